@@ -1,0 +1,51 @@
+import type { DurableEvent } from "../protocol/event.ts"
+import type { RunHeader } from "../protocol/run.ts"
+
+/**
+ * What one entry of a run's log says. Events are facts for people; a step is an effect's recorded result;
+ * an intent says that an effect is about to happen, so that a crash leaves a trace.
+ */
+export type LogRecord =
+  | { readonly kind: "event"; readonly event: DurableEvent }
+  | { readonly kind: "step"; readonly digest: string; readonly value: unknown }
+  | { readonly kind: "intent"; readonly digest: string; readonly value: unknown }
+
+export type NewEntry = { readonly key: string; readonly at: number; readonly record: LogRecord }
+
+/** `seq` counts from 1 without gaps. `lease` is the token of the claim that wrote it; 0 for signals from outside. */
+export type LogEntry = NewEntry & { readonly seq: number; readonly lease: number }
+
+/** The right to write a run's log. A later claim has a higher token and shuts out every earlier one. */
+export type Lease = { readonly runId: string; readonly token: number }
+
+/** Who claims: enough to tell whether the holder is still alive. */
+export type Owner = { readonly host: string; readonly pid: number; readonly startedAt: string }
+
+/**
+ * Where logs live. Implementations must pass `testing/run-store-contract.ts`.
+ *
+ * - Keys are unique within a run. Appending a key again with an equal record is a no-op that returns the first entry;
+ *   with another record it throws `KeyConflictError` and nothing of the call is written.
+ * - `append` writes all of its entries or none, and resolves only once they would survive a crash of the process.
+ * - A run has at most one live lease; `append` with a token that is not the newest throws `LeaseLostError`.
+ */
+export interface RunStore {
+  createRun(header: RunHeader): Promise<void>
+  findRun(runId: string): Promise<RunHeader | undefined>
+  /** Newest first. */
+  listRuns(filter?: { readonly workspace?: string; readonly limit?: number }): Promise<RunHeader[]>
+  /** Entries with a `seq` above `afterSeq`, in order. */
+  load(runId: string, afterSeq?: number): Promise<LogEntry[]>
+  append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]>
+  /** An entry from outside the run: cancel, answers. Needs no lease. */
+  signal(runId: string, entry: NewEntry): Promise<LogEntry>
+  /** Throws `RunBusyError` while another live owner holds the run. A dead owner's lease is taken over at once. */
+  claim(runId: string, owner: Owner): Promise<Lease>
+  /** Keeps the lease alive; throws `LeaseLostError` when it is gone. */
+  renew(lease: Lease): Promise<void>
+  /** Gives the lease and its workspace lock back. Without effect when it is lost already. */
+  release(lease: Lease): Promise<void>
+  /** One writing run per workspace: throws `WorkspaceBusyError` while another run's live lease holds it. */
+  lockWorkspace(lease: Lease, workspace: string): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,80 @@
+import { z } from "zod"
+
+/* The controls' answers as the model gives them; field names are the public contract. */
+
+export const Complexity = z.enum(["simple", "medium", "complex"])
+export const TaskType = z.enum(["coding", "research", "creation", "data_processing", "general"])
+
+export const RequestAnalysis = z.object({
+  core_goal: z.string().min(1).describe("the goal in one sentence"),
+  requirements: z.array(z.string()).describe("each thing that must be true at the end"),
+  constraints: z.array(z.string()).default([]).describe("what must not happen, what must hold"),
+  complexity: Complexity,
+  estimated_phases: z.int().min(1).max(5),
+  task_type: TaskType.default("general"),
+  write_scope: z.array(z.string()).default([]).describe("globs of what may change, only if the request limits it"),
+  clarification_needed: z.boolean().default(false).describe("true only if an answer would change the plan"),
+  clarification_questions: z.array(z.string()).default([]),
+})
+export type RequestAnalysis = z.infer<typeof RequestAnalysis>
+
+export const Phase = z.object({
+  id: z.int().min(1),
+  name: z.string().min(1),
+  goal: z.string().min(1),
+  estimated_rounds: z.int().min(1).max(10),
+  dependencies: z.array(z.int()).default([]),
+})
+export type Phase = z.infer<typeof Phase>
+
+export const PhasePlan = z.object({
+  phases: z.array(Phase).min(1).max(5),
+  execution_strategy: z.enum(["sequential", "parallel"]),
+  total_estimated_rounds: z.int().optional(),
+})
+export type PhasePlan = z.infer<typeof PhasePlan>
+
+/** A planned call after the engine numbered it. */
+export const PlannedTask = z.object({
+  id: z.int(),
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  depends_on: z.array(z.int()).default([]),
+  why: z.string().default(""),
+})
+export type PlannedTask = z.infer<typeof PlannedTask>
+
+export const JudgeVerdict = z.object({
+  task_evaluation: z
+    .array(
+      z.object({
+        task_id: z.int(),
+        status: z.enum(["done", "failed", "partial"]),
+        quality_score: z.number().min(0).max(10).optional(),
+      }),
+    )
+    .default([]),
+  completed_tasks: z.array(z.int()),
+  failed_tasks: z.array(z.int()).default([]),
+  phase_completion_rate: z.number().min(0).max(1).optional(),
+  phase_completed: z.boolean(),
+  evidence: z.array(z.int()).default([]).describe("ids of the tasks that show it"),
+  user_summary: z.string().trim().min(10).describe("what this round achieved, for the user"),
+  next_action: z.enum(["continue_phase", "end_phase", "retry_failed", "replan"]),
+  failed_reason: z.string().optional(),
+  amended_tasks: z
+    .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
+    .default([])
+    .describe("for retry_failed: better arguments"),
+})
+export type JudgeVerdict = z.infer<typeof JudgeVerdict>
+
+export const FinalSummary = z.object({
+  final_summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
+  phases_completed: z.int().min(0),
+  total_tasks_executed: z.int().min(0),
+  total_rounds: z.int().min(0).optional(),
+  highlights: z.array(z.string()).default([]),
+  quality_assessment: z.string().optional(),
+})
+export type FinalSummary = z.infer<typeof FinalSummary>

@@ -1,0 +1,35 @@
+import { z } from "zod"
+import { Limits } from "./limits.ts"
+
+/** How much a run may do without asking. */
+export const ApprovalPolicy = z.enum(["ask", "edits", "full", "read-only"])
+export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>
+
+/** US dollars per million tokens. */
+export const Price = z.object({
+  prompt: z.number().min(0),
+  completion: z.number().min(0),
+  cached: z.number().min(0).optional(),
+})
+export type Price = z.infer<typeof Price>
+
+export const Language = z.enum(["en", "zh"])
+export type Language = z.infer<typeof Language>
+
+/** What a run must see unchanged until it ends, recorded once at the start of an epoch. */
+export const Environment = z.object({
+  date: z.string(),
+  platform: z.string(),
+  workspace: z.string(),
+  /** Text of the workspace's AGENTS.md, or empty. */
+  instructions: z.string(),
+  language: Language,
+  model: z.string(),
+  /** `null` when nobody told us the price: then costs are unknown, never zero. */
+  price: Price.nullable(),
+  tools: z.array(z.string()),
+  approve: ApprovalPolicy,
+  limits: Limits,
+  settings: z.record(z.string(), z.unknown()),
+})
+export type Environment = z.infer<typeof Environment>

@@ -1,0 +1,163 @@
+import { z } from "zod"
+import { JudgeVerdict, Phase, PlannedTask, RequestAnalysis } from "./control.ts"
+import { Environment } from "./environment.ts"
+import { Outcome, RunState } from "./outcome.ts"
+import { Usage } from "./usage.ts"
+
+/** A file that a task changed; hashes of its content, `null` where there was or is none. */
+export const FileChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+export type FileChange = z.infer<typeof FileChange>
+
+/**
+ * How a task ended. `unknown`: a crash hid the outcome, and running it again was not safe.
+ * `refused`: not allowed to run. `skipped`: something it depends on did not succeed.
+ */
+export const TaskStatus = z.enum(["done", "failed", "unknown", "refused", "skipped"])
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+export const StageKind = z.enum(["phase", "round", "step", "item", "turn"])
+export const StageStatus = z.enum(["done", "failed", "forced", "incomplete", "unproven", "skipped", "continued"])
+export type StageStatus = z.infer<typeof StageStatus>
+
+export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])
+export type SummaryLayer = z.infer<typeof SummaryLayer>
+
+export const ApprovalDecision = z.enum(["allow", "allow_always", "deny"])
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>
+
+/**
+ * The facts of a run. Persisted once per key, numbered without gaps, never changed.
+ * A new field must be optional or have a default; any other change raises the event's version in `EVENT_VERSIONS`.
+ */
+export const DurableEvent = z.discriminatedUnion("type", [
+  // The run as a whole.
+  z.object({ type: z.literal("run.started"), request: z.string(), strategy: z.string(), environment: Environment }),
+  z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
+  z.object({ type: z.literal("state.changed"), state: RunState }),
+  z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
+  z.object({ type: z.literal("limit.reached"), limit: z.string(), used: z.number(), allowed: z.number() }),
+  z.object({
+    type: z.literal("summary.made"),
+    layer: SummaryLayer,
+    text: z.string(),
+    highlights: z.array(z.string()),
+    quality: z.string().optional(),
+    /** Claims of the model's that the engine's own counts replaced. */
+    corrections: z.array(z.string()).default([]),
+  }),
+  z.object({ type: z.literal("run.ended"), outcome: Outcome, message: z.string() }),
+
+  // What the user is asked.
+  z.object({ type: z.literal("clarification.asked"), question: z.string(), questions: z.array(z.string()) }),
+  z.object({ type: z.literal("clarification.answered"), question: z.string(), answer: z.string() }),
+  z.object({
+    type: z.literal("approval.asked"),
+    question: z.string(),
+    tool: z.string(),
+    summary: z.string(),
+    /** A diff or a command line, for the user to judge by. */
+    detail: z.string(),
+  }),
+  z.object({
+    type: z.literal("approval.answered"),
+    question: z.string(),
+    decision: ApprovalDecision,
+    reason: z.string().default(""),
+  }),
+
+  // Planning and judging.
+  z.object({
+    type: z.literal("request.analysed"),
+    analysis: RequestAnalysis,
+    raw_tokens: z.number(),
+    structured_tokens: z.number(),
+  }),
+  z.object({
+    type: z.literal("phases.planned"),
+    phases: z.array(Phase),
+    execution_strategy: z.enum(["sequential", "parallel"]),
+  }),
+  z.object({
+    type: z.literal("stage.started"),
+    stage: z.string(),
+    kind: StageKind,
+    title: z.string(),
+    /** Iterations that this stage counts (a round 3, a retry round 2, a turn 1, a phase 0). */
+    iterations: z.int().default(0),
+  }),
+  z.object({ type: z.literal("stage.ended"), stage: z.string(), status: StageStatus, summary: z.string() }),
+  z.object({ type: z.literal("plan.made"), stage: z.string(), tasks: z.array(PlannedTask), reasoning: z.string() }),
+  z.object({ type: z.literal("plan.rejected"), control: z.string(), issues: z.array(z.string()) }),
+  z.object({
+    type: z.literal("judge.ruled"),
+    stage: z.string(),
+    verdict: JudgeVerdict,
+    corrections: z.array(z.string()),
+  }),
+
+  // Work.
+  z.object({
+    type: z.literal("task.started"),
+    task: z.string(),
+    id: z.int(),
+    tool: z.string(),
+    /** One line that says what it does, without secrets. */
+    title: z.string(),
+  }),
+  z.object({
+    type: z.literal("task.ended"),
+    task: z.string(),
+    id: z.int(),
+    tool: z.string(),
+    status: TaskStatus,
+    ms: z.number(),
+    /** What the model is shown of the result. */
+    digest: z.string(),
+    changes: z.array(FileChange).default([]),
+  }),
+  z.object({
+    type: z.literal("violation.recorded"),
+    task: z.string(),
+    tool: z.string(),
+    reason: z.string(),
+    allowed: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("model.called"),
+    control: z.string(),
+    rung: z.enum(["named", "auto", "none"]),
+    attempt: z.int(),
+    usage: Usage,
+    /** US dollars; `null` where the price is not known. */
+    cost: z.number().nullable(),
+    ms: z.number(),
+    /** Prompt tokens (estimated) that repeat the previous request of the same conversation. */
+    repeated: z.number().default(0),
+  }),
+  z.object({ type: z.literal("model.failed"), control: z.string(), kind: z.string(), message: z.string() }),
+])
+export type DurableEvent = z.infer<typeof DurableEvent>
+export type DurableEventType = DurableEvent["type"]
+
+/** Progress worth showing but not worth keeping: never persisted, may be dropped. */
+export const LiveEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("model.delta"), key: z.string(), text: z.string() }),
+  z.object({ type: z.literal("model.retried"), key: z.string(), reason: z.string(), wait_ms: z.number() }),
+  z.object({ type: z.literal("tool.progress"), key: z.string(), text: z.string() }),
+])
+export type LiveEvent = z.infer<typeof LiveEvent>
+
+/** A fact as the log has it: `seq` orders it, `key` names it for ever. */
+export type LoggedEvent = {
+  readonly seq: number
+  readonly key: string
+  readonly at: number
+  readonly event: DurableEvent
+}
+
+/** The version that new events are written with; absent means 1. Raise one together with an upgrade in `upgradeEvent`. */
+export const EVENT_VERSIONS: Partial<Record<DurableEventType, number>> = {}
+
+export function eventVersion(type: DurableEventType): number {
+  return EVENT_VERSIONS[type] ?? 1
+}

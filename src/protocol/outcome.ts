@@ -1,0 +1,61 @@
+import { z } from "zod"
+
+/** Where a run is. The last five are ends; WAITING pauses until somebody answers. */
+export const RunState = z.enum([
+  "INTAKE",
+  "PLANNING",
+  "EXECUTING",
+  "VERIFYING",
+  "RECOVERING",
+  "WAITING",
+  "DONE",
+  "INCOMPLETE",
+  "FAILED",
+  "BLOCKED",
+  "CANCELLED",
+])
+export type RunState = z.infer<typeof RunState>
+
+/** Why a run came to its end; every end also carries a summary (see `summary.made`). */
+export const Outcome = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("done"), verified: z.boolean() }),
+  z.object({ status: z.literal("incomplete"), limit: z.string(), reason: z.string() }),
+  z.object({ status: z.literal("failed"), reason: z.string() }),
+  z.object({ status: z.literal("blocked"), reason: z.string() }),
+  z.object({ status: z.literal("cancelled"), reason: z.string() }),
+])
+export type Outcome = z.infer<typeof Outcome>
+export type OutcomeStatus = Outcome["status"] | "waiting"
+
+const END_STATE = {
+  done: "DONE",
+  incomplete: "INCOMPLETE",
+  failed: "FAILED",
+  blocked: "BLOCKED",
+  cancelled: "CANCELLED",
+  waiting: "WAITING",
+} as const satisfies Record<OutcomeStatus, RunState>
+
+const EXIT_CODE = {
+  done: 0,
+  failed: 1,
+  waiting: 3,
+  incomplete: 4,
+  blocked: 5,
+  cancelled: 130,
+} as const satisfies Record<OutcomeStatus, number>
+
+export function endState(status: OutcomeStatus): RunState {
+  return END_STATE[status]
+}
+
+/** The process exit code that tells a script how the run ended; 2 (usage or config) means no run was made. */
+export function exitCode(status: OutcomeStatus): number {
+  return EXIT_CODE[status]
+}
+
+export function isEnd(state: RunState): boolean {
+  return (
+    state === "DONE" || state === "INCOMPLETE" || state === "FAILED" || state === "BLOCKED" || state === "CANCELLED"
+  )
+}

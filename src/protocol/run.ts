@@ -1,0 +1,62 @@
+import { z } from "zod"
+import type { FileChange } from "./event.ts"
+import { type OutcomeStatus, RunState } from "./outcome.ts"
+import type { Usage } from "./usage.ts"
+
+/** What a list of runs shows of one; kept up to date by the store as events arrive. */
+export const RunHeader = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  title: z.string(),
+  strategy: z.string(),
+  model: z.string(),
+  state: RunState,
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type RunHeader = z.infer<typeof RunHeader>
+
+/** Something that the run waits for; `answer` it by its id. */
+export type OpenQuestion =
+  | { readonly kind: "clarification"; readonly id: string; readonly questions: readonly string[] }
+  | {
+      readonly kind: "approval"
+      readonly id: string
+      readonly tool: string
+      readonly summary: string
+      readonly detail: string
+    }
+
+/** What a run came to. `message` is never empty. */
+export type RunResult = {
+  readonly run_id: string
+  readonly success: boolean
+  readonly outcome: OutcomeStatus
+  /** Why, in a sentence; empty for `done`. */
+  readonly reason: string
+  readonly message: string
+  readonly summary_layer: string
+  readonly phases_completed: number
+  readonly total_tasks: number
+  readonly total_rounds: number
+  readonly highlights: readonly string[]
+  readonly need_clarification: boolean
+  readonly questions: readonly OpenQuestion[]
+  readonly checks: readonly { readonly name: string; readonly passed: boolean }[]
+  readonly files: readonly FileChange[]
+  readonly usage: Usage & { readonly calls: number; readonly cost: number | null }
+  readonly figures: {
+    /** Share of prompt tokens that the provider served from its cache. */
+    readonly cache_share: number
+    /** Share of prompt tokens (estimated) that repeat the previous request of the same conversation. */
+    readonly prefix_share: number
+    readonly deviation: number
+    readonly alarms: number
+    /** Structured request's tokens over the raw request's; `null` before the analysis. */
+    readonly compression: number | null
+  }
+  readonly limits: {
+    readonly used: Readonly<Record<string, number>>
+    readonly allowed: Readonly<Record<string, number | null>>
+  }
+}

@@ -1,0 +1,83 @@
+import type { z } from "zod"
+import type { FileChange } from "../protocol/event.ts"
+import type { Workspace } from "./workspace.ts"
+
+/** What a tool touches; approval, constraints and time limits go by it. */
+export type Access = "read" | "write" | "execute" | "network" | "control"
+
+/**
+ * What may happen after a crash hid the outcome: `safe` runs again, `check` looks at the workspace first,
+ * `never` is reported as unknown instead.
+ */
+export type Repeat = "safe" | "check" | "never"
+
+/** What a tool is handed; everything it may touch comes through here. */
+export interface ToolContext {
+  readonly workspace: Workspace
+  readonly signal: AbortSignal
+  /** Shows progress live; nothing of it is kept. */
+  report(text: string): void
+}
+
+export type ToolOutput = { readonly text: string; readonly changes?: readonly FileChange[] }
+
+/** A change of files that is worked out but not made: its hashes are recorded first, so that a crash can be told apart from a finished write. */
+export interface PreparedChange {
+  readonly changes: readonly FileChange[]
+  /** A unified diff, for the user who has to approve it. */
+  readonly preview: string
+  /** What the model is told once it is applied. */
+  readonly output: string
+  apply(): Promise<void>
+}
+
+interface ToolBase<Input> {
+  /** snake_case: models see it. */
+  readonly name: string
+  /** One line; with the schema it is all the model knows of the tool. */
+  readonly description: string
+  readonly input: z.ZodType<Input>
+  readonly access: Access
+  /** Overrides the limit that goes with `access`. */
+  readonly timeoutMs?: number
+  /** True: never beside another task of its batch. */
+  readonly exclusive?: boolean
+  /** Workspace paths that the call reads or writes; tasks that meet on one are kept in plan order. */
+  paths?(input: Input): readonly string[]
+  /** One short line for people: what this call does. */
+  title?(input: Input): string
+}
+
+export interface EffectTool<Input> extends ToolBase<Input> {
+  readonly repeat: "safe" | "never"
+  execute(input: Input, context: ToolContext): Promise<string | ToolOutput>
+}
+
+export interface ChangeTool<Input> extends ToolBase<Input> {
+  readonly repeat: "check"
+  prepare(input: Input, context: ToolContext): Promise<PreparedChange>
+}
+
+export type Tool<Input> = EffectTool<Input> | ChangeTool<Input>
+
+// Tools of different inputs live in one list; the input is checked against the tool's own schema before each use.
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+export type AnyTool = Tool<any>
+
+/** An expected failure. Its message is shown to the model, which may try another way. */
+export class ToolFailure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "ToolFailure"
+  }
+}
+
+/** Declares a tool; the input's type follows from its schema. */
+export function defineTool<Input>(tool: Tool<Input>): Tool<Input> {
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(tool.name)) {
+    throw new TypeError(
+      `Tool name "${tool.name}" must be snake_case: a letter, then letters, digits and _, at most 64.`,
+    )
+  }
+  return tool
+}
