@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config"
 const SLOW = ["test/cli/**/*.test.ts", "test/durability/kill.test.ts", "test/examples.test.ts"]
 
 export default defineConfig({
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source"] } },
+  resolve: { conditions: ["keelson-source"] },
+  ssr: { resolve: { conditions: ["keelson-source"] } },
   test: {
     projects: [
       {

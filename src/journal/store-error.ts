@@ -48,3 +48,13 @@ export class LogUnreadableError extends Error {
     this.name = "LogUnreadableError"
   }
 }
+
+/** The place where runs are kept cannot be used at all; the message is one line that says what to do about it. */
+export class StoreUnusableError extends Error {
+  readonly path: string
+  constructor(path: string, problem: string, remedy: string) {
+    super(`Cannot use the run store ${path}: ${problem}. ${remedy}`)
+    this.name = "StoreUnusableError"
+    this.path = path
+  }
+}

@@ -16,6 +16,7 @@ export const TaskStatus = z.enum(["done", "failed", "unknown", "refused", "skipp
 export type TaskStatus = z.infer<typeof TaskStatus>
 
 export const StageKind = z.enum(["phase", "round", "step", "item", "turn"])
+export type StageKind = z.infer<typeof StageKind>
 export const StageStatus = z.enum(["done", "failed", "forced", "incomplete", "unproven", "skipped", "continued"])
 export type StageStatus = z.infer<typeof StageStatus>
 
@@ -134,7 +135,6 @@ export const DurableEvent = z.discriminatedUnion("type", [
     /** Prompt tokens (estimated) that repeat the previous request of the same conversation. */
     repeated: z.number().default(0),
   }),
-  z.object({ type: z.literal("model.failed"), control: z.string(), kind: z.string(), message: z.string() }),
 ])
 export type DurableEvent = z.infer<typeof DurableEvent>
 export type DurableEventType = DurableEvent["type"]

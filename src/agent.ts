@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { MemoryStore } from "./journal/memory-store.ts"
+import type { RunStore } from "./journal/run-store.ts"
+import type { Model } from "./model/model.ts"
+import { answerRun, cancelRun, findRunId, type ResumeOptions, readRun, resumeRun, startRun } from "./orchestrator.ts"
+import type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
+import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
+import { type LimitOptions, Limits } from "./protocol/limits.ts"
+import type { RunHeader, RunResult } from "./protocol/run.ts"
+import type { LiveRun, RunSetup } from "./run/live-run.ts"
+import type { Answer, Responder } from "./run/run-parts.ts"
+import type { AnyStrategy } from "./run/strategy.ts"
+import { languageOf } from "./run/words.ts"
+import { phased } from "./strategies/phased/phased.ts"
+import { codingTools } from "./tools/code/index.ts"
+import { collectSecrets, Secrets } from "./tools/secrets.ts"
+import type { AnyTool } from "./tools/tool.ts"
+import { openWorkspace } from "./tools/workspace.ts"
+
+export type AgentOptions = {
+  /** Who thinks. See `openAICompatible`, or implement `Model`. */
+  readonly model: Model
+  /** The folder that runs may touch. */
+  readonly workspace: string
+  /** `phased` unless told otherwise. */
+  readonly strategy?: AnyStrategy
+  /** The strategy's own settings, checked against its schema. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** The coding tools unless told otherwise; their order is the order that the model sees. */
+  readonly tools?: readonly AnyTool[]
+  /** Where logs live; in memory unless told otherwise. See `openStore`. */
+  readonly store?: RunStore
+  /** How much a run may do without asking; `ask` unless told otherwise. */
+  readonly approve?: ApprovalPolicy
+  readonly limits?: LimitOptions
+  /** What the model costs; without it costs are unknown, and `max_cost` can't be kept. */
+  readonly price?: Price | null
+  /** Text for the system prompt; the workspace's AGENTS.md unless told otherwise. */
+  readonly instructions?: string
+  readonly language?: Language
+  /** Somebody to ask right now; without one a run that has a question waits for `answer`. */
+  readonly responder?: Responder
+  /** Values that must not reach the log or the model are taken from here; `process.env` unless told otherwise. */
+  readonly secrets?: Readonly<Record<string, string | undefined>>
+  /** Hears of faults that should not happen: for logging. */
+  readonly onFault?: (error: unknown) => void
+}
+
+/** A run under way in this process. */
+export interface Run {
+  readonly id: string
+  /** Settles when the run ends or has to wait; every result carries a message. */
+  readonly result: Promise<RunResult>
+  /** All facts of the run from its beginning, until it ends or waits. */
+  events(): AsyncIterable<LoggedEvent>
+  /** Hears each fact as it is logged, those from before included. */
+  onEvent(listener: (event: LoggedEvent) => void): () => void
+  /** Hears droppable progress: text as it streams in, tool output. */
+  onLive(listener: (event: LiveEvent) => void): () => void
+  /** Ends the run with a report and without another model call; it can be resumed. */
+  cancel(reason?: string): Promise<void>
+}
+
+/** Runs requests in one workspace, and takes them up again. */
+export interface Agent {
+  /** Starts a run and returns at once; follow it, or wait for its `result`. */
+  start(request: string): Promise<Run>
+  /** Starts a run and waits until it ends or has a question. */
+  run(request: string): Promise<RunResult>
+  /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
+  resume(runId: string, options?: ResumeOptions): Promise<Run>
+  /** Leaves an answer for a run that waits; `resume` it then. */
+  answer(runId: string, answer: Answer, questionId?: string): Promise<void>
+  /** Ends a run, wherever it is carried out. */
+  cancel(runId: string, reason?: string): Promise<RunResult | undefined>
+  /** A run's result so far, from its log. */
+  result(runId: string): Promise<RunResult>
+  /** The runs of this workspace, newest first. */
+  runs(): Promise<RunHeader[]>
+}
+
+/** Puts model, tools and store together. Throws when the workspace can't be used or the settings don't fit. */
+export async function createAgent(options: AgentOptions): Promise<Agent> {
+  const setup = await setUp(options)
+  const start = async (request: string): Promise<Run> => {
+    if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
+    return follow(await startRun(setup, { request, environment: await environmentFor(options, setup, request) }))
+  }
+  const { store } = setup
+  return {
+    start,
+    run: async (request) => (await start(request)).result,
+    resume: async (runId, resumeOptions) =>
+      follow(await resumeRun(setup, await findRunId(store, runId), resumeOptions)),
+    answer: async (runId, answer, questionId) => answerRun(store, await findRunId(store, runId), answer, questionId),
+    cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
+    result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
+    runs: () => store.listRuns({ workspace: setup.workspace.root }),
+  }
+}
+
+async function setUp(options: AgentOptions): Promise<RunSetup> {
+  const strategy = options.strategy ?? phased
+  strategy.settings.parse(options.settings ?? {})
+  return {
+    store: options.store ?? new MemoryStore(),
+    workspace: await openWorkspace(options.workspace),
+    strategy,
+    model: options.model,
+    tools: options.tools ?? codingTools,
+    secrets: new Secrets(collectSecrets(options.secrets ?? process.env)),
+    responder: options.responder,
+    onFault: options.onFault,
+  }
+}
+
+async function environmentFor(options: AgentOptions, setup: RunSetup, request: string): Promise<Environment> {
+  const limits = Limits.parse(options.limits ?? {})
+  if (limits.max_cost !== null && !options.price) {
+    throw new TypeError(
+      `max_cost can't be kept: the price of ${setup.model.id} is not known. Give a price, or leave max_cost out.`,
+    )
+  }
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    platform: process.platform,
+    workspace: setup.workspace.root,
+    instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
+    language: options.language ?? languageOf(request),
+    model: setup.model.id,
+    price: options.price ?? null,
+    tools: setup.tools.map((tool) => tool.name),
+    approve: options.approve ?? "ask",
+    limits,
+    settings: { ...options.settings },
+  }
+}
+
+/** So much of AGENTS.md goes into every prompt; the rest can be read as a file. */
+const MAX_INSTRUCTIONS = 8000
+
+async function readInstructions(root: string): Promise<string> {
+  try {
+    return (await readFile(join(root, "AGENTS.md"), "utf8")).trim().slice(0, MAX_INSTRUCTIONS)
+  } catch {
+    return ""
+  }
+}
+
+function follow(run: LiveRun): Run {
+  const result = run.carryOut()
+  // Whoever only follows events must not be punished with an unhandled rejection.
+  result.catch(() => {})
+  return {
+    id: run.id,
+    result,
+    events: () => eventsUntil(run, result),
+    onEvent: (listener) => run.onEvent(listener),
+    onLive: (listener) => run.onLive(listener),
+    cancel: (reason = "cancelled by the user") => run.cancel("user", reason),
+  }
+}
+
+async function* eventsUntil(run: LiveRun, result: Promise<RunResult>): AsyncIterable<LoggedEvent> {
+  const queue: LoggedEvent[] = []
+  let wake = () => {}
+  let isOver = false
+  const stop = run.onEvent((event) => {
+    queue.push(event)
+    wake()
+  })
+  const end = () => {
+    isOver = true
+    wake()
+  }
+  result.then(end, end)
+  try {
+    for (;;) {
+      for (let event = queue.shift(); event; event = queue.shift()) yield event
+      if (isOver) return
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  } finally {
+    stop()
+  }
+}

@@ -1,0 +1,162 @@
+import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
+import type { Lease, LogEntry, LogRecord, RunStore } from "./run-store.ts"
+import { stableJson } from "./stable-json.ts"
+
+/** An entry before the store numbers it. */
+export type Draft = { readonly key: string; readonly record: LogRecord }
+
+/** What an effect came to, and what else belongs into the same transaction. */
+export type Effect<T> = { readonly value: T; readonly with?: readonly Draft[] }
+
+/** Code and log disagree about what was asked under a key. */
+export class ReplayMismatchError extends Error {
+  readonly key: string
+  constructor(key: string, what: string) {
+    super(
+      `The log has another record under "${key}" than the run now asks for (${what}). The code or its input changed since.`,
+    )
+    this.name = "ReplayMismatchError"
+    this.key = key
+  }
+}
+
+export type EntryListener = (entry: LogEntry) => void
+
+/**
+ * The log of one run, as its runner sees it.
+ *
+ * J1 A key is written once; asking for it again returns what was recorded.
+ * J2 Listeners see entries in `seq` order, those of other processes among them.
+ * J3 Writes go to the store one after another, so that what one branch sees was durable before.
+ */
+export class Journal {
+  readonly #store: RunStore
+  readonly #lease: Lease
+  readonly #now: () => number
+  readonly #entries: LogEntry[] = []
+  readonly #byKey = new Map<string, LogEntry>()
+  readonly #running = new Set<string>()
+  readonly #listeners = new Set<EntryListener>()
+  #tail: Promise<unknown> = Promise.resolve()
+
+  private constructor(store: RunStore, lease: Lease, now: () => number) {
+    this.#store = store
+    this.#lease = lease
+    this.#now = now
+  }
+
+  static async open(store: RunStore, lease: Lease, now: () => number = Date.now): Promise<Journal> {
+    const journal = new Journal(store, lease, now)
+    await journal.sync()
+    return journal
+  }
+
+  get entries(): readonly LogEntry[] {
+    return this.#entries
+  }
+
+  /** The token that this process writes with. */
+  get lease(): number {
+    return this.#lease.token
+  }
+
+  now(): number {
+    return this.#now()
+  }
+
+  find(key: string): LogEntry | undefined {
+    return this.#byKey.get(key)
+  }
+
+  events(): LoggedEvent[] {
+    return this.#entries.flatMap((entry) => loggedEvent(entry) ?? [])
+  }
+
+  /** The listener first hears what is there already. */
+  subscribe(listener: EntryListener): () => void {
+    for (const entry of this.#entries) listener(entry)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Runs `effect` once per run: the first result is recorded, later attempts return it. */
+  async step<T>(key: string, digest: string, effect: () => Promise<Effect<T>>): Promise<T> {
+    const found = this.#byKey.get(key)
+    if (found) return recordedValue(found, digest) as T
+    if (this.#running.has(key)) throw new Error(`Step "${key}" ran twice at once; keys must be unique within a run.`)
+    this.#running.add(key)
+    try {
+      const { value, with: more = [] } = await effect()
+      await this.write([{ key, record: { kind: "step", digest, value } }, ...more])
+      return value
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+
+  /** Logs a fact; the same fact again is no news, another one under its key is a mismatch. */
+  async record(key: string, event: DurableEvent): Promise<void> {
+    await this.write([{ key, record: { kind: "event", event } }])
+  }
+
+  /** Writes all drafts in one transaction; those that are there already are compared and left alone. */
+  async write(drafts: readonly Draft[]): Promise<void> {
+    const fresh = drafts.filter((draft) => !this.#holds(draft))
+    if (fresh.length === 0) return
+    const at = this.#now()
+    await this.#inTurn(async () => {
+      const written = await this.#store.append(
+        this.#lease,
+        fresh.map((draft) => ({ ...draft, at })),
+      )
+      await this.#take(written)
+    })
+  }
+
+  /** Takes in what other processes appended: answers, a cancellation. */
+  async sync(): Promise<void> {
+    await this.#inTurn(async () => this.#take(await this.#store.load(this.#lease.runId, this.#lastSeq())))
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(work)
+    this.#tail = result.catch(() => undefined)
+    return result
+  }
+
+  #holds(draft: Draft): boolean {
+    const found = this.#byKey.get(draft.key)
+    if (!found) return false
+    if (stableJson(found.record) !== stableJson(draft.record))
+      throw new ReplayMismatchError(draft.key, draft.record.kind)
+    return true
+  }
+
+  #lastSeq(): number {
+    return this.#entries.at(-1)?.seq ?? 0
+  }
+
+  async #take(written: readonly LogEntry[]): Promise<void> {
+    const missed = (written[0]?.seq ?? 0) > this.#lastSeq() + 1
+    const next = missed ? await this.#store.load(this.#lease.runId, this.#lastSeq()) : written
+    for (const entry of next) {
+      if (entry.seq <= this.#lastSeq()) continue
+      this.#entries.push(entry)
+      this.#byKey.set(entry.key, entry)
+      for (const listener of this.#listeners) listener(entry)
+    }
+  }
+}
+
+/** The event of an entry as surfaces see it; `undefined` for steps and intents. */
+export function loggedEvent(entry: LogEntry): LoggedEvent | undefined {
+  if (entry.record.kind !== "event") return undefined
+  return { seq: entry.seq, key: entry.key, at: entry.at, event: entry.record.event }
+}
+
+function recordedValue(entry: LogEntry, digest: string): unknown {
+  const { record } = entry
+  if (record.kind !== "step") throw new ReplayMismatchError(entry.key, `a step, found an ${record.kind}`)
+  if (record.digest !== digest) throw new ReplayMismatchError(entry.key, "another question")
+  return record.value
+}

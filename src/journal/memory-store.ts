@@ -1,0 +1,87 @@
+import type { RunHeader } from "../protocol/run.ts"
+import type { EntryRow } from "./entry-row.ts"
+import { type HeldLease, NEVER_CLAIMED } from "./lease.ts"
+import type { RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
+import { type StoreOptions, TableStore } from "./table-store.ts"
+
+/** Keeps runs as long as the process lives; for tests and for runs that nobody wants to resume. */
+export class MemoryStore extends TableStore {
+  constructor(options: StoreOptions = {}) {
+    super(new MemoryTables(), options)
+  }
+}
+
+type MemoryRun = StoredRun & { readonly rows: EntryRow[]; readonly byKey: Map<string, EntryRow> }
+
+class MemoryTables implements RunTables {
+  readonly #runs = new Map<string, MemoryRun>()
+  readonly #locks = new Map<string, WorkspaceLock>()
+
+  /** Needs no rollback: nothing interrupts synchronous code, and `TableStore` puts rows only after its last refusal. */
+  write<T>(work: () => T): T {
+    return work()
+  }
+
+  read<T>(work: () => T): T {
+    return work()
+  }
+
+  findRun(runId: string): StoredRun | undefined {
+    const run = this.#runs.get(runId)
+    return run && { header: { ...run.header }, lease: run.lease }
+  }
+
+  listRuns({ workspace, limit }: RunFilter): RunHeader[] {
+    return [...this.#runs.values()]
+      .map((run) => ({ ...run.header }))
+      .filter((header) => workspace === undefined || header.workspace === workspace)
+      .reverse()
+      .sort((left, right) => right.created_at - left.created_at)
+      .slice(0, limit)
+  }
+
+  insertRun(header: RunHeader): void {
+    this.#runs.set(header.id, { header: { ...header }, lease: NEVER_CLAIMED, rows: [], byKey: new Map() })
+  }
+
+  updateHeader(header: RunHeader): void {
+    this.#update(header.id, { header })
+  }
+
+  updateLease(runId: string, lease: HeldLease): void {
+    this.#update(runId, { lease })
+  }
+
+  loadEntries(runId: string, afterSeq: number): EntryRow[] {
+    return this.#runs.get(runId)?.rows.slice(Math.max(0, afterSeq)) ?? []
+  }
+
+  findEntry(runId: string, key: string): EntryRow | undefined {
+    return this.#runs.get(runId)?.byKey.get(key)
+  }
+
+  lastSeq(runId: string): number {
+    return this.#runs.get(runId)?.rows.length ?? 0
+  }
+
+  insertEntry(runId: string, row: EntryRow): void {
+    const run = this.#runs.get(runId)
+    run?.rows.push(row)
+    run?.byKey.set(row.key, row)
+  }
+
+  findLock(workspace: string): WorkspaceLock | undefined {
+    return this.#locks.get(workspace)
+  }
+
+  putLock(workspace: string, lock: WorkspaceLock): void {
+    this.#locks.set(workspace, { runId: lock.runId, token: lock.token })
+  }
+
+  close(): void {}
+
+  #update(runId: string, change: Partial<StoredRun>): void {
+    const run = this.#runs.get(runId)
+    if (run) this.#runs.set(runId, { ...run, ...change })
+  }
+}

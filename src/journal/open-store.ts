@@ -1,0 +1,11 @@
+import { join } from "node:path"
+import { MemoryStore } from "./memory-store.ts"
+import type { RunStore } from "./run-store.ts"
+import { SqliteStore } from "./sqlite-store.ts"
+import { IN_MEMORY } from "./state-folder.ts"
+
+/** The store of a state folder (see `stateFolder`), or one that ends with the process for `:memory:`. */
+export async function openStore(folder: string): Promise<RunStore> {
+  if (folder === IN_MEMORY) return new MemoryStore()
+  return SqliteStore.open(join(folder, "keelson.db"))
+}

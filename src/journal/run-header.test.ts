@@ -1,0 +1,26 @@
+import { expect, it } from "vitest"
+import type { RunHeader } from "../protocol/run.ts"
+import { foldHeader } from "./run-header.ts"
+import type { LogRecord } from "./run-store.ts"
+
+const header: RunHeader = {
+  id: "run-1",
+  workspace: "/work/one",
+  title: "Tidy up",
+  strategy: "phased",
+  model: "test-model",
+  state: "INTAKE",
+  created_at: 100,
+  updated_at: 100,
+}
+const planning: LogRecord = { kind: "event", event: { type: "state.changed", state: "PLANNING" } }
+const step: LogRecord = { kind: "step", digest: "d1", value: { type: "state.changed", state: "DONE" } }
+
+it("takes its state from state.changed alone", () => {
+  expect(foldHeader(header, { at: 120, record: planning })).toEqual({ ...header, state: "PLANNING", updated_at: 120 })
+  expect(foldHeader(header, { at: 120, record: step })).toEqual({ ...header, updated_at: 120 })
+})
+
+it("never goes back in time", () => {
+  expect(foldHeader(header, { at: 90, record: step })).toEqual(header)
+})

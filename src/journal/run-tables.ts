@@ -1,0 +1,38 @@
+import type { RunHeader } from "../protocol/run.ts"
+import type { EntryRow } from "./entry-row.ts"
+import type { HeldLease } from "./lease.ts"
+
+/** What a store knows of a run besides its log. */
+export type StoredRun = { readonly header: RunHeader; readonly lease: HeldLease }
+
+/** The claim that last locked a workspace. It counts only while that claim holds, so it needs no removal. */
+export type WorkspaceLock = { readonly runId: string; readonly token: number }
+
+/** Of `listRuns`; without a field there is no such restriction. */
+export type RunFilter = { readonly workspace?: string; readonly limit?: number }
+
+/** What `TableStore` needs of a storage: rows to find and to put, without any rule about them. */
+export interface RunTables {
+  /** All of `work` as one transaction that no other writer interrupts; when it throws, nothing of it is kept. */
+  write<T>(work: () => T): T
+  read<T>(work: () => T): T
+
+  findRun(runId: string): StoredRun | undefined
+  /** By `created_at`, newest first; of equals the one inserted last. */
+  listRuns(filter: RunFilter): RunHeader[]
+  insertRun(header: RunHeader): void
+  /** Only `state` and `updated_at` ever change. */
+  updateHeader(header: RunHeader): void
+  updateLease(runId: string, lease: HeldLease): void
+
+  loadEntries(runId: string, afterSeq: number): EntryRow[]
+  findEntry(runId: string, key: string): EntryRow | undefined
+  /** 0 while the log is empty. */
+  lastSeq(runId: string): number
+  insertEntry(runId: string, row: EntryRow): void
+
+  findLock(workspace: string): WorkspaceLock | undefined
+  putLock(workspace: string, lock: WorkspaceLock): void
+
+  close(): void
+}

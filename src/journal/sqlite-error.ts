@@ -1,0 +1,54 @@
+import { StoreUnusableError } from "./store-error.ts"
+
+type Fault = { readonly problem: string; readonly remedy: string }
+
+const ELSEWHERE = "or set KEELSON_STATE to another folder"
+
+const NOT_WRITABLE: Fault = {
+  problem: "it cannot be opened and written",
+  remedy: `Check that its folder exists and is yours to write, ${ELSEWHERE}.`,
+}
+const FULL: Fault = { problem: "the disk is full", remedy: "Free some space, then resume the run." }
+
+/** By SQLite's primary result codes: https://sqlite.org/rescode.html. */
+const SQLITE_FAULTS: Readonly<Record<number, Fault>> = {
+  3: NOT_WRITABLE,
+  5: { problem: "another process keeps it locked", remedy: "Try again; if it stays so, end that process." },
+  8: NOT_WRITABLE,
+  10: { problem: "the disk reports an error", remedy: `Check the disk, ${ELSEWHERE}.` },
+  11: { problem: "it is damaged", remedy: `Move it away or restore a backup, ${ELSEWHERE}.` },
+  13: FULL,
+  14: NOT_WRITABLE,
+  26: { problem: "it is not a SQLite database", remedy: `Move it away, ${ELSEWHERE}.` },
+}
+
+const FILE_FAULTS: Readonly<Record<string, Fault>> = {
+  EACCES: NOT_WRITABLE,
+  EEXIST: NOT_WRITABLE,
+  EISDIR: NOT_WRITABLE,
+  ENOENT: NOT_WRITABLE,
+  ENOTDIR: NOT_WRITABLE,
+  EPERM: NOT_WRITABLE,
+  EROFS: NOT_WRITABLE,
+  EDQUOT: FULL,
+  ENOSPC: FULL,
+}
+
+/** Runs `work`; what goes wrong with the database file itself is thrown as `StoreUnusableError`, all else as it is. */
+export function guard<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const fault = faultOf(error)
+    if (!fault) throw error
+    throw new StoreUnusableError(path, fault.problem, fault.remedy)
+  }
+}
+
+function faultOf(error: unknown): Fault | undefined {
+  if (!(error instanceof Error)) return undefined
+  // The low byte of an extended result code is the primary one.
+  if ("errcode" in error && typeof error.errcode === "number") return SQLITE_FAULTS[error.errcode & 0xff]
+  if ("code" in error && typeof error.code === "string") return FILE_FAULTS[error.code]
+  return undefined
+}

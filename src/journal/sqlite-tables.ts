@@ -1,0 +1,148 @@
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
+import { RunHeader } from "../protocol/run.ts"
+import type { EntryRow } from "./entry-row.ts"
+import type { HeldLease } from "./lease.ts"
+import type { RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
+import { guard } from "./sqlite-error.ts"
+
+const NO_LIMIT = -1
+
+/** Rows in one SQLite file, shared with every other process that opens it. */
+export class SqliteTables implements RunTables {
+  readonly #path: string
+  readonly #database: DatabaseSync
+  readonly #statements: ReturnType<typeof prepareStatements>
+
+  constructor(path: string, database: DatabaseSync) {
+    this.#path = path
+    this.#database = database
+    this.#statements = prepareStatements(database)
+  }
+
+  /** BEGIN IMMEDIATE: a writer waits for its turn at the start, instead of failing half-way when it first writes. */
+  write<T>(work: () => T): T {
+    return guard(this.#path, () => {
+      this.#database.exec("BEGIN IMMEDIATE")
+      try {
+        const result = work()
+        this.#database.exec("COMMIT")
+        return result
+      } catch (error) {
+        // After some faults, such as a full disk, SQLite has rolled back already.
+        if (this.#database.isTransaction) this.#database.exec("ROLLBACK")
+        throw error
+      }
+    })
+  }
+
+  read<T>(work: () => T): T {
+    return guard(this.#path, work)
+  }
+
+  findRun(runId: string): StoredRun | undefined {
+    const row = this.#statements.findRun.get(runId)
+    return row && { header: RunHeader.parse(row), lease: leaseOf(row) }
+  }
+
+  listRuns({ workspace, limit = NO_LIMIT }: RunFilter): RunHeader[] {
+    const { listAll, listWorkspace } = this.#statements
+    const rows = workspace === undefined ? listAll.all(limit) : listWorkspace.all(workspace, limit)
+    return rows.map((row) => RunHeader.parse(row))
+  }
+
+  insertRun(header: RunHeader): void {
+    const { id, workspace, title, strategy, model, state, created_at, updated_at } = header
+    this.#statements.insertRun.run(id, workspace, title, strategy, model, state, created_at, updated_at)
+  }
+
+  updateHeader({ id, state, updated_at }: RunHeader): void {
+    this.#statements.updateHeader.run(state, updated_at, id)
+  }
+
+  updateLease(runId: string, { token, owner, expiresAt }: HeldLease): void {
+    const { host = null, pid = null, startedAt = null } = owner ?? {}
+    this.#statements.updateLease.run(token, host, pid, startedAt, expiresAt, runId)
+  }
+
+  loadEntries(runId: string, afterSeq: number): EntryRow[] {
+    return this.#statements.loadEntries.all(runId, afterSeq).map(entryOf)
+  }
+
+  findEntry(runId: string, key: string): EntryRow | undefined {
+    const row = this.#statements.findEntry.get(runId, key)
+    return row && entryOf(row)
+  }
+
+  lastSeq(runId: string): number {
+    return Number(this.#statements.lastSeq.get(runId)?.seq ?? 0)
+  }
+
+  insertEntry(runId: string, row: EntryRow): void {
+    const { seq, key, at, lease, version, kind, body } = row
+    this.#statements.insertEntry.run(runId, seq, key, at, lease, version, kind, body)
+  }
+
+  findLock(workspace: string): WorkspaceLock | undefined {
+    const row = this.#statements.findLock.get(workspace)
+    return row && { runId: String(row.run_id), token: Number(row.token) }
+  }
+
+  putLock(workspace: string, { runId, token }: WorkspaceLock): void {
+    this.#statements.putLock.run(workspace, runId, token)
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    findRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
+    listAll: database.prepare("SELECT * FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?"),
+    listWorkspace: database.prepare(
+      "SELECT * FROM runs WHERE workspace = ? ORDER BY created_at DESC, rowid DESC LIMIT ?",
+    ),
+    insertRun: database.prepare(
+      `INSERT INTO runs (id, workspace, title, strategy, model, state, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    updateHeader: database.prepare("UPDATE runs SET state = ?, updated_at = ? WHERE id = ?"),
+    updateLease: database.prepare(
+      `UPDATE runs SET lease_token = ?, lease_host = ?, lease_pid = ?, lease_started_at = ?, lease_expires_at = ?
+       WHERE id = ?`,
+    ),
+    loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq"),
+    findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
+    lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),
+    insertEntry: database.prepare(
+      `INSERT INTO entries (run_id, seq, key, at, lease, version, kind, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    findLock: database.prepare("SELECT run_id, token FROM workspace_locks WHERE workspace = ?"),
+    putLock: database.prepare("INSERT OR REPLACE INTO workspace_locks (workspace, run_id, token) VALUES (?, ?, ?)"),
+  }
+}
+
+type Row = Record<string, SQLOutputValue>
+
+/** The tables are STRICT: each column has the type that it was declared with. */
+function entryOf(row: Row): EntryRow {
+  return {
+    seq: Number(row.seq),
+    key: String(row.key),
+    at: Number(row.at),
+    lease: Number(row.lease),
+    version: Number(row.version),
+    kind: String(row.kind),
+    body: String(row.body),
+  }
+}
+
+function leaseOf(row: Row): HeldLease {
+  const owner = { host: String(row.lease_host), pid: Number(row.lease_pid), startedAt: String(row.lease_started_at) }
+  return {
+    token: Number(row.lease_token),
+    owner: row.lease_host === null ? null : owner,
+    expiresAt: Number(row.lease_expires_at),
+  }
+}

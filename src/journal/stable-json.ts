@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto"
+
+const DIGEST_LENGTH = 32
+
+/** JSON that is equal for equal values: keys sorted, `undefined` dropped. What JSON cannot hold is treated as by `JSON.stringify`. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (isRecord(part) ? sortKeys(part) : part)) ?? "null"
+}
+
+/** Names a value by its content: the first 32 hex characters of the SHA-256 of its stable JSON. */
+export function digestOf(value: unknown): string {
+  return createHash("sha256").update(stableJson(value)).digest("hex").slice(0, DIGEST_LENGTH)
+}
+
+function isRecord(part: unknown): part is Record<string, unknown> {
+  return typeof part === "object" && part !== null && !Array.isArray(part)
+}
+
+/** By code units, not by locale: the order must not depend on the machine. */
+function sortKeys(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1)))
+}

@@ -1,0 +1,147 @@
+import type { RunHeader } from "../protocol/run.ts"
+import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
+import { claimLease, freeLease, holds, isLive, renewLease, requireLease } from "./lease.ts"
+import { foldHeader } from "./run-header.ts"
+import type { Lease, LogEntry, NewEntry, Owner, RunStore } from "./run-store.ts"
+import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
+import { KeyConflictError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+
+/** `now` is the clock that leases run by, in milliseconds. */
+export type StoreOptions = { readonly now?: () => number }
+
+/**
+ * The rules of a `RunStore`, once for every storage that answers synchronously.
+ *
+ * Each write decides first and puts rows last, so that a refusal leaves even a storage without rollback untouched.
+ */
+export class TableStore implements RunStore {
+  readonly #tables: RunTables
+  readonly #now: () => number
+
+  constructor(tables: RunTables, options: StoreOptions = {}) {
+    this.#tables = tables
+    this.#now = options.now ?? Date.now
+  }
+
+  async createRun(header: RunHeader): Promise<void> {
+    this.#tables.write(() => {
+      if (this.#tables.findRun(header.id)) {
+        throw new Error(`There is a run "${header.id}" already; a new run needs an id of its own.`)
+      }
+      this.#tables.insertRun(header)
+    })
+  }
+
+  async findRun(runId: string): Promise<RunHeader | undefined> {
+    return this.#tables.read(() => this.#tables.findRun(runId)?.header)
+  }
+
+  async listRuns(filter: RunFilter = {}): Promise<RunHeader[]> {
+    return this.#tables.read(() => this.#tables.listRuns(filter))
+  }
+
+  async load(runId: string, afterSeq = 0): Promise<LogEntry[]> {
+    const rows = this.#tables.read(() => {
+      this.#requireRun(runId)
+      return this.#tables.loadEntries(runId, afterSeq)
+    })
+    return rows.map(fromRow)
+  }
+
+  async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
+    return this.#tables.write(() => {
+      const run = this.#requireHeld(lease)
+      return this.#log(run, entries, lease.token)
+    })
+  }
+
+  async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
+    return this.#tables.write(() => {
+      const [logged] = this.#log(this.#requireRun(runId), [entry], 0)
+      return logged as LogEntry
+    })
+  }
+
+  async claim(runId: string, owner: Owner): Promise<Lease> {
+    return this.#tables.write(() => {
+      const run = this.#requireRun(runId)
+      const lease = claimLease(runId, run.lease, { owner, now: this.#now() })
+      this.#tables.updateLease(runId, lease)
+      return { runId, token: lease.token }
+    })
+  }
+
+  async renew(lease: Lease): Promise<void> {
+    this.#tables.write(() => {
+      const run = this.#requireHeld(lease)
+      this.#tables.updateLease(lease.runId, renewLease(run.lease, this.#now()))
+    })
+  }
+
+  async release(lease: Lease): Promise<void> {
+    this.#tables.write(() => {
+      const run = this.#tables.findRun(lease.runId)
+      if (!run || !holds(lease, run.lease)) return
+      // Its workspace lock goes with it: a lock counts only while the claim that took it holds.
+      this.#tables.updateLease(lease.runId, freeLease(run.lease))
+    })
+  }
+
+  async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
+    this.#tables.write(() => {
+      this.#requireHeld(lease)
+      this.#evict(lease.runId, workspace)
+      this.#tables.putLock(workspace, lease)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#tables.close()
+  }
+
+  #requireRun(runId: string): StoredRun {
+    const run = this.#tables.findRun(runId)
+    if (!run) throw new RunNotFoundError(runId)
+    return run
+  }
+
+  #requireHeld(lease: Lease): StoredRun {
+    const run = this.#requireRun(lease.runId)
+    requireLease(lease, run.lease)
+    return run
+  }
+
+  /**
+   * Makes room for `runId` in a workspace. A holder that did not renew in time loses its lease too:
+   * if it came back to life it would write in the same folder as the new holder.
+   */
+  #evict(runId: string, workspace: string): void {
+    const lock = this.#tables.findLock(workspace)
+    if (!lock || lock.runId === runId) return
+    const { lease } = this.#requireRun(lock.runId)
+    if (!holds(lock, lease)) return
+    if (isLive(lease, this.#now())) throw new WorkspaceBusyError(workspace, lock.runId)
+    this.#tables.updateLease(lock.runId, freeLease(lease))
+  }
+
+  /** Answers with what the log has under each key, which is what a later `load` gives: live and replayed runs see the same. */
+  #log(run: StoredRun, entries: readonly NewEntry[], token: number): LogEntry[] {
+    const { id } = run.header
+    const lastSeq = this.#tables.lastSeq(id)
+    const added = new Map<string, EntryRow>()
+    const rows = entries.map((entry) => {
+      const earlier = added.get(entry.key) ?? this.#tables.findEntry(id, entry.key)
+      if (earlier && !saysTheSame(earlier, entry.record)) throw new KeyConflictError(id, entry.key)
+      if (earlier) return earlier
+      const row = toRow(entry, { seq: lastSeq + added.size + 1, lease: token })
+      added.set(entry.key, row)
+      return row
+    })
+
+    const logged = rows.map(fromRow)
+    for (const row of added.values()) this.#tables.insertEntry(id, row)
+    const fresh = logged.filter((entry) => entry.seq > lastSeq)
+    if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
+    return logged
+  }
+}

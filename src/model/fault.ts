@@ -1,0 +1,85 @@
+import { parseRetryAfter } from "./retry-after.ts"
+
+/** What is known of a failed call, whichever way the provider package wrapped it. */
+export type Fault = {
+  readonly message: string
+  readonly status: number | undefined
+  /** Error code of the operating system (`ECONNREFUSED`) or of the provider (`insufficient_quota`). */
+  readonly codes: readonly string[]
+  readonly retryAfterMs: number | undefined
+}
+
+/** Reads by shape, not by class, so that no provider package has to be loaded for it. `now` dates a Retry-After date. */
+export function readFault(error: unknown, now: number): Fault {
+  const chain = causesOf(error)
+  const body = chain.map(({ responseBody }) => parseBody(responseBody)).find((found) => found !== undefined)
+  return {
+    message: describe(chain, body),
+    status: readStatus(chain),
+    codes: [...chain, ...(body ? [body] : [])].flatMap(readCodes),
+    retryAfterMs: chain.map((link) => readRetryAfter(link, now)).find((found) => found !== undefined),
+  }
+}
+
+type Link = { readonly [key: string]: unknown }
+
+function causesOf(error: unknown): Link[] {
+  const chain: Link[] = []
+  let current = error
+  while (isLink(current) && !chain.includes(current)) {
+    chain.push(current)
+    current = current.cause ?? firstOf(current.errors)
+  }
+  return chain
+}
+
+/** Node reports a failed dual-stack connect as one error with the attempts in `errors`. */
+function firstOf(errors: unknown): unknown {
+  return Array.isArray(errors) ? errors[0] : undefined
+}
+
+function parseBody(text: unknown): Link | undefined {
+  if (typeof text !== "string") return undefined
+  try {
+    const body: unknown = JSON.parse(text)
+    if (!isLink(body)) return undefined
+    return isLink(body.error) ? body.error : body
+  } catch {
+    return undefined
+  }
+}
+
+function describe(chain: readonly Link[], body: Link | undefined): string {
+  const provided = [body?.message, body?.error].find(isText)
+  if (provided) return provided
+  const raw = chain.map(({ responseBody }) => responseBody).find(isText)
+  const own = chain.map(({ message }) => message).filter(isText)
+  return (raw ?? own.at(-1) ?? "no reason given").slice(0, 500)
+}
+
+function readStatus(chain: readonly Link[]): number | undefined {
+  for (const { statusCode, code } of chain) {
+    for (const value of [statusCode, code]) {
+      if (typeof value === "number" && value >= 400 && value < 600) return value
+    }
+  }
+  return undefined
+}
+
+function readCodes(link: Link): string[] {
+  return [link.code, link.type].filter(isText)
+}
+
+function readRetryAfter(link: Link, now: number): number | undefined {
+  const headers = isLink(link.responseHeaders) ? link.responseHeaders : {}
+  if (isText(headers["retry-after-ms"])) return parseRetryAfter(Number(headers["retry-after-ms"]) / 1000, now)
+  return isText(headers["retry-after"]) ? parseRetryAfter(headers["retry-after"], now) : undefined
+}
+
+function isLink(value: unknown): value is Link {
+  return typeof value === "object" && value !== null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== ""
+}

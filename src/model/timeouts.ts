@@ -1,0 +1,86 @@
+import { ModelError } from "./model-error.ts"
+
+/** Milliseconds without a sign of life. The first byte includes connecting, for which Node itself allows 10 s. */
+export type Timeouts = { readonly firstByteMs: number; readonly idleMs: number }
+
+/** Long enough for a large prompt on a slow machine; a model that thinks unseen for longer needs more. */
+export const DEFAULT_TIMEOUTS: Timeouts = { firstByteMs: 120_000, idleMs: 60_000 }
+
+/** One attempt to stream: `open` gets a signal that ends with the attempt; `isSign` says which parts prove life. */
+export type WatchedStream<Part> = {
+  readonly open: (signal: AbortSignal) => Promise<AsyncIterable<Part>>
+  readonly isSign: (part: Part) => boolean
+  readonly timeouts: Timeouts
+  /** Who is silent, for the message. */
+  readonly subject: string
+}
+
+/**
+ * Passes a stream on until it ends, falls silent (`ModelError` "timeout") or the caller aborts (throws the signal's
+ * reason). Leaves at once in all cases, also if the source ignores its signal.
+ */
+export async function* watch<Part>(stream: WatchedStream<Part>, signal: AbortSignal): AsyncGenerator<Part> {
+  signal.throwIfAborted()
+  const watchdog = new Watchdog(stream.subject, signal)
+  try {
+    watchdog.expect("first byte", stream.timeouts.firstByteMs)
+    const parts = await watchdog.race(stream.open(watchdog.signal))
+    const iterator = parts[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await watchdog.race(iterator.next())
+      if (next.done) return
+      if (stream.isSign(next.value)) watchdog.expect("next part", stream.timeouts.idleMs)
+      yield next.value
+    }
+  } finally {
+    watchdog.stop()
+  }
+}
+
+class Watchdog {
+  readonly #controller = new AbortController()
+  readonly #aborted: Promise<never>
+  readonly #subject: string
+  readonly #caller: AbortSignal
+  readonly #onCallerAbort = () => this.#controller.abort(this.#caller.reason)
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(subject: string, caller: AbortSignal) {
+    this.#subject = subject
+    this.#caller = caller
+    caller.addEventListener("abort", this.#onCallerAbort, { once: true })
+    this.#aborted = new Promise((_, reject) => {
+      this.signal.addEventListener("abort", () => reject(this.signal.reason), { once: true })
+    })
+    this.#aborted.catch(() => {})
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  expect(what: string, withinMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#controller.abort(this.#silence(what, withinMs)), withinMs)
+  }
+
+  /** The abort wins over a failure that it caused. */
+  async race<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await Promise.race([work, this.#aborted])
+    } catch (error) {
+      this.signal.throwIfAborted()
+      throw error
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#caller.removeEventListener("abort", this.#onCallerAbort)
+    this.#controller.abort(new Error("The stream is no longer read."))
+  }
+
+  #silence(what: string, withinMs: number): ModelError {
+    return new ModelError("timeout", `${this.#subject} sent no ${what} within ${withinMs / 1000} s.`)
+  }
+}

@@ -1,0 +1,212 @@
+import { currentOwner } from "./journal/owner.ts"
+import type { RunStore } from "./journal/run-store.ts"
+import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
+import type { Environment } from "./protocol/environment.ts"
+import type { Limits } from "./protocol/limits.ts"
+import { isEnd } from "./protocol/outcome.ts"
+import type { OpenQuestion, RunResult } from "./protocol/run.ts"
+import { cancelKey, LiveRun, type RunSetup } from "./run/live-run.ts"
+import { answerEvent, answerKey } from "./run/question.ts"
+import { runResult } from "./run/result.ts"
+import { newRunId } from "./run/run-id.ts"
+import type { Answer } from "./run/run-parts.ts"
+import { Tally } from "./run/tally.ts"
+
+/* Start, resume, answer, cancel and look up runs: the one door for the library, the command line and the server. */
+
+/** What was asked of a run does not fit the run; the message says what would. */
+export class RunRequestError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "RunRequestError"
+  }
+}
+
+/** Creates a run and records how it starts; `carryOut` does the work. */
+export async function startRun(
+  setup: RunSetup,
+  start: { request: string; environment: Environment },
+): Promise<LiveRun> {
+  const now = (setup.now ?? Date.now)()
+  const { environment } = start
+  const request = setup.secrets.redact(start.request)
+  const id = newRunId(now)
+  await setup.store.createRun({
+    id,
+    workspace: environment.workspace,
+    title: titleOf(request),
+    strategy: setup.strategy.name,
+    model: environment.model,
+    state: "INTAKE",
+    created_at: now,
+    updated_at: now,
+  })
+  const run = await open(setup, id)
+  await run.journal.write([
+    {
+      key: "run#run.started",
+      record: { kind: "event", event: { type: "run.started", request, strategy: setup.strategy.name, environment } },
+    },
+    { key: "intake#state.changed", record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } } },
+  ])
+  return run
+}
+
+/** What a resumed run gets anew; everything else stays as it was recorded. */
+export type ResumeOptions = { readonly limits?: Partial<Limits>; readonly model?: string }
+
+/**
+ * Takes up a run where its log ends. A run that had ended, was being cancelled, or gets other limits opens a new epoch;
+ * one that crashed or waited just goes on.
+ */
+export async function resumeRun(setup: RunSetup, runId: string, options: ResumeOptions = {}): Promise<LiveRun> {
+  const run = await open(setup, runId)
+  try {
+    refuseIfPointless(run, options)
+    await reopen(run, options)
+    return run
+  } catch (error) {
+    await setup.store.release({ runId, token: run.journal.lease })
+    throw error
+  }
+}
+
+/** Leaves an answer for a run, whoever carries it out. */
+export async function answerRun(store: RunStore, runId: string, answer: Answer, questionId?: string): Promise<void> {
+  const { tally } = await readRun(store, runId)
+  const question = pickQuestion(tally.view.questions, answer, questionId, runId)
+  const entry = {
+    key: answerKey(question.id),
+    at: Date.now(),
+    record: { kind: "event", event: answerEvent(question.id, answer) },
+  } as const
+  try {
+    await store.signal(runId, entry)
+  } catch (error) {
+    if (error instanceof KeyConflictError)
+      throw new RunRequestError(`That question of run ${runId} was answered already.`)
+    throw error
+  }
+}
+
+/** Asks for the end of a run. Returns its result if nobody else was carrying it out, so that it ends here and now. */
+export async function cancelRun(setup: RunSetup, runId: string, reason: string): Promise<RunResult | undefined> {
+  const { tally } = await readRun(setup.store, runId)
+  if (isEnd(tally.view.state)) throw new RunRequestError(`Run ${runId} has ended already (${tally.view.state}).`)
+  const key = cancelKey(tally.view.epoch)
+  const event = { type: "cancel.requested", by: "user", reason } as const
+  await setup.store.signal(runId, { key, at: Date.now(), record: { kind: "event", event } }).catch(ignoreConflict)
+  try {
+    const run = await open(setup, runId)
+    await backToWork(run)
+    return await run.carryOut()
+  } catch (error) {
+    if (error instanceof RunBusyError) return undefined
+    throw error
+  }
+}
+
+/** A run as its log has it now, without carrying it on. */
+export async function readRun(store: RunStore, runId: string): Promise<{ tally: Tally; result: RunResult }> {
+  const entries = await store.load(runId)
+  const tally = new Tally()
+  for (const entry of entries) tally.add(entry)
+  return { tally, result: runResult(runId, tally.view, tally.activeMs(0, -1)) }
+}
+
+/** The one run whose id starts so, or a clear word about why there is none. */
+export async function findRunId(store: RunStore, prefix: string): Promise<string> {
+  const exact = await store.findRun(prefix)
+  if (exact) return exact.id
+  const matches = (await store.listRuns()).filter(
+    (header) => header.id.startsWith(prefix) || header.id.endsWith(prefix),
+  )
+  if (matches.length > 1)
+    throw new RunRequestError(`"${prefix}" fits ${matches.length} runs: ${matches.map(({ id }) => id).join(", ")}`)
+  const [match] = matches
+  if (!match || prefix === "") throw new RunNotFoundError(prefix)
+  return match.id
+}
+
+async function open(setup: RunSetup, runId: string): Promise<LiveRun> {
+  return LiveRun.open(setup, await setup.store.claim(runId, currentOwner()))
+}
+
+function refuseIfPointless(run: LiveRun, { limits = {} }: ResumeOptions): void {
+  const { view } = run.tally
+  if (view.epoch === 0)
+    throw new RunRequestError(`Run ${run.id} stopped before its first entry was written; start it again.`)
+  if (view.state === "DONE") throw new RunRequestError(`Run ${run.id} is done; there is nothing to resume.`)
+  const spent = view.outcome?.status === "incomplete" ? view.limits.at(-1) : undefined
+  if (!spent || !(spent.limit in (view.environment?.limits ?? {}))) return
+  const given = limits[spent.limit as keyof Limits]
+  if (given === undefined || (given !== null && given <= spent.allowed)) {
+    throw new RunRequestError(
+      `Run ${run.id} was ended by ${spent.limit} (${spent.used} of ${spent.allowed}). Give it a higher limit to go on.`,
+    )
+  }
+}
+
+async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
+  const { view } = run.tally
+  const isChanged =
+    Object.keys(options.limits ?? {}).length > 0 ||
+    (options.model ?? view.environment?.model) !== view.environment?.model
+  if (!isEnd(view.state) && view.cancelled === null && !isChanged) return backToWork(run)
+  const environment = changed(view.environment as Environment, options)
+  const epoch = view.epoch + 1
+  await run.journal.write([
+    {
+      key: `epoch-${epoch}#run.resumed`,
+      record: { kind: "event", event: { type: "run.resumed", epoch, environment } },
+    },
+    ...(view.state === run.tally.working
+      ? []
+      : [
+          {
+            key: `epoch-${epoch}#state.changed`,
+            record: { kind: "event", event: { type: "state.changed", state: run.tally.working } },
+          } as const,
+        ]),
+  ])
+}
+
+/** A run that waited works again. */
+async function backToWork(run: LiveRun): Promise<void> {
+  const { view, waits, working } = run.tally
+  if (view.state === "WAITING")
+    await run.journal.record(`wait-${waits}/over#state.changed`, { type: "state.changed", state: working })
+}
+
+function changed(environment: Environment, { limits = {}, model }: ResumeOptions): Environment {
+  return { ...environment, limits: { ...environment.limits, ...limits }, model: model ?? environment.model }
+}
+
+function pickQuestion(
+  open: readonly OpenQuestion[],
+  answer: Answer,
+  questionId: string | undefined,
+  runId: string,
+): OpenQuestion {
+  const fitting = open.filter(
+    (question) => question.kind === answer.kind && (questionId === undefined || question.id === questionId),
+  )
+  const [question] = fitting
+  if (question) return question
+  if (open.length === 0) throw new RunRequestError(`Run ${runId} is not waiting for an answer.`)
+  const [waiting] = open
+  throw new RunRequestError(
+    waiting?.kind === "approval"
+      ? `Run ${runId} waits for an approval: use --allow, --always or --deny.`
+      : `Run ${runId} waits for words: keelson answer ${runId} "…".`,
+  )
+}
+
+function titleOf(request: string): string {
+  const line = request.trim().split("\n")[0] ?? ""
+  return line.length <= 100 ? line : `${line.slice(0, 99)}…`
+}
+
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof KeyConflictError)) throw error
+}

@@ -1,0 +1,109 @@
+import type { Environment, Price } from "../protocol/environment.ts"
+import type { Limits } from "../protocol/limits.ts"
+import { BudgetExceeded } from "./stops.ts"
+import type { Tally } from "./tally.ts"
+
+/** What one model call may cost at most. */
+export type Spend = { readonly prompt: number; readonly completion: number }
+
+/** A reply's upper bound where nobody set one. */
+export const ASSUMED_COMPLETION = 8192
+
+/**
+ * Says no before a limit is passed.
+ *
+ * B1 Every check counts what is recorded plus what is under way, so that branches can't overspend together.
+ * B2 The reserve is out of reach until the summary, which alone may spend it.
+ */
+export class Budget {
+  readonly limits: Limits
+  readonly #price: Price | null
+  readonly #tally: Tally
+  readonly #clock: () => { now: number; lease: number }
+  #calls = 0
+  #spent: Spend = { prompt: 0, completion: 0 }
+
+  constructor(environment: Environment, tally: Tally, clock: () => { now: number; lease: number }) {
+    this.limits = environment.limits
+    this.#price = environment.price
+    this.#tally = tally
+    this.#clock = clock
+  }
+
+  /** Call before a stage that counts `wanted` iterations. */
+  requireIterations(wanted: number): void {
+    this.requireTime()
+    this.#require("max_iterations", this.#tally.view.iterations, wanted, this.limits.max_iterations)
+  }
+
+  requireTime(): void {
+    const { now, lease } = this.#clock()
+    this.#require("max_time_ms", this.#tally.activeMs(now, lease), 0, this.limits.max_time_ms)
+  }
+
+  /** Milliseconds of active time that are left. */
+  remainingMs(): number {
+    const { now, lease } = this.#clock()
+    return this.limits.max_time_ms - this.#tally.activeMs(now, lease)
+  }
+
+  /** Holds the call's worst case until `settle` is called; throws instead when it doesn't fit. */
+  reserve(spend: Spend, forSummary = false): { settle(): void } {
+    this.#checkCall(spend, forSummary)
+    this.#calls += 1
+    this.#spent = { prompt: this.#spent.prompt + spend.prompt, completion: this.#spent.completion + spend.completion }
+    return { settle: () => this.#settle(spend) }
+  }
+
+  /** Whether the summary's call still fits, reserve included. */
+  affords(spend: Spend): boolean {
+    try {
+      this.#checkCall(spend, true)
+      return true
+    } catch (stop) {
+      if (stop instanceof BudgetExceeded) return false
+      throw stop
+    }
+  }
+
+  #settle(spend: Spend): void {
+    this.#calls -= 1
+    this.#spent = { prompt: this.#spent.prompt - spend.prompt, completion: this.#spent.completion - spend.completion }
+  }
+
+  #checkCall(spend: Spend, forSummary: boolean): void {
+    const { usage } = this.#tally.view
+    const keep = forSummary
+      ? { calls: 0, tokens: 0 }
+      : { calls: this.limits.reserve_calls, tokens: this.limits.reserve_tokens }
+    if (!forSummary) this.requireTime()
+    this.#require("max_model_calls", usage.calls + this.#calls, 1 + keep.calls, this.limits.max_model_calls)
+    this.#require(
+      "max_prompt_tokens",
+      usage.prompt + this.#spent.prompt,
+      spend.prompt + keep.tokens,
+      this.limits.max_prompt_tokens,
+    )
+    this.#require(
+      "max_completion_tokens",
+      usage.completion + this.#spent.completion,
+      spend.completion + keep.tokens,
+      this.limits.max_completion_tokens,
+    )
+    this.#checkCost(spend, keep.tokens)
+  }
+
+  #checkCost(spend: Spend, keepTokens: number): void {
+    if (this.limits.max_cost === null || this.#price === null) return
+    const worst = this.#cost({ prompt: spend.prompt + keepTokens, completion: spend.completion })
+    this.#require("max_cost", (this.#tally.view.usage.cost ?? 0) + this.#cost(this.#spent), worst, this.limits.max_cost)
+  }
+
+  #cost(spend: Spend): number {
+    return this.#price ? (spend.prompt * this.#price.prompt + spend.completion * this.#price.completion) / 1e6 : 0
+  }
+
+  #require(limit: string, used: number, wanted: number, allowed: number | null): void {
+    if (allowed !== null && used + wanted > allowed) throw new BudgetExceeded(limit, used, allowed)
+  }
+}

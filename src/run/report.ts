@@ -1,0 +1,176 @@
+import type { Language } from "../protocol/environment.ts"
+import type { FileChange } from "../protocol/event.ts"
+import type { Outcome } from "../protocol/outcome.ts"
+import type { OpenQuestion } from "../protocol/run.ts"
+import type { RunView, StageView, TaskView } from "../view/run-view.ts"
+import { say, type Word } from "./words.ts"
+
+/** What the engine counted, whatever the model claims. */
+export type Counts = {
+  readonly phases: number
+  readonly tasks: number
+  readonly failed: number
+  readonly rounds: number
+}
+
+export function countsOf(view: RunView): Counts {
+  const ran = view.tasks.filter((task) => ["done", "failed", "unknown"].includes(task.status))
+  return {
+    phases: view.stages.filter((stage) => stage.kind === "phase" && stage.status === "done").length,
+    tasks: ran.length,
+    failed: ran.filter((task) => task.status === "failed").length,
+    rounds: view.stages.filter((stage) => stage.kind === "round" || stage.kind === "turn").length,
+  }
+}
+
+/** Every file's first state and its last; files that ended as they began are left out. */
+export function filesOf(view: RunView): FileChange[] {
+  const byPath = new Map<string, FileChange>()
+  for (const change of view.tasks.flatMap((task) => task.changes)) {
+    const first = byPath.get(change.path)
+    byPath.set(change.path, { ...change, before: first ? first.before : change.before })
+  }
+  return [...byPath.values()].filter((change) => change.before !== change.after)
+}
+
+/** The engine's own account of an end: the model's prose can't contradict it unseen. */
+export function factsBlock(view: RunView, outcome: Outcome, runId: string): string {
+  const language = languageIn(view)
+  const counts = countsOf(view)
+  const lines = [
+    fact(language, "facts.outcome", outcomeLine(view, outcome)),
+    fact(
+      language,
+      "facts.tasks",
+      say(language, "facts.counts", counts.tasks, counts.failed, counts.rounds, view.usage.calls),
+    ),
+    fact(
+      language,
+      "facts.files",
+      filesOf(view)
+        .map((change) => fileLine(language, change))
+        .join(", ") || say(language, "none"),
+    ),
+    ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
+    ...(outcome.status === "done" ? [] : [fact(language, "facts.resume", `\`${resumeCommand(outcome, runId)}\``)]),
+  ]
+  return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** The newest thing that each stage's judge told the user; empty when none did. */
+export function stitchedSummary(view: RunView): string {
+  const newest = new Map<string, string>()
+  for (const { stage, text } of view.summaries) newest.set(parentOf(stage), text)
+  if (newest.size === 0) return ""
+  const points = [...newest].map(([stage, text]) => `- ${stageTitle(view, stage)}${text}`)
+  return [say(languageIn(view), "report.progress"), ...points].join("\n")
+}
+
+/** A report from the log alone: it needs no model and can't fail. */
+export function composedReport(view: RunView): string {
+  const language = languageIn(view)
+  const stages = view.stages.filter((stage) => stage.kind !== "turn" && stage.kind !== "round")
+  const points = stages.map((stage) => `- ${stageLine(language, stage)}`)
+  const done = view.tasks.filter((task) => task.status === "done").map((task) => `- ${taskLine(language, task)}`)
+  const body = [...points, ...(points.length === 0 ? done : [])]
+  return [
+    say(language, "report.stopped"),
+    "",
+    `${say(language, "report.goal")}: ${view.analysis?.core_goal ?? firstLine(view.request)}`,
+    ...(body.length === 0 ? [say(language, "report.nothing")] : body),
+  ].join("\n")
+}
+
+/** What a waiting run says: the questions, and the command that answers them. */
+export function waitingReport(view: RunView, questions: readonly OpenQuestion[], runId: string): string {
+  const language = languageIn(view)
+  return questions.map((question) => questionText(language, question, runId)).join("\n\n")
+}
+
+function questionText(language: Language, question: OpenQuestion, runId: string): string {
+  if (question.kind === "clarification") {
+    const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
+    const how = say(language, "waiting.how", `keelson answer ${runId} "…"`)
+    return [say(language, "waiting.clarification"), ...list, how].join("\n")
+  }
+  const how = say(language, "waiting.how", `keelson answer ${runId} --allow | --always | --deny "…"`)
+  return [
+    say(language, "waiting.approval", `${question.tool} ${question.summary}`),
+    "```",
+    question.detail,
+    "```",
+    how,
+  ].join("\n")
+}
+
+export function outcomeLine(view: RunView, outcome: Outcome): string {
+  const language = languageIn(view)
+  const status = say(language, `outcome.${outcome.status}`)
+  if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : "unverified")})`
+  return `${status}: ${outcome.reason}`
+}
+
+/** Why a budget ended the run, in the user's language. */
+export function limitReason(language: Language, limit: string, used: number, allowed: number): string {
+  return say(language, `limit.${limit}` as Word, round(used), round(allowed))
+}
+
+function round(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(4))
+}
+
+function resumeCommand(outcome: Outcome, runId: string): string {
+  const flag = outcome.status === "incomplete" ? LIMIT_FLAGS[outcome.limit] : undefined
+  return `keelson resume ${runId}${flag ? ` ${flag} …` : ""}`
+}
+
+const LIMIT_FLAGS: Readonly<Record<string, string>> = {
+  max_iterations: "--max-iterations",
+  max_model_calls: "--max-model-calls",
+  max_time_ms: "--max-time",
+  max_cost: "--max-cost",
+}
+
+export function languageIn(view: RunView): Language {
+  return view.environment?.language ?? "en"
+}
+
+function fact(language: Language, word: Word, text: string): string {
+  return `**${say(language, word)}:** ${text}`
+}
+
+function fileLine(language: Language, { path, before, after }: FileChange): string {
+  const how: Word = before === null ? "file.new" : after === null ? "file.deleted" : "file.changed"
+  return `${path} (${say(language, how)})`
+}
+
+/** Tasks whose last attempt did not succeed; a later success under the same phase and number clears them. */
+function notSuccessful(view: RunView): TaskView[] {
+  const last = new Map(view.tasks.map((task) => [`${task.key.split("/")[0]}#${task.id}`, task]))
+  return [...last.values()].filter((task) => task.status !== "done" && task.status !== "skipped")
+}
+
+function taskLine(language: Language, task: TaskView): string {
+  const status = say(language, `status.${task.status}` as Word)
+  const why = task.status === "done" ? "" : ` – ${firstLine(task.digest)}`
+  return `${task.tool} ${task.title === task.tool ? "" : `${task.title} `}(${status})${why}`
+}
+
+function stageLine(language: Language, stage: StageView): string {
+  const status = say(language, `status.${stage.status}` as Word)
+  return `${stage.title} (${status})${stage.summary ? `: ${stage.summary}` : ""}`
+}
+
+function stageTitle(view: RunView, id: string): string {
+  const title = view.stages.find((stage) => stage.id === id)?.title
+  return title ? `**${title}:** ` : ""
+}
+
+function parentOf(stage: string): string {
+  return stage.split("/").slice(0, -1).join("/")
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split("\n")[0] ?? ""
+  return line.length <= 200 ? line : `${line.slice(0, 199)}…`
+}

@@ -1,0 +1,176 @@
+import { digestOf } from "../journal/stable-json.ts"
+import type { ModelReply, ToolSpec } from "../model/model.ts"
+import type { PlannedTask } from "../protocol/control.ts"
+import type { Environment } from "../protocol/environment.ts"
+import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
+import type { Outcome, RunState } from "../protocol/outcome.ts"
+import type { AnyTool } from "../tools/tool.ts"
+import type { StageView } from "../view/run-view.ts"
+import { ask, type Question } from "./ask.ts"
+import { callModel } from "./call-model.ts"
+import type { Conversation } from "./conversation.ts"
+import { executeTasks } from "./execute.ts"
+import { askUser } from "./question.ts"
+import { factsBlock } from "./report.ts"
+import type { RunParts } from "./run-parts.ts"
+import { mayFollow } from "./run-state.ts"
+import type { TaskOutcome } from "./run-task.ts"
+import type { Summariser } from "./summary.ts"
+
+export type StageEnd<T> = { readonly status: StageStatus; readonly summary: string; readonly value: T }
+
+export type Stage = {
+  readonly kind: StageKind
+  readonly name: string
+  readonly title: string
+  /** How many iterations it counts; it starts only if so many are left. */
+  readonly iterations?: number
+}
+
+/**
+ * The verbs that a strategy has. Each is journaled, budgeted, approved and visible without the strategy's doing.
+ * A strategy gets no other way to the world: so it can be replayed.
+ */
+export class RunContext {
+  readonly path: string
+  readonly #parts: RunParts
+  readonly #closing: { summarise?: Summariser }
+
+  constructor(parts: RunParts, path = "", closing: { summarise?: Summariser } = {}) {
+    this.#parts = parts
+    this.path = path
+    this.#closing = closing
+  }
+
+  get request(): string {
+    return this.#parts.request
+  }
+
+  /** What was recorded at the start of the epoch: date, limits, language, instructions. */
+  get environment(): Environment {
+    return this.#parts.environment
+  }
+
+  /** The tools that this run may use, in their stable order. */
+  get tools(): readonly AnyTool[] {
+    return [...this.#parts.tools.values()]
+  }
+
+  /** Which epoch this is; ends and summaries carry it in their keys. */
+  get epoch(): number {
+    return this.#parts.tally.view.epoch
+  }
+
+  /** The same run, one level deeper: keys start with `name`. */
+  at(name: string): RunContext {
+    return new RunContext(this.#parts, this.key(name), this.#closing)
+  }
+
+  key(name: string): string {
+    return this.path === "" ? name : `${this.path}/${name}`
+  }
+
+  /** Logs a fact once under this place's name. */
+  record(name: string, event: DurableEvent): Promise<void> {
+    return this.#parts.journal.record(`${this.key(name)}#${event.type}`, event)
+  }
+
+  /** Moves the run to a state; keyed by name, so that a replayed run doesn't move back. */
+  async enter(state: RunState, name = state.toLowerCase()): Promise<void> {
+    const key = `${this.key(name)}#state.changed`
+    if (this.#parts.journal.find(key)) return
+    const from = this.#parts.tally.view.state
+    if (!mayFollow(from, state)) throw new Error(`A run can't go from ${from} to ${state}.`)
+    await this.#parts.journal.record(key, { type: "state.changed", state })
+  }
+
+  /** A bracket around `body` that everyone can see; throws `BudgetExceeded` instead of starting what doesn't fit. */
+  async stage<T>(stage: Stage, body: (here: RunContext) => Promise<StageEnd<T>>): Promise<StageEnd<T>> {
+    const here = this.at(stage.name)
+    await this.#start(here, stage)
+    const end = await body(here)
+    await this.#parts.journal.record(`${here.path}#stage.ended`, {
+      type: "stage.ended",
+      stage: here.path,
+      status: end.status,
+      summary: end.summary,
+    })
+    return end
+  }
+
+  /** One answer in a fixed shape. */
+  ask<T>(name: string, question: Question<T>): Promise<T> {
+    return ask(this.#parts, this.key(name), question)
+  }
+
+  /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
+  async reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
+    const key = this.key(name)
+    const messages = conversation.next()
+    const reply = await callModel(
+      this.#parts,
+      {
+        key,
+        control: "turn",
+        attempt: 1,
+        messages,
+        repeated: conversation.repeated,
+        tools,
+        choice: { kind: "auto" },
+        forSummary: false,
+      },
+      digestOf({ control: "turn", version: 1 }),
+      () => [],
+    )
+    return reply
+  }
+
+  /** Runs planned tasks; see `executeTasks`. */
+  execute(tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
+    return executeTasks(this.#parts, this.path, tasks)
+  }
+
+  /** Asks the user and waits for the answer, for days if need be. */
+  async clarify(name: string, questions: readonly string[]): Promise<string> {
+    const answer = await askUser(this.#parts, { kind: "clarification", id: this.key(name), questions })
+    return answer.kind === "clarification" ? answer.text : (answer.reason ?? answer.decision)
+  }
+
+  /** Throws `BudgetExceeded` unless so many iterations are left. */
+  requireIterations(wanted: number): void {
+    this.#parts.budget.requireIterations(wanted)
+  }
+
+  /** Whether something is recorded under this name already. */
+  has(name: string): boolean {
+    return this.#parts.journal.find(this.key(name)) !== undefined
+  }
+
+  /** The stages of a kind so far, as everyone sees them. For prompts only: a path must not depend on it. */
+  stages(kind: StageKind): readonly StageView[] {
+    return this.#parts.tally.view.stages.filter((stage) => stage.kind === kind)
+  }
+
+  /** The engine's own account of how the run ended. */
+  facts(outcome: Outcome): string {
+    return factsBlock(this.#parts.tally.view, outcome, this.#parts.runId)
+  }
+
+  /** Sets how the run is summed up from here on, whatever ends it. */
+  summariseWith(summarise: Summariser): void {
+    this.#closing.summarise = summarise
+  }
+
+  get summariser(): Summariser | undefined {
+    return this.#closing.summarise
+  }
+
+  #start(here: RunContext, { kind, title, iterations = 0 }: Stage): Promise<void> {
+    const { journal, budget, stageGate } = this.#parts
+    return stageGate.pass(async () => {
+      const key = `${here.path}#stage.started`
+      if (!journal.find(key) && iterations > 0) budget.requireIterations(iterations)
+      await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
+    })
+  }
+}

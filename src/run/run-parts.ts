@@ -1,0 +1,42 @@
+import type { Journal } from "../journal/journal.ts"
+import type { Model } from "../model/model.ts"
+import type { Environment } from "../protocol/environment.ts"
+import type { ApprovalDecision, LiveEvent } from "../protocol/event.ts"
+import type { OpenQuestion } from "../protocol/run.ts"
+import type { Secrets } from "../tools/secrets.ts"
+import type { AnyTool } from "../tools/tool.ts"
+import type { Workspace } from "../tools/workspace.ts"
+import type { Budget } from "./budget.ts"
+import type { Tally } from "./tally.ts"
+import type { Turnstile } from "./turnstile.ts"
+
+/** An answer to an open question: words for a clarification, a decision for an approval. */
+export type Answer =
+  | { readonly kind: "clarification"; readonly text: string }
+  | { readonly kind: "approval"; readonly decision: ApprovalDecision; readonly reason?: string }
+
+/** Somebody who may be asked right now. `undefined` means: not now, let the run wait durably. */
+export type Responder = (question: OpenQuestion, signal: AbortSignal) => Promise<Answer | undefined>
+
+/** Everything that one run stands on, wired together by the orchestrator. */
+export interface RunParts {
+  readonly runId: string
+  readonly request: string
+  readonly journal: Journal
+  readonly tally: Tally
+  readonly budget: Budget
+  readonly environment: Environment
+  readonly model: Model
+  readonly tools: ReadonlyMap<string, AnyTool>
+  readonly workspace: Workspace
+  readonly secrets: Secrets
+  readonly signal: AbortSignal
+  /** Starts of stages, one at a time: each checks the budget and records itself. */
+  readonly stageGate: Turnstile
+  /** Questions to the person here, one at a time. */
+  readonly questionGate: Turnstile
+  readonly responder: Responder | undefined
+  live(event: LiveEvent): void
+  /** Hears of faults that are no one's plan. */
+  readonly onFault: ((error: unknown) => void) | undefined
+}

@@ -1,0 +1,121 @@
+import { ReplayMismatchError } from "../journal/journal.ts"
+import { LeaseLostError, StoreUnusableError } from "../journal/store-error.ts"
+import { ModelError } from "../model/model-error.ts"
+import { RehearsalMismatchError } from "../model/rehearsal-mismatch.ts"
+import type { Outcome } from "../protocol/outcome.ts"
+import { endState } from "../protocol/outcome.ts"
+import type { RunResult } from "../protocol/run.ts"
+import type { Conclusion } from "./conclusion.ts"
+import { factsBlock, languageIn, limitReason } from "./report.ts"
+import { resultOf } from "./result.ts"
+import { RunContext } from "./run-context.ts"
+import type { RunParts } from "./run-parts.ts"
+import { BudgetExceeded, ControlFailed, RunCancelled, RunWaiting } from "./stops.ts"
+import type { AnyStrategy } from "./strategy.ts"
+import { answersStill, corrections, summarise } from "./summary.ts"
+
+/** How a run stopped, and whether the model can still be asked to sum it up. */
+type Stop = { readonly outcome: Outcome; readonly mayAskModel: boolean; readonly budget?: BudgetExceeded }
+
+/**
+ * Carries a run out to its end or to its next question. Everything that can stop a run is caught here and nowhere else,
+ * and every end gets its summary.
+ */
+export async function runStrategy(parts: RunParts, strategy: AnyStrategy): Promise<RunResult> {
+  const run = new RunContext(parts)
+  const stop = await stopOf(parts, run, strategy)
+  if (stop === "waiting") return pause(parts)
+  await end(parts, run, stop)
+  return resultOf(parts)
+}
+
+async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop | "waiting"> {
+  try {
+    const settings = strategy.settings.parse(parts.environment.settings)
+    return ended(await strategy.run(run, settings))
+  } catch (error) {
+    if (error instanceof RunWaiting) return "waiting"
+    return stopBy(parts, error)
+  }
+}
+
+function ended(conclusion: Conclusion): Stop {
+  switch (conclusion.kind) {
+    case "done":
+      return { outcome: { status: "done", verified: false }, mayAskModel: true }
+    case "incomplete":
+      return {
+        outcome: { status: "incomplete", limit: conclusion.limit, reason: conclusion.reason },
+        mayAskModel: true,
+      }
+    case "failed":
+      return { outcome: { status: "failed", reason: conclusion.reason }, mayAskModel: true }
+    case "blocked":
+      return { outcome: { status: "blocked", reason: conclusion.reason }, mayAskModel: true }
+  }
+}
+
+function stopBy(parts: RunParts, error: unknown): Stop {
+  if (error instanceof LeaseLostError || error instanceof StoreUnusableError) throw error
+  if (error instanceof BudgetExceeded) {
+    const reason = limitReason(languageIn(parts.tally.view), error.limit, error.used, error.allowed)
+    return { outcome: { status: "incomplete", limit: error.limit, reason }, mayAskModel: true, budget: error }
+  }
+  if (error instanceof RunCancelled)
+    return { outcome: { status: "cancelled", reason: error.message }, mayAskModel: false }
+  if (error instanceof ReplayMismatchError)
+    return { outcome: { status: "blocked", reason: error.message }, mayAskModel: false }
+  if (error instanceof ControlFailed) return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
+  if (error instanceof ModelError)
+    return { outcome: { status: "failed", reason: error.message }, mayAskModel: answersStill(error) }
+  if (error instanceof RehearsalMismatchError)
+    return { outcome: { status: "failed", reason: error.message }, mayAskModel: false }
+  // A fault of our own or of an embedded strategy: it still ends with a report, and `--debug` shows where it came from.
+  parts.onFault?.(error)
+  return { outcome: { status: "failed", reason: `internal error: ${(error as Error).message}` }, mayAskModel: false }
+}
+
+async function pause(parts: RunParts): Promise<RunResult> {
+  const { journal, tally } = parts
+  if (tally.view.state !== "WAITING") {
+    await journal.record(`wait-${tally.waits + 1}#state.changed`, { type: "state.changed", state: "WAITING" })
+  }
+  return resultOf(parts)
+}
+
+async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> {
+  const path = `end-${run.epoch}`
+  if (stop.budget) {
+    const { limit, used, allowed } = stop.budget
+    if (!parts.journal.find(`${path}#limit.reached`)) {
+      await parts.journal.record(`${path}#limit.reached`, { type: "limit.reached", limit, used, allowed })
+    }
+  }
+  const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
+  const { layer, text, highlights, quality } = summary
+  const message = `${text.trim()}\n\n---\n${factsBlock(parts.tally.view, stop.outcome, parts.runId)}`
+  await parts.journal.write([
+    {
+      key: `${path}#summary.made`,
+      record: {
+        kind: "event",
+        event: {
+          type: "summary.made",
+          layer,
+          text: text.trim(),
+          highlights: [...highlights],
+          ...(quality === undefined ? {} : { quality }),
+          corrections: corrections(parts, summary),
+        },
+      },
+    },
+    {
+      key: `${path}#run.ended`,
+      record: { kind: "event", event: { type: "run.ended", outcome: stop.outcome, message } },
+    },
+    {
+      key: `${path}#state.changed`,
+      record: { kind: "event", event: { type: "state.changed", state: endState(stop.outcome.status) } },
+    },
+  ])
+}

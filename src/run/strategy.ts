@@ -1,0 +1,22 @@
+import type { z } from "zod"
+import type { Conclusion } from "./conclusion.ts"
+import type { RunContext } from "./run-context.ts"
+
+/**
+ * A way to carry out a request.
+ *
+ * `run` must be replayable: given the same recorded answers it takes the same path. So it reads no clock, no files and no
+ * random numbers, and does everything through its `RunContext`.
+ */
+export interface Strategy<Settings = unknown> {
+  readonly name: string
+  /** One line for `--help`. */
+  readonly summary: string
+  /** Defaults live in the schema, nowhere else. */
+  readonly settings: z.ZodType<Settings>
+  run(run: RunContext, settings: Settings): Promise<Conclusion>
+}
+
+// Strategies with different settings live in one list; settings are checked against the strategy's own schema before each use.
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+export type AnyStrategy = Strategy<any>

@@ -1,0 +1,69 @@
+import type { Language } from "../protocol/environment.ts"
+
+/** What the engine itself says to the user, in both languages. `{}` is filled in order. */
+const WORDS = {
+  "outcome.done": ["done", "已完成"],
+  "outcome.incomplete": ["incomplete", "未完成"],
+  "outcome.failed": ["failed", "失败"],
+  "outcome.blocked": ["blocked", "受阻"],
+  "outcome.cancelled": ["cancelled", "已取消"],
+  "outcome.waiting": ["waiting for you", "等待您的回复"],
+  unverified: ["unverified: no checks ran", "未验证：没有运行检查"],
+  verified: ["checks passed", "检查已通过"],
+  "facts.outcome": ["Outcome", "结果"],
+  "facts.files": ["Files changed", "改动的文件"],
+  "facts.tasks": ["Tasks", "任务"],
+  "facts.failed": ["Not successful", "未成功"],
+  "facts.resume": ["Go on with", "继续执行"],
+  "facts.counts": ["{} run, {} failed · {} rounds · {} model calls", "执行 {} 个，失败 {} 个 · {} 轮 · {} 次模型调用"],
+  "file.new": ["new", "新建"],
+  "file.changed": ["changed", "修改"],
+  "file.deleted": ["deleted", "删除"],
+  none: ["none", "无"],
+  "report.goal": ["Goal", "目标"],
+  "report.stopped": [
+    "The run ended before a summary could be written by the model. What the log shows:",
+    "运行在模型写出总结之前结束。以下内容来自日志：",
+  ],
+  "report.nothing": ["No step was finished.", "没有完成任何步骤。"],
+  "report.progress": ["What was achieved so far:", "目前的进展："],
+  "limit.max_iterations": ["the iteration limit was reached ({} of {} used)", "达到迭代上限（已用 {} / {}）"],
+  "limit.max_model_calls": ["the limit on model calls was reached ({} of {} used)", "达到模型调用上限（已用 {} / {}）"],
+  "limit.max_time_ms": ["the time limit was reached ({} of {} ms used)", "达到时间上限（已用 {} / {} 毫秒）"],
+  "limit.max_cost": ["the cost limit would be passed (${} of ${} used)", "将超出费用上限（已用 ${} / ${}）"],
+  "limit.max_prompt_tokens": [
+    "the prompt token limit would be passed ({} of {} used)",
+    "将超出输入 token 上限（已用 {} / {}）",
+  ],
+  "limit.max_completion_tokens": [
+    "the completion token limit would be passed ({} of {} used)",
+    "将超出输出 token 上限（已用 {} / {}）",
+  ],
+  "status.done": ["done", "完成"],
+  "status.running": ["not finished", "未结束"],
+  "status.failed": ["failed", "失败"],
+  "status.forced": ["ended by force at its round limit", "达到轮数上限，被强制结束"],
+  "status.incomplete": ["ended incomplete", "未完成即结束"],
+  "status.unproven": ["claimed complete without evidence", "声称完成但没有证据"],
+  "status.skipped": ["skipped", "跳过"],
+  "status.continued": ["continued", "继续"],
+  "status.unknown": ["outcome unknown", "结果未知"],
+  "status.refused": ["refused", "被拒绝"],
+  "waiting.clarification": ["The run needs answers before it can go on:", "继续之前需要您回答："],
+  "waiting.approval": ["The run needs your approval: {}", "需要您批准：{}"],
+  "waiting.how": ["Answer with: {}", "回答方式：{}"],
+} as const satisfies Record<string, readonly [string, string]>
+
+export type Word = keyof typeof WORDS
+
+export function say(language: Language, word: Word, ...values: readonly (string | number)[]): string {
+  const rest = [...values]
+  return WORDS[word][language === "zh" ? 1 : 0].replace(/\{\}/g, () => String(rest.shift() ?? ""))
+}
+
+/** Chinese if the text is mostly written so; everything else is answered in English words or the model's own choice. */
+export function languageOf(text: string): Language {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
+  const latin = text.match(/[A-Za-z]+/g)?.length ?? 0
+  return han > latin ? "zh" : "en"
+}

@@ -1,0 +1,67 @@
+import { estimateTokens } from "../../model/tokens.ts"
+import type { RequestAnalysis } from "../../protocol/control.ts"
+import type { Carried } from "../../run/ask.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { systemPrompt } from "../../run/prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { type Controls, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
+import { planIssues } from "./plan.ts"
+import * as prompts from "./prompts.ts"
+
+/** Reads the request in a context of its own, which is thrown away; asks the user where an answer would change the plan. */
+export async function analyse(run: RunContext, controls: Controls): Promise<RequestAnalysis> {
+  const { clarification_rounds, clarification_questions } = run.environment.limits
+  const answers: prompts.Exchange[] = []
+  for (;;) {
+    const round = answers.length + 1
+    const analysis = await askAnalysis(run, controls, answers)
+    const questions = analysis.clarification_needed
+      ? analysis.clarification_questions.slice(0, clarification_questions)
+      : []
+    if (questions.length === 0 || round > clarification_rounds) return recordAnalysis(run, analysis)
+    const answer = await run.clarify(`analysis/clarification-${round}`, questions)
+    answers.push({ questions, answer })
+  }
+}
+
+function askAnalysis(
+  run: RunContext,
+  controls: Controls,
+  answers: readonly prompts.Exchange[],
+): Promise<RequestAnalysis> {
+  return run.ask(answers.length === 0 ? "analysis" : `analysis-${answers.length + 1}`, {
+    control: requestAnalyser,
+    panel: controls.opening,
+    conversation: new Conversation([{ role: "system", text: systemPrompt(run.environment) }]),
+    prompt: prompts.analyse(run.request, answers, controls.fuse),
+    carry: (analysis, others) => openingParts(run, controls, analysis, others),
+  })
+}
+
+/** For a simple request the analysis may bring the phases and the first plan along. */
+function openingParts(
+  run: RunContext,
+  controls: Controls,
+  analysis: RequestAnalysis,
+  others: Readonly<Record<string, unknown>>,
+): Carried[] {
+  if (!controls.fuse || analysis.complexity !== "simple" || analysis.clarification_needed) return []
+  const phases = usablePart(others, phasePlanner, phaseIssues)
+  const first = phases?.phases[0]
+  if (!phases || !first) return []
+  const plan = usablePart(others, controls.plan, (value) => planIssues(value, 1))
+  return [
+    { key: run.key("phases"), control: phasePlanner, value: phases },
+    ...(plan ? [{ key: run.key(`phase-${first.id}/round-1/plan`), control: controls.plan, value: plan }] : []),
+  ]
+}
+
+async function recordAnalysis(run: RunContext, analysis: RequestAnalysis): Promise<RequestAnalysis> {
+  await run.record("analysis", {
+    type: "request.analysed",
+    analysis,
+    raw_tokens: estimateTokens(run.request),
+    structured_tokens: estimateTokens(prompts.structuredRequest(analysis)),
+  })
+  return analysis
+}

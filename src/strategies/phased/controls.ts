@@ -1,0 +1,101 @@
+import type { z } from "zod"
+import { FinalSummary, JudgeVerdict, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import { type Control, controlSpec } from "../../run/control.ts"
+import { graphIssues } from "../../run/graph.ts"
+import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import { type Plan, planControl } from "./plan.ts"
+
+export const requestAnalyser: Control<RequestAnalysis> = {
+  name: "request_analyser",
+  version: 1,
+  description: "Say what the user wants, completely and briefly.",
+  input: RequestAnalysis,
+}
+
+export const phasePlanner: Control<PhasePlan> = {
+  name: "phase_planner",
+  version: 1,
+  description: "Split the goal into phases.",
+  input: PhasePlan,
+}
+
+export const judgeTasks: Control<JudgeVerdict> = {
+  name: "judge_tasks",
+  version: 1,
+  description: "Judge the round against the requirements, not against effort.",
+  input: JudgeVerdict,
+}
+
+export const summarizer: Control<FinalSummary> = {
+  name: "summarizer",
+  version: 1,
+  description: "Sum up the whole run for the user.",
+  input: FinalSummary,
+}
+
+/** The controls of one run: how they are asked for, and the plan that this run's tools allow. */
+export type Controls = {
+  readonly plan: Control<Plan>
+  /** For the analysis, which has a list of its own. */
+  readonly opening: Panel
+  /** For everything after it; never changes. */
+  readonly panel: Panel
+  readonly fuse: boolean
+}
+
+/** The one tool that carries several controls at once. */
+export const ENVELOPE = "advance"
+
+export function controlsFor(tools: readonly AnyTool[], maxTasks: number, fuse: boolean): Controls {
+  const plan = planControl(tools, maxTasks)
+  const working: Control<unknown>[] = [phasePlanner, plan, judgeTasks, summarizer]
+  return {
+    plan,
+    fuse,
+    opening: fuse ? openingPanel(plan) : separatePanel([requestAnalyser]),
+    panel: fuse
+      ? envelopePanel(ENVELOPE, `Give the parts that are due. ${plan.description}`, working)
+      : separatePanel(working),
+  }
+}
+
+/** An analysis that may bring the phases and the first plan along, for a request that needs no second thought. */
+function openingPanel(plan: Control<Plan>): Panel {
+  const input = RequestAnalysis.extend({
+    [phasePlanner.name]: phasePlanner.input.optional(),
+    [plan.name]: plan.input.optional(),
+  })
+  return {
+    specs: [controlSpec({ ...requestAnalyser, input: input as z.ZodType })],
+    wireName: () => requestAnalyser.name,
+    split: (_control, value) => splitOpening(value, [phasePlanner.name, plan.name]),
+    wrap: (_control, value) => value,
+  }
+}
+
+function splitOpening(value: unknown, names: readonly string[]): { part: unknown; others: Record<string, unknown> } {
+  if (typeof value !== "object" || value === null) return { part: value, others: {} }
+  const entries = Object.entries(value)
+  return {
+    part: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+    others: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+  }
+}
+
+export function phaseIssues(plan: PhasePlan): string[] {
+  return graphIssues(
+    plan.phases.map((phase) => ({ id: phase.id, needs: phase.dependencies })),
+    "phase",
+  )
+}
+
+/** A part that came along, if it is there and can be used as it is. */
+export function usablePart<T>(
+  others: Readonly<Record<string, unknown>>,
+  control: Control<T>,
+  check: (value: T) => readonly string[],
+): T | undefined {
+  const parsed = control.input.safeParse(others[control.name])
+  return parsed.success && check(parsed.data).length === 0 ? parsed.data : undefined
+}

@@ -1,0 +1,103 @@
+import { z } from "zod"
+import type { PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import type { Conclusion } from "../../run/conclusion.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { systemPrompt } from "../../run/prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import type { Strategy } from "../../run/strategy.ts"
+import { analyse } from "./analyse.ts"
+import { type Controls, controlsFor, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
+import { type PhaseEnd, runPhases } from "./phases.ts"
+import { planIssues } from "./plan.ts"
+import * as prompts from "./prompts.ts"
+import { summariseRun } from "./summarise.ts"
+
+const SIZES = {
+  simple: "1 phase, 2 rounds, 3-5 tasks a round",
+  medium: "2-3 phases, 2-3 rounds each, 5-8 tasks a round",
+  complex: "3-5 phases, 2-4 rounds each, 6-8 tasks a round",
+}
+
+export const PhasedSettings = z.object({
+  /** One call may answer several controls; `false` gives one call per box of the chart. */
+  fuse: z.boolean().default(true),
+  /** Hints to the planner by complexity; the hard limits are elsewhere. */
+  sizes: z
+    .object({
+      simple: z.string().default(SIZES.simple),
+      medium: z.string().default(SIZES.medium),
+      complex: z.string().default(SIZES.complex),
+    })
+    .default(SIZES),
+})
+export type PhasedSettings = z.infer<typeof PhasedSettings>
+
+/**
+ *   analysis ⇄ clarification
+ *      │
+ *   phases ─▶ for each phase, as its dependencies allow:  ┌▶ plan ─▶ execute ─▶ judge ─┐ ─▶ summarizer
+ *                                                         └── not complete, rounds left ┘
+ */
+export const phased: Strategy<PhasedSettings> = {
+  name: "phased",
+  summary: "Splits the request into phases; plans, executes and judges each in rounds; sums up.",
+  settings: PhasedSettings,
+
+  async run(run, settings) {
+    const controls = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)
+    const analysis = await analyse(run, controls)
+    const opening = openingMessages(run, analysis)
+    run.summariseWith((end, outcome) => summariseRun(end, outcome, { controls, opening }))
+
+    await run.enter("PLANNING")
+    const plan = await planPhases(run, controls, new Conversation(opening), settings.sizes[analysis.complexity])
+
+    await run.enter("EXECUTING")
+    return conclude(plan, await runPhases(run, { controls, opening, plan }))
+  },
+}
+
+/** The execution context starts from what the analysis made of the request. */
+function openingMessages(run: RunContext, analysis: RequestAnalysis) {
+  return [
+    { role: "system", text: systemPrompt(run.environment) },
+    { role: "user", text: prompts.structuredRequest(analysis) },
+  ] as const
+}
+
+async function planPhases(
+  run: RunContext,
+  controls: Controls,
+  conversation: Conversation,
+  size: string,
+): Promise<PhasePlan> {
+  if (!run.has("phases")) run.requireIterations(1)
+  const plan = await run.ask("phases", {
+    control: phasePlanner,
+    panel: controls.panel,
+    conversation,
+    prompt: prompts.planPhases(size, controls.fuse),
+    check: phaseIssues,
+    carry: ({ phases }, others) => {
+      const first = usablePart(others, controls.plan, (value) => planIssues(value, 1))
+      return first
+        ? [{ key: run.key(`phase-${phases[0]?.id}/round-1/plan`), control: controls.plan, value: first }]
+        : []
+    },
+  })
+  const { phases, execution_strategy } = plan
+  await run.record("phases", { type: "phases.planned", phases, execution_strategy })
+  return plan
+}
+
+function conclude(plan: PhasePlan, ends: ReadonlyMap<number, PhaseEnd>): Conclusion {
+  const open = plan.phases.flatMap((phase) => {
+    const end = ends.get(phase.id)
+    return end && end.status !== "done" ? [{ name: phase.name, ...end }] : []
+  })
+  const worst = open.find((end) => end.status === "failed") ?? open.find((end) => end.status !== "skipped")
+  if (!worst) return { kind: "done" }
+  const reason = `${worst.name}: ${worst.reason}`
+  if (worst.status === "failed") return { kind: "failed", reason }
+  return { kind: "incomplete", limit: worst.status === "forced" ? "rounds" : worst.status, reason }
+}

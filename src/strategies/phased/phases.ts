@@ -1,0 +1,101 @@
+import type { Phase, PhasePlan } from "../../protocol/control.ts"
+import type { StageStatus } from "../../protocol/event.ts"
+import type { Message } from "../../protocol/message.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { runGraph } from "../../run/graph.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { RunWaiting } from "../../run/stops.ts"
+import { type Controls, phasePlanner } from "./controls.ts"
+import * as prompts from "./prompts.ts"
+import { runRounds } from "./rounds.ts"
+
+export type PhaseEnd = { readonly status: StageStatus; readonly summary: string; readonly reason: string }
+
+export type PhasedRun = { readonly controls: Controls; readonly opening: readonly Message[]; readonly plan: PhasePlan }
+
+/** Runs the phases in the order that their dependencies and the execution strategy allow; a phase that is not done skips its dependents. */
+export async function runPhases(run: RunContext, phased: PhasedRun): Promise<ReadonlyMap<number, PhaseEnd>> {
+  const { phases, execution_strategy } = phased.plan
+  const ends = new Map<number, PhaseEnd>()
+  const isSequential = execution_strategy === "sequential"
+  const nodes = phases.map((phase) => ({ id: phase.id, needs: phase.dependencies, phase }))
+  const limit = isSequential ? 1 : run.environment.limits.parallel_phases
+  await runGraph(
+    nodes,
+    limit,
+    async ({ phase }) => {
+      const missing = phase.dependencies.filter((id) => ends.get(id)?.status !== "done")
+      ends.set(
+        phase.id,
+        missing.length > 0 ? await skip(run, phased.plan, phase, missing) : await runPhase(run, phased, phase, ends),
+      )
+    },
+    // In sequence nothing overtakes a phase that waits for the user.
+    (error) => !isSequential && error instanceof RunWaiting,
+  )
+  return ends
+}
+
+async function runPhase(
+  run: RunContext,
+  phased: PhasedRun,
+  phase: Phase,
+  ends: ReadonlyMap<number, PhaseEnd>,
+): Promise<PhaseEnd> {
+  const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async (here) => {
+    const conversation = phaseConversation(phased)
+    conversation.tell(prompts.startPhase(phase, phased.plan, earlierSummaries(phased.plan, phase, ends)))
+    const end = await runRounds(here, { phased, phase, conversation, following: followingPhase(phased, phase, ends) })
+    return { status: end.status, summary: end.summary, value: end }
+  })
+  return value
+}
+
+async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: readonly number[]): Promise<PhaseEnd> {
+  const names = plan.phases.filter(({ id }) => missing.includes(id)).map(({ name }) => name)
+  const reason = `skipped, because it needs ${names.join(", ")}`
+  const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async () => {
+    const end: PhaseEnd = { status: "skipped", summary: reason, reason }
+    return { status: end.status, summary: end.summary, value: end }
+  })
+  return value
+}
+
+/** Every phase starts from the request and the phase plan, and sees its own rounds only. */
+export function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
+  const call = {
+    id: "call_phases",
+    name: controls.panel.wireName(phasePlanner),
+    arguments: JSON.stringify(controls.panel.wrap(phasePlanner, plan)),
+  }
+  return new Conversation([...opening, { role: "assistant", text: "", calls: [call] }])
+}
+
+function earlierSummaries(plan: PhasePlan, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>) {
+  const needed = transitive(plan, phase)
+  return plan.phases
+    .filter(({ id }) => needed.has(id))
+    .map(({ id, name }) => ({ name, summary: ends.get(id)?.summary ?? "" }))
+}
+
+function transitive(plan: PhasePlan, phase: Phase, seen = new Set<number>()): Set<number> {
+  for (const id of phase.dependencies) {
+    const next = plan.phases.find((candidate) => candidate.id === id)
+    if (!next || seen.has(id)) continue
+    seen.add(id)
+    transitive(plan, next, seen)
+  }
+  return seen
+}
+
+/** What comes after this phase, as far as one can know it beforehand: only in sequence, and only if all went well so far. */
+export type Following = { readonly next: Phase | undefined; readonly isLast: boolean }
+
+function followingPhase({ plan }: PhasedRun, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>): Following {
+  const isAlone = plan.execution_strategy === "sequential" || plan.phases.length === 1
+  const allDone = [...ends.values()].every((end) => end.status === "done")
+  if (!isAlone || !allDone) return { next: undefined, isLast: false }
+  const done = new Set([...ends.keys(), phase.id])
+  const next = plan.phases.find(({ id, dependencies }) => !done.has(id) && dependencies.every((need) => done.has(need)))
+  return { next, isLast: done.size === plan.phases.length }
+}

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { Control } from "../../run/control.ts"
+import { graphIssues } from "../../run/graph.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+
+/** A plan as the model sends it. `id`s are its own; the engine numbers the tasks itself. */
+export type Plan = {
+  readonly tasks: readonly {
+    readonly id?: number | undefined
+    readonly tool: string
+    readonly arguments: Record<string, unknown>
+    readonly depends_on: readonly number[]
+    readonly why: string
+  }[]
+  readonly reasoning: string
+}
+
+/** The control's schema has one variant per tool, so that what a tool can't take can't be planned. */
+export function planControl(tools: readonly AnyTool[], maxTasks: number): Control<Plan> {
+  const variants = tools.map(taskVariant)
+  const task = z.discriminatedUnion("tool", variants as [(typeof variants)[0], ...typeof variants])
+  const tooMany = `at most ${maxTasks} tasks in one round: leave the rest for the next round`
+  return {
+    name: "plan_tool_call",
+    version: 1,
+    description: PLAN_RULES,
+    input: z.object({
+      tasks: z.array(task).min(1).max(maxTasks, tooMany),
+      reasoning: z.string().default(""),
+    }) as unknown as z.ZodType<Plan>,
+  }
+}
+
+const PLAN_RULES =
+  "Plan the next tasks. Prefer many independent tasks in few rounds; tasks run side by side unless depends_on orders them. " +
+  "Read before editing, never invent a path, make the smallest change, end with the check."
+
+function taskVariant(tool: AnyTool) {
+  return z
+    .object({
+      id: z.int().optional(),
+      tool: z.literal(tool.name),
+      arguments: tool.input,
+      depends_on: z.array(z.int()).default([]),
+      why: z.string().default(""),
+    })
+    .describe(tool.description)
+}
+
+/** What is wrong with a plan that fits the schema; empty when it can be run. */
+export function planIssues(plan: Plan, firstId: number): string[] {
+  const ids = ownIds(plan)
+  const nodes = plan.tasks.map((task, index) => ({
+    id: ids[index] as number,
+    needs: task.depends_on.filter((id) => ids.includes(id) || id >= firstId),
+  }))
+  return graphIssues(nodes, "task")
+}
+
+/** Numbers the tasks through the phase; a dependency on a task of an earlier round is met already and goes. */
+export function numberTasks(plan: Plan, firstId: number): PlannedTask[] {
+  const ids = ownIds(plan)
+  const numberOf = new Map(ids.map((id, index) => [id, firstId + index]))
+  return plan.tasks.map(({ tool, arguments: input, depends_on, why }, index) => ({
+    id: firstId + index,
+    tool,
+    arguments: input,
+    depends_on: depends_on.flatMap((id) => numberOf.get(id) ?? []),
+    why,
+  }))
+}
+
+function ownIds(plan: Plan): number[] {
+  return plan.tasks.map((task, index) => task.id ?? index + 1)
+}

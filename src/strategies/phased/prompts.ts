@@ -1,0 +1,98 @@
+import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import type { TaskOutcome } from "../../run/run-task.ts"
+
+/** The raw request; it is read once and never enters the execution context. */
+export function analyse(request: string, answers: readonly Exchange[], mayOpen: boolean): string {
+  return [
+    "Request:",
+    request,
+    ...answers.flatMap(({ questions, answer }) => ["", "You asked:", ...questions, "The user answered:", answer]),
+    "",
+    "Due: request_analyser. Keep every requirement, drop the small talk.",
+    ...(mayOpen ? ["If it is simple, add phase_planner with one phase and plan_tool_call with its first tasks."] : []),
+  ].join("\n")
+}
+
+export type Exchange = { readonly questions: readonly string[]; readonly answer: string }
+
+/** What the execution context knows of the request. */
+export function structuredRequest(analysis: RequestAnalysis): string {
+  return [
+    `Goal: ${analysis.core_goal}`,
+    ...numbered("Requirements", analysis.requirements),
+    ...numbered("Constraints", analysis.constraints),
+    ...(analysis.write_scope.length > 0 ? [`Change only: ${analysis.write_scope.join(", ")}`] : []),
+    `Complexity: ${analysis.complexity}`,
+  ].join("\n")
+}
+
+export function planPhases(size: string, fuse: boolean): string {
+  const first = fuse ? " and plan_tool_call for the first round of its first phase" : ""
+  return `Due: phase_planner${first}. Usual size: ${size}.`
+}
+
+export function startPhase(
+  phase: Phase,
+  plan: PhasePlan,
+  earlier: readonly { name: string; summary: string }[],
+): string {
+  return [
+    ...earlier.map(({ name, summary }) => `Done in ${name}: ${summary}`),
+    `Phase ${position(phase, plan)} of ${plan.phases.length}: ${phase.name}. Goal: ${phase.goal}. At most ${phase.estimated_rounds + 2} rounds.`,
+  ].join("\n")
+}
+
+export function planRound(round: number, notes: readonly string[]): string {
+  return [...notes, `Due: plan_tool_call for round ${round}.`].join("\n")
+}
+
+export function results(outcomes: readonly TaskOutcome[]): string {
+  return outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`).join("\n")
+}
+
+/** Tool output is data: fenced, with a fence that the output can't close. */
+function fence(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length))
+  const bars = "`".repeat(longest + 1)
+  return `${bars}\n${text}\n${bars}`
+}
+
+export type JudgeAsk = {
+  readonly fuse: boolean
+  /** The phase that follows if this one is complete. */
+  readonly next: Phase | undefined
+  readonly isLast: boolean
+  readonly roundsLeft: number
+}
+
+export function judge({ fuse, next, isLast, roundsLeft }: JudgeAsk): string {
+  const due = `Due: judge_tasks. Rounds left in this phase: ${roundsLeft}.`
+  if (!fuse) return due
+  const more = roundsLeft > 0 ? " If the phase is not complete, add plan_tool_call for its next round." : ""
+  if (next) return `${due}${more} If it is, add plan_tool_call for phase ${next.name}: ${next.goal}`
+  return isLast ? `${due}${more} If it is, add summarizer.` : `${due}${more}`
+}
+
+export function summarise(ends: readonly { name: string; status: string; summary: string }[], facts: string): string {
+  return [
+    ...ends.map(({ name, status, summary }) => `${name} (${status}): ${summary}`),
+    "What the log shows:",
+    facts,
+    "Due: summarizer. Claim nothing that is not shown here; say what was not done.",
+  ].join("\n")
+}
+
+export const NOTES = {
+  replan: "The judge asked to start over: plan another way.",
+  unproven:
+    "The phase was called complete without evidence. Name the ids of the tasks that prove it, or do what is missing.",
+  exhausted: "The failed tasks were tried often enough: plan another way.",
+}
+
+function numbered(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title}:`, ...items.map((item, index) => `${index + 1}. ${item}`)]
+}
+
+function position(phase: Phase, plan: PhasePlan): number {
+  return plan.phases.findIndex((candidate) => candidate.id === phase.id) + 1
+}

@@ -1,0 +1,66 @@
+import type { ServerScript } from "./model-server.ts"
+import { type ChatBody, type Completion, call, forcedTool, text } from "./server-reply.ts"
+
+const ANALYSIS = {
+  core_goal: "Look around the workspace without end",
+  requirements: ["the workspace was looked at"],
+  constraints: [],
+  complexity: "simple",
+  estimated_phases: 1,
+  task_type: "general",
+  write_scope: [],
+  clarification_needed: false,
+  clarification_questions: [],
+}
+
+const PHASES = {
+  phases: [{ id: 1, name: "look", goal: "Look at the workspace", estimated_rounds: 10, dependencies: [] }],
+  execution_strategy: "sequential",
+  total_estimated_rounds: 10,
+}
+
+const PLAN = {
+  tasks: [{ id: 1, tool: "list_files", arguments: { path: "." }, depends_on: [], why: "to see what is there" }],
+  reasoning: "One more look.",
+}
+
+const VERDICT = {
+  task_evaluation: [],
+  completed_tasks: [],
+  failed_tasks: [],
+  phase_completed: false,
+  evidence: [],
+  user_summary: "Looked at the workspace once more; not finished yet.",
+  next_action: "continue_phase",
+}
+
+const SUMMARY = {
+  final_summary: "The workspace was looked at again and again, but the work was not finished.",
+  phases_completed: 0,
+  total_tasks_executed: 0,
+  highlights: [],
+}
+
+const CONTROLS: Readonly<Record<string, object>> = {
+  request_analyser: ANALYSIS,
+  phase_planner: PHASES,
+  plan_tool_call: PLAN,
+  judge_tasks: VERDICT,
+  summarizer: SUMMARY,
+}
+
+/** A model that plans one look after another and never calls its phase complete. `envelope` names the fused control. */
+export function neverDone(envelope: string): (body: ChatBody) => Completion {
+  const fused = { phase_planner: PHASES, plan_tool_call: PLAN, judge_tasks: VERDICT }
+  return (body) => {
+    const tool = forcedTool(body) ?? body.tools?.[0]?.function.name
+    if (tool === envelope) return call(envelope, fused)
+    const answer = tool === undefined ? undefined : CONTROLS[tool]
+    return tool !== undefined && answer ? call(tool, answer) : text("I am still looking at the workspace.")
+  }
+}
+
+/** Scenarios by the name under which `model-server-main.ts` starts them. */
+export const SCENARIOS: Readonly<Record<string, (envelope: string) => ServerScript>> = {
+  "never-done": neverDone,
+}

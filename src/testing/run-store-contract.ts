@@ -1,0 +1,43 @@
+import { headerRules, runRules } from "./run-store-contract/headers.ts"
+import { claimRules, leaseRules } from "./run-store-contract/leases.ts"
+import { keyRules, logRules, valueRules } from "./run-store-contract/log.ts"
+import { type Bench, Clock, type OpenStore, type Rules, type TestRunner } from "./run-store-contract/parts.ts"
+import { workspaceRules } from "./run-store-contract/workspaces.ts"
+
+export type { OpenStore, TestRunner } from "./run-store-contract/parts.ts"
+
+const CONTRACT: Readonly<Record<string, Rules>> = {
+  runs: runRules,
+  "a run's header": headerRules,
+  "the log": logRules,
+  "a key": keyRules,
+  values: valueRules,
+  "a claim": claimRules,
+  "a lease": leaseRules,
+  "a workspace": workspaceRules,
+}
+
+/**
+ * The suite that every `RunStore` must pass. Works with any runner that has `describe` and `it`:
+ * pass those of vitest, jest, mocha or node:test. `open` must give an empty store on each call.
+ */
+export function runStoreContract(name: string, open: OpenStore, { describe, it }: TestRunner): void {
+  describe(`${name} keeps the RunStore contract`, () => {
+    for (const [subject, rules] of Object.entries(CONTRACT)) {
+      describe(subject, () => {
+        for (const [rule, body] of Object.entries(rules)) it(rule, () => onBench(open, body))
+      })
+    }
+  })
+}
+
+/** Opens a store for one rule and closes it at the end, whatever happens. */
+async function onBench(open: OpenStore, body: (bench: Bench) => Promise<void>): Promise<void> {
+  const clock = new Clock()
+  const store = await open({ now: clock.now })
+  try {
+    await body({ store, clock })
+  } finally {
+    await store.close()
+  }
+}

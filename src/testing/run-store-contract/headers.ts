@@ -1,0 +1,70 @@
+import assert from "node:assert/strict"
+import { RunNotFoundError } from "../../journal/store-error.ts"
+import { ADA, fact, header, type Rules, startRun, step } from "./parts.ts"
+
+/** Runs are found, listed, and unlike each other. */
+export const runRules: Rules = {
+  "are found by their id": async ({ store }) => {
+    await store.createRun(header("run-1"))
+    assert.deepEqual(await store.findRun("run-1"), header("run-1"))
+    assert.equal(await store.findRun("run-2"), undefined)
+  },
+
+  "have ids of their own": async ({ store }) => {
+    await store.createRun(header("run-1"))
+    await assert.rejects(store.createRun(header("run-1", { title: "Other" })), /run-1/)
+    assert.deepEqual(await store.findRun("run-1"), header("run-1"))
+  },
+
+  "that are unknown cannot be read, claimed or written": async ({ store }) => {
+    await assert.rejects(store.load("run-9"), RunNotFoundError)
+    await assert.rejects(store.claim("run-9", ADA), RunNotFoundError)
+    await assert.rejects(store.append({ runId: "run-9", token: 1 }, [step("a", 1)]), RunNotFoundError)
+    await assert.rejects(store.signal("run-9", step("a", 1)), RunNotFoundError)
+  },
+
+  "are listed newest first, by workspace, up to a limit": async ({ store }) => {
+    await store.createRun(header("run-b", { created_at: 20 }))
+    await store.createRun(header("run-c", { created_at: 30, workspace: "/work/two" }))
+    await store.createRun(header("run-a", { created_at: 10 }))
+    await store.createRun(header("run-d", { created_at: 20 }))
+    const idsOf = async (filter?: { workspace?: string; limit?: number }) =>
+      (await store.listRuns(filter)).map((run) => run.id)
+
+    assert.deepEqual(await idsOf(), ["run-c", "run-d", "run-b", "run-a"])
+    assert.deepEqual(await idsOf({ limit: 2 }), ["run-c", "run-d"])
+    assert.deepEqual(await idsOf({ limit: 0 }), [])
+    assert.deepEqual(await idsOf({ workspace: "/work/one" }), ["run-d", "run-b", "run-a"])
+    assert.deepEqual(await idsOf({ workspace: "/work/one", limit: 1 }), ["run-d"])
+    assert.deepEqual(await idsOf({ workspace: "/work" }), [])
+  },
+}
+
+/** A run's header is a fold over its log. */
+export const headerRules: Rules = {
+  "follows the log": async ({ store }) => {
+    const lease = await startRun(store)
+    await store.append(lease, [
+      fact("s1", { type: "state.changed", state: "PLANNING" }, 300),
+      fact("s2", { type: "state.changed", state: "EXECUTING" }, 310),
+      step("a", 1, 320),
+    ])
+    assert.deepEqual(await store.findRun("run-1"), header("run-1", { state: "EXECUTING", updated_at: 320 }))
+
+    await store.signal("run-1", fact("s3", { type: "state.changed", state: "CANCELLED" }, 305))
+    const expected = header("run-1", { state: "CANCELLED", updated_at: 320 })
+    assert.deepEqual(await store.findRun("run-1"), expected)
+    assert.deepEqual(await store.listRuns(), [expected])
+  },
+
+  "is not moved by a key that was there already, nor by a refused call": async ({ store }) => {
+    const lease = await startRun(store)
+    const planning = fact("s1", { type: "state.changed", state: "PLANNING" }, 300)
+    const executing = fact("s2", { type: "state.changed", state: "EXECUTING" }, 310)
+    await store.append(lease, [planning, executing])
+    await store.append(lease, [{ ...planning, at: 900 }])
+    const verifying = fact("s3", { type: "state.changed", state: "VERIFYING" }, 920)
+    await assert.rejects(store.append(lease, [verifying, { ...planning, record: executing.record }]))
+    assert.deepEqual(await store.findRun("run-1"), header("run-1", { state: "EXECUTING", updated_at: 310 }))
+  },
+}

@@ -1,0 +1,120 @@
+import { hostname } from "node:os"
+import { isDeepStrictEqual } from "node:util"
+import type { Lease, LogEntry, NewEntry, Owner, RunStore } from "../../journal/run-store.ts"
+import { KeyConflictError, LeaseLostError, RunBusyError, WorkspaceBusyError } from "../../journal/store-error.ts"
+import type { RunHeader } from "../../protocol/run.ts"
+
+const LIFETIME = 15_000
+
+type ReferenceRun = {
+  header: RunHeader
+  log: LogEntry[]
+  claims: number
+  holder: { owner: Owner; renewedAt: number } | undefined
+  workspaces: Set<string>
+}
+
+/** The rules of a run store in the plainest words, sharing no code with the real ones. For known runs only. */
+export class ReferenceStore implements RunStore {
+  readonly #now: () => number
+  readonly #runs = new Map<string, ReferenceRun>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  async createRun(header: RunHeader): Promise<void> {
+    this.#runs.set(header.id, { header, log: [], claims: 0, holder: undefined, workspaces: new Set() })
+  }
+
+  async findRun(runId: string): Promise<RunHeader> {
+    const { header, log } = this.#run(runId)
+    const states = log.flatMap(({ record }) =>
+      record.kind === "event" && record.event.type === "state.changed" ? [record.event.state] : [],
+    )
+    const updated_at = Math.max(header.updated_at, ...log.map((entry) => entry.at))
+    return { ...header, state: states.at(-1) ?? header.state, updated_at }
+  }
+
+  async listRuns(): Promise<RunHeader[]> {
+    return Promise.all([...this.#runs.keys()].map((runId) => this.findRun(runId)))
+  }
+
+  async load(runId: string, afterSeq = 0): Promise<LogEntry[]> {
+    return this.#run(runId).log.filter((entry) => entry.seq > afterSeq)
+  }
+
+  async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
+    return this.#add(this.#held(lease), entries, lease.token)
+  }
+
+  async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
+    return this.#add(this.#run(runId), [entry], 0)[0] as LogEntry
+  }
+
+  async claim(runId: string, owner: Owner): Promise<Lease> {
+    const run = this.#run(runId)
+    if (this.#isLive(run)) throw new RunBusyError(runId, "another")
+    run.claims++
+    run.holder = { owner, renewedAt: this.#now() }
+    run.workspaces.clear()
+    return { runId, token: run.claims }
+  }
+
+  async renew(lease: Lease): Promise<void> {
+    const run = this.#held(lease)
+    if (run.holder) run.holder.renewedAt = this.#now()
+  }
+
+  async release(lease: Lease): Promise<void> {
+    const run = this.#run(lease.runId)
+    if (run.claims === lease.token) free(run)
+  }
+
+  async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
+    const run = this.#held(lease)
+    for (const other of this.#runs.values()) {
+      if (other === run || !other.workspaces.has(workspace)) continue
+      if (this.#isLive(other)) throw new WorkspaceBusyError(workspace, other.header.id)
+      free(other)
+    }
+    run.workspaces.add(workspace)
+  }
+
+  async close(): Promise<void> {}
+
+  #run(runId: string): ReferenceRun {
+    return this.#runs.get(runId) as ReferenceRun
+  }
+
+  #held(lease: Lease): ReferenceRun {
+    const run = this.#run(lease.runId)
+    if (!run.holder || run.claims !== lease.token) throw new LeaseLostError(lease.runId)
+    return run
+  }
+
+  /** In a model check every owner of this host is dead. */
+  #isLive({ holder }: ReferenceRun): boolean {
+    return holder !== undefined && holder.owner.host !== hostname() && this.#now() - holder.renewedAt < LIFETIME
+  }
+
+  #add(run: ReferenceRun, entries: readonly NewEntry[], lease: number): LogEntry[] {
+    const log = [...run.log]
+    const answers = entries.map((entry) => {
+      const earlier = log.find(({ key }) => key === entry.key)
+      if (earlier && !isDeepStrictEqual(earlier.record, entry.record)) {
+        throw new KeyConflictError(run.header.id, entry.key)
+      }
+      const answer = earlier ?? { ...entry, seq: log.length + 1, lease }
+      if (!earlier) log.push(answer)
+      return answer
+    })
+    run.log = log
+    return answers
+  }
+}
+
+function free(run: ReferenceRun): void {
+  run.holder = undefined
+  run.workspaces.clear()
+}

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { TEMPORARY_GLOB } from "../atomic-write.ts"
+
+/** What every use shares: the same files whatever the user's own settings, in a fixed order, without git's and our own. */
+const COMMON = [
+  "--no-config",
+  "--no-messages",
+  "--no-require-git",
+  "--no-ignore-global",
+  "--hidden",
+  "--sort=path",
+  "--glob=!.git",
+  `--glob=!${TEMPORARY_GLOB}`,
+]
+
+export type RipgrepRequest = {
+  readonly folder: string
+  readonly args: readonly string[]
+  /** A file or folder relative to `folder`. */
+  readonly path: string
+  readonly glob: string | undefined
+  readonly signal: AbortSignal
+  /** Returns false to stop the search: nothing of what follows is wanted. */
+  onLine(line: string): boolean
+}
+
+/** Runs ripgrep to its end or to the line that had enough; resolves to what it complained about, empty if nothing. */
+export async function runRipgrep(request: RipgrepRequest): Promise<string> {
+  const { rgPath } = await import("@vscode/ripgrep")
+  await using filter = await writeFilter(request.path, request.glob)
+  request.signal.throwIfAborted()
+  const args = [...COMMON, ...filter.args, ...request.args, "--", `./${request.path}`]
+  const child = spawn(rgPath, args, { cwd: request.folder, stdio: ["ignore", "pipe", "pipe"] })
+  const stop = () => child.kill("SIGKILL")
+  request.signal.addEventListener("abort", stop, { once: true })
+  try {
+    const lines = forEachLine(child.stdout, request.onLine).then((isWanted) => isWanted || stop())
+    const [complaint] = await Promise.all([readText(child.stderr), lines, once(child, "close")])
+    request.signal.throwIfAborted()
+    return complaint.trim()
+  } finally {
+    request.signal.removeEventListener("abort", stop)
+  }
+}
+
+/**
+ * A glob as an ignore file, because `--glob` would bring back what `.gitignore` leaves out.
+ * It is tried from the root and from the folder that is searched: models mean either.
+ */
+async function writeFilter(path: string, glob: string | undefined): Promise<AsyncDisposable & { args: string[] }> {
+  if (glob === undefined) return { args: [], [Symbol.asyncDispose]: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), "keelson-"))
+  const file = join(folder, "filter")
+  await writeFile(file, ignoreRules(path, glob.replace(/\s+/g, " ").trim()))
+  return {
+    args: [`--ignore-file=${file}`],
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+function ignoreRules(path: string, glob: string): string {
+  if (glob.startsWith("!")) return glob.slice(1)
+  const wanted = glob.replace(/^\.\//, "").replace(/\/$/, "/**")
+  return ["*", "!*/", `!${wanted}`, `!/${path}/${wanted.replace(/^\//, "")}`].join("\n")
+}
+
+/** Splits at line feeds only; `node:readline` would also split at characters that belong to the text. */
+async function forEachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => boolean): Promise<boolean> {
+  stream.setEncoding("utf8")
+  let rest = ""
+  for await (const chunk of stream) {
+    const lines = (rest + chunk).split("\n")
+    rest = lines.pop() ?? ""
+    if (!lines.every(onLine)) return false
+  }
+  return rest === "" || onLine(rest)
+}
+
+async function readText(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ""
+  for await (const chunk of stream) text = (text + String(chunk)).slice(0, 4000)
+  return text
+}

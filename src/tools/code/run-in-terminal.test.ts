@@ -1,0 +1,93 @@
+import { readdir, readFile as readText } from "node:fs/promises"
+import { expect, it, vi } from "vitest"
+import { type Fixture, makeFixture } from "../fixture.ts"
+import { ToolFailure } from "../tool.ts"
+import { runInTerminal } from "./run-in-terminal.ts"
+
+/** True while a process with this id is there and not a zombie. */
+async function isRunning(id: string): Promise<boolean> {
+  const status = await readText(`/proc/${id.trim()}/stat`, "utf8").catch(() => "")
+  return status !== "" && !/\) [ZX] /.test(status)
+}
+
+async function survivor(fixture: Fixture): Promise<boolean> {
+  return isRunning(await readText(fixture.path("id"), "utf8"))
+}
+
+it("gives the exit code and both streams in their order, and shows them live", async () => {
+  await using fixture = await makeFixture()
+  const command = "for i in 1 2 3; do echo out $i; echo err $i >&2; done"
+  const reports: string[] = []
+  const text = await fixture.run(runInTerminal, { command }, { report: (part) => void reports.push(part) })
+  expect(text).toBe("Exit code 0.\nout 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3")
+  expect(reports.join("")).toBe("out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n")
+  expect(await fixture.run(runInTerminal, { command: "true" })).toBe("Exit code 0.")
+})
+
+it("runs in the workspace root with no input and no secrets", async () => {
+  await using fixture = await makeFixture()
+  vi.stubEnv("KEELSON_TEST_TOKEN", "hidden-value")
+  const text = await fixture.run(runInTerminal, { command: 'pwd; cat; echo "[$KEELSON_TEST_TOKEN]" $CI $PAGER "$0"' })
+  vi.unstubAllEnvs()
+  expect(text).toBe(`Exit code 0.\n${fixture.workspace.root}\n[] 1 cat /bin/bash`)
+})
+
+it("fails with the exit code and the output", async () => {
+  await using fixture = await makeFixture()
+  expect(await fixture.fail(runInTerminal, { command: "echo bad; exit 3" })).toBe("Exit code 3.\nbad")
+  expect(await fixture.fail(runInTerminal, { command: "kill -TERM $$" })).toBe("Killed by SIGTERM.")
+  expect(await fixture.fail(runInTerminal, { command: "no-such-command-here" })).toContain("Exit code 127.")
+  expect(await fixture.fail(runInTerminal, { command: "if" })).toContain("Exit code 2.")
+})
+
+it("kills the whole group at its time limit and keeps the output so far", async () => {
+  await using fixture = await makeFixture()
+  const command = "echo begun; (trap '' TERM; sleep 60) & echo $! > id; wait"
+  const message = await fixture.fail(runInTerminal, { command, timeout_s: 1 })
+  expect(message).toBe("Stopped at the time limit. Output so far:\nbegun")
+  await expect.poll(() => survivor(fixture)).toBe(false)
+})
+
+it("kills the whole group on abort and throws the reason", async () => {
+  await using fixture = await makeFixture()
+  const stop = new AbortController()
+  const options = { signal: stop.signal, report: () => stop.abort(new Error("cancelled")) }
+  const command = "sleep 60 & echo $! > id; echo ready; wait"
+  await expect(fixture.run(runInTerminal, { command }, options)).rejects.toThrow("cancelled")
+  await expect.poll(() => survivor(fixture)).toBe(false)
+  await expect(fixture.run(runInTerminal, { command: "echo > late" }, options)).rejects.toThrow("cancelled")
+  expect(await readdir(fixture.workspace.root)).toEqual(["id"])
+})
+
+it("treats the engine's time limit as its own", async () => {
+  await using fixture = await makeFixture()
+  const stop = new AbortController()
+  const options = { signal: stop.signal, report: () => stop.abort(new DOMException("too long", "TimeoutError")) }
+  const running = fixture.run(runInTerminal, { command: "echo a; sleep 60" }, options)
+  await expect(running).rejects.toThrow(new ToolFailure("Stopped at the time limit. Output so far:\na"))
+})
+
+it("lets nothing live on in the background", async () => {
+  await using fixture = await makeFixture()
+  const text = await fixture.run(runInTerminal, { command: "nohup sleep 60 & echo $! > id; echo done" })
+  expect(text).toContain("done")
+  await expect.poll(() => survivor(fixture)).toBe(false)
+})
+
+it("does not wait for a process that left the group", async () => {
+  await using fixture = await makeFixture()
+  const started = performance.now()
+  const command = "setsid sh -c 'echo $$ > id; exec sleep 60' & while [ ! -s id ]; do :; done; echo done"
+  expect(await fixture.run(runInTerminal, { command })).toContain("done")
+  expect(performance.now() - started).toBeLessThan(10_000)
+  process.kill(Number(await readText(fixture.path("id"), "utf8")), "SIGKILL")
+})
+
+it("keeps both ends of a long output", async () => {
+  await using fixture = await makeFixture()
+  const text = await fixture.run(runInTerminal, {
+    command: "echo first; head -c 5000000 /dev/zero | tr '\\0' x; echo; echo last",
+  })
+  expect(text.length).toBeLessThan(1_000_200)
+  expect(text).toMatch(/^Exit code 0\.\nfirst\nx+\n\[… 4000012 bytes cut …\]\nx+\nlast$/)
+})

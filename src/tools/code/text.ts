@@ -1,0 +1,30 @@
+import { posix } from "node:path"
+
+/** The same file under one spelling, as far as the text alone can tell; `Workspace.normalise` also knows the root. */
+export function normalisePath(path: string): string {
+  const normal = posix.normalize(path)
+  return normal.length > 1 && normal.endsWith("/") ? normal.slice(0, -1) : normal
+}
+
+/** A folder as a sentence names it. */
+export function placeName(path: string): string {
+  return path === "." ? "the workspace" : path
+}
+
+/** "1 line", "12 lines". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`
+}
+
+/** Lines as people count them: a final line break ends the last line instead of starting one. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === "") lines.pop()
+  return lines
+}
+
+/** One line of at most `length` characters, for titles and excerpts. */
+export function shorten(text: string, length: number): string {
+  const line = text.replace(/\s*\n[\s\S]*$/, " …")
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile as readText, rename, symlink } from "node:fs/promises"
+import { expect, it } from "vitest"
+import { contentHash, fileHash } from "../content-hash.ts"
+import { makeFixture } from "../fixture.ts"
+import { ToolFailure } from "../tool.ts"
+import { writeFile } from "./write-file.ts"
+
+it("works out a new file without touching anything, then writes it", async () => {
+  await using fixture = await makeFixture()
+  const change = await fixture.prepare(writeFile, { path: "./src/a.ts", content: "one\ntwo\n" })
+  expect(await readdir(fixture.workspace.root)).toEqual([])
+  expect(change.changes).toEqual([{ path: "src/a.ts", before: null, after: contentHash("one\ntwo\n") }])
+  expect(change.output).toBe("Wrote src/a.ts (2 lines, new file).")
+  expect(change.preview).toBe("--- /dev/null\n+++ b/src/a.ts\n@@ -0,0 +1,2 @@\n+one\n+two\n")
+  await change.apply()
+  expect(await fileHash(fixture.path("src/a.ts"))).toBe(change.changes[0]?.after)
+})
+
+it("replaces a file and shows the difference", async () => {
+  await using fixture = await makeFixture({ "a.txt": "one\ntwo\n" })
+  const change = await fixture.prepare(writeFile, { path: "a.txt", content: "one\n2\n" })
+  expect(change.changes).toEqual([{ path: "a.txt", before: contentHash("one\ntwo\n"), after: contentHash("one\n2\n") }])
+  expect(change.preview).toBe("--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n")
+  expect(change.output).toBe("Wrote a.txt (2 lines, replaced).")
+})
+
+it("changes nothing where the content is there already", async () => {
+  await using fixture = await makeFixture({ "a.txt": "same" })
+  const change = await fixture.prepare(writeFile, { path: "a.txt", content: "same" })
+  expect(change).toMatchObject({ changes: [], preview: "", output: "a.txt has this content already." })
+  await change.apply()
+})
+
+it("does not show binary content, and gives up on a difference that takes too long", async () => {
+  const lines = (word: string) =>
+    Array.from({ length: 60_000 }, (_, index) => `${word} ${(index * 7919) % 60_013}`).join("\n")
+  await using fixture = await makeFixture({ "a.bin": Buffer.from([0, 1, 2]), "large.txt": lines("before") })
+  const binary = await fixture.prepare(writeFile, { path: "a.bin", content: "x" })
+  expect(binary.preview).toBe("Binary file a.bin: 3 bytes before, 1 bytes after.")
+  const large = await fixture.prepare(writeFile, { path: "large.txt", content: lines("after") })
+  expect(large.preview).toBe("large.txt: too large a change to show (60000 lines before, 60000 lines after).")
+})
+
+it("writes through links inside the workspace, and never to a place that became a link out of it", async () => {
+  await using fixture = await makeFixture({ "real.txt": "old", "d/x.txt": "old" })
+  await symlink("real.txt", fixture.path("alias.txt"))
+  expect(await fixture.run(writeFile, { path: "alias.txt", content: "new" })).toBe("Wrote real.txt (1 line, replaced).")
+  expect(await readText(fixture.path("real.txt"), "utf8")).toBe("new")
+
+  const change = await fixture.prepare(writeFile, { path: "d/y.txt", content: "new" })
+  await rename(fixture.path("d"), fixture.path("e"))
+  await symlink(fixture.outside, fixture.path("d"))
+  await expect(change.apply()).rejects.toThrow(ToolFailure)
+  expect(await readdir(fixture.outside)).toEqual(["secret.txt"])
+})
+
+it("refuses folders, secrets and git's own files", async () => {
+  await using fixture = await makeFixture({ "src/a.ts": "" })
+  for (const path of ["src", ".env", ".git/hooks/pre-commit", "../outside/x", "src/a.ts/b"]) {
+    expect(await fixture.fail(writeFile, { path, content: "x" })).toContain(path)
+  }
+})

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto"
+import { createReadStream } from "node:fs"
+
+const LENGTH = 32
+
+/** What `FileChange` compares: the first 128 bits of SHA-256, in hex. */
+export function contentHash(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, LENGTH)
+}
+
+/** The hash of a file's content, `null` where there is no such file. Never holds the whole file in memory. */
+export async function fileHash(path: string): Promise<string | null> {
+  const hash = createHash("sha256")
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
+    throw error
+  }
+  return hash.digest("hex").slice(0, LENGTH)
+}
