@@ -21,6 +21,8 @@ import { openWorkspace } from "./tools/workspace.ts"
 export type AgentOptions = {
   /** Who thinks. See `openAICompatible`, or implement `Model`. */
   readonly model: Model
+  /** The model's base URL, recorded so that a resumed run finds it again; without secrets. */
+  readonly endpoint?: string | null
   /** The folder that runs may touch. */
   readonly workspace: string
   /** `phased` unless told otherwise. */
@@ -129,6 +131,7 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
     language: options.language ?? languageOf(request),
     model: setup.model.id,
+    endpoint: options.endpoint ?? null,
     price: options.price ?? null,
     tools: setup.tools.map((tool) => tool.name),
     approve: options.approve ?? "ask",

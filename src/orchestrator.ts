@@ -1,7 +1,7 @@
 import { currentOwner } from "./journal/owner.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
-import type { Environment } from "./protocol/environment.ts"
+import type { Environment, Price } from "./protocol/environment.ts"
 import type { Limits } from "./protocol/limits.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
@@ -53,7 +53,13 @@ export async function startRun(
 }
 
 /** What a resumed run gets anew; everything else stays as it was recorded. */
-export type ResumeOptions = { readonly limits?: Partial<Limits>; readonly model?: string }
+export type ResumeOptions = {
+  readonly limits?: Partial<Limits>
+  readonly model?: string
+  readonly endpoint?: string | null
+  /** What the new model costs; without it a change of model makes costs unknown. */
+  readonly price?: Price | null
+}
 
 /**
  * Takes up a run where its log ends. A run that had ended, was being cancelled, or gets other limits opens a new epoch;
@@ -149,11 +155,13 @@ function refuseIfPointless(run: LiveRun, { limits = {} }: ResumeOptions): void {
 
 async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
   const { view } = run.tally
+  const recorded = view.environment as Environment
+  const environment = changed(recorded, options)
   const isChanged =
     Object.keys(options.limits ?? {}).length > 0 ||
-    (options.model ?? view.environment?.model) !== view.environment?.model
+    environment.model !== recorded.model ||
+    environment.endpoint !== recorded.endpoint
   if (!isEnd(view.state) && view.cancelled === null && !isChanged) return backToWork(run)
-  const environment = changed(view.environment as Environment, options)
   const epoch = view.epoch + 1
   await run.journal.write([
     {
@@ -178,8 +186,16 @@ async function backToWork(run: LiveRun): Promise<void> {
     await run.journal.record(`wait-${waits}/over#state.changed`, { type: "state.changed", state: working })
 }
 
-function changed(environment: Environment, { limits = {}, model }: ResumeOptions): Environment {
-  return { ...environment, limits: { ...environment.limits, ...limits }, model: model ?? environment.model }
+function changed(environment: Environment, options: ResumeOptions): Environment {
+  const { limits = {}, model = environment.model, endpoint = environment.endpoint } = options
+  const known = model === environment.model ? environment.price : null
+  return {
+    ...environment,
+    limits: { ...environment.limits, ...limits },
+    model,
+    endpoint,
+    price: options.price ?? known,
+  }
 }
 
 function pickQuestion(

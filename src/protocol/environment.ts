@@ -25,6 +25,8 @@ export const Environment = z.object({
   instructions: z.string(),
   language: Language,
   model: z.string(),
+  /** The base URL behind the model, without secrets; `null` where it is not to be remembered. */
+  endpoint: z.string().nullable().default(null),
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),

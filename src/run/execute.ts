@@ -21,7 +21,7 @@ export async function executeTasks(
   )
   const outcomes = new Map<number, TaskOutcome>()
   await runGraph(
-    orderTasks(tasks, parts.tools),
+    orderTasks(tasks, parts.tools, (path) => parts.workspace.normalise(path)),
     limits.parallel_tasks,
     async ({ task }) => {
       const key = `${path}/task-${task.id}`

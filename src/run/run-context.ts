@@ -89,12 +89,7 @@ export class RunContext {
     const here = this.at(stage.name)
     await this.#start(here, stage)
     const end = await body(here)
-    await this.#parts.journal.record(`${here.path}#stage.ended`, {
-      type: "stage.ended",
-      stage: here.path,
-      status: end.status,
-      summary: end.summary,
-    })
+    await this.#end(here, end)
     return end
   }
 
@@ -165,6 +160,29 @@ export class RunContext {
     return this.#closing.summarise
   }
 
+  /** Whether an earlier epoch recorded it: a resumed run need not be bound by how that one gave up. */
+  isFromEarlierEpoch(name: string): boolean {
+    const found = this.#parts.journal.find(this.key(name))
+    return found !== undefined && found.seq < this.#parts.tally.epochStart
+  }
+
+  /** In how many earlier epochs this stage came to one of these ends. */
+  earlierEnds(statuses: readonly StageStatus[]): number {
+    const epochs = Array.from({ length: this.epoch - 1 }, (_, index) => index + 1)
+    return epochs.filter((epoch) => {
+      const record = this.#parts.journal.find(endedKey(this.path, epoch))?.record
+      return record?.kind === "event" && record.event.type === "stage.ended" && statuses.includes(record.event.status)
+    }).length
+  }
+
+  /** A stage that an earlier epoch left undone may end anew; one that ended so already is no news. */
+  async #end(here: RunContext, { status, summary }: StageEnd<unknown>): Promise<void> {
+    const { journal, tally } = this.#parts
+    const known = tally.view.stages.find((stage) => stage.id === here.path)
+    if (known?.status === status && known.summary === summary) return
+    await journal.record(endedKey(here.path, this.epoch), { type: "stage.ended", stage: here.path, status, summary })
+  }
+
   #start(here: RunContext, { kind, title, iterations = 0 }: Stage): Promise<void> {
     const { journal, budget, stageGate } = this.#parts
     return stageGate.pass(async () => {
@@ -173,4 +191,9 @@ export class RunContext {
       await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
     })
   }
+}
+
+/** The first epoch's end has the plain key. */
+function endedKey(path: string, epoch: number): string {
+  return epoch === 1 ? `${path}#stage.ended` : `${path}/epoch-${epoch}#stage.ended`
 }

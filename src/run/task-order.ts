@@ -1,5 +1,5 @@
 import type { PlannedTask } from "../protocol/control.ts"
-import type { AnyTool } from "../tools/tool.ts"
+import type { Access, AnyTool } from "../tools/tool.ts"
 import type { GraphNode } from "./graph.ts"
 
 export type OrderedTask = GraphNode & { readonly task: PlannedTask }
@@ -8,14 +8,22 @@ export type OrderedTask = GraphNode & { readonly task: PlannedTask }
  * The graph of a batch: what the plan says, plus the order that safety asks for. Tasks of which one writes keep plan order
  * where they meet on a path; a command never runs beside a write; an exclusive tool runs alone.
  */
-export function orderTasks(tasks: readonly PlannedTask[], tools: ReadonlyMap<string, AnyTool>): OrderedTask[] {
-  const line = inLine(tasks)
-  return line.map((task, index) => {
-    const earlier = line.slice(0, index)
-    const needs = earlier.filter((other) => task.depends_on.includes(other.id) || conflict(other, task, tools))
-    return { id: task.id, needs: needs.map((other) => other.id), task }
+export function orderTasks(
+  tasks: readonly PlannedTask[],
+  tools: ReadonlyMap<string, AnyTool>,
+  normalise: (path: string) => string = (path) => path,
+): OrderedTask[] {
+  const line = inLine(tasks).map((task) => ({ task, footprint: footprintOf(task, tools.get(task.tool), normalise) }))
+  return line.map(({ task, footprint }, index) => {
+    const needs = line
+      .slice(0, index)
+      .filter((other) => task.depends_on.includes(other.task.id) || conflict(other.footprint, footprint))
+    return { id: task.id, needs: needs.map((other) => other.task.id), task }
   })
 }
+
+/** What a task touches, as far as order is concerned. */
+type Footprint = { readonly access: Access; readonly exclusive: boolean; readonly paths: ReadonlySet<string> }
 
 /** The tasks one after another, each behind all that it depends on, else in plan order: extra order along it makes no circle. */
 function inLine(tasks: readonly PlannedTask[]): PlannedTask[] {
@@ -33,17 +41,28 @@ function inLine(tasks: readonly PlannedTask[]): PlannedTask[] {
   return line
 }
 
-function conflict(a: PlannedTask, b: PlannedTask, tools: ReadonlyMap<string, AnyTool>): boolean {
-  const [toolA, toolB] = [tools.get(a.tool), tools.get(b.tool)]
-  if (!toolA || !toolB) return false
-  if (toolA.exclusive || toolB.exclusive) return true
-  const access = new Set([toolA.access, toolB.access])
-  if (access.has("write") && access.has("execute")) return true
-  if (!access.has("write")) return false
-  const paths = new Set(pathsOf(toolA, a))
-  return pathsOf(toolB, b).some((path) => paths.has(path))
+function footprintOf(task: PlannedTask, tool: AnyTool | undefined, normalise: (path: string) => string): Footprint {
+  const paths = tool?.paths?.(task.arguments) ?? []
+  return {
+    access: tool?.access ?? "read",
+    exclusive: tool?.exclusive ?? false,
+    paths: new Set(paths.map((path) => orItself(normalise, path))),
+  }
 }
 
-function pathsOf(tool: AnyTool, task: PlannedTask): readonly string[] {
-  return tool.paths?.(task.arguments) ?? []
+/** A path that can't be normalised leads out of the workspace; its task will be refused. */
+function orItself(normalise: (path: string) => string, path: string): string {
+  try {
+    return normalise(path)
+  } catch {
+    return path
+  }
+}
+
+function conflict(a: Footprint, b: Footprint): boolean {
+  if (a.exclusive || b.exclusive) return true
+  const isWritten = a.access === "write" || b.access === "write"
+  if (!isWritten) return false
+  if (a.access === "execute" || b.access === "execute") return true
+  return [...b.paths].some((path) => a.paths.has(path))
 }

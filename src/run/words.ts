@@ -30,7 +30,7 @@ const WORDS = {
   "limit.max_iterations": ["the iteration limit was reached ({} of {} used)", "达到迭代上限（已用 {} / {}）"],
   "limit.max_model_calls": ["the limit on model calls was reached ({} of {} used)", "达到模型调用上限（已用 {} / {}）"],
   "limit.max_time_ms": ["the time limit was reached ({} of {} ms used)", "达到时间上限（已用 {} / {} 毫秒）"],
-  "limit.max_cost": ["the cost limit would be passed (${} of ${} used)", "将超出费用上限（已用 ${} / ${}）"],
+  "limit.max_cost": ["the cost limit would be passed ({} of {} USD used)", "将超出费用上限（已用 {} / {} 美元）"],
   "limit.max_prompt_tokens": [
     "the prompt token limit would be passed ({} of {} used)",
     "将超出输入 token 上限（已用 {} / {}）",

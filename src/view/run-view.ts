@@ -113,7 +113,7 @@ function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
         startedAt: at,
       }
     case "run.resumed":
-      return { environment: event.environment, epoch: event.epoch, ...REOPENED }
+      return { environment: event.environment, epoch: event.epoch, stages: view.stages.map(reopened), ...REOPENED }
     case "state.changed":
       return { state: event.state }
     case "cancel.requested":
@@ -192,6 +192,14 @@ function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
 
 /** A resumed run has neither end nor limit nor cancellation until the next one. */
 const REOPENED = { summary: null, outcome: null, message: "", limits: [], cancelled: null } as const
+
+const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven", "skipped"]
+
+/** What was left undone is open again; rounds and turns are history. */
+function reopened(stage: StageView): StageView {
+  const isOpen = stage.kind !== "round" && stage.kind !== "turn" && UNDONE.includes(stage.status)
+  return isOpen ? { ...stage, status: "running", endedAt: null } : stage
+}
 
 type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
 

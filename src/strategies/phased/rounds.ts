@@ -17,6 +17,8 @@ export type PhaseWork = {
   readonly following: Following
 }
 
+type RoundCount = { readonly round: number; readonly most: number }
+
 /** What one round hands to the next. */
 type Memory = {
   /** How many tasks the phase has had; the next one gets the number after it. */
@@ -29,11 +31,11 @@ type Memory = {
 
 /** Plan, execute, judge, until the phase is complete, given up, or out of rounds. */
 export async function runRounds(run: RunContext, work: PhaseWork): Promise<PhaseEnd> {
-  const most = work.phase.estimated_rounds + 2
+  const most = roundLimit(run, work.phase)
   const memory: Memory = { tasks: 0, proving: new Set(), attempts: new Map(), retry: [], notes: [] }
   let ruling: Ruling | undefined
   for (let round = 1; round <= most; round++) {
-    ruling = await runRound(run, work, memory, round)
+    ruling = await runRound(run, work, memory, { round, most })
     const { verdict, next } = ruling
     if (next === "completed") return { status: "done", summary: verdict.user_summary, reason: "" }
     if (next === "end_phase") return givenUp(verdict)
@@ -41,7 +43,13 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
   return forced(most, ruling)
 }
 
-async function runRound(run: RunContext, work: PhaseWork, memory: Memory, round: number): Promise<Ruling> {
+/** The estimate and two more; a phase that was ended by force gets two more each time the run is resumed. */
+function roundLimit(run: RunContext, phase: Phase): number {
+  return phase.estimated_rounds + 2 + 2 * run.earlierEnds(["forced", "unproven"])
+}
+
+async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<Ruling> {
+  const { round } = count
   const isRetry = memory.retry.length > 0
   const stage = {
     kind: "round",
@@ -53,7 +61,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, round:
     const tasks = isRetry ? memory.retry : await plan(here, work, memory, round)
     const outcomes = await here.execute(tasks)
     remember(memory, outcomes)
-    const ruling = await judge(here, work, memory, { round, outcomes })
+    const ruling = await judge(here, work, memory, { ...count, outcomes })
     prepareNext(here, memory, ruling, tasks)
     const status = ruling.next === "completed" ? "done" : ruling.next === "unproven" ? "unproven" : "continued"
     return { status, summary: ruling.verdict.user_summary, value: ruling }
@@ -81,19 +89,18 @@ async function judge(
   here: RunContext,
   work: PhaseWork,
   memory: Memory,
-  { round, outcomes }: { round: number; outcomes: readonly TaskOutcome[] },
+  { round, most, outcomes }: RoundCount & { outcomes: readonly TaskOutcome[] },
 ): Promise<Ruling> {
-  const { conversation, following, phase, phased } = work
-  const roundsLeft = phase.estimated_rounds + 2 - round
+  const { conversation, following, phased } = work
   const ruleOn = (verdict: JudgeVerdict) => rule(verdict, { outcomes, proving: memory.proving })
   conversation.tell(prompts.results(outcomes))
   const claimed = await here.ask("judge", {
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
-    prompt: prompts.judge({ fuse: phased.controls.fuse, ...following, roundsLeft }),
+    prompt: prompts.judge({ fuse: phased.controls.fuse, ...following, roundsLeft: most - round }),
     carry: (verdict, others) =>
-      phased.controls.fuse ? carried(here, work, memory, { round, ruling: ruleOn(verdict), others }) : [],
+      phased.controls.fuse ? carried(here, work, memory, { round, most, ruling: ruleOn(verdict), others }) : [],
   })
   const ruling = ruleOn(claimed)
   await here.record("judge", {
@@ -102,13 +109,18 @@ async function judge(
     verdict: ruling.verdict,
     corrections: [...ruling.corrections],
   })
-  return ruling
+  return here.isFromEarlierEpoch("judge") ? takenUpAgain(ruling) : ruling
 }
 
-type Along = { readonly round: number; readonly ruling: Ruling; readonly others: Readonly<Record<string, unknown>> }
+/** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
+function takenUpAgain(ruling: Ruling): Ruling {
+  return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
+}
+
+type Along = RoundCount & { readonly ruling: Ruling; readonly others: Readonly<Record<string, unknown>> }
 
 /** What a judge brought along, under the key where it will be asked for; what does not follow from the ruling is dropped. */
-function carried(here: RunContext, work: PhaseWork, memory: Memory, { round, ruling, others }: Along): Carried[] {
+function carried(here: RunContext, work: PhaseWork, memory: Memory, { round, most, ruling, others }: Along): Carried[] {
   const { following, phased, phase } = work
   const { plan: control } = phased.controls
   if (ruling.next === "completed" && following.isLast) {
@@ -120,12 +132,12 @@ function carried(here: RunContext, work: PhaseWork, memory: Memory, { round, rul
     ? `phase-${phase.id}/round-${round + 1}/plan`
     : ruling.next === "completed" && following.next && `phase-${following.next.id}/round-1/plan`
   const value = usablePart(others, control, (next) => planIssues(next, isSamePhase ? memory.tasks + 1 : 1))
-  return key && value && (!isSamePhase || round < phase.estimated_rounds + 2) ? [{ key, control, value }] : []
+  return key && value && (!isSamePhase || round < most) ? [{ key, control, value }] : []
 }
 
 function remember(memory: Memory, outcomes: readonly TaskOutcome[]): void {
   for (const { id, status } of outcomes) {
-    memory.attempts.set(id, (memory.attempts.get(id) ?? 0) + 1)
+    if (status !== "skipped") memory.attempts.set(id, (memory.attempts.get(id) ?? 0) + 1)
     if (status === "done" || status === "unknown") memory.proving.add(id)
     else memory.proving.delete(id)
   }
@@ -143,7 +155,7 @@ function prepareNext(here: RunContext, memory: Memory, ruling: Ruling, tasks: re
 
 function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {
   const better = verdict.amended_tasks.find((candidate) => candidate.task_id === task.id)
-  return { ...task, depends_on: [], ...(better ? { arguments: better.arguments } : {}) }
+  return better ? { ...task, arguments: better.arguments } : task
 }
 
 function notesFor(next: Ruling["next"], isExhausted: boolean): string[] {

@@ -18,7 +18,6 @@ export const runInTerminal = defineTool({
   input: z.object({ command: z.string(), timeout_s: z.number().optional() }),
   access: "execute",
   repeat: "never",
-  exclusive: true,
   title: ({ command }) => `Run ${shorten(command, 100)}`,
 
   async execute({ command, timeout_s }, context) {

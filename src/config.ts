@@ -1,0 +1,194 @@
+import { existsSync, readFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { z } from "zod"
+import { stateFolder } from "./journal/state-folder.ts"
+import { ApprovalPolicy, Price } from "./protocol/environment.ts"
+import { Limits } from "./protocol/limits.ts"
+import { stricterPolicy } from "./run/approval.ts"
+
+/** What was configured can't be used; the message is one line with the place of what is wrong. */
+export class ConfigError extends Error {
+  override name = "ConfigError"
+}
+
+/** The limits as a file or a flag gives them: without defaults, so that what was not said stays unsaid. */
+export type GivenLimits = Partial<Limits>
+
+/** A model's base URL. An untrusted one was named by the workspace's own file: it gets no key and is not recorded. */
+export type Endpoint = { readonly url: string; readonly isTrusted: boolean }
+
+/** What the command line says; it wins over everything else. */
+export type Flags = {
+  readonly workspace: string
+  readonly model?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly strategy?: string | undefined
+  readonly approve?: ApprovalPolicy | undefined
+  readonly limits?: GivenLimits | undefined
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Files, environment and flags as one. */
+export type Config = {
+  readonly model: string | undefined
+  readonly endpoint: Endpoint | undefined
+  readonly apiKey: string | undefined
+  readonly strategy: string
+  readonly approve: ApprovalPolicy
+  readonly limits: GivenLimits
+  readonly settings: Readonly<Record<string, unknown>>
+  /** By model, with or without its provider. */
+  readonly prices: Readonly<Record<string, Price>>
+  readonly stateFolder: string
+  /** Where secret values are looked for. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Things worth a line to the user before the run starts. */
+  readonly notices: readonly string[]
+  /** Where a model was looked for, for the message that there is none. */
+  readonly places: readonly string[]
+}
+
+const PROJECT_FILE = "keelson.config.json"
+const PROJECT_CODE = ["keelson.config.ts", "keelson.config.js", "keelson.config.mjs"]
+const OPENAI = "https://api.openai.com/v1"
+
+const ConfigFile = z.strictObject({
+  $schema: z.string().optional(),
+  model: z.string().min(1).optional(),
+  base_url: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).optional(),
+  strategy: z.string().optional(),
+  approve: ApprovalPolicy.optional(),
+  limits: limitsWithoutDefaults().optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  prices: z.record(z.string(), z.strictObject(Price.shape)).optional(),
+})
+type ConfigFile = z.infer<typeof ConfigFile>
+
+/** Reads everything in rising order: user file, project file, environment, flags. Throws `ConfigError`. */
+export function loadConfig(flags: Flags, environment: Config["environment"] = process.env): Config {
+  const userPath = userFile(environment)
+  const user = readConfigFile(userPath, userPath)
+  const project = readConfigFile(join(flags.workspace, PROJECT_FILE), PROJECT_FILE)
+  const own = readEnvironment(environment)
+  const endpoint = endpointOf(flags.baseUrl ?? own.base_url, project, user, environment)
+  return {
+    model: flags.model ?? own.model ?? project.model ?? user.model,
+    endpoint,
+    apiKey: endpoint?.isTrusted ? environment.OPENAI_API_KEY || undefined : undefined,
+    strategy: flags.strategy ?? project.strategy ?? user.strategy ?? "phased",
+    approve: flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? "ask", project.approve ?? "full"),
+    limits: { ...tighter(user.limits, project.limits), ...flags.limits },
+    settings: { ...user.settings, ...project.settings, ...flags.settings },
+    // A project that named a low price could make a cost limit meaningless.
+    prices: { ...project.prices, ...user.prices },
+    stateFolder: stateFolder(environment),
+    environment,
+    notices: noticesOf(flags.workspace, endpoint),
+    places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userPath],
+  }
+}
+
+/** What the model costs, if somebody said so. */
+export function priceOf(config: Config, modelId: string): Price | null {
+  return config.prices[modelId] ?? config.prices[modelId.replace(/^[^:]+:/, "")] ?? null
+}
+
+/** Where runs are kept, for commands that need nothing else. */
+export function configuredStateFolder(): string {
+  return stateFolder(process.env)
+}
+
+/** Makes `node` in commands that tools start the one that runs us. */
+export function putOwnNodeOnPath(): void {
+  process.env.PATH = [dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter)
+}
+
+function userFile(environment: Config["environment"]): string {
+  const base = environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config")
+  return join(base, "keelson", "config.json")
+}
+
+function readConfigFile(path: string, name: string): ConfigFile {
+  const text = readIfThere(path, name)
+  return text === undefined ? {} : check(ConfigFile, parseJson(text, name), name)
+}
+
+function readIfThere(path: string, name: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined
+    throw new ConfigError(`${name}: can't be read (${code}).`)
+  }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConfigError(`${name}: not valid JSON: ${(error as Error).message.replace(/\s+/g, " ")}`)
+  }
+}
+
+function readEnvironment(environment: Config["environment"]): ConfigFile {
+  const baseUrl = environment.KEELSON_BASE_URL || environment.OPENAI_BASE_URL
+  const name = environment.KEELSON_BASE_URL ? "KEELSON_BASE_URL" : "OPENAI_BASE_URL"
+  return {
+    ...(environment.KEELSON_MODEL ? { model: environment.KEELSON_MODEL } : {}),
+    ...(baseUrl ? { base_url: check(ConfigFile.shape.base_url, baseUrl, name) } : {}),
+    ...(environment.KEELSON_APPROVE
+      ? { approve: check(ApprovalPolicy, environment.KEELSON_APPROVE, "KEELSON_APPROVE") }
+      : {}),
+  }
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.join(".")
+  const problem = (issue?.message ?? "not valid").replace(/^Invalid (input|option): /, "")
+  throw new ConfigError(`${place}: ${path ? `${path}: ` : ""}${problem}`)
+}
+
+function endpointOf(
+  given: string | undefined,
+  project: ConfigFile,
+  user: ConfigFile,
+  environment: Config["environment"],
+): Endpoint | undefined {
+  if (given) return { url: check(z.string(), checkedUrl(given), "--base-url"), isTrusted: true }
+  if (project.base_url) return { url: project.base_url, isTrusted: project.base_url === user.base_url }
+  if (user.base_url) return { url: user.base_url, isTrusted: true }
+  return environment.OPENAI_API_KEY ? { url: OPENAI, isTrusted: true } : undefined
+}
+
+function checkedUrl(url: string): string | undefined {
+  return check(ConfigFile.shape.base_url, url, "--base-url")
+}
+
+/** Smaller is tighter for every limit: a project may lower what the user allows, and set what the user left open. */
+function tighter(user: GivenLimits = {}, project: GivenLimits = {}): GivenLimits {
+  const lowered = Object.entries(project).filter(([name, value]) => {
+    const own = user[name as keyof Limits]
+    return own === undefined || own === null || (value !== null && value < own)
+  })
+  return { ...user, ...Object.fromEntries(lowered) }
+}
+
+function noticesOf(workspace: string, endpoint: Endpoint | undefined): string[] {
+  const code = PROJECT_CODE.filter((name) => existsSync(join(workspace, name)))
+  return [
+    ...code.map((name) => `${name} is code of this workspace and is not run; put the settings into ${PROJECT_FILE}.`),
+    ...(endpoint && !endpoint.isTrusted
+      ? [`${PROJECT_FILE} of this workspace names ${endpoint.url}; requests go there, without your key.`]
+      : []),
+  ]
+}
+
+function limitsWithoutDefaults(): z.ZodType<GivenLimits> {
+  const fields = Object.entries(Limits.shape).map(([name, field]) => [name, field.unwrap().optional()] as const)
+  return z.strictObject(Object.fromEntries(fields)) as unknown as z.ZodType<GivenLimits>
+}

@@ -1,0 +1,60 @@
+/** Keelson as a library: agents that stay on course and always report back. */
+export { type Agent, type AgentOptions, createAgent, type Run } from "./agent.ts"
+export { openStore } from "./journal/open-store.ts"
+export type { Lease, LogEntry, LogRecord, NewEntry, Owner, RunStore } from "./journal/run-store.ts"
+export {
+  KeyConflictError,
+  LeaseLostError,
+  LogUnreadableError,
+  RunBusyError,
+  RunNotFoundError,
+  StoreUnusableError,
+  WorkspaceBusyError,
+} from "./journal/store-error.ts"
+export type {
+  FinishReason,
+  JsonSchema,
+  Model,
+  ModelPart,
+  ModelReply,
+  ModelRequest,
+  ToolChoice,
+  ToolSpec,
+} from "./model/model.ts"
+export { ModelError, type ModelErrorKind } from "./model/model-error.ts"
+export { type OpenAICompatibleSettings, openAICompatible } from "./model/openai-compatible.ts"
+export { recorded, rehearsal } from "./model/recording.ts"
+export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } from "./model/rehearsal-file.ts"
+export { type ResumeOptions, RunRequestError } from "./orchestrator.ts"
+export type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
+export type { ApprovalDecision, DurableEvent, FileChange, LiveEvent, LoggedEvent, TaskStatus } from "./protocol/event.ts"
+export type { LimitOptions, Limits } from "./protocol/limits.ts"
+export type { Message, ToolCall } from "./protocol/message.ts"
+export { exitCode, type Outcome, type OutcomeStatus, type RunState } from "./protocol/outcome.ts"
+export type { OpenQuestion, RunHeader, RunResult } from "./protocol/run.ts"
+export type { Usage } from "./protocol/usage.ts"
+export type { Conclusion } from "./run/conclusion.ts"
+export type { Control } from "./run/control.ts"
+export { Conversation } from "./run/conversation.ts"
+export { type Panel, separatePanel } from "./run/panel.ts"
+export type { RunContext } from "./run/run-context.ts"
+export type { Answer, Responder } from "./run/run-parts.ts"
+export type { TaskOutcome } from "./run/run-task.ts"
+export type { AnyStrategy, Strategy } from "./run/strategy.ts"
+export type { Summariser, Summary } from "./run/summary.ts"
+export { type PhasedSettings, phased } from "./strategies/phased/phased.ts"
+export { react } from "./strategies/react/react.ts"
+export { codingTools } from "./tools/code/index.ts"
+export {
+  type Access,
+  type AnyTool,
+  defineTool,
+  type PreparedChange,
+  type Repeat,
+  type Tool,
+  type ToolContext,
+  ToolFailure,
+  type ToolOutput,
+} from "./tools/tool.ts"
+export { type Workspace, WorkspaceError } from "./tools/workspace.ts"
+export { EMPTY_RUN, foldRun, type RunView, viewOf } from "./view/run-view.ts"

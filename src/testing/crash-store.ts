@@ -1,0 +1,39 @@
+import type { LogEntry, NewEntry, RunStore } from "../journal/run-store.ts"
+
+/** What a crashed store throws from then on. */
+export class SimulatedCrash extends Error {
+  constructor() {
+    super("The process crashed here (simulated).")
+    this.name = "SimulatedCrash"
+  }
+}
+
+/**
+ * A store whose process dies right before it writes for the nth time: nothing of that write is kept, and nothing works after
+ * it, not even giving the lease back. Go on with the `store` underneath, as another process would.
+ */
+export function crashStore(store: RunStore, beforeWrite: number): RunStore & { readonly hasCrashed: boolean } {
+  let writes = 0
+  let hasCrashed = false
+  const alive = <T>(work: () => Promise<T>): Promise<T> => (hasCrashed ? Promise.reject(new SimulatedCrash()) : work())
+  return {
+    get hasCrashed() {
+      return hasCrashed
+    },
+    append(lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
+      writes += 1
+      if (writes === beforeWrite) hasCrashed = true
+      return alive(() => store.append(lease, entries))
+    },
+    createRun: (header) => alive(() => store.createRun(header)),
+    findRun: (runId) => alive(() => store.findRun(runId)),
+    listRuns: (filter) => alive(() => store.listRuns(filter)),
+    load: (runId, afterSeq) => alive(() => store.load(runId, afterSeq)),
+    signal: (runId, entry) => alive(() => store.signal(runId, entry)),
+    claim: (runId, owner) => alive(() => store.claim(runId, owner)),
+    renew: (lease) => alive(() => store.renew(lease)),
+    release: (lease) => alive(() => store.release(lease)),
+    lockWorkspace: (lease, workspace) => alive(() => store.lockWorkspace(lease, workspace)),
+    close: () => Promise.resolve(),
+  }
+}

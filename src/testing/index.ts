@@ -1,0 +1,8 @@
+/** What tests of agents need: models that say what a script says, a model server, stores that crash, the store contract. */
+export { crashStore, SimulatedCrash } from "./crash-store.ts"
+export { type KeyedModel, keyedModel } from "./keyed-model.ts"
+export { type ModelServer, type ServerRequest, type ServerScript, startModelServer } from "./model-server.ts"
+export { type OpenStore, runStoreContract, type TestRunner } from "./run-store-contract.ts"
+export { calls, json, reply, type ScriptCall, type ScriptLine, type ScriptReply } from "./script-line.ts"
+export { ScriptedModel } from "./scripted-model.ts"
+export * as serverReply from "./server-reply.ts"
