@@ -71,7 +71,8 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
   const user = readConfigFile(userPath, userPath)
   const project = readConfigFile(join(flags.workspace, PROJECT_FILE), PROJECT_FILE)
   const own = readEnvironment(environment)
-  const endpoint = endpointOf(flags.baseUrl ?? own.base_url, project, user, environment)
+  const given = flags.baseUrl ? check(ConfigFile.shape.base_url, flags.baseUrl, "--base-url") : own.base_url
+  const endpoint = endpointOf(given, project, user, environment)
   return {
     model: flags.model ?? own.model ?? project.model ?? user.model,
     endpoint,
@@ -159,14 +160,10 @@ function endpointOf(
   user: ConfigFile,
   environment: Config["environment"],
 ): Endpoint | undefined {
-  if (given) return { url: check(z.string(), checkedUrl(given), "--base-url"), isTrusted: true }
+  if (given) return { url: given, isTrusted: true }
   if (project.base_url) return { url: project.base_url, isTrusted: project.base_url === user.base_url }
   if (user.base_url) return { url: user.base_url, isTrusted: true }
   return environment.OPENAI_API_KEY ? { url: OPENAI, isTrusted: true } : undefined
-}
-
-function checkedUrl(url: string): string | undefined {
-  return check(ConfigFile.shape.base_url, url, "--base-url")
 }
 
 /** Smaller is tighter for every limit: a project may lower what the user allows, and set what the user left open. */

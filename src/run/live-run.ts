@@ -44,10 +44,7 @@ export class LiveRun {
     this.#setup = setup
     this.#lease = lease
     this.journal = journal
-    journal.subscribe((entry) => {
-      this.tally.add(entry)
-      if (this.tally.view.cancelled !== null) this.#stopper.abort(new RunCancelled(this.tally.view.cancelled))
-    })
+    journal.subscribe((entry) => this.tally.add(entry))
   }
 
   static async open(setup: RunSetup, lease: Lease): Promise<LiveRun> {
@@ -62,11 +59,13 @@ export class LiveRun {
   async carryOut(): Promise<RunResult> {
     const parts = this.#parts()
     const stopWatching = this.#watch(parts.budget)
+    const stopListening = this.journal.subscribe(() => this.#stopIfCancelled())
     try {
       if (writes(parts)) await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
       return await runStrategy(parts, this.#setup.strategy)
     } finally {
       stopWatching()
+      stopListening()
       await this.#setup.store.release(this.#lease)
     }
   }
@@ -88,6 +87,12 @@ export class LiveRun {
     this.#stopper.abort(new RunCancelled(reason))
     const key = cancelKey(this.tally.view.epoch)
     if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
+  }
+
+  /** Only the current epoch's cancellation counts; a resumed run has left earlier ones behind. */
+  #stopIfCancelled(): void {
+    const { cancelled } = this.tally.view
+    if (cancelled !== null) this.#stopper.abort(new RunCancelled(cancelled))
   }
 
   #parts(): RunParts {

@@ -11,6 +11,7 @@ export async function askUser(parts: RunParts, question: OpenQuestion): Promise<
   await parts.journal.record(`${question.id}#asked`, askedEvent(question))
   const known = recordedAnswer(parts, question.id)
   if (known) return known
+  if (parts.signal.aborted) throw parts.signal.reason
   if (!parts.responder) throw new RunWaiting([question])
   return parts.questionGate.pass(() => askHere(parts, question))
 }

@@ -30,7 +30,8 @@ export function filesOf(view: RunView): FileChange[] {
     const first = byPath.get(change.path)
     byPath.set(change.path, { ...change, before: first ? first.before : change.before })
   }
-  return [...byPath.values()].filter((change) => change.before !== change.after)
+  const changed = [...byPath.values()].filter((change) => change.before !== change.after)
+  return changed.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** The engine's own account of an end: the model's prose can't contradict it unseen. */

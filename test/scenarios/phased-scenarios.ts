@@ -160,7 +160,7 @@ function endless(): KeyedModel {
     const { control } = request.purpose
     if (control === "request_analyser") return say(control, analysis())
     if (control === "phase_planner") return say(control, phases([1, 2, 3, 4, 5].map((id) => phase(id, { estimated_rounds: 10 }))))
-    if (control === "plan_tool_call") return planOnce(ring("again"))
+    if (control === "plan_tool_call") return planOnce(ring(request.purpose.key))
     if (control === "judge_tasks") return judged(unfinished())
     return say("summarizer", summary("Not finished, and here is how far it came."))
   }

@@ -1,0 +1,108 @@
+import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
+import { type Config, configuredStateFolder, priceOf } from "../config.ts"
+import { openStore } from "../journal/open-store.ts"
+import type { RunStore } from "../journal/run-store.ts"
+import { readRun } from "../orchestrator.ts"
+import type { Environment } from "../protocol/environment.ts"
+import type { RunHeader } from "../protocol/run.ts"
+import type { Responder } from "../run/run-parts.ts"
+import type { AnyStrategy } from "../run/strategy.ts"
+import { STRATEGIES } from "../strategies/index.ts"
+import { openWorkspace } from "../tools/workspace.ts"
+import type { RunView } from "../view/run-view.ts"
+import { UsageError } from "./failure.ts"
+import type { Thinker } from "./thinker.ts"
+
+/* Where the command line puts the engine together. Nothing here is loaded before a command needs it. */
+
+/** What only this process has: its store, somebody to ask, a place for faults. */
+export type Surroundings = {
+  readonly store: RunStore
+  readonly responder: Responder | undefined
+  readonly onFault: (error: unknown) => void
+}
+
+/** The store of the configured state folder. */
+export function openRuns(folder = configuredStateFolder()): Promise<RunStore> {
+  return openStore(folder)
+}
+
+/** The folder as runs know it: absolute, without links. Throws `WorkspaceError`. */
+export async function workspaceRoot(folder = process.cwd()): Promise<string> {
+  return (await openWorkspace(folder)).root
+}
+
+/** An agent for a new run. Throws `UsageError` for what the config asks but can't be had. */
+export function agentForStart(
+  config: Config,
+  workspace: string,
+  thinker: Thinker,
+  surroundings: Surroundings,
+): Promise<Agent> {
+  const price = priceOf(config, thinker.model.id)
+  if (config.limits.max_cost != null && price === null) {
+    throw new UsageError(
+      `--max-cost can't be kept: the price of ${thinker.model.id} is not known; put it under "prices" in keelson.config.json.`,
+    )
+  }
+  const strategy = strategyNamed(config.strategy)
+  checkSettings(strategy, config.settings)
+  return createAgent({
+    ...shared(thinker, surroundings, config.environment),
+    workspace,
+    strategy,
+    settings: config.settings,
+    approve: config.approve,
+    limits: config.limits,
+    price,
+  })
+}
+
+/** An agent for a run that exists: folder and strategy are those of its log. */
+export function agentForRun(
+  run: RecordedRun,
+  thinker: Thinker,
+  surroundings: Surroundings,
+  environment: Config["environment"],
+): Promise<Agent> {
+  return createAgent({
+    ...shared(thinker, surroundings, environment),
+    workspace: run.environment.workspace,
+    strategy: strategyNamed(run.header.strategy),
+    settings: run.environment.settings,
+  })
+}
+
+/** What the log says of a run, as far as the command line needs it. */
+export type RecordedRun = { readonly header: RunHeader; readonly view: RunView; readonly environment: Environment }
+
+/** Throws `UsageError` for a run that never got to write its first entry. */
+export async function recordedRun(store: RunStore, id: string): Promise<RecordedRun> {
+  const [header, { tally }] = await Promise.all([store.findRun(id), readRun(store, id)])
+  const { environment } = tally.view
+  if (!header || !environment) {
+    throw new UsageError(`run ${id} stopped before its first entry was written; start it again.`)
+  }
+  return { header, view: tally.view, environment }
+}
+
+function shared(
+  thinker: Thinker,
+  { store, responder, onFault }: Surroundings,
+  environment: Config["environment"],
+): Pick<AgentOptions, "model" | "endpoint" | "store" | "secrets" | "onFault" | "responder"> {
+  return { ...thinker, store, secrets: environment, onFault, ...(responder ? { responder } : {}) }
+}
+
+function strategyNamed(name: string): AnyStrategy {
+  const strategy = STRATEGIES.get(name)
+  if (strategy) return strategy
+  throw new UsageError(`there is no strategy "${name}"; there are: ${[...STRATEGIES.keys()].join(", ")}.`)
+}
+
+function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
+  const parsed = strategy.settings.safeParse(settings)
+  if (parsed.success) return
+  const [issue] = parsed.error.issues
+  throw new UsageError(`settings of ${strategy.name}: ${issue?.path.join(".")}: ${issue?.message}`)
+}

@@ -1,0 +1,35 @@
+import type { Run } from "../agent.ts"
+import type { RunResult } from "../protocol/run.ts"
+import type { ShowFlags } from "./flags.ts"
+
+/** Where a run can be seen while it goes on. */
+export interface Display {
+  /** Shows what the run logs and reports from now on. */
+  follow(run: Run): void
+  /** Gives the screen to a question. */
+  pause(): void
+  resume(): void
+  /** Shows the end. The message itself goes to standard output, unless `hasResult`. */
+  end(result: RunResult, exitCode: number): void
+  /** Leaves the screen in order when there is no result. */
+  stop(): void
+  /** Whether `end` prints the whole result itself. */
+  readonly hasResult: boolean
+}
+
+/** The display that fits the flags and what standard error is connected to. */
+export async function openDisplay(flags: ShowFlags): Promise<Display> {
+  if (flags.json) return (await import("./render/json-lines.ts")).jsonLines(process.stdout)
+  if (flags.quiet) return SILENCE
+  if (process.stderr.isTTY) return (await import("./render/live-tree.ts")).liveTree(process.stderr)
+  return (await import("./render/plain-lines.ts")).plainLines(process.stderr)
+}
+
+const SILENCE: Display = {
+  follow: () => {},
+  pause: () => {},
+  resume: () => {},
+  end: () => {},
+  stop: () => {},
+  hasResult: false,
+}

@@ -1,0 +1,78 @@
+import { InvalidArgumentError } from "commander"
+import type { ApprovalPolicy } from "../protocol/environment.ts"
+import type { Limits } from "../protocol/limits.ts"
+
+/** The limits that flags can set. */
+export type LimitFlags = {
+  readonly maxIterations?: number
+  readonly maxModelCalls?: number
+  readonly maxCost?: number
+  readonly maxTime?: number
+  readonly maxTokens?: number
+}
+
+/** How a run is shown, and who thinks. */
+export type ShowFlags = { readonly json?: boolean; readonly quiet?: boolean; readonly debug?: boolean }
+export type ModelFlags = { readonly model?: string; readonly baseUrl?: string; readonly rehearse?: string }
+
+/** The flags of `run`. */
+export type RunFlags = LimitFlags &
+  ShowFlags &
+  ModelFlags & {
+    readonly strategy?: string
+    readonly approve?: ApprovalPolicy
+    readonly file?: string
+    readonly output?: string
+    /** `false` for `--no-fuse`; commander sets it otherwise. */
+    readonly fuse: boolean
+    readonly record?: string
+    readonly workspace?: string
+  }
+
+/** The flags of `resume`, and of `answer`, which goes on with the run. */
+export type ResumeFlags = LimitFlags & ShowFlags & ModelFlags
+
+/** The flags of `answer`. */
+export type AnswerFlags = ShowFlags &
+  ModelFlags & {
+    readonly allow?: boolean
+    readonly always?: boolean
+    readonly deny?: boolean | string
+    readonly question?: number
+    /** `false` for `--no-resume`. */
+    readonly resume: boolean
+  }
+
+/** The flags in the protocol's words; what was not given is left out. */
+export function givenLimits(flags: LimitFlags): Partial<Limits> {
+  const { maxIterations, maxModelCalls, maxCost, maxTime, maxTokens } = flags
+  return {
+    ...(maxIterations === undefined ? {} : { max_iterations: maxIterations }),
+    ...(maxModelCalls === undefined ? {} : { max_model_calls: maxModelCalls }),
+    ...(maxCost === undefined ? {} : { max_cost: maxCost }),
+    ...(maxTime === undefined ? {} : { max_time_ms: maxTime }),
+    ...(maxTokens === undefined ? {} : { max_prompt_tokens: maxTokens }),
+  }
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError("Give a whole number from 1.")
+  return count
+}
+
+export function parseCost(text: string): number {
+  const dollars = Number(text.replace(/^\$/, "") || Number.NaN)
+  if (!Number.isFinite(dollars) || dollars <= 0) throw new InvalidArgumentError("Give US dollars, such as 0.50.")
+  return dollars
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** Milliseconds; a plain number counts seconds. */
+export function parseDuration(text: string): number {
+  const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
+  const duration = Number(amount) * (UNITS[unit] ?? 0)
+  if (!(duration > 0)) throw new InvalidArgumentError("Give a time such as 90s, 15m or 1h.")
+  return duration
+}

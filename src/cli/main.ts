@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { CommanderError } from "commander"
+import { describeFailure } from "./failure.ts"
+import { buildProgram, commanderExitCode } from "./program.ts"
+
+/* The entry point: everything that goes wrong ends here as one line and an exit code. */
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string
+}
+
+surviveClosedPipes()
+await main(process.argv)
+
+async function main(words: readonly string[]): Promise<void> {
+  const program = buildProgram(version)
+  if (words.length <= 2) return program.outputHelp()
+  try {
+    await program.parseAsync([...words])
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = commanderExitCode(error)
+      return
+    }
+    const { text, code } = describeFailure(error, words.includes("--debug"))
+    process.stderr.write(text)
+    process.exitCode = code
+  }
+}
+
+/** A reader that has seen enough (`| head`) is no fault of the run: it goes on to its end, unheard. */
+function surviveClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { RunStore } from "../journal/run-store.ts"
+import { findRunId } from "../orchestrator.ts"
+import type { RunState } from "../protocol/outcome.ts"
+import type { RunHeader } from "../protocol/run.ts"
+import { workspaceRoot } from "./compose.ts"
+import { UsageError } from "./failure.ts"
+
+/** What a command takes when no run is named. */
+export type Default = {
+  readonly accepts: (state: RunState) => boolean
+  /** Completes "no run of this folder …". */
+  readonly lacking: string
+}
+
+/** The run that is named, or the newest of this folder that fits. */
+export async function pickRun(store: RunStore, named: string | undefined, fallback: Default): Promise<string> {
+  if (named !== undefined) return findRunId(store, named)
+  const workspace = await workspaceRoot()
+  const fitting = (await store.listRuns({ workspace })).find(({ state }: RunHeader) => fallback.accepts(state))
+  if (fitting) return fitting.id
+  throw new UsageError(`no run of ${workspace} ${fallback.lacking}. See the list with: keelson runs --all`)
+}

@@ -1,0 +1,63 @@
+import type { Run } from "../agent.ts"
+import { type Config, loadConfig, priceOf } from "../config.ts"
+import type { RunStore } from "../journal/run-store.ts"
+import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
+import { conduct } from "./conduct.ts"
+import { UsageError } from "./failure.ts"
+import { givenLimits, type ResumeFlags } from "./flags.ts"
+import { pickRun } from "./pick-run.ts"
+import { type Stage, withSurroundings } from "./surroundings.ts"
+import { configuredThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
+
+export async function resumeCommand(named: string | undefined, flags: ResumeFlags): Promise<number> {
+  const store = await openRuns()
+  const id = await pickRun(store, named, { accepts: (state) => state !== "DONE", lacking: "can be resumed" })
+  return resumeInForeground(store, id, flags)
+}
+
+/** Goes on with a run where its log ends; what flags don't say is as it was recorded. Closes the store. */
+export async function resumeInForeground(store: RunStore, id: string, flags: ResumeFlags): Promise<number> {
+  return withSurroundings(flags, store, async (stage) => {
+    const recorded = await recordedRun(store, id)
+    const config = configFor(recorded, flags)
+    refuseUnknownPrice(recorded, config, flags)
+    return conduct(await reopen(recorded, config, flags, stage), stage.display)
+  })
+}
+
+function configFor({ environment }: RecordedRun, flags: ResumeFlags): Config {
+  return loadConfig({
+    workspace: environment.workspace,
+    model: flags.model ?? environment.model,
+    baseUrl: flags.baseUrl ?? environment.endpoint ?? undefined,
+  })
+}
+
+async function reopen(recorded: RecordedRun, config: Config, flags: ResumeFlags, stage: Stage): Promise<Run> {
+  for (const notice of config.notices) stage.notify(notice)
+  const thinker = await thinkerFor(recorded, config, flags, stage)
+  const agent = await agentForRun(recorded, thinker, stage.surroundings, config.environment)
+  return agent.resume(recorded.header.id, {
+    limits: givenLimits(flags),
+    ...(flags.model === undefined ? {} : { model: thinker.model.id, price: priceOf(config, thinker.model.id) }),
+    ...(flags.baseUrl === undefined ? {} : { endpoint: thinker.endpoint }),
+  })
+}
+
+async function thinkerFor(
+  { environment }: RecordedRun,
+  config: Config,
+  flags: ResumeFlags,
+  { notify }: Stage,
+): Promise<Thinker> {
+  if (flags.rehearse) return rehearsedThinker(flags.rehearse, environment.workspace, notify)
+  return configuredThinker(config)
+}
+
+function refuseUnknownPrice({ environment }: RecordedRun, config: Config, flags: ResumeFlags): void {
+  if (flags.maxCost === undefined) return
+  const isKnown = flags.model === undefined ? environment.price !== null : priceOf(config, flags.model) !== null
+  if (isKnown) return
+  const model = flags.model ?? environment.model
+  throw new UsageError(`--max-cost can't be kept: the price of ${model} was not known when the run got this model.`)
+}

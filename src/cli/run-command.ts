@@ -1,0 +1,44 @@
+import { loadConfig } from "../config.ts"
+import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
+import { conduct } from "./conduct.ts"
+import { UsageError } from "./failure.ts"
+import { readNamedFile, requireWritable } from "./files.ts"
+import { givenLimits, type RunFlags } from "./flags.ts"
+import { withSurroundings } from "./surroundings.ts"
+import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
+
+/** Everything that can be refused is refused before the run exists. */
+export async function runCommand(given: string | undefined, flags: RunFlags): Promise<number> {
+  const request = await readRequest(given, flags.file)
+  const workspace = await workspaceRoot(flags.workspace)
+  const config = loadConfig({
+    ...flags,
+    workspace,
+    limits: givenLimits(flags),
+    settings: flags.fuse ? {} : { fuse: false },
+  })
+  for (const flag of ["record", "output"] as const) {
+    const path = flags[flag]
+    if (path !== undefined) requireWritable(`--${flag}`, path)
+  }
+  return withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
+    for (const notice of config.notices) notify(notice)
+    const thinker = flags.rehearse
+      ? await rehearsedThinker(flags.rehearse, workspace, notify)
+      : configuredThinker(config)
+    const agent = await agentForStart(config, workspace, recordedIfAsked(thinker, flags, workspace), surroundings)
+    return conduct(await agent.start(request), display, flags.output)
+  })
+}
+
+async function readRequest(given: string | undefined, file: string | undefined): Promise<string> {
+  if (given !== undefined && file !== undefined) throw new UsageError("give a request or --file, not both.")
+  const request = file === undefined ? given : await readNamedFile("--file", file)
+  if (request?.trim()) return request
+  if (file !== undefined) throw new UsageError(`--file: "${file}" is empty; it shall say what the run shall do.`)
+  throw new UsageError('no request: say what shall be done, as in keelson run "fix the failing test".')
+}
+
+function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Thinker {
+  return record === undefined ? thinker : recordingThinker(thinker, record, workspace)
+}

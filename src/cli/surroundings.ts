@@ -1,0 +1,44 @@
+import { stripVTControlCharacters } from "node:util"
+import type { RunStore } from "../journal/run-store.ts"
+import type { Surroundings } from "./compose.ts"
+import { type Display, openDisplay } from "./display.ts"
+import type { ShowFlags } from "./flags.ts"
+
+/** What a command that carries a run out works with. */
+export type Stage = {
+  readonly surroundings: Surroundings
+  readonly display: Display
+  /** Tells the user something beside the run. */
+  readonly notify: (notice: string) => void
+}
+
+/** Sets the stage for a run and clears it away, however the work ends. */
+export async function withSurroundings(
+  flags: ShowFlags,
+  store: RunStore,
+  work: (stage: Stage) => Promise<number>,
+): Promise<number> {
+  const display = await openDisplay(flags)
+  const notify = flags.quiet ? () => {} : (notice: string) => noticeOn(display, notice)
+  const onFault = (error: unknown) => {
+    if (flags.debug) noticeOn(display, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  try {
+    const responder = await responderFor(flags, display)
+    return await work({ surroundings: { store, responder, onFault }, display, notify })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Only where somebody can see the question and type an answer. */
+async function responderFor(flags: ShowFlags, display: Display): Promise<Surroundings["responder"]> {
+  if (flags.json || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  return (await import("./respond.ts")).terminalResponder(display)
+}
+
+function noticeOn(display: Display, notice: string): void {
+  display.pause()
+  process.stderr.write(`keelson: ${stripVTControlCharacters(notice)}\n`)
+  display.resume()
+}

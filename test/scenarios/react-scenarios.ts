@@ -1,0 +1,68 @@
+import { ModelError } from "../../src/model/model-error.ts"
+import { react } from "../../src/strategies/react/react.ts"
+import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { calls, reply, type ScriptLine } from "../../src/testing/script-line.ts"
+import type { Scenario } from "./play.ts"
+
+const bell = (name: string): ScriptLine => ({ call: "ring", input: { name } })
+const done = (summary: string): ScriptLine => ({ call: "task_done", input: { summary } })
+
+function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, more: Partial<Scenario> = {}): Scenario {
+  return { name: `react: ${name}`, model: () => keyedModel(lines), ...more, options: { strategy: react, ...more.options } }
+}
+
+export const toolsThenDone = scenario("tools, then task_done", {
+  "turn-1/reply": calls([
+    { call: "ring", input: { name: "a" } },
+    { call: "write_file", input: { path: "note.txt", content: "hi\n" } },
+  ]),
+  "turn-2/reply": done("The bell rang and the note is written."),
+})
+
+export const textEnds = scenario("a reply without calls ends it", {
+  "turn-1/reply": bell("a"),
+  "turn-2/reply": "The bell rang once.",
+})
+
+export const badCalls = scenario("bad calls are answered, not run", {
+  "turn-1/reply": calls([
+    { call: "dance", input: {} },
+    { call: "ring", input: '{"name": "cut' },
+    { call: "ring", input: { wrong: 1 } },
+    { call: "task_done", input: { summary: " " } },
+  ]),
+  "turn-2/reply": reply({ calls: [{ call: "ring", input: { name: "cut" } }], finish: "length" }),
+  "turn-3/reply": done("Nothing could be rung."),
+})
+
+export const endless = scenario(
+  "never ends by itself",
+  { ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`turn-${n}/reply`, bell(`n${n}`)])), "end-1/summarizer/try-1": done("Five bells, no end.") },
+  { options: { limits: { max_iterations: 5 } } },
+)
+
+export const silent = scenario("says nothing", {
+  "turn-1/reply": reply({ text: "" }),
+  "turn-2/reply": reply({ text: " " }),
+  "turn-3/reply": reply({ text: "" }),
+  "end-1/summarizer/try-1": reply({ text: "" }),
+  "end-1/summarizer/try-2": reply({ text: "" }),
+  "end-1/summarizer/try-3": reply({ text: "" }),
+  "end-1/plain": reply({ text: "" }),
+})
+
+export const dies = scenario("the model dies", {
+  "turn-1/reply": bell("a"),
+  "turn-2/reply": new ModelError("auth", "The key was refused."),
+})
+
+export const approved = scenario(
+  "approval asked and given",
+  { "turn-1/reply": bell("a"), "turn-2/reply": done("It rang with permission.") },
+  {
+    options: { approve: "edits" },
+    answers: { "turn-1/task-1/approval": { kind: "approval", decision: "allow_always" } },
+  },
+)
+
+export const REACT_SCENARIOS: readonly Scenario[] = [toolsThenDone, textEnds, badCalls, endless, silent, dies, approved]
