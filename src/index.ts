@@ -27,7 +27,14 @@ export { recorded, rehearsal } from "./model/recording.ts"
 export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } from "./model/rehearsal-file.ts"
 export { type ResumeOptions, RunRequestError } from "./orchestrator.ts"
 export type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
-export type { ApprovalDecision, DurableEvent, FileChange, LiveEvent, LoggedEvent, TaskStatus } from "./protocol/event.ts"
+export type {
+  ApprovalDecision,
+  DurableEvent,
+  FileChange,
+  LiveEvent,
+  LoggedEvent,
+  TaskStatus,
+} from "./protocol/event.ts"
 export type { LimitOptions, Limits } from "./protocol/limits.ts"
 export type { Message, ToolCall } from "./protocol/message.ts"
 export { exitCode, type Outcome, type OutcomeStatus, type RunState } from "./protocol/outcome.ts"

@@ -34,7 +34,9 @@ function takesAnotherWay(entries: readonly LogEntry[], whole: readonly LogEntry[
 
 function endsOf(entries: readonly LogEntry[], status: string): string[] {
   return entries
-    .filter(({ record }) => record.kind === "event" && record.event.type === "task.ended" && record.event.status === status)
+    .filter(
+      ({ record }) => record.kind === "event" && record.event.type === "task.ended" && record.event.status === status,
+    )
     .map(({ key }) => key)
 }
 
@@ -59,7 +61,12 @@ async function crashAndResume(scenario: Scenario, beforeWrite: number) {
   return { result, entries, before, askedBefore, asked: model.asked, rung: stage.rung, hasCrashed: dying.hasCrashed }
 }
 
-async function goOn(agent: Agent, scenario: Scenario, store: RunStore, before: readonly LogEntry[]): Promise<RunResult> {
+async function goOn(
+  agent: Agent,
+  scenario: Scenario,
+  store: RunStore,
+  before: readonly LogEntry[],
+): Promise<RunResult> {
   if (before.length === 0) return finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
   const [header] = await store.listRuns()
   const id = header?.id ?? ""

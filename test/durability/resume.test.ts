@@ -42,7 +42,9 @@ describe("a run that has ended is taken up again", () => {
     const model = scenarios.iterationLimit.model() as KeyedModel
     const agent = await stage.agent(store, model)
     const first = await agent.run(REQUEST)
-    await expect(agent.resume(first.run_id)).rejects.toThrow(/ended by max_iterations \(7 of 8\). Give it a higher limit/)
+    await expect(agent.resume(first.run_id)).rejects.toThrow(
+      /ended by max_iterations \(7 of 8\). Give it a higher limit/,
+    )
     const second = await (await agent.resume(first.run_id, { limits: { max_iterations: 14 } })).result
     expect(second).toMatchObject({ outcome: "incomplete", limits: { used: { iterations: 13 } } })
     expect(new Set(model.asked).size).toBe(model.asked.length)
@@ -99,7 +101,11 @@ describe("a run is ended from outside", () => {
   /** Its first bell cancels the run. */
   async function cancelledRun(lines: Lines, by: "handle" | "store") {
     const store = new MemoryStore()
-    const scenario: Scenario = { name: "cancelled", model: () => keyedModel(lines), options: { settings: { fuse: false } } }
+    const scenario: Scenario = {
+      name: "cancelled",
+      model: () => keyedModel(lines),
+      options: { settings: { fuse: false } },
+    }
     const stage = await setStage(scenario)
     const model = scenario.model() as KeyedModel
     const rang = Promise.withResolvers<void>()

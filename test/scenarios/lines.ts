@@ -5,7 +5,13 @@ import type { ScriptLine } from "../../src/testing/script-line.ts"
 type Part = Record<string, unknown>
 
 export function analysis(more: Part = {}): Part {
-  return { core_goal: "Put the house in order", requirements: ["it is in order"], complexity: "medium", estimated_phases: 1, ...more }
+  return {
+    core_goal: "Put the house in order",
+    requirements: ["it is in order"],
+    complexity: "medium",
+    estimated_phases: 1,
+    ...more,
+  }
 }
 
 export function phase(id: number, more: Part = {}): Part {

@@ -45,7 +45,10 @@ export const fusedMissing: Scenario = {
   model: () =>
     keyedModel({
       "analysis/try-1": say("request_analyser", analysis()),
-      "phases/try-1": advance({ phase_planner: phases([phase(1), phase(2)]), plan_tool_call: plan(ring("x", { tool: "dance" })) }),
+      "phases/try-1": advance({
+        phase_planner: phases([phase(1), phase(2)]),
+        plan_tool_call: plan(ring("x", { tool: "dance" })),
+      }),
       "phase-1/round-1/plan/try-1": advance({ plan_tool_call: plan(ring("a")) }),
       "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
       "phase-2/round-1/plan/try-1": advance({ plan_tool_call: plan(ring("b")) }),
@@ -75,7 +78,11 @@ export const clarified = literal(
 
 export const retried = literal("failed tasks are retried, amended", {
   "phases/try-1": say("phase_planner", phases([phase(1, { estimated_rounds: 2 })])),
-  "phase-1/round-1/plan/try-1": planOnce(ring("a"), task("ring", { name: "b", fails: true }), ring("c", { depends_on: [2] })),
+  "phase-1/round-1/plan/try-1": planOnce(
+    ring("a"),
+    task("ring", { name: "b", fails: true }),
+    ring("c", { depends_on: [2] }),
+  ),
   "phase-1/round-1/judge/try-1": judged(
     unfinished({
       completed_tasks: [1, 2],
@@ -110,7 +117,9 @@ export const forced = literal("a phase is ended by force", {
 
 export const unproven = literal("called complete without evidence", {
   ...stuckRounds,
-  ...Object.fromEntries([1, 2, 3].map((round) => [`phase-1/round-${round}/judge/try-1`, judged(complete([], { evidence: [99] }))])),
+  ...Object.fromEntries(
+    [1, 2, 3].map((round) => [`phase-1/round-${round}/judge/try-1`, judged(complete([], { evidence: [99] }))]),
+  ),
 })
 
 export const givenUp = literal("the judge gives a phase up", {
@@ -124,7 +133,10 @@ export const parallel = literal("phases side by side", {
   "phases/try-1": say("phase_planner", phases([phase(1), phase(2), phase(3, { dependencies: [1, 2] })], "parallel")),
   ...Object.fromEntries(
     [1, 2, 3].flatMap((id) => [
-      [`phase-${id}/round-1/plan/try-1`, planOnce(ring(`p${id}`), task("write_file", { path: `${id}.txt`, content: "x" }))],
+      [
+        `phase-${id}/round-1/plan/try-1`,
+        planOnce(ring(`p${id}`), task("write_file", { path: `${id}.txt`, content: "x" })),
+      ],
       [`phase-${id}/round-1/judge/try-1`, judged(complete([1, 2]))],
     ]),
   ),
@@ -159,7 +171,8 @@ function endless(): KeyedModel {
   const answer = (request: { purpose: { key: string; control: string } }): ScriptLine => {
     const { control } = request.purpose
     if (control === "request_analyser") return say(control, analysis())
-    if (control === "phase_planner") return say(control, phases([1, 2, 3, 4, 5].map((id) => phase(id, { estimated_rounds: 10 }))))
+    if (control === "phase_planner")
+      return say(control, phases([1, 2, 3, 4, 5].map((id) => phase(id, { estimated_rounds: 10 }))))
     if (control === "plan_tool_call") return planOnce(ring(request.purpose.key))
     if (control === "judge_tasks") return judged(unfinished())
     return say("summarizer", summary("Not finished, and here is how far it came."))

@@ -24,7 +24,13 @@ describe("phased, from request to summary", () => {
   it("answers a simple request in two calls, analysis included", async () => {
     await using played = await play(scenarios.simpleFused)
     expect(asked(played)).toEqual(["analysis/try-1", "phase-1/round-1/judge/try-1"])
-    expect(played.result).toMatchObject({ outcome: "done", success: true, total_tasks: 2, phases_completed: 1, total_rounds: 1 })
+    expect(played.result).toMatchObject({
+      outcome: "done",
+      success: true,
+      total_tasks: 2,
+      phases_completed: 1,
+      total_rounds: 1,
+    })
     expect([...played.rung].sort()).toEqual(["a", "b"])
     expect(states(played)).toEqual(["INTAKE", "PLANNING", "EXECUTING", "DONE"])
   })
@@ -143,7 +149,9 @@ describe("phased with a model that misbehaves", () => {
     expect(played.result.limits.used.iterations).toBe(7)
     expect(asked(played).filter((key) => key.startsWith("end-1"))).toEqual(["end-1/summarizer/try-1"])
     expect(asked(played).at(-1)).toBe("end-1/summarizer/try-1")
-    expect(all(played.events, "limit.reached")).toEqual([{ type: "limit.reached", limit: "max_iterations", used: 7, allowed: 8 }])
+    expect(all(played.events, "limit.reached")).toEqual([
+      { type: "limit.reached", limit: "max_iterations", used: 7, allowed: 8 },
+    ])
   })
 
   it("falls back on the judges' words, then on the log alone", async () => {

@@ -59,7 +59,15 @@ export async function setStage(scenario: Scenario): Promise<Stage> {
     folder,
     rung,
     agent: (store, model) =>
-      createAgent({ model, store, workspace: folder, tools: [tool, ...codingTools], approve: "full", secrets: {}, ...scenario.options }),
+      createAgent({
+        model,
+        store,
+        workspace: folder,
+        tools: [tool, ...codingTools],
+        approve: "full",
+        secrets: {},
+        ...scenario.options,
+      }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -98,6 +106,17 @@ export async function play(scenario: Scenario): Promise<Played> {
   const agent = await stage.agent(store, model)
   const result = await finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
   const entries = await store.load(result.run_id)
-  const events = entries.flatMap(({ seq, key, at, record }) => (record.kind === "event" ? [{ seq, key, at, event: record.event }] : []))
-  return { result, events, rung: stage.rung, folder: stage.folder, store, model, agent, [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]() }
+  const events = entries.flatMap(({ seq, key, at, record }) =>
+    record.kind === "event" ? [{ seq, key, at, event: record.event }] : [],
+  )
+  return {
+    result,
+    events,
+    rung: stage.rung,
+    folder: stage.folder,
+    store,
+    model,
+    agent,
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  }
 }

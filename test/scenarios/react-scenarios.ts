@@ -8,7 +8,12 @@ const bell = (name: string): ScriptLine => ({ call: "ring", input: { name } })
 const done = (summary: string): ScriptLine => ({ call: "task_done", input: { summary } })
 
 function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, more: Partial<Scenario> = {}): Scenario {
-  return { name: `react: ${name}`, model: () => keyedModel(lines), ...more, options: { strategy: react, ...more.options } }
+  return {
+    name: `react: ${name}`,
+    model: () => keyedModel(lines),
+    ...more,
+    options: { strategy: react, ...more.options },
+  }
 }
 
 export const toolsThenDone = scenario("tools, then task_done", {
@@ -37,7 +42,10 @@ export const badCalls = scenario("bad calls are answered, not run", {
 
 export const endless = scenario(
   "never ends by itself",
-  { ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`turn-${n}/reply`, bell(`n${n}`)])), "end-1/summarizer/try-1": done("Five bells, no end.") },
+  {
+    ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`turn-${n}/reply`, bell(`n${n}`)])),
+    "end-1/summarizer/try-1": done("Five bells, no end."),
+  },
   { options: { limits: { max_iterations: 5 } } },
 )
 

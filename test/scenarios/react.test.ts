@@ -6,7 +6,12 @@ import * as scenarios from "./react-scenarios.ts"
 describe("react", () => {
   it("ends with task_done, whose summary is the answer", async () => {
     await using played = await play(scenarios.toolsThenDone)
-    expect(played.result).toMatchObject({ outcome: "done", summary_layer: "closing", total_tasks: 2, usage: { calls: 2 } })
+    expect(played.result).toMatchObject({
+      outcome: "done",
+      summary_layer: "closing",
+      total_tasks: 2,
+      usage: { calls: 2 },
+    })
     expect(played.result.message).toContain("The bell rang and the note is written.")
     expect(played.result.limits.used.iterations).toBe(2)
   })

@@ -23,12 +23,16 @@ const PHASES = phases([
   phase(3, { name: "OAuth集成", goal: "添加微信和GitHub第三方登录", estimated_rounds: 2, dependencies: [2] }),
 ])
 
-const swap = (path: string, mark: string) => task("edit_file", { path, old_text: `session(${mark})`, new_text: `jwt(${mark})` })
+const swap = (path: string, mark: string) =>
+  task("edit_file", { path, old_text: `session(${mark})`, new_text: `jwt(${mark})` })
 const write = (path: string) => task("write_file", { path, content: `# ${path}\n` })
 
 const PLANS = {
   "phase-1/round-1": plan(task("list_files", { path: "auth" }), task("read_file", { path: "auth/login.py" })),
-  "phase-1/round-2": plan(task("search_code", { pattern: "session|cookie" }), task("read_file", { path: "auth/middleware.py" })),
+  "phase-1/round-2": plan(
+    task("search_code", { pattern: "session|cookie" }),
+    task("read_file", { path: "auth/middleware.py" }),
+  ),
   "phase-2/round-1": plan(...[1, 2, 3].map((n) => swap("auth/login.py", `l${n}`))),
   "phase-2/round-2": plan(
     ...[1, 2].map((n) => swap("auth/register.py", `r${n}`)),
@@ -86,7 +90,8 @@ function fusedLines(): Record<string, ScriptLine> {
   }
 }
 
-const marks = (file: string, count: number) => Array.from({ length: count }, (_, index) => `session(${file}${index + 1}) # cookie\n`).join("")
+const marks = (file: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `session(${file}${index + 1}) # cookie\n`).join("")
 
 const FILES = {
   "auth/login.py": marks("l", 4),

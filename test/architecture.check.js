@@ -1,0 +1,105 @@
+// The boundaries of ARCHITECTURE.md as a test: who may import whom, and which package is bound to which folder.
+import assert from "node:assert/strict"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { test } from "node:test"
+import { fileURLToPath } from "node:url"
+
+const src = fileURLToPath(new URL("../src", import.meta.url))
+
+/** A folder (or a file at the top of src) and what it may import besides itself. */
+const MAY_IMPORT = {
+  protocol: [],
+  view: ["protocol"],
+  model: ["protocol"],
+  tools: ["protocol"],
+  journal: ["protocol"],
+  run: ["protocol", "view", "model", "tools", "journal"],
+  strategies: ["protocol", "model", "tools", "run"],
+  "orchestrator.ts": ["protocol", "journal", "run"],
+  "agent.ts": ["protocol", "journal", "model", "tools", "run", "strategies", "orchestrator.ts"],
+  "config.ts": ["protocol", "journal", "model", "run", "strategies"],
+  cli: [
+    "protocol",
+    "view",
+    "journal",
+    "model",
+    "tools",
+    "run",
+    "strategies",
+    "orchestrator.ts",
+    "agent.ts",
+    "config.ts",
+  ],
+  testing: ["protocol", "view", "journal", "model", "tools", "run"],
+}
+
+/** Packages that only some folders may use. */
+const BOUND_PACKAGES = {
+  "@ai-sdk/openai-compatible": ["model"],
+  "@ai-sdk/provider": ["model"],
+  "@vscode/ripgrep": ["tools"],
+  diff: ["tools", "cli"],
+  commander: ["cli"],
+  "@clack/prompts": ["cli"],
+  "log-update": ["cli"],
+  "node:sqlite": ["journal"],
+  "node:fs": ["tools", "journal", "config.ts", "agent.ts", "cli"],
+  "node:fs/promises": ["tools", "journal", "config.ts", "agent.ts", "cli"],
+  "node:child_process": ["tools", "cli"],
+}
+
+const files = readdirSync(src, { recursive: true })
+  .map((name) => join(src, name.toString()))
+  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.endsWith("fixture.ts"))
+
+/** The part of the architecture that a file belongs to. */
+function partOf(path) {
+  return relative(src, path).split("/")[0] ?? ""
+}
+
+function importsOf(path) {
+  const text = readFileSync(path, "utf8")
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "")
+}
+
+test("parts import only what stands below them", () => {
+  const wrong = files.flatMap((path) => {
+    const part = partOf(path)
+    const allowed = MAY_IMPORT[part]
+    if (part === "index.ts" || !allowed) return part === "index.ts" ? [] : [`${part} has no place in the architecture`]
+    return importsOf(path)
+      .filter((name) => name.startsWith("."))
+      .map((name) => partOf(resolve(dirname(path), name)))
+      .filter((target) => target !== part && !allowed.includes(target))
+      .map((target) => `${relative(src, path)} must not import ${target}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test("packages stay in their folders", () => {
+  const wrong = files.flatMap((path) =>
+    importsOf(path)
+      .filter(
+        (name) => name in BOUND_PACKAGES && partOf(path) !== "testing" && !BOUND_PACKAGES[name].includes(partOf(path)),
+      )
+      .map((name) => `${relative(src, path)} must not import ${name}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test("a file is one concept", () => {
+  const long = files
+    .map((path) => ({ path: relative(src, path), lines: readFileSync(path, "utf8").split("\n").length }))
+    .filter(({ lines }) => lines > 260)
+  assert.deepEqual(long, [])
+})
+
+test("only config.ts reads the environment", () => {
+  const ALLOWED = ["config.ts", "agent.ts", "tools/code/run-in-terminal.ts", "cli/"]
+  const wrong = files
+    .filter((path) => /^(?!\s*(?:\*|\/)).*process\.env/m.test(readFileSync(path, "utf8")))
+    .map((path) => relative(src, path))
+    .filter((path) => !ALLOWED.some((allowed) => path.startsWith(allowed)))
+  assert.deepEqual(wrong, [])
+})

@@ -1,0 +1,123 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { MemoryStore } from "../../src/journal/memory-store.ts"
+import type { LogEntry } from "../../src/journal/run-store.ts"
+import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { RunResult } from "../../src/protocol/run.ts"
+import { phased } from "../../src/strategies/phased/phased.ts"
+import { react } from "../../src/strategies/react/react.ts"
+import { crashStore } from "../../src/testing/crash-store.ts"
+import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { wildModel } from "./wild-model.ts"
+
+/** Replay a failure with the seed and path that fast-check prints. */
+const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
+const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 2000)
+const LEASE_MS = 15_000
+
+const wildRun = fc.record({
+  seed: fc.integer(),
+  badness: fc.constantFrom(0, 0.1, 0.3, 0.6, 1),
+  strategy: fc.constantFrom("phased", "react"),
+  fuse: fc.boolean(),
+  maxIterations: fc.integer({ min: 1, max: 30 }),
+  maxCalls: fc.integer({ min: 1, max: 40 }),
+  crashes: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+})
+type WildRun = typeof wildRun extends fc.Arbitrary<infer T> ? T : never
+
+function scenarioOf({ seed, badness, strategy, fuse, maxIterations, maxCalls }: WildRun): Scenario {
+  return {
+    name: "wild",
+    model: () => wildModel(seed, badness),
+    options: {
+      strategy: strategy === "phased" ? phased : react,
+      settings: { fuse },
+      limits: { max_iterations: maxIterations, max_model_calls: maxCalls },
+    },
+  }
+}
+
+/** Runs it, dying before the nth write of each life, and going on until it ends. */
+async function survive(wild: WildRun) {
+  const scenario = scenarioOf(wild)
+  await using stage = await setStage(scenario)
+  let now = 1_000_000
+  const store = new MemoryStore({ now: () => now })
+  const model = scenario.model() as ReturnType<typeof wildModel>
+  const askedAfter: { recorded: Set<string>; from: number }[] = []
+  let result: RunResult | undefined
+  for (const life of [...wild.crashes, Number.POSITIVE_INFINITY]) {
+    const agent = await stage.agent(crashStore(store, life), model)
+    const [header] = await store.listRuns()
+    const entries = header ? await store.load(header.id) : []
+    askedAfter.push({ recorded: new Set(entries.map(({ key }) => key)), from: model.asked.length })
+    if (hasEnded(entries)) break
+    const starts = entries.length === 0
+    result = await (starts ? agent.run(REQUEST) : agent.resume(header?.id ?? "").then((run) => run.result)).catch(
+      () => undefined,
+    )
+    now += LEASE_MS + 1
+  }
+  const [header] = await store.listRuns()
+  const entries = header ? await store.load(header.id) : []
+  return {
+    result: result ?? (await (await stage.agent(store, model)).result(header?.id ?? "")),
+    entries,
+    rung: stage.rung,
+    asked: model.asked,
+    askedAfter,
+  }
+}
+
+function hasEnded(entries: readonly LogEntry[]): boolean {
+  return entries.some(({ key }) => key === "end-1#state.changed")
+}
+
+function events(entries: readonly LogEntry[]): DurableEvent[] {
+  return entries.flatMap(({ record }) => (record.kind === "event" ? [record.event] : []))
+}
+
+/** What the log says was planned or called, and so may have run: each at most twice (an attempt and a retry). */
+function plannedBells(entries: readonly LogEntry[]): Set<string> {
+  const started = events(entries).flatMap((event) => (event.type === "task.started" ? [event.title] : []))
+  return new Set(started.map((title) => (JSON.parse(title) as { name: string }).name))
+}
+
+describe("whatever the model does, wherever it crashes", () => {
+  it(`${RUNS} wild runs keep every promise`, { timeout: 240_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(wildRun, async (wild) => {
+        const { result, entries, rung, asked, askedAfter } = await survive(wild)
+
+        // 1. Always an answer.
+        expect(result.message.trim()).not.toBe("")
+        expect(["done", "incomplete", "failed"]).toContain(result.outcome)
+        expect(events(entries).filter(({ type }) => type === "summary.made")).toHaveLength(1)
+
+        // 2. Nothing stray was run.
+        expect(rung).not.toContain("stray")
+        const planned = plannedBells(entries)
+        expect(rung.filter((name) => !planned.has(name))).toEqual([])
+
+        // 3. No limit was passed.
+        expect(result.limits.used.iterations ?? 0).toBeLessThanOrEqual(wild.maxIterations)
+        expect(result.usage.calls).toBeLessThanOrEqual(wild.maxCalls)
+
+        // 4. Nothing recorded was asked again, and the log has no gaps.
+        for (const { recorded, from } of askedAfter)
+          expect(asked.slice(from).filter((key) => recorded.has(key))).toEqual([])
+        expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+
+        // 5. The report is truthful: what failed is not called done.
+        if (result.outcome === "done" && wild.strategy === "phased") {
+          const phaseEnds = events(entries).flatMap((event) =>
+            event.type === "stage.ended" && !event.stage.includes("/") ? [event.status] : [],
+          )
+          expect(new Set(phaseEnds)).toEqual(new Set(["done"]))
+        }
+      }),
+      { seed: SEED, numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import type { Model, ModelRequest } from "../../src/model/model.ts"
+import { ModelError } from "../../src/model/model-error.ts"
+import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
+import { analysis, complete, phase, phases, plan, ring, summary, unfinished } from "../scenarios/lines.ts"
+
+/** A model that answers well, badly or not at all, as its dice fall; the same key and seed always give the same answer. */
+export function wildModel(seed: number, badness: number): Model & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    id: "wild:model",
+    contextWindow: 128_000,
+    asked,
+    async *stream(request) {
+      asked.push(request.purpose.key)
+      const dice = diceFor(`${seed}/${request.purpose.key}`)
+      const line = dice() < badness ? misbehave(request, dice) : behave(request, dice)
+      yield* speak(line, request, (index) => `${request.purpose.key}/${index}`)
+    },
+  }
+}
+
+/** A small generator of its own for each key, so that branches side by side don't share their luck. */
+export function diceFor(text: string): () => number {
+  let state = [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16777619), 2166136261)
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    return (state >>> 8) / 2 ** 24
+  }
+}
+
+type Dice = () => number
+const pick = <T>(dice: Dice, list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T
+
+function misbehave({ choice }: ModelRequest, dice: Dice): ScriptLine {
+  const name = choice.kind === "named" ? choice.name : "ring"
+  return pick<() => ScriptLine>(dice, [
+    () => "Let me explain at length instead.",
+    () => reply({ text: "" }),
+    () => reply({ calls: [{ call: name, input: '{"tasks": [' }] }),
+    () => reply({ calls: [{ call: name, input: "{}" }], finish: "length" }),
+    // In a turn every tool on offer may be called, at a control none may.
+    () => calls([{ call: choice.kind === "named" ? "ring" : "dance", input: { name: "stray" } }]),
+    () => calls([{ call: name, input: { nonsense: true } }]),
+    () =>
+      calls([
+        { call: name, input: wrap(name, { plan_tool_call: plan(...Array.from({ length: 9 }, () => ring("many"))) }) },
+      ]),
+    () => new ModelError("refused", "not this one"),
+    () => new ModelError("broken", "the line went dead"),
+  ])()
+}
+
+function behave(request: ModelRequest, dice: Dice): ScriptLine {
+  const { control } = request.purpose
+  if (control === "turn")
+    return dice() < 0.2
+      ? "All is said and done."
+      : calls(tasks(dice).map((task) => ({ call: "ring", input: task.arguments as object })))
+  if (control === "summary") return "A plain account of what happened."
+  if (control === "task_done") return calls([{ call: "task_done", input: { summary: "What was done so far." } }])
+  const name = request.choice.kind === "named" ? request.choice.name : control
+  return calls([{ call: name, input: wrap(name, { [control]: answerTo(control, dice), ...along(control, dice) }) }])
+}
+
+/** The envelope takes parts, a control of its own takes just its value. */
+function wrap(name: string, parts: Record<string, unknown>): object {
+  if (name === "advance") return parts
+  const { request_analyser, ...rest } = parts
+  return {
+    ...(request_analyser as object),
+    ...(Object.keys(rest).length === 1 && !request_analyser ? (Object.values(rest)[0] as object) : rest),
+  }
+}
+
+/** Sometimes more comes along than was asked for, valid or not. */
+function along(control: string, dice: Dice): Record<string, unknown> {
+  if (control !== "judge_tasks" && control !== "phase_planner") return {}
+  const more = { plan_tool_call: plan(...tasks(dice)), ...(control === "judge_tasks" ? { summarizer: summary() } : {}) }
+  return dice() < 0.5 ? more : {}
+}
+
+function tasks(dice: Dice) {
+  return Array.from({ length: 1 + Math.floor(dice() * 4) }, (_, index) =>
+    ring(`bell-${Math.floor(dice() * 1e9)}-${index}`, index > 0 && dice() < 0.3 ? { depends_on: [index] } : {}),
+  ).map((task) => (dice() < 0.2 ? { ...task, arguments: { ...(task.arguments as object), fails: true } } : task))
+}
+
+function answerTo(control: string, dice: Dice): unknown {
+  switch (control) {
+    case "request_analyser":
+      return analysis({ complexity: pick(dice, ["simple", "medium", "complex"]) })
+    case "phase_planner":
+      return randomPhases(dice)
+    case "plan_tool_call":
+      return plan(...tasks(dice))
+    case "judge_tasks":
+      return randomVerdict(dice)
+    default:
+      return summary("What came of it.", { total_tasks_executed: Math.floor(dice() * 50) })
+  }
+}
+
+function randomPhases(dice: Dice): unknown {
+  const count = 1 + Math.floor(dice() * 4)
+  const list = Array.from({ length: count }, (_, index) =>
+    phase(index + 1, {
+      estimated_rounds: 1 + Math.floor(dice() * 3),
+      dependencies: index > 0 && dice() < 0.5 ? [1 + Math.floor(dice() * index)] : [],
+    }),
+  )
+  return phases(list, pick(dice, ["sequential", "parallel"]))
+}
+
+function randomVerdict(dice: Dice): unknown {
+  const ids = [1, 2, 3].filter(() => dice() < 0.7)
+  if (dice() < 0.4) return complete(ids)
+  return unfinished({
+    completed_tasks: ids,
+    next_action: pick(dice, ["continue_phase", "continue_phase", "retry_failed", "replan", "end_phase"]),
+  })
+}
