@@ -15,7 +15,7 @@ const WORDS = {
   "facts.tasks": ["Tasks", "任务"],
   "facts.failed": ["Not successful", "未成功"],
   "facts.resume": ["Go on with", "继续执行"],
-  "facts.counts": ["{} run, {} failed · {} rounds · {} model calls", "执行 {} 个，失败 {} 个 · {} 轮 · {} 次模型调用"],
+  "facts.counts": ["{} run, {} failed; rounds: {}; model calls: {}", "执行 {} 个，失败 {} 个；轮数：{}；模型调用：{}"],
   "file.new": ["new", "新建"],
   "file.changed": ["changed", "修改"],
   "file.deleted": ["deleted", "删除"],
