@@ -106,17 +106,17 @@ const SUMMARY = {
   highlights: ["`src/slug.js`: two lines", "3 of 3 tests pass"],
 }
 
-const USAGE = { prompt: 1500, completion: 300, cached: 0 }
+/** No model is asked, so no tokens are spent. */
+const USAGE = { prompt: 0, completion: 0, cached: 0 }
 
 const SCRIPT: readonly ScriptLine[] = [
-  say("request_analyser", { ...ANALYSIS, phase_planner: PHASES, plan_tool_call: LOOK }, 0),
-  say("advance", { judge_tasks: LOOKED, plan_tool_call: FIX }, 0.5),
-  say("advance", { judge_tasks: FIXED, summarizer: SUMMARY }, 0.8),
+  say("request_analyser", { ...ANALYSIS, phase_planner: PHASES, plan_tool_call: LOOK }),
+  say("advance", { judge_tasks: LOOKED, plan_tool_call: FIX }),
+  say("advance", { judge_tasks: FIXED, summarizer: SUMMARY }),
 ]
 
-/** Fixed figures: the prompts hold test durations, so that an estimate would differ from run to run. */
-function say(call: string, input: object, cachedShare: number): ScriptLine {
-  return reply({ calls: [{ call, input }], usage: { ...USAGE, cached: USAGE.prompt * cachedShare } })
+function say(call: string, input: object): ScriptLine {
+  return reply({ calls: [{ call, input }], usage: USAGE })
 }
 
 async function recordDemo(): Promise<void> {

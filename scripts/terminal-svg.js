@@ -1,0 +1,48 @@
+// Draws a terminal capture (text with ANSI colours on standard input) as an SVG on standard output; see draw-demo.sh.
+import { readFileSync } from "node:fs"
+
+const COLOURS = { 31: "#e06c75", 32: "#7fc98f", 33: "#e5c07b", 34: "#7aa2f7", 35: "#b48ead", 36: "#6cc7d1", 90: "#7f848e", 37: "#d7dae0" }
+const [WIDTH, LINE, LEFT, TOP] = [8.43, 19, 18, 44]
+
+// Colours go on over the end of a line.
+let style = ""
+const lines = readFileSync(0, "utf8").trimEnd().split("\n")
+const columns = Math.max(...lines.map((line) => plain(line).length), 80)
+const [width, height] = [Math.round(columns * WIDTH + 2 * LEFT), lines.length * LINE + TOP + 14]
+
+console.log(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="keelson demo in a terminal">
+<rect width="100%" height="100%" rx="10" fill="#1e2127"/>
+${["#e06c75", "#e5c07b", "#7fc98f"].map((fill, i) => `<circle cx="${20 + i * 18}" cy="18" r="6" fill="${fill}"/>`).join("")}
+<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#d7dae0" xml:space="preserve">
+${lines.map((line, row) => `<text x="${LEFT}" y="${TOP + row * LINE}">${spans(line)}</text>`).join("\n")}
+</g>
+</svg>`)
+
+function spans(line) {
+  return line
+    .split(/(\x1b\[[0-9;]*m)/)
+    .map((part) => {
+      const code = /^\x1b\[([0-9;]*)m$/.exec(part)
+      if (!code) return part === "" ? "" : `<tspan${style}>${escaped(part)}</tspan>`
+      style = styleOf(code[1].split(";").map(Number), style)
+      return ""
+    })
+    .join("")
+}
+
+function styleOf(codes, before) {
+  return codes.reduce((style, code) => {
+    if (code === 0 || code === 39 || code === 22) return ""
+    if (code === 1) return `${style} font-weight="bold"`
+    if (code === 2) return `${style} opacity="0.65"`
+    return COLOURS[code] ? `${style.replace(/ fill="[^"]*"/, "")} fill="${COLOURS[code]}"` : style
+  }, before)
+}
+
+function plain(line) {
+  return line.replace(/\x1b\[[0-9;]*m/g, "")
+}
+
+function escaped(text) {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+}
