@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from "../protocol/message.ts"
+import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
 import type { Usage } from "../protocol/usage.ts"
 
 export type JsonSchema = { readonly [key: string]: unknown }
@@ -9,6 +9,8 @@ export type ToolSpec = { readonly name: string; readonly description: string; re
 export type ToolChoice =
   | { readonly kind: "auto" }
   | { readonly kind: "none" }
+  /** Some tool of the list must be called. */
+  | { readonly kind: "required" }
   | { readonly kind: "named"; readonly name: string }
 
 export type ModelRequest = {
@@ -17,6 +19,10 @@ export type ModelRequest = {
   readonly messages: readonly Message[]
   readonly tools: readonly ToolSpec[]
   readonly choice: ToolChoice
+  /** The reply shall be JSON of this schema; then there are no tools. */
+  readonly format?: { readonly name: string; readonly schema: JsonSchema }
+  /** `off`: answer without thinking, where the endpoint can; it may forbid forcing otherwise. */
+  readonly thinking?: "off"
   readonly maxOutputTokens?: number
 }
 
@@ -26,8 +32,21 @@ export type FinishReason = "stop" | "calls" | "length" | "refused" | "other"
 export type ModelPart =
   | { readonly type: "text"; readonly delta: string }
   | { readonly type: "call"; readonly call: ToolCall }
+  /** Something of the provider's own (reasoning, a signature) that must come back to it unchanged. */
+  | { readonly type: "opaque"; readonly part: OpaquePart }
   | { readonly type: "retry"; readonly reason: string; readonly waitMs: number }
   | { readonly type: "end"; readonly usage: Usage; readonly finish: FinishReason }
+
+/** A way to obtain a control, strongest first. */
+export type Rung = "named" | "required" | "schema" | "text"
+
+/** How an endpoint takes what we need of it. */
+export type EndpointTraits = {
+  /** The rungs that can work here, in the order to try them; never empty. */
+  readonly rungs: readonly Rung[]
+  /** Thinking forbids forcing here; `switchable` means that it can be turned off for one call. */
+  readonly thinking: "free" | "switchable" | "fixed"
+}
 
 /**
  * One language model behind one endpoint.
@@ -39,6 +58,8 @@ export interface Model {
   /** `provider:name`. */
   readonly id: string
   readonly contextWindow: number
+  /** What is known of the endpoint; absent: a well-behaved one. */
+  readonly traits?: EndpointTraits
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }
 
@@ -46,6 +67,7 @@ export interface Model {
 export type ModelReply = {
   readonly text: string
   readonly calls: readonly ToolCall[]
+  readonly opaque?: readonly OpaquePart[]
   readonly usage: Usage
   readonly finish: FinishReason
 }

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../protocol/message.ts"
+import type { OpaquePart, ToolCall } from "../protocol/message.ts"
 import type { Model, ModelReply, ModelRequest } from "./model.ts"
 import { ModelError } from "./model-error.ts"
 
@@ -16,6 +16,7 @@ export async function readReply(
 ): Promise<ModelReply> {
   let text = ""
   let calls: ToolCall[] = []
+  let opaque: OpaquePart[] = []
   for await (const part of model.stream(request, signal)) {
     switch (part.type) {
       case "text":
@@ -25,13 +26,17 @@ export async function readReply(
       case "call":
         calls.push(part.call)
         break
+      case "opaque":
+        opaque.push(part.part)
+        break
       case "retry":
         text = ""
         calls = []
+        opaque = []
         listener.onRetry?.(part.reason, part.waitMs)
         break
       case "end":
-        return { text, calls, usage: part.usage, finish: part.finish }
+        return { text, calls, ...(opaque.length > 0 ? { opaque } : {}), usage: part.usage, finish: part.finish }
     }
   }
   throw new ModelError("broken", `${model.id} ended its stream without finishing the reply.`)

@@ -11,6 +11,7 @@ export function recorded(model: Model, sink: (line: RehearsalLine) => void, work
   return {
     id: model.id,
     contextWindow: model.contextWindow,
+    ...(model.traits ? { traits: model.traits } : {}),
     async *stream(request, signal) {
       let reply = NOTHING
       for await (const part of model.stream(request, signal)) {
@@ -30,6 +31,8 @@ function addPart(reply: ModelReply, part: ModelPart): ModelReply {
       return { ...reply, text: reply.text + part.delta }
     case "call":
       return { ...reply, calls: [...reply.calls, part.call] }
+    case "opaque":
+      return { ...reply, opaque: [...(reply.opaque ?? []), part.part] }
     case "retry":
       return NOTHING
     case "end":
@@ -45,12 +48,13 @@ function toLine(request: ModelRequest, reply: ModelReply, path: WorkspacePath): 
     control,
     prompt_digest: digestPrompt(request, path),
     choice: request.choice,
-    reply: { ...reply, text: path.hide(reply.text), calls },
+    // What only the provider understands is of no use to a rehearsal.
+    reply: { text: path.hide(reply.text), calls, usage: reply.usage, finish: reply.finish },
   }
 }
 
 function withArguments(call: ToolCall, text: string): ToolCall {
-  return { ...call, arguments: text }
+  return { id: call.id, name: call.name, arguments: text }
 }
 
 function digestPrompt({ messages, tools }: ModelRequest, path: WorkspacePath): string {

@@ -4,6 +4,7 @@ import { Usage } from "../protocol/usage.ts"
 const Choice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("auto") }),
   z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("required") }),
   z.object({ kind: z.literal("named"), name: z.string() }),
 ])
 

@@ -126,7 +126,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("model.called"),
     control: z.string(),
-    rung: z.enum(["named", "auto", "none"]),
+    rung: z.enum(["named", "required", "schema", "text", "auto", "none"]),
     attempt: z.int(),
     usage: Usage,
     /** US dollars; `null` where the price is not known. */
