@@ -1,9 +1,6 @@
-import { RunBusyError } from "../journal/store-error.ts"
-import type { RunStore } from "../journal/run-store.ts"
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
-import type { Answer } from "../run/run-parts.ts"
-import { openRuns, recordedRun } from "./compose.ts"
+import { type Answer, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import type { AnswerFlags } from "./flags.ts"
 import { pickRun } from "./pick-run.ts"
@@ -67,7 +64,9 @@ function questionId(questions: readonly OpenQuestion[], number: number | undefin
 /** In the order shown; what is left open stays open. */
 async function answerOnTerminal(store: RunStore, id: string, questions: readonly OpenQuestion[]): Promise<void> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new UsageError(`no answer given and no terminal to ask on: keelson answer ${id} "…", --allow, --always or --deny.`)
+    throw new UsageError(
+      `no answer given and no terminal to ask on: keelson answer ${id} "…", --allow, --always or --deny.`,
+    )
   }
   const { askOnTerminal } = await import("./respond.ts")
   for (const question of questions) {
@@ -89,7 +88,7 @@ async function goOn(store: RunStore, id: string, flags: AnswerFlags): Promise<nu
   try {
     return await resumeInForeground(store, id, flags)
   } catch (error) {
-    if (!(error instanceof RunBusyError)) throw error
+    if (!(error instanceof Error) || error.name !== "RunBusyError") throw error
     process.stderr.write("The answer is recorded; the process that carries the run out goes on with it.\n")
     return 0
   }

@@ -1,11 +1,13 @@
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { type Config, configuredStateFolder, priceOf } from "../config.ts"
+import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import { readRun } from "../orchestrator.ts"
 import type { Environment } from "../protocol/environment.ts"
+import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
-import type { Responder } from "../run/run-parts.ts"
+import type { Answer, Responder } from "../run/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "../strategies/index.ts"
 import { openWorkspace } from "../tools/workspace.ts"
@@ -14,6 +16,9 @@ import { UsageError } from "./failure.ts"
 import type { Thinker } from "./thinker.ts"
 
 /* Where the command line puts the engine together. Nothing here is loaded before a command needs it. */
+
+/** Passed on, so that commands need not know where in the engine they live. */
+export type { Answer, Responder, RunStore }
 
 /** What only this process has: its store, somebody to ask, a place for faults. */
 export type Surroundings = {
@@ -84,6 +89,11 @@ export async function recordedRun(store: RunStore, id: string): Promise<Recorded
     throw new UsageError(`run ${id} stopped before its first entry was written; start it again.`)
   }
   return { header, view: tally.view, environment }
+}
+
+/** The facts of a run, in order. */
+export async function eventsOf(store: RunStore, id: string): Promise<LoggedEvent[]> {
+  return (await store.load(id)).flatMap((entry) => loggedEvent(entry) ?? [])
 }
 
 function shared(

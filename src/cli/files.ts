@@ -21,6 +21,7 @@ export function requireWritable(flag: string, path: string): void {
   }
 }
 
+/** Replaces the whole content. */
 export function writeNamedFile(path: string, content: string): void {
   writeFileSync(path, content)
 }

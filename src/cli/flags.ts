@@ -11,8 +11,9 @@ export type LimitFlags = {
   readonly maxTokens?: number
 }
 
-/** How a run is shown, and who thinks. */
+/** How a run is shown. */
 export type ShowFlags = { readonly json?: boolean; readonly quiet?: boolean; readonly debug?: boolean }
+/** Who thinks: a model, or a recording of one. */
 export type ModelFlags = { readonly model?: string; readonly baseUrl?: string; readonly rehearse?: string }
 
 /** The flags of `run`. */
@@ -55,12 +56,14 @@ export function givenLimits(flags: LimitFlags): Partial<Limits> {
   }
 }
 
+/** Throws what commander turns into a line about the flag. */
 export function parseCount(text: string): number {
   const count = Number(text)
   if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError("Give a whole number from 1.")
   return count
 }
 
+/** US dollars, with or without their sign. */
 export function parseCost(text: string): number {
   const dollars = Number(text.replace(/^\$/, "") || Number.NaN)
   if (!Number.isFinite(dollars) || dollars <= 0) throw new InvalidArgumentError("Give US dollars, such as 0.50.")

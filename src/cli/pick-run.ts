@@ -1,8 +1,7 @@
-import type { RunStore } from "../journal/run-store.ts"
 import { findRunId } from "../orchestrator.ts"
 import type { RunState } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
-import { workspaceRoot } from "./compose.ts"
+import { type RunStore, workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 
 /** What a command takes when no run is named. */

@@ -44,9 +44,10 @@ function addRun(program: Command): void {
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
     .option("--strategy <name>", "phased or react (default: phased)")
     .addOption(
-      new Option("--approve <policy>", "what needs no question: ask (nothing that writes), edits, full, read-only").choices(
-        ["ask", "edits", "full", "read-only"],
-      ),
+      new Option(
+        "--approve <policy>",
+        "what needs no question: ask (nothing that writes), edits, full, read-only",
+      ).choices(["ask", "edits", "full", "read-only"]),
     )
     .option("--no-fuse", "one model call per control, instead of several controls in one")
     .option("-o, --output <file>", "write the summary to a file too")
@@ -127,7 +128,9 @@ function addLists(program: Command): void {
 
 function addDemo(program: Command): void {
   addShow(
-    program.command("demo").description("see a run fix a failing test, without any key: only the model's replies are played back"),
+    program
+      .command("demo")
+      .description("see a run fix a failing test, without any key: only the model's replies are played back"),
   ).action(async (flags: { json?: boolean; quiet?: boolean; debug?: boolean }) => {
     const { demoCommand } = await import("./demo-command.ts")
     process.exitCode = await demoCommand(flags)

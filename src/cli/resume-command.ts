@@ -1,7 +1,6 @@
 import type { Run } from "../agent.ts"
 import { type Config, loadConfig, priceOf } from "../config.ts"
-import type { RunStore } from "../journal/run-store.ts"
-import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
+import { agentForRun, openRuns, type RecordedRun, type RunStore, recordedRun } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { UsageError } from "./failure.ts"
 import { givenLimits, type ResumeFlags } from "./flags.ts"
@@ -9,6 +8,7 @@ import { pickRun } from "./pick-run.ts"
 import { type Stage, withSurroundings } from "./surroundings.ts"
 import { configuredThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
 
+/** Any run that is not done can be gone on with. */
 export async function resumeCommand(named: string | undefined, flags: ResumeFlags): Promise<number> {
   const store = await openRuns()
   const id = await pickRun(store, named, { accepts: (state) => state !== "DONE", lacking: "can be resumed" })

@@ -1,8 +1,8 @@
 import type { RunHeader } from "../protocol/run.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
-import { painter } from "./render/paint.ts"
-import { fit, onOneLine, pad, widthOf } from "./render/text.ts"
 import { stateMark } from "./render/marks.ts"
+import { painter } from "./render/paint.ts"
+import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
 import { age } from "./render/units.ts"
 
 /** Newest first; `--json` prints one array. */
@@ -11,8 +11,12 @@ export async function runsCommand(flags: { all?: boolean; json?: boolean }): Pro
   try {
     const headers = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
     if (flags.json) process.stdout.write(`${JSON.stringify(headers, null, 2)}\n`)
-    else if (headers.length > 0) for (const line of table(headers, flags.all ?? false)) process.stdout.write(`${line}\n`)
-    else process.stderr.write(flags.all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n")
+    else if (headers.length > 0)
+      for (const line of table(headers, flags.all ?? false)) process.stdout.write(`${line}\n`)
+    else
+      process.stderr.write(
+        flags.all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
+      )
     return 0
   } finally {
     await store.close()
@@ -22,13 +26,16 @@ export async function runsCommand(flags: { all?: boolean; json?: boolean }): Pro
 function table(headers: readonly RunHeader[], withWorkspace: boolean): string[] {
   const now = Date.now()
   const rows = headers.map((header) => ({ header, cells: cellsOf(header, now, withWorkspace) }))
-  const widths = rows.reduce<number[]>((most, { cells }) => cells.map((cell, i) => Math.max(most[i] ?? 0, widthOf(cell))), [])
+  const widths = rows.reduce<number[]>(
+    (most, { cells }) => cells.map((cell, i) => Math.max(most[i] ?? 0, widthOf(cell))),
+    [],
+  )
   const paint = painter(process.stdout)
   const most = process.stdout.columns ?? Number.POSITIVE_INFINITY
   return rows.map(({ header, cells }) => {
     const { shape, format } = stateMark(header.state)
     const line = cells.map((cell, index) => pad(cell, widths[index] ?? 0)).join("  ")
-    return `${paint(format, shape)} ${fit(`${line}  ${onOneLine(header.title)}`, most - 2)}`
+    return `${paint(format, shape)} ${cutTo(`${line}  ${onOneLine(header.title)}`, most - 2)}`
   })
 }
 

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util"
-import type { RunStore } from "../journal/run-store.ts"
-import type { Surroundings } from "./compose.ts"
+import type { RunStore, Surroundings } from "./compose.ts"
 import { type Display, openDisplay } from "./display.ts"
 import type { ShowFlags } from "./flags.ts"
 

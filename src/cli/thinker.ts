@@ -32,14 +32,19 @@ export function configuredThinker(config: Config): Thinker {
   }
 }
 
-/** The replies of a file instead of a model. */
+/** The replies of a file instead of a model. Only the first difference between prompts is reported: a new date makes all differ. */
 export async function rehearsedThinker(
   path: string,
   workspace: string,
   onWarning: (warning: string) => void,
 ): Promise<Thinker> {
   const { lines, model } = readRehearsalFile(await readNamedFile("--rehearse", path), path)
-  return { model: rehearsal(lines, workspace, { model, onWarning }), endpoint: null }
+  let isWarned = false
+  const warnOnce = (warning: string) => {
+    if (!isWarned) onWarning(`${warning} Further differences are not reported.`)
+    isWarned = true
+  }
+  return { model: rehearsal(lines, workspace, { model, onWarning: warnOnce }), endpoint: null }
 }
 
 /** The same thinker; its replies go to the file as they come, which is begun anew. */
@@ -82,7 +87,9 @@ function modelName(model: string): string {
 }
 
 function noModel({ places, environment }: Config): string {
-  const key = environment.OPENAI_API_KEY ? "OPENAI_API_KEY is set, but names no model." : "OPENAI_API_KEY is not set either."
+  const key = environment.OPENAI_API_KEY
+    ? "OPENAI_API_KEY is set, but names no model."
+    : "OPENAI_API_KEY is not set either."
   return [
     `no model is configured. Looked at ${places.join(", ")}. ${key} The quickest ways:`,
     `  with a key:      OPENAI_API_KEY=… keelson run --model ${PROVIDER}:NAME "…"`,

@@ -51,7 +51,7 @@ const CONTROLS: Readonly<Record<string, object>> = {
 
 /** A model that plans one look after another and never calls its phase complete. `envelope` names the fused control. */
 export function neverDone(envelope: string): (body: ChatBody) => Completion {
-  const fused = { phase_planner: PHASES, plan_tool_call: PLAN, judge_tasks: VERDICT }
+  const fused = { phase_planner: PHASES, plan_tool_call: PLAN, judge_tasks: VERDICT, summarizer: SUMMARY }
   return (body) => {
     const tool = forcedTool(body) ?? body.tools?.[0]?.function.name
     if (tool === envelope) return call(envelope, fused)

@@ -1,0 +1,148 @@
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { StageView, TaskView } from "../../view/run-view.ts"
+import { type Mark, stageMark, taskMark } from "./marks.ts"
+import type { Line } from "./paint.ts"
+import type { Screen } from "./screen.ts"
+import { firstLine, onOneLine } from "./text.ts"
+import { duration, plural } from "./units.ts"
+
+/** A line of the tree with the lines and branches below it. */
+export type Branch = { readonly line: Line; readonly below: readonly Line[]; readonly children: readonly Branch[] }
+
+/** How much to leave out, from nothing to nearly everything; a tree that does not fit is drawn at the next level. */
+export type Level = 0 | 1 | 2 | 3 | 4
+/** From the fullest drawing to the shortest. */
+export const LEVELS: readonly Level[] = [0, 1, 2, 3, 4]
+const FOLD_PHASES = 1
+const FOLD_ROUNDS = 2
+const HIDE_DETAILS = 3
+const FOLD_TASKS = 4
+/** So many finished rounds, turns or phases stay in sight when the rest is folded. */
+const KEPT = 2
+const HAS_NO_TIME: ReadonlySet<string> = new Set(["skipped", "stopped"])
+
+type Drawing = { readonly screen: Screen; readonly level: Level; readonly now: number }
+
+/** The stages of the run with what they hold, and the phases that are still to come. */
+export function branchesOf(screen: Screen, level: Level, now: number): readonly Branch[] {
+  const drawing = { screen, level, now }
+  const top = screen.view.stages.filter((stage) => !stage.id.includes("/"))
+  const begun = new Set(top.map((stage) => stage.id))
+  const planned = screen.phases
+    .filter((phase) => !begun.has(`phase-${phase.id}`))
+    .map((phase) => leaf(headline(stageMark("planned"), `phase ${phase.id}  ${onOneLine(phase.name)}`, "planned")))
+  return [...foldFinished(drawing, top, (stage) => stageBranch(drawing, stage)), ...planned]
+}
+
+function stageBranch(drawing: Drawing, stage: StageView): Branch {
+  const { screen, level, now } = drawing
+  const mark = stageMark(statusNow(screen, stage.status))
+  const time = stage.endedAt === null ? "" : duration(stage.endedAt - stage.startedAt)
+  const isFolded = stage.endedAt !== null && level >= (stage.kind === "phase" ? FOLD_PHASES : FOLD_ROUNDS)
+  const rounds = screen.view.stages.filter((inner) => inner.id.startsWith(`${stage.id}/`))
+  const summary = onOneLine(stage.summary || judged(screen, stage.id))
+  const isTold = stage.kind === "phase" && !isFolded && rounds.length > 0
+  return {
+    line: headline(
+      mark,
+      stageTitle(stage),
+      mark.word === "continued" ? "" : mark.word,
+      time || runningTime(screen, stage, now),
+    ),
+    below: summary === "" || isTold || level >= HIDE_DETAILS ? [] : [[[summary, "dim"]]],
+    children: isFolded
+      ? []
+      : [...foldFinished(drawing, rounds, (round) => stageBranch(drawing, round)), ...taskBranches(drawing, stage)],
+  }
+}
+
+/** Finished stages but the newest become one line when room is short. */
+function foldFinished(
+  { level }: Drawing,
+  stages: readonly StageView[],
+  draw: (stage: StageView) => Branch,
+): readonly Branch[] {
+  const finished = stages.filter((stage) => stage.endedAt !== null)
+  if (level < HIDE_DETAILS || finished.length <= KEPT) return stages.map(draw)
+  const hidden = new Set(finished.slice(0, -KEPT))
+  const kind = finished[0]?.kind ?? "stage"
+  const shown = stages.filter((stage) => !hidden.has(stage)).map(draw)
+  return [leaf([[`… ${plural(hidden.size, `earlier ${kind}`)}`, "dim"]]), ...shown]
+}
+
+function taskBranches({ screen, level, now }: Drawing, stage: StageView): readonly Branch[] {
+  const tasks = screen.view.tasks.filter((task) => parentOf(task.key) === stage.id)
+  const begun = new Set(tasks.map((task) => task.id))
+  const planned = stage.endedAt === null ? (screen.plans.get(stage.id) ?? []).filter(({ id }) => !begun.has(id)) : []
+  const foldable = level >= FOLD_TASKS ? tasks.filter((task) => task.status === "done") : []
+  const branches = [
+    ...tasks
+      .filter((task) => !foldable.includes(task))
+      .map((task) => ({ id: task.id, branch: taskBranch(screen, level, task, now) })),
+    ...planned.map((task) => ({ id: task.id, branch: plannedBranch(screen, stage, task) })),
+  ].sort((a, b) => a.id - b.id)
+  return [
+    ...(foldable.length > 0 ? [leaf(headline(taskMark("done"), plural(foldable.length, "task"), "done"))] : []),
+    ...branches.map(({ branch }) => branch),
+  ]
+}
+
+function taskBranch(screen: Screen, level: Level, task: TaskView, now: number): Branch {
+  const status = statusNow(screen, task.status)
+  const mark = taskMark(status)
+  const isRunning = status === "running"
+  const note = isRunning ? (screen.output.get(task.key) ?? "") : task.status === "done" ? "" : firstLine(task.digest)
+  const time = isRunning ? now - task.startedAt : task.ms
+  return {
+    line: headline(mark, taskTitle(task.tool, task.title), mark.word, HAS_NO_TIME.has(status) ? "" : duration(time)),
+    below: note === "" || level >= HIDE_DETAILS ? [] : [[[note, "dim"]]],
+    children: [],
+  }
+}
+
+function plannedBranch(screen: Screen, stage: StageView, task: PlannedTask): Branch {
+  const question = screen.view.questions.find(({ id }) => id === `${stage.id}/task-${task.id}/approval`)
+  const mark = taskMark(question ? "asked" : "planned")
+  const title = question?.kind === "approval" ? question.summary : task.why || task.tool
+  return leaf(headline(mark, taskTitle(task.tool, title), mark.word))
+}
+
+function headline(mark: Mark, title: string, word: string, time = ""): Line {
+  return [
+    [`${mark.shape} `, mark.format],
+    [title, mark.shape === "○" ? "dim" : "none", "elastic"],
+    ...(word === "" ? [] : [[`  ${word}`, mark.format] as const]),
+    ...(time === "" ? [] : [[`  ${time}`, "dim"] as const]),
+  ]
+}
+
+function leaf(line: Line): Branch {
+  return { line, below: [], children: [] }
+}
+
+function stageTitle({ id, kind, title }: StageView): string {
+  return kind === "phase" ? `${id.replace("-", " ")}  ${onOneLine(title)}` : onOneLine(title)
+}
+
+/** Titles say what is done, tool names with what; a title that only repeats the tool is left out. */
+function taskTitle(tool: string, title: string): string {
+  return title === tool ? tool : `${tool}  ${onOneLine(title)}`
+}
+
+function runningTime(screen: Screen, stage: StageView, now: number): string {
+  if (stage.kind === "phase" || screen.view.outcome) return ""
+  return duration(Math.max(0, now - stage.startedAt))
+}
+
+/** A run that has ended leaves nothing running, whatever the last word on a stage was. */
+function statusNow<T extends string>(screen: Screen, status: T | "running"): T | "running" | "stopped" {
+  return status === "running" && screen.view.outcome ? "stopped" : status
+}
+
+function judged(screen: Screen, stage: string): string {
+  return screen.view.summaries.findLast((summary) => summary.stage === stage)?.text ?? ""
+}
+
+function parentOf(key: string): string {
+  return key.split("/").slice(0, -1).join("/")
+}

@@ -1,0 +1,77 @@
+import type { DurableEvent } from "../../protocol/event.ts"
+import { firstLine, onOneLine } from "./text.ts"
+import { amount, dollars, duration, plural } from "./units.ts"
+
+/** A fact in one line; empty for those that another line tells. */
+export function describeEvent(event: DurableEvent): string {
+  switch (event.type) {
+    case "run.started": {
+      const { model, approve, workspace } = event.environment
+      return `started: ${event.strategy}, ${model}, approve ${approve}, in ${workspace}`
+    }
+    case "run.resumed":
+      return `resumed (epoch ${event.epoch})`
+    case "state.changed":
+      return `state ${event.state}`
+    case "cancel.requested":
+      return `cancelled: ${onOneLine(event.reason)}`
+    case "limit.reached":
+      return `limit reached: ${event.limit} (${event.used} of ${event.allowed})`
+    case "summary.made":
+      return `summary made (${event.layer})`
+    case "run.ended":
+      return `ended: ${event.outcome.status}${"reason" in event.outcome ? `: ${onOneLine(event.outcome.reason)}` : ""}`
+    case "clarification.asked":
+      return `asked: ${event.questions.map(onOneLine).join(" / ")}`
+    case "clarification.answered":
+      return `answered: ${onOneLine(event.answer)}`
+    case "approval.asked":
+      return `approval asked: ${event.tool} ${onOneLine(event.summary)}`
+    case "approval.answered":
+      return `approval answered: ${event.decision}${event.reason ? `: ${onOneLine(event.reason)}` : ""}`
+    default:
+      return describeWork(event)
+  }
+}
+
+type WorkEvent = Exclude<
+  DurableEvent,
+  { type: `${"run" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval"}.${string}` }
+>
+
+function describeWork(event: WorkEvent): string {
+  switch (event.type) {
+    case "request.analysed":
+      return `goal: ${onOneLine(event.analysis.core_goal)}`
+    case "phases.planned":
+      return `${plural(event.phases.length, "phase")} planned: ${event.phases.map(({ name }) => onOneLine(name)).join(", ")}`
+    case "stage.started":
+      return `${placeOf(event.stage)} started${event.kind === "phase" ? `: ${onOneLine(event.title)}` : ""}`
+    case "stage.ended":
+      return `${placeOf(event.stage)} ${event.status}`
+    case "plan.made":
+      return `${placeOf(event.stage)} plan: ${event.tasks.map(({ tool }) => tool).join(", ")}`
+    case "plan.rejected":
+      return `answer for ${event.control} not usable: ${event.issues.map(onOneLine).join("; ")}`
+    case "judge.ruled":
+      return `${placeOf(event.stage)} judged: ${onOneLine(event.verdict.user_summary)}`
+    case "task.started":
+      return `${placeOf(event.task)} started: ${event.tool} ${onOneLine(event.title)}`
+    case "task.ended": {
+      const why = event.status === "done" ? "" : `: ${firstLine(event.digest)}`
+      return `${placeOf(event.task)} ${event.status} in ${duration(event.ms)}${why}`
+    }
+    case "violation.recorded":
+      return `violation: ${event.tool}: ${onOneLine(event.reason)}`
+    case "model.called": {
+      const { prompt, completion } = event.usage
+      const cost = event.cost === null ? "" : `, ${dollars(event.cost)}`
+      return `model answered ${event.control} in ${duration(event.ms)} (${amount(prompt)} tokens in, ${amount(completion)} out${cost})`
+    }
+  }
+}
+
+/** `phase-1/round-2/task-3` in words. */
+function placeOf(key: string): string {
+  return key.replaceAll("-", " ").replaceAll("/", ", ")
+}

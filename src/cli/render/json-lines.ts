@@ -1,0 +1,20 @@
+import type { Display } from "../display.ts"
+
+/** Each new fact on a line of its own, its type first; the last line is the result. */
+export function jsonLines(stream: NodeJS.WritableStream): Display {
+  const startedAt = Date.now()
+  const print = (value: object) => stream.write(`${JSON.stringify(value)}\n`)
+  return {
+    hasResult: true,
+    follow(run) {
+      run.onEvent(({ seq, key, at, event }) => {
+        // What was logged before this process was told by the one before it.
+        if (at >= startedAt) print({ ...event, seq, key, at })
+      })
+    },
+    pause: () => {},
+    resume: () => {},
+    end: (result, exitCode) => print({ type: "result", ...result, exit_code: exitCode }),
+    stop: () => {},
+  }
+}

@@ -1,0 +1,65 @@
+import { createLogUpdate } from "log-update"
+import type { Run } from "../../agent.ts"
+import type { Display } from "../display.ts"
+import { painter } from "./paint.ts"
+import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
+import { drawTree } from "./tree.ts"
+
+const REDRAW_MS = 100
+const NARROWEST = 20
+
+/** Draws the run as a tree that changes in place, at most ten times a second; the last drawing stays. */
+export function liveTree(stream: NodeJS.WriteStream): Display {
+  const paint = painter(stream)
+  const startedAt = Date.now()
+  // The cursor stays as it is: after a second Ctrl-C nobody would be left to show it again.
+  const update = createLogUpdate(stream, { showCursor: true })
+  let screen: Screen = EMPTY_SCREEN
+  let timer: NodeJS.Timeout | undefined
+
+  function draw(): void {
+    const now = Date.now()
+    const rows = Math.max(4, (stream.rows ?? 24) - 1)
+    const columns = Math.max(NARROWEST, (stream.columns ?? 80) - 1)
+    update(drawTree(screen, { now, elapsedMs: now - startedAt, rows, columns, paint }).join("\n"))
+  }
+
+  function halt(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function go(): void {
+    if (screen === EMPTY_SCREEN) return
+    timer ??= setInterval(draw, REDRAW_MS)
+  }
+
+  return {
+    hasResult: false,
+    follow(run: Run) {
+      run.onEvent((event) => {
+        screen = foldScreen(screen, event)
+      })
+      run.onLive((event) => {
+        screen = foldLive(screen, event)
+      })
+      go()
+    },
+    pause() {
+      halt()
+      update.clear()
+    },
+    resume: go,
+    end() {
+      halt()
+      draw()
+      update.done()
+      // The summary follows on standard output.
+      stream.write("\n")
+    },
+    stop() {
+      halt()
+      update.clear()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { styleText } from "node:util"
+import { cutTo, widthOf } from "./text.ts"
+
+/** Names of `styleText`, and one for no colour at all. */
+export type Format = "green" | "red" | "cyan" | "yellow" | "dim" | "bold" | "none"
+
+/** Colours a text for one stream: not at all if that is no terminal or NO_COLOR is set. */
+export type Paint = (format: Format, text: string) => string
+
+/** Looks at the stream and the environment anew at each call. */
+export function painter(stream: NodeJS.WriteStream): Paint {
+  return (format, text) => (format === "none" ? text : styleText(format, text, { stream }))
+}
+
+/** A piece of a line in one colour, without line breaks and escape sequences. An elastic one is cut before all others. */
+export type Span = readonly [text: string, format: Format, elastic?: "elastic"]
+/** Spans from left to right. */
+export type Line = readonly Span[]
+
+const SHORTEST_ELASTIC = 12
+
+/** A line within so many columns; what does not fit is cut. */
+export function drawLine(line: Line, columns: number, paint: Paint): string {
+  const excess = line.reduce((width, [text]) => width + widthOf(text), 0) - columns
+  let room = columns
+  let drawn = ""
+  for (const [text, format, elastic] of line) {
+    const width = widthOf(text)
+    const most = elastic && excess > 0 ? Math.max(SHORTEST_ELASTIC, width - excess) : width
+    const shown = cutTo(text, Math.min(room, most))
+    drawn += paint(format, shown)
+    room -= widthOf(shown)
+  }
+  return drawn
+}

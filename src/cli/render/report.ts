@@ -1,0 +1,65 @@
+import type { LoggedEvent } from "../../protocol/event.ts"
+import { isEnd } from "../../protocol/outcome.ts"
+import type { RunResult } from "../../protocol/run.ts"
+import { describeEvent } from "./describe-event.ts"
+import type { Paint } from "./paint.ts"
+import type { Screen } from "./screen.ts"
+import { printable } from "./text.ts"
+import { drawTree } from "./tree.ts"
+import { amount, dollars, duration, percent, plural } from "./units.ts"
+
+/** What `show` prints is made of. */
+export type Report = {
+  readonly screen: Screen
+  readonly result: RunResult
+  readonly events: readonly LoggedEvent[]
+  readonly columns: number
+  readonly paint: Paint
+}
+
+/** The whole tree, the figures, the message, and how to go on. */
+export function reportLines({ screen, result, events, columns, paint }: Report): readonly string[] {
+  const { view } = screen
+  const now = view.updatedAt
+  const elapsedMs = result.limits.used.time_ms ?? 0
+  const tree = drawTree(screen, { now, elapsedMs, rows: Number.POSITIVE_INFINITY, columns, paint })
+  return [
+    paint("bold", `Run ${result.run_id}`),
+    paint("dim", `${new Date(view.startedAt).toLocaleString()} · ${view.environment?.workspace ?? ""}`),
+    "",
+    ...tree,
+    "",
+    ...modelLines(events).map((line) => paint("dim", line)),
+    "",
+    ...figures(result).map((line) => paint("dim", line)),
+    "",
+    ...(result.message === "" ? [] : [printable(result.message), ""]),
+    ...goOn(screen, result),
+  ]
+}
+
+function modelLines(events: readonly LoggedEvent[]): string[] {
+  return events.flatMap(({ key, event }) => {
+    if (event.type !== "model.called" && event.type !== "plan.rejected") return []
+    return [`${describeEvent(event)}  ${key.replace(/#.*/, "")}`]
+  })
+}
+
+function figures({
+  figures: { cache_share, prefix_share, compression },
+  usage,
+  limits,
+  ...result
+}: RunResult): string[] {
+  return [
+    `${plural(result.phases_completed, "phase")} done, ${plural(result.total_rounds, "round")}, ${plural(result.total_tasks, "task")}, ${plural(result.files.length, "file")} changed`,
+    `${plural(usage.calls, "model call")}, ${amount(usage.prompt)} tokens in (${percent(cache_share)} cached, ${percent(prefix_share)} repeated), ${amount(usage.completion)} out, ${dollars(usage.cost)}`,
+    `${duration(limits.used.time_ms ?? 0)} active${compression === null ? "" : `, structured request ${percent(compression)} of the raw one's tokens`}`,
+  ]
+}
+
+/** The message of an end or a question says this itself; a run that just stopped has none. */
+function goOn({ view }: Screen, { run_id }: RunResult): string[] {
+  if (isEnd(view.state) || view.state === "WAITING") return []
+  return [`It is ${view.state}: still going on elsewhere, or cut off. Go on with: keelson resume ${run_id}`]
+}

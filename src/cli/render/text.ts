@@ -1,0 +1,78 @@
+import { stripVTControlCharacters } from "node:util"
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/** Han, kana, Hangul, full-width forms and CJK punctuation; emoji that are drawn as pictures. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|\ufe0f/u
+const NARROW = /^[\x20-\x7e]*$/
+const ZERO = /^[\p{Mark}\p{Cc}\p{Cf}]/u
+
+/** Control and direction characters can make a terminal lie about what is shown. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Columns that a terminal gives to the text; it must be free of escape sequences. */
+export function widthOf(text: string): number {
+  if (NARROW.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment)
+  return width
+}
+
+/** Cut to so many columns, with an ellipsis where something is missing. */
+export function cutTo(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  let width = 0
+  let kept = ""
+  for (const { segment } of graphemes.segment(text)) {
+    width += graphemeWidth(segment)
+    if (width > columns - 1) break
+    kept += segment
+  }
+  return columns < 1 ? "" : `${kept}…`
+}
+
+/** Fills up with spaces on the right; never cuts. */
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)))
+}
+
+/** Without escape sequences and control characters, apart from line breaks and tabs. */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text).replace(UNSAFE, "")
+}
+
+/** For lines of a list: what is on several lines becomes one. */
+export function onOneLine(text: string): string {
+  return printable(text).replace(/\s+/g, " ").trim()
+}
+
+/** Hides nothing: what is approved must be what is seen. Control characters are spelled out. */
+export function spelledOut(text: string): string {
+  return text.replace(
+    UNSAFE,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  )
+}
+
+/** The last line that says something. */
+export function lastLine(text: string): string {
+  return (
+    printable(text)
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .at(-1) ?? ""
+  )
+}
+
+/** Of what is left after trimming. */
+export function firstLine(text: string): string {
+  return onOneLine(text.trim().split("\n")[0] ?? "")
+}
+
+function graphemeWidth(segment: string): number {
+  if (WIDE.test(segment)) return 2
+  return ZERO.test(segment) ? 0 : 1
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest"
+import type { DurableEvent } from "../../protocol/event.ts"
+import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
+import { widthOf } from "./text.ts"
+import { drawTree } from "./tree.ts"
+
+function screenOf(events: readonly DurableEvent[]): Screen {
+  return events.reduce(
+    (screen, event, index) => foldScreen(screen, { seq: index + 1, key: `k${index}`, at: 1000 * (index + 1), event }),
+    EMPTY_SCREEN,
+  )
+}
+
+function draw(screen: Screen, size: { rows?: number; columns?: number } = {}): readonly string[] {
+  return drawTree(screen, {
+    now: 9000,
+    elapsedMs: 9000,
+    rows: 40,
+    columns: 100,
+    ...size,
+    paint: (_format, text) => text,
+  })
+}
+
+const phase = (id: number, name: string) => ({ id, name, goal: "g", estimated_rounds: 2, dependencies: [] })
+const started = (stage: string, kind: "phase" | "round", title: string): DurableEvent => ({
+  type: "stage.started",
+  stage,
+  kind,
+  title,
+  iterations: kind === "round" ? 3 : 0,
+})
+const ended = (stage: string): DurableEvent => ({
+  type: "stage.ended",
+  stage,
+  status: "done",
+  summary: `${stage} 完成`,
+})
+const task = (key: string, id: number): DurableEvent[] => [
+  { type: "task.started", task: key, id, tool: "read_file", title: `Read file-${id}.md` },
+  { type: "task.ended", task: key, id, tool: "read_file", status: "done", ms: 12, digest: "text", changes: [] },
+]
+
+const OPENING: readonly DurableEvent[] = [
+  { type: "state.changed", state: "EXECUTING" },
+  { type: "phases.planned", phases: [phase(1, "look"), phase(2, "写报告")], execution_strategy: "sequential" },
+  started("phase-1", "phase", "look"),
+  started("phase-1/round-1", "round", "Round 1"),
+  ...task("phase-1/round-1/task-1", 1),
+]
+
+test("shows stages, tasks, what is planned, and what a running task prints", () => {
+  const planned = { id: 3, tool: "write_file", arguments: {}, depends_on: [], why: "the report" }
+  const screen = screenOf([
+    ...OPENING,
+    { type: "plan.made", stage: "phase-1/round-1", tasks: [planned], reasoning: "" },
+    { type: "task.started", task: "phase-1/round-1/task-2", id: 2, tool: "run_in_terminal", title: "Run npm test" },
+  ])
+  const live = foldLive(screen, {
+    type: "tool.progress",
+    key: "phase-1/round-1/task-2",
+    text: "one\ntwo \u001b[1mhalf\u001b[0m\n\n",
+  })
+  expect(draw(live)).toEqual([
+    "● EXECUTING  0:09",
+    "├─ ● phase 1  look  running",
+    "│  └─ ● Round 1  running  5.0 s",
+    "│     ├─ ✓ read_file  Read file-1.md  done  12 ms",
+    "│     ├─ ● run_in_terminal  Run npm test  running  1.0 s",
+    "│     │     two half",
+    "│     └─ ○ write_file  the report  planned",
+    "└─ ○ phase 2  写报告  planned",
+    "iterations 4 · calls 0 · context 0 · tokens 0 + 0",
+  ])
+})
+
+test("says why the model is asked again, until it answers", () => {
+  const retried = foldLive(screenOf(OPENING), { type: "model.retried", key: "k", reason: "Status 429.", wait_ms: 2000 })
+  expect(draw(retried).at(-2)).toBe("! retry in 2.0 s: Status 429.")
+  const usage = { prompt: 1000, completion: 10, cached: 500 }
+  const answered = foldScreen(retried, {
+    seq: 99,
+    key: "k",
+    at: 9000,
+    event: {
+      type: "model.called",
+      control: "judge_tasks",
+      rung: "named",
+      attempt: 1,
+      usage,
+      cost: null,
+      ms: 5,
+      repeated: 0,
+    },
+  })
+  expect(draw(answered).at(-1)).toBe(
+    "iterations 4 · calls 1 · context 1.0k · tokens 1.0k + 10 · 50% cached · cost unknown · 1 retry",
+  )
+})
+
+test("a run that ended leaves nothing running", () => {
+  const screen = screenOf([
+    ...OPENING,
+    { type: "run.ended", outcome: { status: "cancelled", reason: "interrupted" }, message: "m" },
+    { type: "state.changed", state: "CANCELLED" },
+  ])
+  expect(draw(screen).join("\n")).not.toContain("running")
+  expect(draw(screen)[0]).toBe("✗ CANCELLED  0:09")
+})
+
+test("never exceeds the terminal, whatever its size, and keeps its first and last line", () => {
+  const rounds = Array.from({ length: 12 }, (_, index) => `phase-1/round-${index + 1}`)
+  const screen = screenOf([
+    ...OPENING.slice(0, 3),
+    ...rounds.flatMap((stage, index) => [
+      started(stage, "round", `Round ${index + 1}`),
+      ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((id) => task(`${stage}/task-${id}`, id)),
+      ...(index === 11 ? [] : [ended(stage)]),
+    ]),
+  ])
+  for (let rows = 4; rows < 150; rows += 3) {
+    for (const columns of [20, 47, 120]) {
+      const lines = draw(screen, { rows, columns })
+      expect(lines.length).toBeLessThanOrEqual(rows)
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns)
+      expect(lines[0]).toContain("EXECUTING")
+      expect(lines.at(-1)).toContain("iterations")
+    }
+  }
+  expect(draw(screen, { rows: 12 }).join("\n")).toMatch(/… 9 earlier rounds/)
+})

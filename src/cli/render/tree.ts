@@ -1,0 +1,98 @@
+import { type Branch, branchesOf, LEVELS } from "./branches.ts"
+import { stateMark } from "./marks.ts"
+import { drawLine, type Line, type Paint } from "./paint.ts"
+import type { Screen } from "./screen.ts"
+import { onOneLine } from "./text.ts"
+import { amount, clock, dollars, duration, percent, plural } from "./units.ts"
+
+/** What the drawing depends on beside the run. `rows` and `columns` are never exceeded. */
+export type Canvas = {
+  readonly now: number
+  readonly elapsedMs: number
+  readonly rows: number
+  readonly columns: number
+  readonly paint: Paint
+}
+
+/** The run as a tree; as much of it as fits, and always the first and the last line. */
+export function drawTree(screen: Screen, canvas: Canvas): readonly string[] {
+  const head = [headLine(screen, canvas), ...goalLine(screen)]
+  const foot = [...noteLines(screen, canvas), footLine(screen)]
+  const room = Math.max(1, canvas.rows - head.length - foot.length)
+  const lines = [...head, ...bodyLines(screen, canvas.now, room), ...foot]
+  return lines.map((line) => drawLine(line, canvas.columns, canvas.paint))
+}
+
+function bodyLines(screen: Screen, now: number, room: number): readonly Line[] {
+  let lines: readonly Line[] = []
+  for (const level of LEVELS) {
+    lines = linesOf(branchesOf(screen, level, now), "")
+    if (lines.length <= room) return lines
+  }
+  return [[[`… ${lines.length - room + 1} more lines`, "dim"]], ...lines.slice(lines.length - room + 1)]
+}
+
+function linesOf(branches: readonly Branch[], indent: string): readonly Line[] {
+  return branches.flatMap((branch, index) => {
+    const isLast = index === branches.length - 1
+    const under = `${indent}${isLast ? "   " : "│  "}`
+    const beside = branch.children.length > 0 ? `${under}│  ` : `${under}   `
+    return [
+      [[`${indent}${isLast ? "└─ " : "├─ "}`, "dim"], ...branch.line],
+      ...branch.below.map((line): Line => [[beside, "dim"], ...line]),
+      ...linesOf(branch.children, under),
+    ]
+  })
+}
+
+function headLine({ view }: Screen, { elapsedMs }: Canvas): Line {
+  const { shape, format, word } = stateMark(view.state)
+  const model = view.environment?.model ?? ""
+  return [
+    [`${shape} ${word}`, format],
+    [`  ${[view.strategy, model, clock(elapsedMs)].filter(Boolean).join(" · ")}`, "dim"],
+  ]
+}
+
+function goalLine({ view }: Screen): readonly Line[] {
+  const goal = onOneLine(view.analysis?.core_goal ?? view.request)
+  return goal === "" ? [] : [[[goal, "bold"]]]
+}
+
+/** What is going on beside the tasks: retries, limits, cancellation, a model that is being waited for. */
+function noteLines(screen: Screen, { now }: Canvas): readonly Line[] {
+  const { view, retry } = screen
+  const notes: Line[] = view.limits.map(({ limit, used, allowed }) => [
+    [`! ${limit} reached: ${used} of ${allowed}`, "yellow"],
+  ])
+  if (view.outcome) return notes
+  if (view.cancelled !== null) return [...notes, [["! stopping: the report is being written", "yellow"]]]
+  if (retry !== "") return [...notes, [[`! ${retry}`, "yellow"]]]
+  const isBusy =
+    view.state === "WAITING" || view.tasks.some((task) => task.status === "running") || view.questions.length > 0
+  if (isBusy || view.startedAt === 0) return notes
+  return [
+    ...notes,
+    [
+      ["● waiting for the model", "cyan"],
+      [`  ${duration(Math.max(0, now - view.updatedAt))}`, "dim"],
+    ],
+  ]
+}
+
+function footLine({ view, retries }: Screen): Line {
+  const limits = view.environment?.limits
+  const { usage } = view
+  const cost = view.usage.calls === 0 ? "" : dollars(usage.cost)
+  const parts = [
+    `iterations ${view.iterations}${limits ? `/${limits.max_iterations}` : ""}`,
+    `calls ${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`,
+    `context ${amount(view.lastPrompt)}`,
+    `tokens ${amount(usage.prompt)} + ${amount(usage.completion)}`,
+    usage.prompt > 0 ? `${percent(usage.cached / usage.prompt)} cached` : "",
+    limits?.max_cost && cost !== "" ? `${cost} of ${dollars(limits.max_cost)}` : cost,
+    retries > 0 ? `${retries} ${retries === 1 ? "retry" : "retries"}` : "",
+    view.violations > 0 ? plural(view.violations, "violation") : "",
+  ]
+  return [[parts.filter(Boolean).join(" · "), "dim"]]
+}

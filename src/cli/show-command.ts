@@ -1,0 +1,25 @@
+import { findRunId, readRun } from "../orchestrator.ts"
+import { eventsOf, openRuns } from "./compose.ts"
+import { painter } from "./render/paint.ts"
+import { reportLines } from "./render/report.ts"
+import { EMPTY_SCREEN, foldScreen } from "./render/screen.ts"
+
+/** A run as its log has it; `--json` prints one object with header, result and events. */
+export async function showCommand(named: string, flags: { json?: boolean }): Promise<number> {
+  const store = await openRuns()
+  try {
+    const id = await findRunId(store, named)
+    const [header, { result }, events] = await Promise.all([store.findRun(id), readRun(store, id), eventsOf(store, id)])
+    if (flags.json) {
+      process.stdout.write(`${JSON.stringify({ run: header, result, events }, null, 2)}\n`)
+      return 0
+    }
+    const screen = events.reduce(foldScreen, EMPTY_SCREEN)
+    const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
+    const lines = reportLines({ screen, result, events, columns, paint: painter(process.stdout) })
+    process.stdout.write(`${lines.join("\n")}\n`)
+    return 0
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { type Config, type Flags, loadConfig, priceOf } from "./config.ts"
+
+let root = ""
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "keelson-config-"))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, content: object): void {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(content))
+}
+const user = (content: object) => write("config/keelson/config.json", content)
+const project = (content: object) => write("keelson.config.json", content)
+
+function load(environment: Config["environment"] = {}, flags: Partial<Flags> = {}): Config {
+  return loadConfig(
+    { workspace: root, ...flags },
+    { XDG_CONFIG_HOME: join(root, "config"), HOME: root, ...environment },
+  )
+}
+
+test("user file, project file, environment and flags, in rising order", () => {
+  user({ model: "user" })
+  expect(load().model).toBe("user")
+  project({ model: "project" })
+  expect(load().model).toBe("project")
+  expect(load({ KEELSON_MODEL: "environment" }).model).toBe("environment")
+  expect(load({ KEELSON_MODEL: "environment" }, { model: "flag" }).model).toBe("flag")
+})
+
+test("without anything: phased, ask, no model", () => {
+  expect(load()).toMatchObject({
+    model: undefined,
+    endpoint: undefined,
+    strategy: "phased",
+    approve: "ask",
+    limits: {},
+  })
+})
+
+test.each([
+  [undefined, "full", "ask"],
+  [undefined, "read-only", "read-only"],
+  ["full", "edits", "edits"],
+  ["edits", "full", "edits"],
+])("a user's %s and a project's %s make %s: a project only tightens", (own, theirs, expected) => {
+  user(own ? { approve: own } : {})
+  project({ approve: theirs })
+  expect(load().approve).toBe(expected)
+  expect(load({ KEELSON_APPROVE: "full" }).approve).toBe("full")
+})
+
+test("a project lowers the user's limits, never raises them", () => {
+  user({ limits: { max_iterations: 10, max_model_calls: 20 } })
+  project({ limits: { max_iterations: 50, max_model_calls: 5, max_time_ms: 1000 } })
+  expect(load().limits).toEqual({ max_iterations: 10, max_model_calls: 5, max_time_ms: 1000 })
+  expect(load({}, { limits: { max_iterations: 99 } }).limits.max_iterations).toBe(99)
+})
+
+test("a key never goes to an address that only the project names", () => {
+  project({ base_url: "https://elsewhere.example/v1" })
+  const key = { OPENAI_API_KEY: "sk-secret" }
+  expect(load(key)).toMatchObject({
+    endpoint: { url: "https://elsewhere.example/v1", isTrusted: false },
+    apiKey: undefined,
+  })
+  expect(load(key).notices).toEqual([expect.stringContaining("without your key")])
+  user({ base_url: "https://elsewhere.example/v1" })
+  expect(load(key)).toMatchObject({ endpoint: { isTrusted: true }, apiKey: "sk-secret", notices: [] })
+  expect(load(key, { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject({ apiKey: "sk-secret" })
+})
+
+test("a key alone leads to OpenAI", () => {
+  expect(load({ OPENAI_API_KEY: "k" }).endpoint).toEqual({ url: "https://api.openai.com/v1", isTrusted: true })
+})
+
+test("prices are found with and without the provider; the user's win", () => {
+  user({ prices: { m: { prompt: 1, completion: 2 } } })
+  project({ prices: { m: { prompt: 0, completion: 0 }, "openai-compatible:n": { prompt: 3, completion: 4 } } })
+  const config = load()
+  expect(priceOf(config, "openai-compatible:m")).toEqual({ prompt: 1, completion: 2 })
+  expect(priceOf(config, "openai-compatible:n")).toEqual({ prompt: 3, completion: 4 })
+  expect(priceOf(config, "openai-compatible:o")).toBeNull()
+})
+
+test.each([
+  [
+    { limits: { max_iterations: "many" } },
+    "keelson.config.json: limits.max_iterations: expected number, received string",
+  ],
+  [{ limits: { max_iteration: 3 } }, 'keelson.config.json: limits: Unrecognized key: "max_iteration"'],
+  [{ prices: { m: { prompt: 1 } } }, "keelson.config.json: prices.m.completion: expected number, received undefined"],
+  [{ base_url: "here" }, "keelson.config.json: base_url: expected an http or https URL"],
+  [[], "keelson.config.json: expected object, received array"],
+])("%j is refused with its place", (content, message) => {
+  project(content)
+  expect(load).toThrow(message)
+})
+
+test("the environment is checked too, by name", () => {
+  expect(() => load({ KEELSON_APPROVE: "yolo" })).toThrow(/^KEELSON_APPROVE: /)
+  expect(() => load({ OPENAI_BASE_URL: "here" })).toThrow(/^OPENAI_BASE_URL: /)
+})
+
+test("code of the workspace is named, not run", () => {
+  writeFileSync(join(root, "keelson.config.ts"), "throw new Error('run')")
+  expect(load().notices).toEqual([
+    expect.stringMatching(/^keelson\.config\.ts is code of this workspace and is not run/),
+  ])
+})

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { neverDone } from "../../src/testing/model-scenarios.ts"
+import { hang } from "../../src/testing/server-reply.ts"
+import { jsonLines, place } from "./keelson.ts"
+import { asked, LIST, story, unclearStory, WRITE_NOTE } from "./scripts.ts"
+
+test("a clarification ends with 3, and its answer goes on to the end", async () => {
+  const here = place()
+  const server = await here.serve(unclearStory())
+  const waiting = await here.keelson("run", "write a note", ...here.modelAt(server))
+  expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("1. In which language?") })
+  expect(waiting.stdout).toMatch(/keelson answer \d{6}-\w{6} "…"/)
+  const end = await here.keelson("answer", "in Latin, please")
+  expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The note is written.") })
+  expect(asked(server.requests).filter((control) => control === "request_analyser")).toHaveLength(2)
+})
+
+test("the model and its endpoint are remembered for the run", async () => {
+  const here = place()
+  const server = await here.serve(unclearStory())
+  await here.keelson("run", "write a note", ...here.modelAt(server))
+  const left = await here.keelson("answer", "--no-resume", "in Latin, please")
+  expect(left).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("keelson resume") })
+  expect(await here.keelson("resume", "--quiet")).toMatchObject({ code: 0, stderr: "" })
+})
+
+test.each([
+  ["--allow", true],
+  ["--always", true],
+  ["--deny", false],
+])("an approval waits, shows the diff, and %s is heard", async (flag, isWritten) => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
+  const waiting = await here.keelson("run", "write a note", ...here.modelAt(server))
+  expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("+hello") })
+  expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
+  const end = await here.keelson("answer", flag)
+  expect(end.code).toBe(0)
+  expect(existsSync(join(here.workspace, "note.md"))).toBe(isWritten)
+  expect(JSON.stringify(server.requests.at(-1)?.body).includes("the user did not allow it")).toBe(!isWritten)
+})
+
+test("a wrong answer is refused in one line", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+  await here.keelson("run", "write a note", ...here.modelAt(server))
+  for (const words of [["yes, do"], ["--allow", "--question", "2"], ["--allow", "--always"], []]) {
+    const end = await here.keelson("answer", ...words)
+    expect(end).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^keelson: .+\n$/) })
+  }
+})
+
+test("Ctrl-C ends with a report and 130 without another model call; the run can be resumed", async () => {
+  const here = place()
+  const tale = story({ plans: [LIST] })
+  const server = await here.serve((body, n) => (n === 1 || typeof tale !== "function" ? hang() : tale(body, n)))
+  const running = here.start(["run", "look", ...here.modelAt(server)])
+  await running.hears("stderr", "state PLANNING")
+  running.process.kill("SIGINT")
+  const end = await running.end
+  expect(end).toMatchObject({ code: 130, stdout: expect.stringContaining("cancelled: interrupted") })
+  expect(server.requests.length).toBeLessThanOrEqual(2)
+  const resumed = await here.keelson("resume")
+  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining("The note is written.") })
+})
+
+test("a second Ctrl-C does not wait; SIGTERM is heard like the first", async () => {
+  const here = place()
+  const server = await here.serve(() => hang())
+  const running = here.start(["run", "look", ...here.modelAt(server)])
+  await running.hears("stderr", "state INTAKE")
+  running.process.kill("SIGTERM")
+  running.process.kill("SIGINT")
+  expect((await running.end).code).toBe(130)
+})
+
+test("a run that is carried out elsewhere can't be resumed, but be cancelled from here", async () => {
+  const here = place()
+  const server = await here.serve(() => hang())
+  const running = here.start(["run", "look", ...here.modelAt(server)])
+  await running.hears("stderr", "state INTAKE")
+  const resumed = await here.keelson("resume")
+  expect(resumed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^keelson: Run .+ is already being .+\n$/) })
+  const other = await here.keelson("run", "look too", "--quiet", ...here.modelAt(server))
+  expect(other).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^keelson: Run .+ is writing in .+\n$/),
+  })
+  const [, first] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  const cancelled = await here.keelson("cancel", first.id)
+  expect(cancelled).toMatchObject({ code: 0, stderr: expect.stringContaining("was asked to end it") })
+  expect(await running.end).toMatchObject({ code: 130, stdout: expect.stringContaining("cancelled") })
+})
+
+test("a run that a limit ended needs a higher one to go on", async () => {
+  const here = place()
+  const server = await here.serve(neverDone("advance"))
+  const first = await here.keelson("run", "look", "--max-iterations", "7", "--quiet", ...here.modelAt(server))
+  expect(first).toMatchObject({ code: 4, stdout: expect.stringContaining("--max-iterations") })
+  const refused = await here.keelson("resume")
+  expect(refused).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^keelson: .+max_iterations.+\n$/),
+  })
+  const more = await here.keelson("resume", "--max-iterations", "13", "--json")
+  expect(jsonLines(more.stdout).at(-1)).toMatchObject({ outcome: "incomplete", limits: { used: { iterations: 13 } } })
+})
+
+test("a run that waits is cancelled on the spot", async () => {
+  const here = place()
+  const server = await here.serve(unclearStory())
+  await here.keelson("run", "write a note", ...here.modelAt(server))
+  const end = await here.keelson("cancel")
+  expect(end).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("cancelled by the user") })
+  expect((await here.keelson("runs")).stdout).toMatch(/^✗ \d{6}-\w{6} {2}cancelled/)
+})

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll } from "vitest"
+import { type ModelServer, type ServerScript, startModelServer } from "../../src/testing/index.ts"
+
+const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+
+/** How a process of ours ended. */
+export type End = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** A folder with its own state, and everything that was started there; all of it goes at the end. */
+export class Place {
+  readonly root = mkdtempSync(join(tmpdir(), "keelson-cli-"))
+  readonly workspace = join(this.root, "project")
+  readonly environment: NodeJS.ProcessEnv
+  readonly #servers: ModelServer[] = []
+
+  constructor(files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" }) {
+    mkdirSync(this.workspace)
+    for (const [path, content] of Object.entries(files)) this.write(path, content)
+    const { PATH, HOME, TMPDIR } = process.env
+    this.environment = {
+      ...(TMPDIR ? { TMPDIR } : {}),
+      PATH: `${dirname(process.execPath)}:${PATH}`,
+      HOME,
+      KEELSON_STATE: join(this.root, "state"),
+      XDG_CONFIG_HOME: join(this.root, "config"),
+    }
+  }
+
+  write(path: string, content: string): string {
+    const file = join(this.workspace, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+    return file
+  }
+
+  async serve(script: ServerScript): Promise<ModelServer> {
+    const server = await startModelServer({ script })
+    this.#servers.push(server)
+    return server
+  }
+
+  /** The flags that lead to this server. */
+  modelAt({ url }: ModelServer): string[] {
+    return ["--model", "openai-compatible:scripted", "--base-url", url]
+  }
+
+  start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+    return new Running(words, { cwd: this.workspace, env: { ...this.environment, ...environment } })
+  }
+
+  keelson(...words: readonly string[]): Promise<End> {
+    return this.start(words).end
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.close()))
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+/** A process under way. */
+export class Running {
+  readonly process: ChildProcess
+  readonly end: Promise<End>
+  #output = { stdout: "", stderr: "" }
+
+  constructor(words: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+    this.process = spawn(process.execPath, ["--conditions=keelson-source", MAIN, ...words], {
+      ...options,
+      stdio: ["pipe", "pipe", "pipe"],
+    })
+    for (const name of ["stdout", "stderr"] as const) {
+      this.process[name]?.setEncoding("utf8").on("data", (text: string) => {
+        this.#output[name] += text
+        this.process.emit("heard")
+      })
+    }
+    this.end = once(this.process, "close").then(([code]) => ({ code, ...this.#output }))
+  }
+
+  /** Until the process has said so; fails when it ends without. */
+  async hears(stream: "stdout" | "stderr", text: string): Promise<void> {
+    while (!this.#output[stream].includes(text)) {
+      const isOver = await Promise.race([once(this.process, "heard").then(() => false), this.end.then(() => true)])
+      if (isOver && !this.#output[stream].includes(text)) {
+        throw new Error(`It ended without saying "${text}":\n${this.#output.stdout}\n${this.#output.stderr}`)
+      }
+    }
+  }
+}
+
+const places: Place[] = []
+afterAll(async () => {
+  for (const place of places.splice(0)) await place.clear()
+})
+
+/** A new place that is cleared away after the file's last test, for tests may run side by side. */
+export function place(files?: Readonly<Record<string, string>>): Place {
+  const made = new Place(files)
+  places.push(made)
+  return made
+}
+
+/** The lines of a `--json` run. */
+export function jsonLines(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { neverDone } from "../../src/testing/model-scenarios.ts"
+import { jsonLines, place } from "./keelson.ts"
+import { asked, LIST, story, WRITE_NOTE } from "./scripts.ts"
+
+test.each([
+  ["fused", [], ["request_analyser", "phase_planner", "judge_tasks"]],
+  ["literal", ["--no-fuse"], ["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer"]],
+])("a %s run writes the file, prints the summary and ends with 0", async (_name, flags, controls) => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+  const end = await here.keelson("run", "write a note", "--approve", "edits", ...flags, ...here.modelAt(server))
+  expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The note is written.") })
+  expect(end.stdout).toContain("Files changed:** note.md (new)")
+  expect(end.stderr).toMatch(/^\[\d\d:\d\d:\d\d\] run \d{6}-\w{6}$/m)
+  expect(end.stderr).toMatch(/^\[.+\] phase 1 started: write$/m)
+  expect(readFileSync(join(here.workspace, "note.md"), "utf8")).toBe("hello\n")
+  expect(asked(server.requests)).toEqual(controls)
+})
+
+test("react runs too", async () => {
+  const here = place()
+  const server = await here.serve([{ kind: "completion", text: "There is a README." }])
+  const end = await here.keelson("run", "what is here?", "--strategy", "react", "--quiet", ...here.modelAt(server))
+  expect(end).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("There is a README.") })
+})
+
+test("--json prints events and the result last, and nothing else", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [LIST] }))
+  const { code, stdout, stderr } = await here.keelson("run", "look", "--json", ...here.modelAt(server))
+  const lines = jsonLines(stdout)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  expect(lines[0]).toMatchObject({ type: "run.started", seq: 1, request: "look" })
+  const order = lines.slice(0, -1).map(({ seq }) => Number(seq))
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done", exit_code: 0, success: true })
+})
+
+test("--quiet prints exactly the message, and --output has it too", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [LIST] }))
+  const end = await here.keelson("run", "look", "--quiet", "--output", "out.md", ...here.modelAt(server))
+  const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  const { result } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
+  expect(end).toEqual({ code: 0, stdout: `${result.message}\n`, stderr: "" })
+  expect(readFileSync(join(here.workspace, "out.md"), "utf8")).toBe(end.stdout)
+})
+
+test("the request can come from a file or from standard input", async () => {
+  const here = place({ "request.txt": "look around\n" })
+  const server = await here.serve(story({ plans: [LIST] }))
+  const fromFile = await here.keelson("run", "--file", "request.txt", "--json", ...here.modelAt(server))
+  const piped = here.start([
+    "run",
+    "--file",
+    "-",
+    "--json",
+    ...here.modelAt(await here.serve(story({ plans: [LIST] }))),
+  ])
+  piped.process.stdin?.end("look around\n")
+  for (const { code, stdout } of [fromFile, await piped.end]) {
+    expect(code).toBe(0)
+    expect(jsonLines(stdout)[0]).toMatchObject({ request: "look around\n" })
+  }
+})
+
+test("a recorded run can be rehearsed without its server", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+  const flags = ["run", "write a note", "--approve", "full", "--json"]
+  const first = await here.keelson(...flags, "--record", "replies.jsonl", ...here.modelAt(server))
+  await server.close()
+  const second = await here.keelson(...flags, "--rehearse", "replies.jsonl")
+  const [one, two] = [first, second].map(({ stdout }) => jsonLines(stdout).at(-1))
+  expect(one).toMatchObject({ outcome: "done", usage: { calls: 3 } })
+  const volatile = { run_id: undefined, limits: undefined, files: undefined, message: undefined, figures: undefined }
+  expect({ ...two, ...volatile }).toEqual({ ...one, ...volatile })
+})
+
+test("a reader that goes away does not end in a stack", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [LIST] }))
+  const running = here.start(["run", "look", "--json", ...here.modelAt(server)])
+  running.process.stdout?.destroy()
+  expect(await running.end).toMatchObject({ code: 0, stderr: "" })
+})
+
+test("a model that never finishes is stopped at 30 iterations and asked once for a summary", async () => {
+  const here = place()
+  const server = await here.serve(neverDone("advance"))
+  const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
+  const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  const { result, events } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
+  expect(end).toMatchObject({ code: 4, stderr: "", stdout: expect.stringContaining("but the work was not finished.") })
+  expect(result).toMatchObject({ outcome: "incomplete", summary_layer: "summarizer" })
+  expect(result.limits.used.iterations).toBeGreaterThan(27)
+  expect(result.limits.used.iterations).toBeLessThanOrEqual(30)
+  const called = (events as { event: { type: string; control: string } }[]).filter(
+    ({ event }) => event.type === "model.called",
+  )
+  expect(called.filter(({ event }) => event.control === "summarizer")).toHaveLength(1)
+  expect(asked(server.requests).filter((control) => control === "summarizer")).toHaveLength(1)
+})

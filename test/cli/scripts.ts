@@ -1,0 +1,103 @@
+import type { ServerScript } from "../../src/testing/index.ts"
+import { type ChatBody, call, forcedTool } from "../../src/testing/server-reply.ts"
+
+/** What the scripted model has to say, whichever control asks for it. */
+export type Story = {
+  readonly analysis?: object
+  /** One plan per round. */
+  readonly plans: readonly object[]
+  readonly summary?: string
+}
+
+const ANALYSIS = {
+  core_goal: "Write a note",
+  requirements: ["the note is there"],
+  constraints: [],
+  complexity: "medium",
+  estimated_phases: 1,
+  task_type: "general",
+  write_scope: [],
+  clarification_needed: false,
+  clarification_questions: [],
+}
+
+const PHASES = {
+  phases: [{ id: 1, name: "write", goal: "Write the note", estimated_rounds: 2, dependencies: [] }],
+  execution_strategy: "sequential",
+}
+
+/** A model that tells its story well, fused or not: the last round's judge calls the phase complete. */
+export function story({ analysis = ANALYSIS, plans, summary = "The note is written." }: Story): ServerScript {
+  let planned = 0
+  let judged = 0
+  return (body) => {
+    const due = dueOf(body)
+    const answers: Record<string, () => object> = {
+      request_analyser: () => analysis,
+      phase_planner: () => PHASES,
+      plan_tool_call: () => plans[Math.min(planned++, plans.length - 1)] as object,
+      judge_tasks: () => verdict(++judged, plans.length),
+      summarizer: () => ({ final_summary: summary, phases_completed: 1, total_tasks_executed: 1 }),
+    }
+    const tool = forcedTool(body) ?? due
+    if (tool !== "advance") return call(tool, answers[due]?.() ?? {})
+    const isOver = judged + 1 >= plans.length
+    const along = ALONG[due]?.(isOver)
+    const parts = [due, ...(along ? [along] : [])].map((name) => [name, answers[name]?.()])
+    return call(tool, Object.fromEntries(parts))
+  }
+}
+
+/** What a fused answer brings along. */
+const ALONG: Readonly<Record<string, (isOver: boolean) => string>> = {
+  phase_planner: () => "plan_tool_call",
+  judge_tasks: (isOver) => (isOver ? "summarizer" : "plan_tool_call"),
+}
+
+export const WRITE_NOTE = {
+  tasks: [{ id: 1, tool: "write_file", arguments: { path: "note.md", content: "hello\n" }, depends_on: [] }],
+}
+
+export const LIST = { tasks: [{ id: 1, tool: "list_files", arguments: {}, depends_on: [] }] }
+
+export const UNCLEAR = {
+  ...ANALYSIS,
+  clarification_needed: true,
+  clarification_questions: ["In which language?"],
+}
+
+/** Asks once, and is content with any answer. */
+export function unclearStory(): ServerScript {
+  const clear = story({ plans: [LIST] })
+  const unclear = story({ analysis: UNCLEAR, plans: [LIST] })
+  return (body, n) => {
+    const script = lastText(body).includes("The user answered:") || dueOf(body) !== "request_analyser" ? clear : unclear
+    if (typeof script !== "function") throw new Error("A story is a function.")
+    return script(body, n)
+  }
+}
+
+/** The controls that were asked for, in order. */
+export function asked(requests: readonly { readonly body: ChatBody }[]): string[] {
+  return requests.map(({ body }) => dueOf(body))
+}
+
+function verdict(round: number, rounds: number): object {
+  const isLast = round === rounds
+  return {
+    completed_tasks: [round],
+    failed_tasks: [],
+    phase_completed: isLast,
+    evidence: [round],
+    user_summary: "The work of this round was done.",
+    next_action: isLast ? "end_phase" : "continue_phase",
+  }
+}
+
+function dueOf(body: ChatBody): string {
+  return /Due: (\w+)/.exec(lastText(body))?.[1] ?? ""
+}
+
+function lastText(body: ChatBody): string {
+  return body.messages.at(-1)?.content ?? ""
+}
