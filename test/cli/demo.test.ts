@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
 import { STRATEGIES } from "../../src/strategies/index.ts"
@@ -10,10 +11,8 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 test("the demo fixes a failing test for real, without a model and without a node on the path", async () => {
   const here = place()
-  const started = performance.now()
   const end = await here.start(["demo"], { PATH: "/usr/bin:/bin", TMPDIR: here.root }).end
   expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The failing tests pass now.") })
-  expect(performance.now() - started).toBeLessThan(10_000)
   expect(end.stderr).toContain("the replies are prepared")
   expect(end.stdout).toContain('+    .replace(/[^a-z0-9]+/g, "-")')
   const project = /copy in (\S+);/.exec(end.stderr)?.[1] ?? ""
@@ -39,9 +38,11 @@ test("an old Node is told what is needed", () => {
   expect(run).toThrow(/Keelson needs Node >= 22.18; this is 20.1.0/)
 })
 
-test.runIf(!existsSync(fileURLToPath(new URL("../../dist", import.meta.url))))(
-  "without dist it says how to build",
-  () => {
-    expect(() => execFileSync(process.execPath, [BIN, "--version"], { stdio: "pipe" })).toThrow(/npm run build/)
-  },
-)
+test("without dist it says how to build", () => {
+  const here = place()
+  mkdirSync(join(here.root, "bin"))
+  copyFileSync(BIN, join(here.root, "bin", "keelson.js"))
+  writeFileSync(join(here.root, "package.json"), '{ "type": "module" }')
+  const run = () => execFileSync(process.execPath, [join(here.root, "bin", "keelson.js"), "--version"], { stdio: "pipe" })
+  expect(run).toThrow(/npm run build/)
+})
