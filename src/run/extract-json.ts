@@ -1,0 +1,74 @@
+import { jsonrepair } from "jsonrepair"
+
+/** JSON found in a text. `repaired` says that it was not JSON as it stood, `cut` that its end was missing. */
+export type Extracted = { readonly value: unknown; readonly repaired: boolean; readonly cut: boolean }
+
+/**
+ * The JSON object that a model meant: alone, in a fence, in tags, or with prose around it; with single quotes, trailing commas,
+ * comments or a missing end if need be. `undefined` when there is none.
+ */
+export function extractJson(text: string): Extracted | undefined {
+  for (const candidate of candidates(text)) {
+    const exact = parseObject(candidate.text)
+    if (exact !== undefined) return { value: exact, repaired: false, cut: false }
+  }
+  for (const candidate of candidates(text)) {
+    const repaired = parseObject(repair(candidate.text))
+    if (repaired !== undefined) return { value: repaired, repaired: true, cut: candidate.cut }
+  }
+  return undefined
+}
+
+type Candidate = { readonly text: string; readonly cut: boolean }
+
+/** Where the object may stand, the likeliest place first. */
+function candidates(text: string): Candidate[] {
+  const fenced = [...text.matchAll(/```(?:[a-z0-9]*)\s*\n?([\s\S]*?)```/gi)].map((match) => match[1] ?? "")
+  return [text, ...fenced].map((place) => place.trim()).flatMap(objectsIn)
+}
+
+/** Every outermost object of a text; one that is never closed is a cut-off one. */
+function objectsIn(text: string): Candidate[] {
+  const found: Candidate[] = []
+  for (let start = text.indexOf("{"); start >= 0; ) {
+    const end = endOfObject(text, start)
+    found.push({ text: text.slice(start, end), cut: end === undefined })
+    if (end === undefined) break
+    start = text.indexOf("{", end)
+  }
+  return found.sort((a, b) => b.text.length - a.text.length)
+}
+
+/** The place behind the bracket that closes the one at `start`; brackets inside strings don't count. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  let quote = ""
+  for (let at = start; at < text.length; at++) {
+    const character = text[at] ?? ""
+    if (quote !== "") {
+      if (character === "\\") at += 1
+      else if (character === quote) quote = ""
+    } else if (character === '"') quote = character
+    else if (character === "{" || character === "[") depth += 1
+    else if (character === "}" || character === "]") depth -= 1
+    if (depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function repair(text: string): string {
+  try {
+    return jsonrepair(text)
+  } catch {
+    return ""
+  }
+}
+
+function parseObject(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
