@@ -1,7 +1,16 @@
 // Draws a terminal capture (text with ANSI colours on standard input) as an SVG on standard output; see draw-demo.sh.
 import { readFileSync } from "node:fs"
 
-const COLOURS = { 31: "#e06c75", 32: "#7fc98f", 33: "#e5c07b", 34: "#7aa2f7", 35: "#b48ead", 36: "#6cc7d1", 90: "#7f848e", 37: "#d7dae0" }
+const COLOURS = {
+  31: "#e06c75",
+  32: "#7fc98f",
+  33: "#e5c07b",
+  34: "#7aa2f7",
+  35: "#b48ead",
+  36: "#6cc7d1",
+  90: "#7f848e",
+  37: "#d7dae0",
+}
 const [WIDTH, LINE, LEFT, TOP] = [8.43, 19, 18, 44]
 
 // Colours go on over the end of a line.

@@ -39,7 +39,11 @@ describe("JSON in a text", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), prose, prose, (value, before, after) => {
         const plain = JSON.parse(JSON.stringify(value))
-        expect(extractJson(`${before} ${JSON.stringify(value)} ${after}`)).toEqual({ value: plain, repaired: false, cut: false })
+        expect(extractJson(`${before} ${JSON.stringify(value)} ${after}`)).toEqual({
+          value: plain,
+          repaired: false,
+          cut: false,
+        })
       }),
       { seed: 20261115, numRuns: 500 },
     )

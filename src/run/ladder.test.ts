@@ -18,7 +18,8 @@ function climb(traits: EndpointTraits, ends: readonly TryEnd[], start?: Footing)
   return path
 }
 
-const rungs = (path: readonly (Footing | undefined)[]) => path.map((footing) => footing && `${footing.rung}${footing.thinking === "off" ? " without thinking" : ""}`)
+const rungs = (path: readonly (Footing | undefined)[]) =>
+  path.map((footing) => footing && `${footing.rung}${footing.thinking === "off" ? " without thinking" : ""}`)
 const invalid: TryEnd = { kind: "invalid" }
 const unforced: TryEnd = { kind: "unforced" }
 const refused = (feature: string): TryEnd => ({ kind: "unsupported", feature })
@@ -29,11 +30,20 @@ describe("the ladder", () => {
   })
 
   it("leaves a rung that forces nothing at once", () => {
-    expect(rungs(climb(DEFAULT_TRAITS, [unforced, unforced, unforced]))).toEqual(["named", "required", "schema", "text"])
+    expect(rungs(climb(DEFAULT_TRAITS, [unforced, unforced, unforced]))).toEqual([
+      "named",
+      "required",
+      "schema",
+      "text",
+    ])
   })
 
   it("switches thinking off where it is in the way, then goes down", () => {
-    expect(rungs(climb(DEFAULT_TRAITS, [refused("thinking"), refused("thinking")]))).toEqual(["named", "named without thinking", "required"])
+    expect(rungs(climb(DEFAULT_TRAITS, [refused("thinking"), refused("thinking")]))).toEqual([
+      "named",
+      "named without thinking",
+      "required",
+    ])
   })
 
   it("skips all forcing where there are no tools", () => {

@@ -24,7 +24,12 @@ export const DEFAULT_TRAITS: EndpointTraits = { rungs: ["named", "required", "sc
  * L2 A rung is left for good: it only goes down.
  * L3 On one rung at most `repairs` answers are sent back.
  */
-export function nextFooting(traits: EndpointTraits, steps: readonly Step[], repairs: number, start?: Footing): Footing | undefined {
+export function nextFooting(
+  traits: EndpointTraits,
+  steps: readonly Step[],
+  repairs: number,
+  start?: Footing,
+): Footing | undefined {
   const first = start && traits.rungs.includes(start.rung) ? start : firstFooting(traits)
   const last = steps.at(-1)
   if (!last) return first
@@ -59,7 +64,11 @@ function isForcing(rung: Rung): boolean {
   return rung === "named" || rung === "required"
 }
 
-function below(traits: EndpointTraits, { rung }: Footing, skip: (candidate: Rung) => boolean = () => false): Footing | undefined {
+function below(
+  traits: EndpointTraits,
+  { rung }: Footing,
+  skip: (candidate: Rung) => boolean = () => false,
+): Footing | undefined {
   const lower = traits.rungs.slice(traits.rungs.indexOf(rung) + 1)
   const next = lower.find((candidate) => isOpen(traits, candidate) && !skip(candidate))
   return next && { rung: next, thinking: thinkingOn(traits, next) }

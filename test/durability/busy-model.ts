@@ -24,12 +24,26 @@ const SUMMARY = { final_summary: "The busy work is done.", phases_completed: 1, 
 /** The trial's name comes back in the goal, so that later requests show whose they are. */
 function analysis(body: ChatBody): object {
   const trial = /trial \d+/.exec(JSON.stringify(body.messages))?.[0] ?? ""
-  return { core_goal: `Do the busy work of ${trial}.`, requirements: ["all rounds are run"], complexity: "medium", estimated_phases: 1 }
+  return {
+    core_goal: `Do the busy work of ${trial}.`,
+    requirements: ["all rounds are run"],
+    complexity: "medium",
+    estimated_phases: 1,
+  }
 }
 
 function plan(round: number): object {
-  const command = (name: string) => ({ tool: "run_in_terminal", arguments: { command: `echo ${round}-${name} >> ran.txt` } })
-  return { tasks: [command("a"), command("b"), { tool: "write_file", arguments: { path: `${round}.txt`, content: `${round}\n` } }] }
+  const command = (name: string) => ({
+    tool: "run_in_terminal",
+    arguments: { command: `echo ${round}-${name} >> ran.txt` },
+  })
+  return {
+    tasks: [
+      command("a"),
+      command("b"),
+      { tool: "write_file", arguments: { path: `${round}.txt`, content: `${round}\n` } },
+    ],
+  }
 }
 
 function verdict(round: number, isComplete: boolean): object {

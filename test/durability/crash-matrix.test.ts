@@ -5,6 +5,7 @@ import type { LogEntry, RunStore } from "../../src/journal/run-store.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
+import { EDGE_SCENARIOS } from "../scenarios/edge-scenarios.ts"
 import { PHASED_SCENARIOS } from "../scenarios/phased-scenarios.ts"
 import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { REACT_SCENARIOS } from "../scenarios/react-scenarios.ts"
@@ -74,25 +75,28 @@ async function goOn(
   return ended ? agent.result(id) : finish(agent, scenario, await (await agent.resume(id)).result)
 }
 
-describe.each([...PHASED_SCENARIOS, ...REACT_SCENARIOS])("crash before each write: $name", (scenario) => {
-  it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", async () => {
-    await using whole = await play(scenario)
-    const wholeEntries = await whole.store.load(whole.result.run_id)
-    const expected = story(whole.result, wholeEntries)
-    for (let beforeWrite = 1; ; beforeWrite++) {
-      const crashed = await crashAndResume(scenario, beforeWrite)
-      if (!crashed.hasCrashed) {
-        expect(beforeWrite).toBeGreaterThan(2)
-        break
+describe.each([...PHASED_SCENARIOS, ...EDGE_SCENARIOS, ...REACT_SCENARIOS])(
+  "crash before each write: $name",
+  (scenario) => {
+    it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", async () => {
+      await using whole = await play(scenario)
+      const wholeEntries = await whole.store.load(whole.result.run_id)
+      const expected = story(whole.result, wholeEntries)
+      for (let beforeWrite = 1; ; beforeWrite++) {
+        const crashed = await crashAndResume(scenario, beforeWrite)
+        if (!crashed.hasCrashed) {
+          expect(beforeWrite).toBeGreaterThan(2)
+          break
+        }
+        const where = `crash before write ${beforeWrite} of "${scenario.name}"`
+        const recorded = new Set(crashed.before.map((entry) => entry.key))
+        const askedAgain = crashed.asked.slice(crashed.askedBefore.length).filter((key) => recorded.has(key))
+        expect(askedAgain, `${where}: recorded calls asked again`).toEqual([])
+        expect(crashed.rung.length, `${where}: rung twice`).toBe(new Set(crashed.rung).size)
+        expect(crashed.result.message, where).not.toBe("")
+        if (takesAnotherWay(crashed.entries, wholeEntries)) continue
+        expect(story(crashed.result, crashed.entries), where).toEqual(expected)
       }
-      const where = `crash before write ${beforeWrite} of "${scenario.name}"`
-      const recorded = new Set(crashed.before.map((entry) => entry.key))
-      const askedAgain = crashed.asked.slice(crashed.askedBefore.length).filter((key) => recorded.has(key))
-      expect(askedAgain, `${where}: recorded calls asked again`).toEqual([])
-      expect(crashed.rung.length, `${where}: rung twice`).toBe(new Set(crashed.rung).size)
-      expect(crashed.result.message, where).not.toBe("")
-      if (takesAnotherWay(crashed.entries, wholeEntries)) continue
-      expect(story(crashed.result, crashed.entries), where).toEqual(expected)
-    }
-  })
-})
+    })
+  },
+)

@@ -19,7 +19,8 @@ const CLI = join(import.meta.dirname, "../../bin/keelson.js")
 
 let server: ModelServer
 beforeAll(async () => {
-  if (!existsSync(join(import.meta.dirname, "../../dist"))) throw new Error("This test runs the emitted CLI: npm run build first.")
+  if (!existsSync(join(import.meta.dirname, "../../dist")))
+    throw new Error("This test runs the emitted CLI: npm run build first.")
   server = await startModelServer({ script: busyModel })
 })
 afterAll(() => server.close())
@@ -42,7 +43,17 @@ async function killAndResume(trial: number): Promise<void> {
   const { mkdir } = await import("node:fs/promises")
   await mkdir(home.workspace)
   // The model tells trials apart by what it is asked: the request names the trial, and so does the analysis.
-  let args = ["run", `busy work, trial ${trial}`, "--model", "openai-compatible:busy", "--base-url", server.url, "--approve", "full", "--json"]
+  let args = [
+    "run",
+    `busy work, trial ${trial}`,
+    "--model",
+    "openai-compatible:busy",
+    "--base-url",
+    server.url,
+    "--approve",
+    "full",
+    "--json",
+  ]
   let known: LogEntry[] = []
   for (let kills = dice() < 0.3 ? 2 : 1; kills > 0; kills--) {
     await killAfter(keelson(args, home), Math.floor(dice() * 60), dice() * 12)
@@ -58,18 +69,30 @@ async function killAndResume(trial: number): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-type Checked = { where: string; trial: number; known: LogEntry[]; askedBefore: string[]; home: { workspace: string; state: string } }
+type Checked = {
+  where: string
+  trial: number
+  known: LogEntry[]
+  askedBefore: string[]
+  home: { workspace: string; state: string }
+}
 
 async function check({ where, trial, known, askedBefore, home }: Checked): Promise<void> {
   const entries = await logOf(home.state)
   expect(entries.slice(0, known.length), `${where}: entries were lost`).toEqual(known)
-  expect(entries.map(({ seq }) => seq), where).toEqual(entries.map((_, index) => index + 1))
+  expect(
+    entries.map(({ seq }) => seq),
+    where,
+  ).toEqual(entries.map((_, index) => index + 1))
   expect(hasEnded(entries), `${where}: ended`).toBe(true)
 
   // In one branch the calls come in order: the first ones of the server's list are the recorded ones.
   const recorded = new Set(askedBefore.slice(0, modelCalls(known)))
   const askedAfter = requestsOf(trial).slice(askedBefore.length)
-  expect(askedAfter.filter((body) => recorded.has(body)), `${where}: recorded calls asked again`).toEqual([])
+  expect(
+    askedAfter.filter((body) => recorded.has(body)),
+    `${where}: recorded calls asked again`,
+  ).toEqual([])
 
   const ran = await readFile(join(home.workspace, "ran.txt"), "utf8").catch(() => "")
   const lines = ran.trim().split("\n").filter(Boolean)
@@ -122,9 +145,13 @@ function modelCalls(entries: readonly LogEntry[]): number {
 }
 
 function unknownTasks(entries: readonly LogEntry[]): number {
-  return entries.filter(({ record }) => record.kind === "event" && record.event.type === "task.ended" && record.event.status === "unknown").length
+  return entries.filter(
+    ({ record }) => record.kind === "event" && record.event.type === "task.ended" && record.event.status === "unknown",
+  ).length
 }
 
 function requestsOf(trial: number): string[] {
-  return server.requests.map(({ rawBody }) => rawBody).filter((body) => body.includes(`trial ${trial}.`) || body.includes(`trial ${trial}\\n`))
+  return server.requests
+    .map(({ rawBody }) => rawBody)
+    .filter((body) => body.includes(`trial ${trial}.`) || body.includes(`trial ${trial}\\n`))
 }
