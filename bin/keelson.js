@@ -9,8 +9,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exitCode = 2
 } else {
   process.getBuiltinModule("node:module").enableCompileCache()
-  import("../dist/cli/main.js").catch((error) => {
-    if (error.code !== "ERR_MODULE_NOT_FOUND" || !String(error.url).endsWith("/dist/cli/main.js")) throw error
+  import("../dist/bundle/main.js").catch((error) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND" || !String(error.url).endsWith("/dist/bundle/main.js")) throw error
     process.stderr.write("keelson: the compiled code is missing; make it with: npm run build\n")
     process.exitCode = 2
   })

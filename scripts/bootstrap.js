@@ -1,6 +1,6 @@
 // Runs on any Node ≥ 20: installs what is missing, then everything goes on under the Node that the repo brings along.
 import { spawnSync } from "node:child_process"
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -22,10 +22,10 @@ export function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Emits dist/ when a source is newer than what was emitted. */
+/** Emits dist/: the library as it is, the command line bundled. */
 export function build() {
   run(join(bin, "tsc"), ["-p", "tsconfig.build.json"])
-  if (!statSync(join(root, "dist")).isDirectory()) throw new Error("The build wrote no dist folder.")
+  run("node", [join("scripts", "bundle.js")])
 }
 
 /** Runs a command in the repo and stops with its exit code if it fails. */
