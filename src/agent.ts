@@ -3,12 +3,14 @@ import { join } from "node:path"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import type { Model } from "./model/model.ts"
-import { answerRun, cancelRun, findRunId, type ResumeOptions, readRun, resumeRun, startRun } from "./orchestrator.ts"
+import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./orchestrator.ts"
 import type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
 import { type LimitOptions, Limits } from "./protocol/limits.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { LiveRun, RunSetup } from "./run/live-run.ts"
+import { redactedAnswer } from "./run/question.ts"
+import type { ResumeOptions } from "./run/resume-rules.ts"
 import type { Answer, Responder } from "./run/run-parts.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { languageOf } from "./run/words.ts"
@@ -95,7 +97,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     run: async (request) => (await start(request)).result,
     resume: async (runId, resumeOptions) =>
       follow(await resumeRun(setup, await findRunId(store, runId), resumeOptions)),
-    answer: async (runId, answer, questionId) => answerRun(store, await findRunId(store, runId), answer, questionId),
+    answer: async (runId, answer, questionId) =>
+      answerRun(store, await findRunId(store, runId), redactedAnswer(setup.secrets, answer), questionId),
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
     runs: () => store.listRuns({ workspace: setup.workspace.root }),
@@ -128,7 +131,10 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
     workspace: setup.workspace.root,
-    instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
+    // Redacted as a whole: cut first, a secret could lose its end and stay.
+    instructions: setup.secrets
+      .redact(options.instructions ?? (await readInstructions(setup.workspace.root)))
+      .slice(0, MAX_INSTRUCTIONS),
     language: options.language ?? languageOf(request),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
@@ -140,12 +146,12 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
   }
 }
 
-/** So much of AGENTS.md goes into every prompt; the rest can be read as a file. */
+/** So much of the instructions goes into every prompt; the rest can be read as a file. */
 const MAX_INSTRUCTIONS = 8000
 
 async function readInstructions(root: string): Promise<string> {
   try {
-    return (await readFile(join(root, "AGENTS.md"), "utf8")).trim().slice(0, MAX_INSTRUCTIONS)
+    return (await readFile(join(root, "AGENTS.md"), "utf8")).trim()
   } catch {
     return ""
   }

@@ -1,13 +1,13 @@
 import { currentOwner } from "./journal/owner.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
-import type { Environment, Price } from "./protocol/environment.ts"
-import type { Limits } from "./protocol/limits.ts"
+import type { Environment } from "./protocol/environment.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
 import { cancelKey, LiveRun, type RunSetup } from "./run/live-run.ts"
 import { answerEvent, answerKey } from "./run/question.ts"
 import { runResult } from "./run/result.ts"
+import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./run/resume-rules.ts"
 import { newRunId } from "./run/run-id.ts"
 import type { Answer } from "./run/run-parts.ts"
 import { Tally } from "./run/tally.ts"
@@ -41,24 +41,13 @@ export async function startRun(
     created_at: now,
     updated_at: now,
   })
-  const run = await open(setup, id)
-  await run.journal.write([
-    {
-      key: "run#run.started",
-      record: { kind: "event", event: { type: "run.started", request, strategy: setup.strategy.name, environment } },
-    },
-    { key: "intake#state.changed", record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } } },
-  ])
-  return run
-}
-
-/** What a resumed run gets anew; everything else stays as it was recorded. */
-export type ResumeOptions = {
-  readonly limits?: Partial<Limits>
-  readonly model?: string
-  readonly endpoint?: string | null
-  /** What the new model costs; without it a change of model makes costs unknown. */
-  readonly price?: Price | null
+  const started = { type: "run.started", request, strategy: setup.strategy.name, environment } as const
+  return openedFor(setup, id, (run) =>
+    run.journal.write([
+      { key: "run#run.started", record: { kind: "event", event: started } },
+      { key: "intake#state.changed", record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } } },
+    ]),
+  )
 }
 
 /**
@@ -66,15 +55,11 @@ export type ResumeOptions = {
  * one that crashed or waited just goes on.
  */
 export async function resumeRun(setup: RunSetup, runId: string, options: ResumeOptions = {}): Promise<LiveRun> {
-  const run = await open(setup, runId)
-  try {
-    refuseIfPointless(run, options)
+  return openedFor(setup, runId, async (run) => {
+    const refusal = whyNotResumed(run.tally.view, setup.strategy.name, options)
+    if (refusal !== undefined) throw new RunRequestError(`Run ${run.id} ${refusal}`)
     await reopen(run, options)
-    return run
-  } catch (error) {
-    await setup.store.release({ runId, token: run.journal.lease })
-    throw error
-  }
+  })
 }
 
 /** Leaves an answer for a run, whoever carries it out. */
@@ -100,11 +85,10 @@ export async function cancelRun(setup: RunSetup, runId: string, reason: string):
   const { tally } = await readRun(setup.store, runId)
   if (isEnd(tally.view.state)) throw new RunRequestError(`Run ${runId} has ended already (${tally.view.state}).`)
   const key = cancelKey(tally.view.epoch)
-  const event = { type: "cancel.requested", by: "user", reason } as const
+  const event = { type: "cancel.requested", by: "user", reason: setup.secrets.redact(reason) } as const
   await setup.store.signal(runId, { key, at: Date.now(), record: { kind: "event", event } }).catch(ignoreConflict)
   try {
-    const run = await open(setup, runId)
-    await backToWork(run)
+    const run = await openedFor(setup, runId, backToWork)
     return await run.carryOut()
   } catch (error) {
     if (error instanceof RunBusyError) return undefined
@@ -134,29 +118,23 @@ export async function findRunId(store: RunStore, prefix: string): Promise<string
   return match.id
 }
 
-async function open(setup: RunSetup, runId: string): Promise<LiveRun> {
-  return LiveRun.open(setup, await setup.store.claim(runId, currentOwner()))
-}
-
-function refuseIfPointless(run: LiveRun, { limits = {} }: ResumeOptions): void {
-  const { view } = run.tally
-  if (view.epoch === 0)
-    throw new RunRequestError(`Run ${run.id} stopped before its first entry was written; start it again.`)
-  if (view.state === "DONE") throw new RunRequestError(`Run ${run.id} is done; there is nothing to resume.`)
-  const spent = view.outcome?.status === "incomplete" ? view.limits.at(-1) : undefined
-  if (!spent || !(spent.limit in (view.environment?.limits ?? {}))) return
-  const given = limits[spent.limit as keyof Limits]
-  if (given === undefined || (given !== null && given <= spent.allowed)) {
-    throw new RunRequestError(
-      `Run ${run.id} was ended by ${spent.limit} (${spent.used} of ${spent.allowed}). Give it a higher limit to go on.`,
-    )
+/** Claims the run and prepares it; whatever goes wrong on the way, the lease is given back. */
+async function openedFor(setup: RunSetup, runId: string, prepare: (run: LiveRun) => Promise<void>): Promise<LiveRun> {
+  const lease = await setup.store.claim(runId, currentOwner())
+  try {
+    const run = await LiveRun.open(setup, lease)
+    await prepare(run)
+    return run
+  } catch (error) {
+    await setup.store.release(lease)
+    throw error
   }
 }
 
 async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
   const { view } = run.tally
   const recorded = view.environment as Environment
-  const environment = changed(recorded, options)
+  const environment = reopenedEnvironment(recorded, options)
   const isChanged =
     Object.keys(options.limits ?? {}).length > 0 ||
     environment.model !== recorded.model ||
@@ -184,18 +162,6 @@ async function backToWork(run: LiveRun): Promise<void> {
   const { view, waits, working } = run.tally
   if (view.state === "WAITING")
     await run.journal.record(`wait-${waits}/over#state.changed`, { type: "state.changed", state: working })
-}
-
-function changed(environment: Environment, options: ResumeOptions): Environment {
-  const { limits = {}, model = environment.model, endpoint = environment.endpoint } = options
-  const known = model === environment.model ? environment.price : null
-  return {
-    ...environment,
-    limits: { ...environment.limits, ...limits },
-    model,
-    endpoint,
-    price: options.price ?? known,
-  }
 }
 
 function pickQuestion(

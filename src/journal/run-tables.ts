@@ -11,10 +11,13 @@ export type WorkspaceLock = { readonly runId: string; readonly token: number }
 /** Of `listRuns`; without a field there is no such restriction. */
 export type RunFilter = { readonly workspace?: string; readonly limit?: number }
 
+/** What a transaction must survive. All of a log before a transaction that outlives a power cut outlives it too. */
+export type Outlives = "power cut" | "process"
+
 /** What `TableStore` needs of a storage: rows to find and to put, without any rule about them. */
 export interface RunTables {
   /** All of `work` as one transaction that no other writer interrupts; when it throws, nothing of it is kept. */
-  write<T>(work: () => T): T
+  write<T>(work: () => T, outlives?: Outlives): T
   read<T>(work: () => T): T
 
   findRun(runId: string): StoredRun | undefined

@@ -8,7 +8,7 @@ import { migrate } from "./sqlite-schema.ts"
  *
  * `synchronous = FULL`: surviving kill -9 of the process needs only NORMAL, because a committed page is in the kernel by then.
  * FULL also survives a power cut, for one fsync per append: 0.2 ms against 0.05 ms where it was measured (ext4 on a virtual disk,
- * 1 to 3 entries of 1 KB). Beside a model call that is nothing.
+ * 1 to 3 entries of 1 KB). Beside a model call that is nothing; where nothing is lost without it, `SqliteTables.write` does without.
  */
 export function openDatabase(path: string): DatabaseSync {
   keepPrivate(path)

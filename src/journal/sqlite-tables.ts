@@ -2,10 +2,13 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
 import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
-import type { RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
+import type { Outlives, RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { guard } from "./sqlite-error.ts"
 
 const NO_LIMIT = -1
+
+/** FULL costs one fsync; see `openDatabase`. */
+const SYNCHRONOUS: Readonly<Record<Outlives, string>> = { "power cut": "FULL", process: "NORMAL" }
 
 /** Rows in one SQLite file, shared with every other process that opens it. */
 export class SqliteTables implements RunTables {
@@ -20,9 +23,9 @@ export class SqliteTables implements RunTables {
   }
 
   /** BEGIN IMMEDIATE: a writer waits for its turn at the start, instead of failing half-way when it first writes. */
-  write<T>(work: () => T): T {
+  write<T>(work: () => T, outlives: Outlives = "power cut"): T {
     return guard(this.#path, () => {
-      this.#database.exec("BEGIN IMMEDIATE")
+      this.#database.exec(`PRAGMA synchronous = ${SYNCHRONOUS[outlives]}; BEGIN IMMEDIATE`)
       try {
         const result = work()
         this.#database.exec("COMMIT")

@@ -3,7 +3,7 @@ import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, renewLease, requireLease } from "./lease.ts"
 import { foldHeader } from "./run-header.ts"
 import type { Lease, LogEntry, NewEntry, Owner, RunStore } from "./run-store.ts"
-import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
+import type { Outlives, RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import { KeyConflictError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
@@ -49,10 +49,8 @@ export class TableStore implements RunStore {
   }
 
   async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
-    return this.#tables.write(() => {
-      const run = this.#requireHeld(lease)
-      return this.#log(run, entries, lease.token)
-    })
+    const work = () => this.#log(this.#requireHeld(lease), entries, lease.token)
+    return this.#tables.write(work, mustOutlive(entries))
   }
 
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
@@ -144,4 +142,9 @@ export class TableStore implements RunStore {
     if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
     return logged
   }
+}
+
+/** Facts alone are told again when a run is carried on from its steps; what was done, paid for or begun must not get lost. */
+function mustOutlive(entries: readonly NewEntry[]): Outlives {
+  return entries.every(({ record }) => record.kind === "event") ? "process" : "power cut"
 }

@@ -20,8 +20,8 @@ export class Budget {
   readonly #price: Price | null
   readonly #tally: Tally
   readonly #clock: () => { now: number; lease: number }
-  #calls = 0
-  #spent: Spend = { prompt: 0, completion: 0 }
+  /** What calls under way may come to, by their keys. */
+  readonly #held = new Map<string, Spend>()
 
   constructor(environment: Environment, tally: Tally, clock: () => { now: number; lease: number }) {
     this.limits = environment.limits
@@ -47,28 +47,22 @@ export class Budget {
     return this.limits.max_time_ms - this.#tally.activeMs(now, lease)
   }
 
-  /** Holds the call's worst case until `settle` is called; throws instead when it doesn't fit. */
-  reserve(spend: Spend, forSummary = false): { settle(): void } {
+  /** Holds the call's worst case until `settle`; throws instead when it doesn't fit. */
+  reserve(key: string, spend: Spend, forSummary = false): void {
     this.#checkCall(spend, forSummary)
-    this.#calls += 1
-    this.#spent = { prompt: this.#spent.prompt + spend.prompt, completion: this.#spent.completion + spend.completion }
-    return { settle: () => this.#settle(spend) }
+    this.#held.set(key, spend)
   }
 
-  /** Whether the summary's call still fits, reserve included. */
-  affords(spend: Spend): boolean {
-    try {
-      this.#checkCall(spend, true)
-      return true
-    } catch (stop) {
-      if (stop instanceof BudgetExceeded) return false
-      throw stop
-    }
+  /** To be called in the moment in which the call is recorded, lest it count twice or not at all; again, it does nothing. */
+  settle(key: string): void {
+    this.#held.delete(key)
   }
 
-  #settle(spend: Spend): void {
-    this.#calls -= 1
-    this.#spent = { prompt: this.#spent.prompt - spend.prompt, completion: this.#spent.completion - spend.completion }
+  /** The longest reply that a call may ask for; `undefined` where nothing depends on it. */
+  replyLimit(forSummary: boolean): number | undefined {
+    const { max_cost, max_completion_tokens, reserve_tokens } = this.limits
+    if (max_cost === null && max_completion_tokens === null) return undefined
+    return forSummary && reserve_tokens > 0 ? Math.min(ASSUMED_COMPLETION, reserve_tokens) : ASSUMED_COMPLETION
   }
 
   #checkCall(spend: Spend, forSummary: boolean): void {
@@ -77,26 +71,34 @@ export class Budget {
       ? { calls: 0, tokens: 0 }
       : { calls: this.limits.reserve_calls, tokens: this.limits.reserve_tokens }
     if (!forSummary) this.requireTime()
-    this.#require("max_model_calls", usage.calls + this.#calls, 1 + keep.calls, this.limits.max_model_calls)
+    const held = this.#heldSpend()
+    this.#require("max_model_calls", usage.calls + this.#held.size, 1 + keep.calls, this.limits.max_model_calls)
     this.#require(
       "max_prompt_tokens",
-      usage.prompt + this.#spent.prompt,
+      usage.prompt + held.prompt,
       spend.prompt + keep.tokens,
       this.limits.max_prompt_tokens,
     )
     this.#require(
       "max_completion_tokens",
-      usage.completion + this.#spent.completion,
+      usage.completion + held.completion,
       spend.completion + keep.tokens,
       this.limits.max_completion_tokens,
     )
-    this.#checkCost(spend, keep.tokens)
+    this.#checkCost(spend, held, keep.tokens)
   }
 
-  #checkCost(spend: Spend, keepTokens: number): void {
+  #heldSpend(): Spend {
+    return [...this.#held.values()].reduce(
+      (sum, spend) => ({ prompt: sum.prompt + spend.prompt, completion: sum.completion + spend.completion }),
+      { prompt: 0, completion: 0 },
+    )
+  }
+
+  #checkCost(spend: Spend, held: Spend, keepTokens: number): void {
     if (this.limits.max_cost === null || this.#price === null) return
-    const worst = this.#cost({ prompt: spend.prompt + keepTokens, completion: spend.completion })
-    this.#require("max_cost", (this.#tally.view.usage.cost ?? 0) + this.#cost(this.#spent), worst, this.limits.max_cost)
+    const worst = this.#cost({ prompt: spend.prompt + keepTokens, completion: spend.completion + keepTokens })
+    this.#require("max_cost", (this.#tally.view.usage.cost ?? 0) + this.#cost(held), worst, this.limits.max_cost)
   }
 
   #cost(spend: Spend): number {

@@ -4,7 +4,9 @@ import { costOf } from "../model/prices.ts"
 import { readReply } from "../model/read-reply.ts"
 import { estimateTokens } from "../model/tokens.ts"
 import type { Message } from "../protocol/message.ts"
-import { ASSUMED_COMPLETION } from "./budget.ts"
+import { ASSUMED_COMPLETION, type Spend } from "./budget.ts"
+import { LiveText } from "./live-text.ts"
+import { parseJson } from "./read-answer.ts"
 import type { RunParts } from "./run-parts.ts"
 
 export type ModelCall = {
@@ -28,10 +30,9 @@ export async function callModel(
 ): Promise<ModelReply> {
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
-  let settle = () => {}
   try {
     return await parts.journal.step(call.key, digest, async () => {
-      settle = parts.budget.reserve(worstCase(call), call.forSummary).settle
+      parts.budget.reserve(call.key, worstCase(parts, call), call.forSummary)
       const started = parts.journal.now()
       const reply = redactReply(parts, await fetchReply(parts, call))
       const event = calledEvent(parts, call, reply, parts.journal.now() - started)
@@ -41,7 +42,7 @@ export async function callModel(
       }
     })
   } finally {
-    settle()
+    parts.budget.settle(call.key)
   }
 }
 
@@ -50,36 +51,54 @@ function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
 }
 
 async function fetchReply(parts: RunParts, call: ModelCall): Promise<ModelReply> {
-  // A run out of time may still report: only then does the summary go on without the run's signal.
-  const signal = call.forSummary && parts.signal.aborted ? AbortSignal.timeout(SUMMARY_GRACE_MS) : parts.signal
-  const limit = parts.environment.limits.max_cost === null ? {} : { maxOutputTokens: ASSUMED_COMPLETION }
+  const signal = call.forSummary ? summarySignal(parts) : parts.signal
+  const live = new LiveText(parts.secrets, (text) => parts.live({ type: "model.delta", key: call.key, text }))
+  const maxOutputTokens = parts.budget.replyLimit(call.forSummary)
   try {
-    return await readReply(
+    const reply = await readReply(
       parts.model,
       {
         purpose: { key: call.key, control: call.control },
         messages: call.messages,
         tools: call.tools,
         choice: call.choice,
-        ...limit,
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
       },
       signal,
       {
-        onText: (text) => parts.live({ type: "model.delta", key: call.key, text }),
-        onRetry: (reason, wait_ms) => parts.live({ type: "model.retried", key: call.key, reason, wait_ms }),
+        onText: (text) => live.add(text),
+        onRetry: (reason, wait_ms) => {
+          live.restart()
+          parts.live({ type: "model.retried", key: call.key, reason: parts.secrets.redact(reason), wait_ms })
+        },
       },
     )
+    live.end()
+    return reply
   } catch (error) {
     if (signal.aborted) throw signal.reason
     throw error
   }
 }
 
+/** A run out of time may still report; a cancelled one does so without the model. */
+function summarySignal({ budget, endSignal }: RunParts): AbortSignal {
+  const ms = Math.min(MAX_TIMER_MS, Math.max(SUMMARY_GRACE_MS, Math.ceil(budget.remainingMs())))
+  return AbortSignal.any([endSignal, AbortSignal.timeout(ms)])
+}
+
 /** How long a summary may take once the run's own time is over. */
 const SUMMARY_GRACE_MS = 60_000
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-function worstCase(call: ModelCall): { prompt: number; completion: number } {
-  return { prompt: promptTokens(call.messages, call.tools), completion: ASSUMED_COMPLETION }
+/** Estimates are this far off at worst: tokenizers differ, and code is dense. */
+const PROMPT_MARGIN = 2
+
+function worstCase({ budget }: RunParts, call: ModelCall): Spend {
+  return {
+    prompt: PROMPT_MARGIN * promptTokens(call.messages, call.tools),
+    completion: budget.replyLimit(call.forSummary) ?? ASSUMED_COMPLETION,
+  }
 }
 
 function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: number) {
@@ -100,8 +119,26 @@ function redactReply(parts: RunParts, reply: ModelReply): ModelReply {
   return {
     ...reply,
     text: parts.secrets.redact(reply.text),
-    calls: reply.calls.map((call) => ({ ...call, arguments: parts.secrets.redact(call.arguments) })),
+    calls: reply.calls.map((call) => ({
+      ...call,
+      name: parts.secrets.redact(call.name),
+      arguments: redactJson(parts, call.arguments),
+    })),
   }
+}
+
+/** Inside JSON a secret has another form where it has quotes or line breaks; so its texts are looked at one by one. */
+function redactJson({ secrets }: RunParts, text: string): string {
+  const input = parseJson(text)
+  if (!input.ok) return secrets.redact(text)
+  let isChanged = false
+  const redacted = JSON.stringify(input.value, (_key, value: unknown) => {
+    if (typeof value !== "string") return value
+    const safe = secrets.redact(value)
+    isChanged ||= safe !== value
+    return safe
+  })
+  return secrets.redact(isChanged ? redacted : text)
 }
 
 export function promptTokens(messages: readonly Message[], tools: readonly ToolSpec[]): number {

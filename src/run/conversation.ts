@@ -1,4 +1,4 @@
-import type { Message } from "../protocol/message.ts"
+import type { Message, ToolCall } from "../protocol/message.ts"
 
 /**
  * A transcript that is valid by construction.
@@ -24,7 +24,7 @@ export class Conversation {
 
   /** The messages of the next request; what was told is now part of the transcript. */
   next(): readonly Message[] {
-    if (this.#pending.length > 0) this.#deliver(this.#pending.join("\n\n"))
+    this.#deliver(this.#pending.join("\n\n"))
     this.#pending = []
     return this.#messages
   }
@@ -42,6 +42,8 @@ export class Conversation {
   }
 
   answer(callId: string, name: string, text: string): void {
+    if (!this.#openCalls().some((call) => call.id === callId))
+      throw new Error(`There is no open call "${callId}" in this conversation; each call takes one result.`)
     this.#messages.push({ role: "tool", callId, name, text })
   }
 
@@ -64,9 +66,33 @@ export class Conversation {
   }
 
   #deliver(text: string): void {
+    const open = this.#openCalls()
     const last = this.#messages.at(-1)
-    const call = last?.role === "assistant" ? last.calls[0] : undefined
-    if (call) this.#messages.push({ role: "tool", callId: call.id, name: call.name, text })
-    else this.#messages.push({ role: "user", text })
+    const [call] = open
+    if (call && text !== "" && last?.role === "assistant" && last.calls.length === 1) {
+      this.#messages.push({ role: "tool", callId: call.id, name: call.name, text })
+      return
+    }
+    // What was stopped in the middle still gets its results: endpoints refuse a call without one.
+    for (const { id, name } of open) this.#messages.push({ role: "tool", callId: id, name, text: NO_RESULT })
+    if (text !== "") this.#messages.push({ role: "user", text })
+    else if (this.#messages.at(-1)?.role === "assistant") this.#messages.push({ role: "user", text: GO_ON })
+  }
+
+  /** The calls of the last reply that have no result yet. */
+  #openCalls(): readonly ToolCall[] {
+    const at = this.#messages.findLastIndex((message) => message.role === "assistant")
+    const reply = this.#messages[at]
+    if (reply?.role !== "assistant") return []
+    const open = [...reply.calls]
+    for (const message of this.#messages.slice(at + 1)) {
+      // One by one: some endpoints give several calls the same id.
+      const index = message.role === "tool" ? open.findIndex((call) => call.id === message.callId) : -1
+      if (index >= 0) open.splice(index, 1)
+    }
+    return open
   }
 }
+
+const NO_RESULT = "No result: it was stopped before its outcome was known."
+const GO_ON = "Go on."

@@ -27,10 +27,30 @@ function take(lines: readonly string[], tokens: number): { lines: string[]; coun
   return { lines: taken, count: taken.length }
 }
 
-/** One endless line must not fill the digest, nor leave it empty. */
+/** One endless line must not fill the digest, nor leave it empty: its own head and tail are kept. */
 function clip(line: string, tokens: number): string {
-  const characters = Math.max(20, Math.floor(tokens * 3))
-  return line.length <= characters
-    ? line
-    : `${line.slice(0, characters)}[… ${line.length - characters} characters left out …]`
+  const room = Math.max(8, tokens)
+  const head = line
+    .slice(
+      0,
+      fitting(room * 0.6, (length) => line.slice(0, length)),
+    )
+    .replace(/[\ud800-\udbff]$/, "")
+  const rest = line.slice(head.length)
+  const tail = rest.slice(-fitting(room * 0.4, (length) => rest.slice(-length))).replace(/^[\udc00-\udfff]/, "")
+  const left = rest.length - tail.length
+  return left > 0 ? `${head}[… ${left} characters left out …]${tail}` : line
+}
+
+/** How many characters `part` may have to stay within `tokens`; at least one. */
+function fitting(tokens: number, part: (length: number) => string): number {
+  let least = 1
+  // No character is cheaper than a quarter of a token.
+  let most = Math.max(1, Math.ceil(tokens * 4))
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (estimateTokens(part(middle)) <= tokens) least = middle
+    else most = middle - 1
+  }
+  return least
 }

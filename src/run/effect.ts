@@ -3,8 +3,16 @@ import type { PlannedTask } from "../protocol/control.ts"
 import type { FileChange } from "../protocol/event.ts"
 import type { Limits } from "../protocol/limits.ts"
 import { fileHash } from "../tools/content-hash.ts"
-import type { Access, AnyTool, ChangeTool, EffectTool, ToolContext } from "../tools/tool.ts"
-import { ToolFailure } from "../tools/tool.ts"
+import {
+  type Access,
+  type AnyTool,
+  type ChangeTool,
+  type EffectTool,
+  type ToolContext,
+  ToolFailure,
+  type ToolOutput,
+} from "../tools/tool.ts"
+import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 import type { Done } from "./run-task.ts"
 
@@ -45,21 +53,30 @@ function unknown(text: string): Done {
 }
 
 async function execute(parts: RunParts, planned: Planned, tool: EffectTool<unknown>): Promise<Done> {
-  const tried = await guarded(parts, planned, (context) => tool.execute(parts.secrets.resolve(planned.input), context))
+  const tried = await guarded(parts, planned, async (context) =>
+    toDone(await tool.execute(parts.secrets.resolve(planned.input), context)),
+  )
   if (!tried.ok) return tried.failed
-  const output = tried.value
+  return tried.value
+}
+
+/** Tools may be written without types. */
+function toDone(output: unknown): Done {
   if (typeof output === "string") return { status: "done", text: output, changes: [] }
-  return { status: "done", text: output.text, changes: output.changes ?? [] }
+  const { text, changes = [] } = (output ?? {}) as Partial<ToolOutput>
+  if (typeof text !== "string") throw new Error("it returned no text")
+  return { status: "done", text, changes }
 }
 
 async function makeChange(parts: RunParts, planned: Planned, tool: ChangeTool<unknown>): Promise<Done> {
-  const prepared = await guarded(parts, planned, (context) =>
+  const prepared = await guarded(parts, planned, async (context) =>
     tool.prepare(parts.secrets.resolve(planned.input), context),
   )
   if (!prepared.ok) return prepared.failed
-  const { changes, output } = prepared.value
+  const { changes } = prepared.value
+  const output = parts.secrets.redact(prepared.value.output)
   await parts.journal.write(intentDrafts(planned, { changes, output }))
-  const applied = await guarded(parts, planned, () => prepared.value.apply())
+  const applied = await guarded(parts, planned, async () => prepared.value.apply())
   return applied.ok ? { status: "done", text: output, changes } : applied.failed
 }
 
@@ -79,8 +96,13 @@ async function finishChange(
   )
 }
 
-async function currentHash(parts: RunParts, path: string): Promise<string | null> {
-  return fileHash(await parts.workspace.resolve(path, "write"))
+/** `undefined` where nobody can tell any more. */
+async function currentHash(parts: RunParts, path: string): Promise<string | null | undefined> {
+  try {
+    return await fileHash(await parts.workspace.resolve(path, "write"))
+  } catch {
+    return undefined
+  }
 }
 
 type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failed: Done }
@@ -91,6 +113,7 @@ async function guarded<T>(
   planned: Planned,
   deed: (context: ToolContext) => Promise<T>,
 ): Promise<Tried<T>> {
+  if (parts.signal.aborted) throw parts.signal.reason
   const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
   const timeout = AbortSignal.timeout(limitMs)
   const signal = AbortSignal.any([parts.signal, timeout])
@@ -102,7 +125,7 @@ async function guarded<T>(
     if (parts.signal.aborted) throw parts.signal.reason
     if (timeout.aborted) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
     if (error instanceof ToolFailure) return failed(error.message)
-    return failed(`${planned.tool.name} broke down: ${(error as Error).message}`)
+    return failed(`${planned.tool.name} broke down: ${messageOf(error)}`)
   }
 }
 
@@ -112,16 +135,17 @@ function failed(text: string): { ok: false; failed: Done } {
 
 /** A tool that ignores its signal can't hold the run up. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: (() => void) | undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => setTimeout(() => reject(signal.reason), ABORT_GRACE_MS)
-    signal.addEventListener("abort", stop, { once: true })
-  })
+  let timer: NodeJS.Timeout | undefined
+  const gone = Promise.withResolvers<never>()
+  const stop = () => {
+    timer = setTimeout(() => gone.reject(signal.reason), ABORT_GRACE_MS)
+  }
+  signal.addEventListener("abort", stop, { once: true })
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work, gone.promise])
   } finally {
-    if (stop) signal.removeEventListener("abort", stop)
-    work.catch(() => {})
+    signal.removeEventListener("abort", stop)
+    clearTimeout(timer)
   }
 }
 

@@ -1,11 +1,13 @@
 import { Journal, loggedEvent } from "../journal/journal.ts"
 import type { Lease, RunStore } from "../journal/run-store.ts"
+import { KeyConflictError } from "../journal/store-error.ts"
 import type { Model } from "../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Secrets } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { Workspace } from "../tools/workspace.ts"
+import { allowedTools, mayWrite } from "./allowed-tools.ts"
 import { Budget } from "./budget.ts"
 import type { Responder, RunParts } from "./run-parts.ts"
 import { runStrategy } from "./run-strategy.ts"
@@ -38,7 +40,9 @@ export class LiveRun {
   readonly #setup: RunSetup
   readonly #lease: Lease
   readonly #stopper = new AbortController()
+  readonly #ender = new AbortController()
   readonly #listeners = new Set<(event: LiveEvent) => void>()
+  #isOver = false
 
   private constructor(setup: RunSetup, lease: Lease, journal: Journal) {
     this.#setup = setup
@@ -57,16 +61,28 @@ export class LiveRun {
 
   /** Carries the run on to its end or its next question, then gives the lease back. */
   async carryOut(): Promise<RunResult> {
-    const parts = this.#parts()
-    const stopWatching = this.#watch(parts.budget)
-    const stopListening = this.journal.subscribe(() => this.#stopIfCancelled())
     try {
-      if (writes(parts)) await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
+      return await this.#work(this.#parts())
+    } finally {
+      this.#isOver = true
+      await this.#setup.store.release(this.#lease)
+    }
+  }
+
+  async #work(parts: RunParts): Promise<RunResult> {
+    const stopWatching = this.#watch(parts.budget)
+    const stopListening = this.journal.subscribe(({ key }) => {
+      parts.budget.settle(key)
+      this.#stopIfCancelled()
+    })
+    try {
+      // A run that only has to be ended touches nothing.
+      if (mayWrite(parts) && !parts.signal.aborted)
+        await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
       return await runStrategy(parts, this.#setup.strategy)
     } finally {
       stopWatching()
       stopListening()
-      await this.#setup.store.release(this.#lease)
     }
   }
 
@@ -79,20 +95,43 @@ export class LiveRun {
   onEvent(listener: (event: LoggedEvent) => void): () => void {
     return this.journal.subscribe((entry) => {
       const logged = loggedEvent(entry)
-      if (logged) listener(logged)
+      if (logged) this.#tell(listener, logged)
     })
   }
 
-  async cancel(by: string, reason: string): Promise<void> {
-    this.#stopper.abort(new RunCancelled(reason))
+  /** A listener's fault is not the run's. */
+  #tell<Event>(listener: (event: Event) => void, event: Event): void {
+    try {
+      listener(event)
+    } catch (error) {
+      this.#setup.onFault?.(error)
+    }
+  }
+
+  /** Without effect once the run has ended or waits. */
+  async cancel(by: string, said: string): Promise<void> {
+    if (this.#isOver) return
+    const reason = this.#setup.secrets.redact(said)
+    this.#stop(new RunCancelled(reason))
     const key = cancelKey(this.tally.view.epoch)
-    if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
+    try {
+      if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
+    } catch (error) {
+      // Somebody else cancelled it too, or it ended in this very moment.
+      if (!(error instanceof KeyConflictError) && !this.#isOver) throw error
+    }
   }
 
   /** Only the current epoch's cancellation counts; a resumed run has left earlier ones behind. */
   #stopIfCancelled(): void {
     const { cancelled } = this.tally.view
-    if (cancelled !== null) this.#stopper.abort(new RunCancelled(cancelled))
+    if (cancelled !== null) this.#stop(new RunCancelled(cancelled))
+  }
+
+  /** Ends the work and, unless it is only the time that is over, the summary too. */
+  #stop(reason: unknown): void {
+    this.#stopper.abort(reason)
+    if (!(reason instanceof BudgetExceeded)) this.#ender.abort(reason)
   }
 
   #parts(): RunParts {
@@ -113,11 +152,12 @@ export class LiveRun {
       workspace,
       secrets,
       signal: this.#stopper.signal,
+      endSignal: this.#ender.signal,
       stageGate: new Turnstile(),
       questionGate: new Turnstile(),
       responder,
       live: (event) => {
-        for (const listener of this.#listeners) listener(event)
+        for (const listener of this.#listeners) this.#tell(listener, event)
       },
       onFault,
     }
@@ -125,7 +165,7 @@ export class LiveRun {
 
   /** Keeps the lease, hears other processes, and stops the run when its time is up. */
   #watch(budget: Budget): () => void {
-    const fail = (error: unknown) => this.#stopper.abort(error)
+    const fail = (error: unknown) => this.#stop(error)
     let renewAt = this.journal.now() + RENEW_MS
     const timer = setInterval(() => {
       this.journal.sync().catch(fail)
@@ -135,7 +175,7 @@ export class LiveRun {
       }
       const { max_time_ms } = budget.limits
       const left = budget.remainingMs()
-      if (left <= 0) this.#stopper.abort(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
+      if (left <= 0) this.#stop(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
     }, WATCH_MS)
     return () => clearInterval(timer)
   }
@@ -143,21 +183,4 @@ export class LiveRun {
 
 export function cancelKey(epoch: number): string {
   return `epoch-${epoch}#cancel.requested`
-}
-
-function writes(parts: RunParts): boolean {
-  if (parts.environment.approve === "read-only") return false
-  return [...parts.tools.values()].some((tool) => tool.access === "write" || tool.access === "execute")
-}
-
-/** The tools by name, in the order that was recorded; a run can't go on without one that it was started with. */
-function allowedTools(names: readonly string[], tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  return new Map(
-    names.map((name) => {
-      const tool = byName.get(name)
-      if (!tool) throw new Error(`This run was started with the tool "${name}", which is not there now.`)
-      return [name, tool]
-    }),
-  )
 }

@@ -1,5 +1,7 @@
+import { KeyConflictError } from "../journal/store-error.ts"
 import type { DurableEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import type { Secrets } from "../tools/secrets.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunWaiting } from "./stops.ts"
 
@@ -21,6 +23,10 @@ export function answerKey(questionId: string): string {
   return `${questionId}#answered`
 }
 
+export function isAnswerKey(key: string): boolean {
+  return key.endsWith("#answered")
+}
+
 export function answerEvent(questionId: string, answer: Answer): DurableEvent {
   if (answer.kind === "clarification")
     return { type: "clarification.answered", question: questionId, answer: answer.text }
@@ -28,34 +34,70 @@ export function answerEvent(questionId: string, answer: Answer): DurableEvent {
 }
 
 async function askHere(parts: RunParts, question: OpenQuestion): Promise<Answer> {
+  const known = settled(parts, question)
+  if (known) return known
   const asking = new AbortController()
-  const stopWaiting = abortWhenAnswered(parts, question.id, asking)
-  const signal = AbortSignal.any([parts.signal, asking.signal])
+  const stopWaiting = abortWhenSettled(parts, question, asking)
   try {
-    const answer = await parts.responder?.(question, signal)
-    const given = recordedAnswer(parts, question.id)
+    const answer = await askResponder(parts, question, AbortSignal.any([parts.signal, asking.signal]))
+    const given = settled(parts, question)
     if (given) return given
     if (parts.signal.aborted) throw parts.signal.reason
     if (!answer) throw new RunWaiting([question])
-    await parts.journal.record(answerKey(question.id), redacted(parts, answerEvent(question.id, answer)))
-    return recordedAnswer(parts, question.id) ?? answer
+    return await leaveAnswer(parts, question, answer)
   } finally {
     stopWaiting()
   }
 }
 
 /** While we ask here, somebody may answer elsewhere. */
-function abortWhenAnswered(parts: RunParts, questionId: string, asking: AbortController): () => void {
-  return parts.journal.subscribe((entry) => {
-    if (entry.key === answerKey(questionId)) asking.abort()
+function abortWhenSettled(parts: RunParts, question: OpenQuestion, asking: AbortController): () => void {
+  return parts.journal.subscribe(() => {
+    if (settled(parts, question)) asking.abort()
   })
+}
+
+/** Whoever is asked need not notice that the answer is no longer needed. */
+function askResponder(parts: RunParts, question: OpenQuestion, signal: AbortSignal): Promise<Answer | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined)
+    if (signal.aborted) return stop()
+    signal.addEventListener("abort", stop, { once: true })
+    const answer = parts.responder?.(question, signal) ?? Promise.resolve(undefined)
+    answer.then(resolve, (error) => (signal.aborted ? stop() : reject(error)))
+  })
+}
+
+/** The first answer stands, whoever gave it. */
+async function leaveAnswer(parts: RunParts, question: OpenQuestion, answer: Answer): Promise<Answer> {
+  const event = answerEvent(question.id, redactedAnswer(parts.secrets, answer))
+  try {
+    await parts.journal.record(answerKey(question.id), event)
+  } catch (error) {
+    if (!(error instanceof KeyConflictError)) throw error
+    await parts.journal.sync()
+  }
+  return recordedAnswer(parts, question.id) ?? answer
+}
+
+/** Answered, or no longer asked because its tool was allowed for the rest of the run. */
+function settled(parts: RunParts, question: OpenQuestion): Answer | undefined {
+  const isAllowed = question.kind === "approval" && parts.tally.view.allowedTools.includes(question.tool)
+  return recordedAnswer(parts, question.id) ?? (isAllowed ? { kind: "approval", decision: "allow" } : undefined)
+}
+
+/** People paste keys: what they say is kept without them. */
+export function redactedAnswer(secrets: Secrets, answer: Answer): Answer {
+  if (answer.kind === "clarification") return { ...answer, text: secrets.redact(answer.text) }
+  return answer.reason === undefined ? answer : { ...answer, reason: secrets.redact(answer.reason) }
 }
 
 function recordedAnswer(parts: RunParts, questionId: string): Answer | undefined {
   const record = parts.journal.find(answerKey(questionId))?.record
   if (record?.kind !== "event") return undefined
   const { event } = record
-  if (event.type === "clarification.answered") return { kind: "clarification", text: event.answer }
+  if (event.type === "clarification.answered")
+    return { kind: "clarification", text: parts.secrets.redact(event.answer) }
   if (event.type === "approval.answered") return { kind: "approval", decision: event.decision, reason: event.reason }
   return undefined
 }
@@ -66,8 +108,4 @@ function askedEvent(question: OpenQuestion): DurableEvent {
   }
   const { id, tool, summary, detail } = question
   return { type: "approval.asked", question: id, tool, summary, detail }
-}
-
-function redacted(parts: RunParts, event: DurableEvent): DurableEvent {
-  return event.type === "clarification.answered" ? { ...event, answer: parts.secrets.redact(event.answer) } : event
 }

@@ -82,9 +82,10 @@ export function composedReport(view: RunView): string {
   ].join("\n")
 }
 
-/** What a waiting run says: the questions, and the command that answers them. */
+/** What a run says that has not ended: its questions, and the command that answers them or goes on. */
 export function waitingReport(view: RunView, questions: readonly OpenQuestion[], runId: string): string {
   const language = languageIn(view)
+  if (questions.length === 0) return say(language, "waiting.none", `keelson resume ${runId}`)
   return questions.map((question) => questionText(language, question, runId)).join("\n\n")
 }
 
@@ -145,10 +146,25 @@ function fileLine(language: Language, { path, before, after }: FileChange): stri
   return `${path} (${say(language, how)})`
 }
 
-/** Tasks whose last attempt did not succeed; a later success under the same phase and number clears them. */
+/** Tasks that did not succeed, unless a later attempt of the same task, or the same call once more, did. */
 function notSuccessful(view: RunView): TaskView[] {
-  const last = new Map(view.tasks.map((task) => [`${task.key.split("/")[0]}#${task.id}`, task]))
-  return [...last.values()].filter((task) => task.status !== "done" && task.status !== "skipped")
+  return view.tasks.filter((task, index) => {
+    if (task.status === "done" || task.status === "skipped" || task.status === "running") return false
+    return !view.tasks.slice(index + 1).some((later) => repeats(later, task))
+  })
+}
+
+function repeats(later: TaskView, task: TaskView): boolean {
+  const sameTask = later.id === task.id && phaseOf(later) === phaseOf(task)
+  return sameTask || (later.status === "done" && later.tool === task.tool && later.title === task.title)
+}
+
+/** In a loop of turns every turn counts anew. */
+function phaseOf(task: TaskView): string {
+  return task.key
+    .split("/")
+    .slice(0, task.key.startsWith("turn-") ? 1 : -2)
+    .join("/")
 }
 
 function taskLine(language: Language, task: TaskView): string {

@@ -30,7 +30,10 @@ export interface RunParts {
   readonly tools: ReadonlyMap<string, AnyTool>
   readonly workspace: Workspace
   readonly secrets: Secrets
+  /** Stops the work: cancellation, faults, the time limit. */
   readonly signal: AbortSignal
+  /** Stops even the summary: cancellation and faults. */
+  readonly endSignal: AbortSignal
   /** Starts of stages, one at a time: each checks the budget and records itself. */
   readonly stageGate: Turnstile
   /** Questions to the person here, one at a time. */

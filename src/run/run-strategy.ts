@@ -6,6 +6,8 @@ import type { Outcome } from "../protocol/outcome.ts"
 import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Conclusion } from "./conclusion.ts"
+import { messageOf } from "./message-of.ts"
+import { isAnswerKey } from "./question.ts"
 import { factsBlock, languageIn, limitReason } from "./report.ts"
 import { resultOf } from "./result.ts"
 import { RunContext } from "./run-context.ts"
@@ -22,11 +24,22 @@ type Stop = { readonly outcome: Outcome; readonly mayAskModel: boolean; readonly
  * and every end gets its summary.
  */
 export async function runStrategy(parts: RunParts, strategy: AnyStrategy): Promise<RunResult> {
-  const run = new RunContext(parts)
-  const stop = await stopOf(parts, run, strategy)
-  if (stop === "waiting") return pause(parts)
-  await end(parts, run, stop)
-  return resultOf(parts)
+  for (;;) {
+    const known = answersFromOutside(parts)
+    const run = new RunContext(parts)
+    const stop = await stopOf(parts, run, strategy)
+    if (stop !== "waiting") {
+      await end(parts, run, stop)
+      return resultOf(parts)
+    }
+    // While other branches were at work, somebody may have answered or cancelled: then it goes on instead of waiting.
+    await parts.journal.sync()
+    if (!parts.signal.aborted && answersFromOutside(parts) === known) return pause(parts)
+  }
+}
+
+function answersFromOutside({ journal }: RunParts): number {
+  return journal.entries.filter(({ lease, key }) => lease === 0 && isAnswerKey(key)).length
 }
 
 async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop | "waiting"> {
@@ -35,8 +48,14 @@ async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): 
     return ended(await strategy.run(run, settings))
   } catch (error) {
     if (error instanceof RunWaiting) return "waiting"
-    return stopBy(parts, error)
+    return redacted(parts, stopBy(parts, error))
   }
+}
+
+/** Endpoints quote what they were sent, keys among it. */
+function redacted({ secrets }: RunParts, stop: Stop): Stop {
+  const { outcome } = stop
+  return outcome.status === "done" ? stop : { ...stop, outcome: { ...outcome, reason: secrets.redact(outcome.reason) } }
 }
 
 function ended(conclusion: Conclusion): Stop {
@@ -72,7 +91,7 @@ function stopBy(parts: RunParts, error: unknown): Stop {
     return { outcome: { status: "failed", reason: error.message }, mayAskModel: false }
   // A fault of our own or of an embedded strategy: it still ends with a report, and `--debug` shows where it came from.
   parts.onFault?.(error)
-  return { outcome: { status: "failed", reason: `internal error: ${(error as Error).message}` }, mayAskModel: false }
+  return { outcome: { status: "failed", reason: `internal error: ${messageOf(error)}` }, mayAskModel: false }
 }
 
 async function pause(parts: RunParts): Promise<RunResult> {

@@ -7,6 +7,7 @@ import { clear } from "./approval.ts"
 import { issuesOf } from "./control.ts"
 import { digestText } from "./digest.ts"
 import { performEffect } from "./effect.ts"
+import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 
 /** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
@@ -68,9 +69,17 @@ function refused(text: string): Done {
 
 /** One line for people. Arguments are private: what is shown is redacted. */
 export function titleOf(parts: RunParts, tool: AnyTool, input: unknown): string {
-  const text = tool.title?.(input) ?? JSON.stringify(input)
+  const text = ownTitle(tool, input) ?? JSON.stringify(input)
   const line = parts.secrets.redact(text.replace(/\s+/g, " ").trim())
   return line.length <= 120 ? line : `${line.slice(0, 119)}…`
+}
+
+function ownTitle(tool: AnyTool, input: unknown): string | undefined {
+  try {
+    return tool.title?.(input)
+  } catch {
+    return undefined
+  }
 }
 
 /** What the user judges an approval by: the diff of a change, else the arguments in full. */
@@ -80,7 +89,7 @@ async function detailOf(parts: RunParts, tool: AnyTool, input: unknown): Promise
     const context = { workspace: parts.workspace, signal: parts.signal, report: () => {} }
     return (await tool.prepare(parts.secrets.resolve(input), context)).preview
   } catch (error) {
-    return `This change can't be made as planned: ${(error as Error).message}`
+    return `This change can't be made as planned: ${messageOf(error)}`
   }
 }
 

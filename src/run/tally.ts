@@ -17,11 +17,15 @@ export class Tally {
   /** The last state in which it worked; where a paused run goes back to. */
   working: RunState = "INTAKE"
   #activeMs = 0
+  /** Up to a signal from outside; active only if the same process writes again. */
+  #unsureMs = 0
+  #lease = 0
   #last: LogEntry | undefined
 
   add(entry: LogEntry): void {
     this.#addTime(entry)
     this.#last = entry
+    if (entry.lease !== 0) this.#lease = entry.lease
     const logged = loggedEvent(entry)
     if (!logged) return
     this.view = foldRun(this.view, logged)
@@ -30,15 +34,22 @@ export class Tally {
 
   /** Time spent working: neither downtime between two claims nor time in which a question was open. */
   activeMs(now: number, lease: number): number {
-    return this.#activeMs + (this.#last && this.#counts(lease) ? Math.max(0, now - this.#last.at) : 0)
+    return this.#activeMs + (lease === this.#lease ? this.#unsureMs + this.#workedUntil(now) : 0)
   }
 
   #addTime(entry: LogEntry): void {
-    if (this.#last && this.#counts(entry.lease)) this.#activeMs += Math.max(0, entry.at - this.#last.at)
+    const worked = this.#workedUntil(entry.at)
+    if (entry.lease === 0) {
+      this.#unsureMs += worked
+      return
+    }
+    if (entry.lease === this.#lease) this.#activeMs += this.#unsureMs + worked
+    this.#unsureMs = 0
   }
 
-  #counts(lease: number): boolean {
-    return this.#last?.lease === lease && this.view.questions.length === 0 && !isEnd(this.view.state)
+  #workedUntil(at: number): number {
+    const isWorking = this.view.questions.length === 0 && !isEnd(this.view.state)
+    return this.#last && isWorking ? Math.max(0, at - this.#last.at) : 0
   }
 
   #addState(entry: LogEntry, type: string): void {

@@ -42,11 +42,21 @@ function inLine(tasks: readonly PlannedTask[]): PlannedTask[] {
 }
 
 function footprintOf(task: PlannedTask, tool: AnyTool | undefined, normalise: (path: string) => string): Footprint {
-  const paths = tool?.paths?.(task.arguments) ?? []
   return {
     access: tool?.access ?? "read",
     exclusive: tool?.exclusive ?? false,
-    paths: new Set(paths.map((path) => orItself(normalise, path))),
+    paths: new Set(pathsOf(task, tool).map((path) => orItself(normalise, path))),
+  }
+}
+
+/** What doesn't fit is refused before it touches anything; a tool that can't tell is taken to touch anything. */
+function pathsOf(task: PlannedTask, tool: AnyTool | undefined): readonly string[] {
+  const input = tool?.input.safeParse(task.arguments)
+  if (!input?.success) return []
+  try {
+    return tool?.paths?.(input.data) ?? []
+  } catch {
+    return ["."]
   }
 }
 
@@ -64,5 +74,10 @@ function conflict(a: Footprint, b: Footprint): boolean {
   const isWritten = a.access === "write" || b.access === "write"
   if (!isWritten) return false
   if (a.access === "execute" || b.access === "execute") return true
-  return [...b.paths].some((path) => a.paths.has(path))
+  return [...a.paths].some((path) => [...b.paths].some((other) => isWithin(path, other) || isWithin(other, path)))
+}
+
+/** A folder and what is in it meet. */
+function isWithin(path: string, folder: string): boolean {
+  return folder === "." || path === folder || path.startsWith(`${folder}/`)
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../protocol/environment.ts"
 
 /** What the engine itself says to the user, in both languages. `{}` is filled in order. */
-const WORDS = {
+export const WORDS = {
   "outcome.done": ["done", "已完成"],
   "outcome.incomplete": ["incomplete", "未完成"],
   "outcome.failed": ["failed", "失败"],
@@ -51,6 +51,7 @@ const WORDS = {
   "status.refused": ["refused", "被拒绝"],
   "waiting.clarification": ["The run needs answers before it can go on:", "继续之前需要您回答："],
   "waiting.approval": ["The run needs your approval: {}", "需要您批准：{}"],
+  "waiting.none": ["The run has not ended. Go on with: {}", "运行尚未结束。继续执行：{}"],
   "waiting.how": ["Answer with: {}", "回答方式：{}"],
 } as const satisfies Record<string, readonly [string, string]>
 

@@ -78,7 +78,9 @@ async function goOn(
 describe.each([...PHASED_SCENARIOS, ...EDGE_SCENARIOS, ...REACT_SCENARIOS])(
   "crash before each write: $name",
   (scenario) => {
-    it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", async () => {
+    it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", {
+      timeout: 120_000,
+    }, async () => {
       await using whole = await play(scenario)
       const wholeEntries = await whole.store.load(whole.result.run_id)
       const expected = story(whole.result, wholeEntries)

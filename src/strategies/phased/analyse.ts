@@ -4,7 +4,7 @@ import type { Carried } from "../../run/ask.ts"
 import { Conversation } from "../../run/conversation.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { type Controls, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
+import { type Controls, firstPhase, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
 import { planIssues } from "./plan.ts"
 import * as prompts from "./prompts.ts"
 
@@ -47,7 +47,7 @@ function openingParts(
 ): Carried[] {
   if (!controls.fuse || analysis.complexity !== "simple" || analysis.clarification_needed) return []
   const phases = usablePart(others, phasePlanner, phaseIssues)
-  const first = phases?.phases[0]
+  const first = phases && firstPhase(phases)
   if (!phases || !first) return []
   const plan = usablePart(others, controls.plan, (value) => planIssues(value, 1))
   return [

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { FinalSummary, JudgeVerdict, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import { FinalSummary, JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import { type Control, controlSpec } from "../../run/control.ts"
 import { graphIssues } from "../../run/graph.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
@@ -88,6 +88,11 @@ export function phaseIssues(plan: PhasePlan): string[] {
     plan.phases.map((phase) => ({ id: phase.id, needs: phase.dependencies })),
     "phase",
   )
+}
+
+/** The phase that runs first: the first that waits for no other. */
+export function firstPhase({ phases }: PhasePlan): Phase | undefined {
+  return phases.find((phase) => phase.dependencies.length === 0)
 }
 
 /** A part that came along, if it is there and can be used as it is. */

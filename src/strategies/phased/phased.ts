@@ -6,7 +6,7 @@ import { systemPrompt } from "../../run/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { analyse } from "./analyse.ts"
-import { type Controls, controlsFor, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
+import { type Controls, controlsFor, firstPhase, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
 import { type PhaseEnd, runPhases } from "./phases.ts"
 import { planIssues } from "./plan.ts"
 import * as prompts from "./prompts.ts"
@@ -78,10 +78,10 @@ async function planPhases(
     conversation,
     prompt: prompts.planPhases(size, controls.fuse),
     check: phaseIssues,
-    carry: ({ phases }, others) => {
+    carry: (phases, others) => {
       const first = usablePart(others, controls.plan, (value) => planIssues(value, 1))
       return first
-        ? [{ key: run.key(`phase-${phases[0]?.id}/round-1/plan`), control: controls.plan, value: first }]
+        ? [{ key: run.key(`phase-${firstPhase(phases)?.id}/round-1/plan`), control: controls.plan, value: first }]
         : []
     },
   })

@@ -43,9 +43,9 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
   return forced(most, ruling)
 }
 
-/** The estimate and two more; a phase that was ended by force gets two more each time the run is resumed. */
+/** The estimate and two more; a phase that ended undone gets two more each time the run is resumed. */
 function roundLimit(run: RunContext, phase: Phase): number {
-  return phase.estimated_rounds + 2 + 2 * run.earlierEnds(["forced", "unproven"])
+  return phase.estimated_rounds + 2 + 2 * run.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
 async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<Ruling> {
@@ -148,9 +148,19 @@ function prepareNext(here: RunContext, memory: Memory, ruling: Ruling, tasks: re
   const { verdict, next } = ruling
   const wanted = next === "retry_failed" ? tasks.filter((task) => verdict.failed_tasks.includes(task.id)) : []
   const most = here.environment.limits.attempts_per_task
-  const retry = wanted.filter((task) => (memory.attempts.get(task.id) ?? 0) < most)
+  const retry = withoutStranded(
+    wanted,
+    wanted.filter((task) => (memory.attempts.get(task.id) ?? 0) < most),
+  )
   memory.retry = retry.map((task) => amended(task, verdict))
   memory.notes = notesFor(next, wanted.length > 0 && retry.length === 0)
+}
+
+/** A task whose need failed and is not tried again can't be tried again either; nor can what needs that task. */
+function withoutStranded(wanted: readonly PlannedTask[], retry: readonly PlannedTask[]): readonly PlannedTask[] {
+  const given = new Set(wanted.filter((task) => !retry.includes(task)).map((task) => task.id))
+  const kept = retry.filter((task) => !task.depends_on.some((id) => given.has(id)))
+  return kept.length === retry.length ? retry : withoutStranded(wanted, kept)
 }
 
 function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {

@@ -1,0 +1,12 @@
+import type { Report } from "./support/report.ts"
+
+/** What can be measured, in the order of the table. Each is loaded in a process of its own. */
+export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
+  "cold-start": async () => (await import("./cold-start.ts")).coldStart(),
+  overhead: async () => (await import("./overhead.ts")).overhead(),
+  memory: async () => (await import("./memory.ts")).memory(),
+  "worked-example": async () => (await import("./worked-example.ts")).workedExample(),
+  "ten-steps": async () => (await import("./ten-steps.ts")).tenStepWork(),
+  resume: async () => (await import("./resume.ts")).resume(),
+  scale: async () => (await import("./scale.ts")).scale(),
+}

@@ -1,0 +1,16 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+/** A folder that goes when its scope ends. */
+export type Temporary = AsyncDisposable & { readonly path: string }
+
+/** A fresh folder with these files in it. */
+export async function temporary(files: Readonly<Record<string, string>> = {}): Promise<Temporary> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), "keelson-bench-")))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true })
+    await writeFile(join(path, name), content)
+  }
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
+}

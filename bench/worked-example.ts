@@ -1,0 +1,113 @@
+import { react } from "keelson"
+import { call } from "../src/testing/server-reply.ts"
+import type { Scenario } from "../test/scenarios/play.ts"
+import { workedFused, workedLiteral } from "../test/scenarios/worked-example.ts"
+import { oneByOne, playPlainLoop } from "./support/plain-loop.ts"
+import { promptTokens, totalPromptTokens, wirePrefixShare } from "./support/prompt-tokens.ts"
+import { inRealSize } from "./support/real-size.ts"
+import { atLeast, atMost, type Chart, count, exactly, type Figure, type Report, ratio } from "./support/report.ts"
+import { type Played, playOnServer, rehearse, type Work } from "./support/stage-run.ts"
+import { systemPromptOf } from "./support/system-prompt.ts"
+
+type Sent = Omit<Played, "result">
+type Plays = { readonly literal: Played; readonly fused: Played; readonly loop: Played; readonly plain: Sent }
+
+/** 3 phases, 7 rounds, 20 tasks: in the literal flow, fused, and one task after another by our loop and by the AI SDK's. */
+export async function workedExample(): Promise<Report> {
+  const plays = await playAll((files) => files)
+  const { literal, fused, plain } = plays
+  const tokens = tokensOf(plays)
+  const real = tokensOf(await playAll(inRealSize))
+  return {
+    figures: [
+      count("worked example, literal: model calls", literal.requests.length, "calls", exactly(17)),
+      count("worked example, fused: model calls", fused.requests.length, "calls", atMost(9)),
+      count("worked example, AI SDK loop: model calls", plain.requests.length, "calls", atLeast(21)),
+      ratio("worked example, prompt tokens, fused / AI SDK loop", tokens.fused / tokens.plain, atMost(0.3)),
+      ratio("worked example, the same with files of 100 lines", real.fused / real.plain, atMost(0.3)),
+      ratio("worked example, 100 lines, fused / our react, which cuts results alike", real.fused / real.loop),
+      ratio("worked example, prompt tokens, fused / our react", tokens.fused / tokens.loop),
+      ratio("worked example, prompt tokens, literal / AI SDK loop", tokens.literal / tokens.plain),
+      count("worked example: prompt tokens, fused", tokens.fused, "tokens"),
+      count("worked example: prompt tokens, literal", tokens.literal, "tokens"),
+      count("worked example: prompt tokens, react", tokens.loop, "tokens"),
+      count("worked example: prompt tokens, AI SDK loop", tokens.plain, "tokens"),
+      count("worked example, 100 lines: prompt tokens, fused", real.fused, "tokens"),
+      count("worked example, 100 lines: prompt tokens, react", real.loop, "tokens"),
+      count("worked example, 100 lines: prompt tokens, AI SDK loop", real.plain, "tokens"),
+      firstPrompt(fused),
+      ...prefixShares(plays),
+    ],
+    charts: [
+      chartOf("worked-example", "Worked example (3 phases, 7 rounds, 20 tasks): prompt tokens", plays, tokens),
+      chartOf("worked-example-real-size", "Worked example with files of 100 lines: prompt tokens", plays, real),
+    ],
+  }
+}
+
+type Resize = (files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+
+async function playAll(resize: Resize): Promise<Plays> {
+  const literal = await playScenario(workedLiteral, resize)
+  const fused = await playScenario(workedFused, resize)
+  const done = call("task_done", { summary: "It is done." })
+  const loop = await playOnServer({ ...literal.work, options: { strategy: react } }, oneByOne(literal.tasks, done))
+  const plain = await playPlainLoop(literal.work, oneByOne(literal.tasks), systemPromptOf(loop))
+  return { literal: literal.played, fused: fused.played, loop, plain }
+}
+
+async function playScenario({ request = "", files = {}, options = {}, model }: Scenario, resize: Resize) {
+  const work: Work = { request, files: resize(files), options }
+  const { lines, tasks } = await rehearse(work, model())
+  return { work, tasks, played: await playOnServer(work, lines) }
+}
+
+type Tokens = Readonly<Record<keyof Plays, number>>
+
+function tokensOf({ literal, fused, loop, plain }: Plays): Tokens {
+  const total = ({ requests, workspace }: Sent) => totalPromptTokens(requests, workspace)
+  return { literal: total(literal), fused: total(fused), loop: total(loop), plain: total(plain) }
+}
+
+/** The first request after the analysis, whose context is thrown away: system prompt, structured request, all controls and tools. */
+function firstPrompt({ requests, workspace }: Played): Figure {
+  const [, first] = requests
+  return count(
+    "first prompt of the execution context",
+    first ? promptTokens(first, workspace) : 0,
+    "tokens",
+    atMost(1300),
+  )
+}
+
+function prefixShares({ literal, fused, loop, plain }: Plays): Figure[] {
+  return [
+    ratio("prefix share, phased literal", literal.result.figures.prefix_share),
+    ratio("prefix share, phased fused", fused.result.figures.prefix_share),
+    ratio("prefix share, react", loop.result.figures.prefix_share),
+    ratio("prefix share on the wire, phased literal", wirePrefixShare(literal.requests)),
+    ratio("prefix share on the wire, phased fused", wirePrefixShare(fused.requests)),
+    ratio("prefix share on the wire, react", wirePrefixShare(loop.requests)),
+    ratio("prefix share on the wire, AI SDK loop", wirePrefixShare(plain.requests)),
+  ]
+}
+
+function chartOf(file: string, title: string, plays: Plays, tokens: Tokens): Chart {
+  const bar = (name: string, which: keyof Plays, ours: boolean) => ({
+    label: `${name}, ${plays[which].requests.length} calls`,
+    value: tokens[which],
+    ours,
+  })
+  return {
+    file,
+    title,
+    unit: "tokens",
+    bars: [
+      bar("keelson phased, fused", "fused", true),
+      bar("keelson phased, literal", "literal", true),
+      bar("keelson react", "loop", true),
+      bar("AI SDK loop", "plain", false),
+    ],
+    limit: { label: "30% of the AI SDK loop", value: 0.3 * tokens.plain },
+  }
+}

@@ -1,0 +1,20 @@
+import type { AnyTool } from "../tools/tool.ts"
+import type { RunParts } from "./run-parts.ts"
+
+/** The tools by name, in the order that was recorded; a run can't go on without one that it was started with. */
+export function allowedTools(names: readonly string[], tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  return new Map(
+    names.map((name) => {
+      const tool = byName.get(name)
+      if (!tool) throw new Error(`This run was started with the tool "${name}", which is not there now.`)
+      return [name, tool]
+    }),
+  )
+}
+
+/** Whether the run may change its workspace. */
+export function mayWrite({ environment, tools }: Pick<RunParts, "environment" | "tools">): boolean {
+  if (environment.approve === "read-only") return false
+  return [...tools.values()].some((tool) => tool.access === "write" || tool.access === "execute")
+}

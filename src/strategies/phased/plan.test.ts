@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { codingTools } from "../../tools/code/index.ts"
+import { numberTasks, type Plan, planControl, planIssues } from "./plan.ts"
+
+type Sketch = { id?: number; depends_on?: number[] }
+
+function plan(...tasks: Sketch[]): Plan {
+  return {
+    tasks: tasks.map(({ depends_on = [], ...task }) => ({ ...task, tool: "ring", arguments: {}, depends_on, why: "" })),
+    reasoning: "",
+  }
+}
+
+const numbered = (sketch: Plan, firstId: number) =>
+  numberTasks(sketch, firstId).map(({ id, depends_on }) => [id, depends_on])
+
+describe("numberTasks", () => {
+  it("numbers through the phase, whatever the model called its tasks", () => {
+    expect(numbered(plan({ id: 10 }, { id: 20, depends_on: [10] }), 1)).toEqual([
+      [1, []],
+      [2, [1]],
+    ])
+    expect(numbered(plan({}, { depends_on: [1] }, { depends_on: [1, 2] }), 4)).toEqual([
+      [4, []],
+      [5, [4]],
+      [6, [4, 5]],
+    ])
+    expect(numbered(plan({ id: 4 }, { id: 5, depends_on: [4] }), 4)).toEqual([
+      [4, []],
+      [5, [4]],
+    ])
+  })
+
+  it("takes a need of an earlier round for met", () => {
+    expect(numbered(plan({ id: 4, depends_on: [1, 3] }, { id: 5, depends_on: [2, 4] }), 4)).toEqual([
+      [4, []],
+      [5, [4]],
+    ])
+  })
+
+  it("keeps tool, arguments and reason", () => {
+    const one: Plan = {
+      tasks: [{ tool: "ring", arguments: { name: "a" }, depends_on: [], why: "to hear it" }],
+      reasoning: "",
+    }
+    expect(numberTasks(one, 3)).toEqual([
+      { id: 3, tool: "ring", arguments: { name: "a" }, depends_on: [], why: "to hear it" },
+    ])
+  })
+})
+
+describe("planIssues", () => {
+  it.each<[string, Plan, number, string[]]>([
+    ["fine", plan({}, { depends_on: [1] }), 1, []],
+    ["fine, needs an earlier round", plan({ id: 4, depends_on: [2] }), 4, []],
+    ["needs one that is not there", plan({ id: 4, depends_on: [9] }), 4, ["task 4 depends on 9, which does not exist"]],
+    ["the same id twice", plan({ id: 2 }, {}), 1, ["task ids must be unique"]],
+    ["a circle", plan({ depends_on: [2] }, { depends_on: [1] }), 1, ["task dependencies form a circle: 1, 2"]],
+  ])("%s", (_name, sketch, firstId, issues) => {
+    expect(planIssues(sketch, firstId)).toEqual(issues)
+  })
+})
+
+describe("planControl", () => {
+  const control = planControl(codingTools, 2)
+  const issuesFor = (value: unknown) =>
+    control.input.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)
+  const read = { tool: "read_file", arguments: { path: "a" } }
+
+  it("fills in what may be left out", () => {
+    expect(control.input.parse({ tasks: [read] })).toEqual({
+      tasks: [{ ...read, depends_on: [], why: "" }],
+      reasoning: "",
+    })
+  })
+
+  it("takes only tools that are there, with arguments that fit them, and not too many", () => {
+    expect(issuesFor({ tasks: [{ tool: "dance", arguments: {} }] })).toEqual([
+      expect.stringMatching(/^tasks\.0\.tool: /),
+    ])
+    expect(issuesFor({ tasks: [{ tool: "read_file", arguments: {} }] })).toEqual([
+      expect.stringMatching(/^tasks\.0\.arguments\.path: /),
+    ])
+    expect(issuesFor({ tasks: [] })).toEqual([expect.stringMatching(/^tasks: /)])
+    expect(issuesFor({ tasks: [read, read, read] })).toEqual([
+      "tasks: at most 2 tasks in one round: leave the rest for the next round",
+    ])
+  })
+
+  it("works with one tool", () => {
+    const [tool] = codingTools
+    const single = planControl(tool ? [tool] : [], 8)
+    expect(z.safeParse(single.input, { tasks: [{ tool: "list_files", arguments: {} }] }).success).toBe(true)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { MemoryStore } from "../../src/journal/memory-store.ts"
+import { answerRun, resumeRun, startRun } from "../../src/orchestrator.ts"
+import { Environment } from "../../src/protocol/environment.ts"
+import { Limits } from "../../src/protocol/limits.ts"
+import type { RunSetup } from "../../src/run/live-run.ts"
+import type { Responder } from "../../src/run/run-parts.ts"
+import { phased } from "../../src/strategies/phased/phased.ts"
+import type { KeyedModel } from "../../src/testing/keyed-model.ts"
+import { makeFixture } from "../../src/tools/fixture.ts"
+import { Secrets } from "../../src/tools/secrets.ts"
+import { defineTool } from "../../src/tools/tool.ts"
+import { analysis, complete, plan, say, task, unfinished } from "../scenarios/lines.ts"
+import { type Lines, literal } from "./front-door.ts"
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+/** A run in a world where time passes only when somebody says so. */
+async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) {
+  const clock: Clock = { now: 1_700_000_000_000 }
+  const fixture = await makeFixture()
+  const work = defineTool({
+    name: "work",
+    description: "Work for some minutes.",
+    input: z.object({ minutes: z.number() }),
+    access: "read",
+    repeat: "safe",
+    execute: async ({ minutes }) => {
+      clock.now += minutes * MINUTE
+      return "worked"
+    },
+  })
+  const model = literal(lines).model() as KeyedModel
+  const store = new MemoryStore({ now: () => clock.now })
+  const setup: RunSetup = {
+    store,
+    workspace: fixture.workspace,
+    strategy: phased,
+    model,
+    tools: [work],
+    secrets: new Secrets(new Map()),
+    responder: responder?.(clock),
+    now: () => clock.now,
+  }
+  const environment = Environment.parse({
+    date: "2026-11-15",
+    platform: "linux",
+    workspace: fixture.workspace.root,
+    instructions: "",
+    language: "en",
+    model: model.id,
+    price: null,
+    tools: ["work"],
+    approve: "full",
+    limits: Limits.parse({ max_time_ms: HOUR }),
+    settings: { fuse: false },
+  })
+  const start = () => startRun(setup, { request: "Work.", environment })
+  return { clock, setup, store, model, start, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
+}
+
+type Clock = { now: number }
+
+const ASKING = {
+  "analysis/try-1": say(
+    "request_analyser",
+    analysis({ clarification_needed: true, clarification_questions: ["Which one?"] }),
+  ),
+  "analysis-2/try-1": say("request_analyser", analysis()),
+}
+
+const rounds = (minutes: number): Lines => ({
+  "phase-1/round-1/plan/try-1": say("plan_tool_call", plan(task("work", { minutes }))),
+  "phase-1/round-1/judge/try-1": say("judge_tasks", unfinished()),
+  "phase-1/round-2/plan/try-1": say("plan_tool_call", plan(task("work", { minutes }))),
+  "phase-1/round-2/judge/try-1": say("judge_tasks", complete([2])),
+})
+
+describe("the time limit", () => {
+  it("ends the run before the next spend, with a summary", async () => {
+    await using world = await inOwnTime(rounds(40))
+    const result = await (await world.start()).carryOut()
+    expect(result).toMatchObject({
+      outcome: "incomplete",
+      reason: "the time limit was reached (4800000 of 3600000 ms used)",
+      summary_layer: "summarizer",
+      limits: { used: { time_ms: 80 * MINUTE } },
+    })
+    expect(world.model.asked.at(-2)).toBe("phase-1/round-2/plan/try-1")
+  })
+
+  it("does not count the time in which somebody here is asked", async () => {
+    await using world = await inOwnTime({ ...ASKING, ...rounds(25) }, (clock) => async () => {
+      clock.now += 5 * HOUR
+      return { kind: "clarification", text: "The red one." }
+    })
+    const result = await (await world.start()).carryOut()
+    expect(result).toMatchObject({ outcome: "done", limits: { used: { time_ms: 50 * MINUTE } } })
+  })
+
+  it("counts neither days of waiting nor downtime after a crash", async () => {
+    await using world = await inOwnTime({ ...ASKING, ...rounds(25) })
+    const waiting = await (await world.start()).carryOut()
+    expect(waiting.outcome).toBe("waiting")
+    world.clock.now += 72 * HOUR
+    await answerRun(world.store, waiting.run_id, { kind: "clarification", text: "The red one." })
+    world.clock.now += 24 * HOUR
+    const result = await (await resumeRun(world.setup, waiting.run_id)).carryOut()
+    expect(result).toMatchObject({ outcome: "done", limits: { used: { time_ms: 50 * MINUTE } } })
+  })
+})
