@@ -9,7 +9,6 @@ import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
 import { type LimitOptions, Limits } from "./protocol/limits.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { LiveRun, RunSetup } from "./run/live-run.ts"
-import { redactedAnswer } from "./run/question.ts"
 import type { ResumeOptions } from "./run/resume-rules.ts"
 import type { Answer, Responder } from "./run/run-parts.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
@@ -97,8 +96,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     run: async (request) => (await start(request)).result,
     resume: async (runId, resumeOptions) =>
       follow(await resumeRun(setup, await findRunId(store, runId), resumeOptions)),
-    answer: async (runId, answer, questionId) =>
-      answerRun(store, await findRunId(store, runId), redactedAnswer(setup.secrets, answer), questionId),
+    answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
     runs: () => store.listRuns({ workspace: setup.workspace.root }),

@@ -1,11 +1,12 @@
 import { currentOwner } from "./journal/owner.ts"
-import type { RunStore } from "./journal/run-store.ts"
+import type { Lease, RunStore } from "./journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
 import type { Environment } from "./protocol/environment.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
+import { mayWrite } from "./run/allowed-tools.ts"
 import { cancelKey, LiveRun, type RunSetup } from "./run/live-run.ts"
-import { answerEvent, answerKey } from "./run/question.ts"
+import { answerEvent, answerKey, redactedAnswer } from "./run/question.ts"
 import { runResult } from "./run/result.ts"
 import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./run/resume-rules.ts"
 import { newRunId } from "./run/run-id.ts"
@@ -41,8 +42,15 @@ export async function startRun(
     created_at: now,
     updated_at: now,
   })
+  const lease = await setup.store.claim(id, currentOwner())
+  try {
+    if (mayWrite(environment, setup.tools)) await setup.store.lockWorkspace(lease, environment.workspace)
+  } catch (error) {
+    await setup.store.discard(lease)
+    throw error
+  }
   const started = { type: "run.started", request, strategy: setup.strategy.name, environment } as const
-  return openedFor(setup, id, (run) =>
+  return opened(setup, lease, (run) =>
     run.journal.write([
       { key: "run#run.started", record: { kind: "event", event: started } },
       { key: "intake#state.changed", record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } } },
@@ -63,14 +71,16 @@ export async function resumeRun(setup: RunSetup, runId: string, options: ResumeO
 }
 
 /** Leaves an answer for a run, whoever carries it out. */
-export async function answerRun(store: RunStore, runId: string, answer: Answer, questionId?: string): Promise<void> {
+export async function answerRun(
+  { store, secrets }: Pick<RunSetup, "store" | "secrets">,
+  runId: string,
+  answer: Answer,
+  questionId?: string,
+): Promise<void> {
   const { tally } = await readRun(store, runId)
   const question = pickQuestion(tally.view.questions, answer, questionId, runId)
-  const entry = {
-    key: answerKey(question.id),
-    at: Date.now(),
-    record: { kind: "event", event: answerEvent(question.id, answer) },
-  } as const
+  const event = answerEvent(question.id, redactedAnswer(secrets, answer))
+  const entry = { key: answerKey(question.id), at: Date.now(), record: { kind: "event", event } } as const
   try {
     await store.signal(runId, entry)
   } catch (error) {
@@ -120,7 +130,10 @@ export async function findRunId(store: RunStore, prefix: string): Promise<string
 
 /** Claims the run and prepares it; whatever goes wrong on the way, the lease is given back. */
 async function openedFor(setup: RunSetup, runId: string, prepare: (run: LiveRun) => Promise<void>): Promise<LiveRun> {
-  const lease = await setup.store.claim(runId, currentOwner())
+  return opened(setup, await setup.store.claim(runId, currentOwner()), prepare)
+}
+
+async function opened(setup: RunSetup, lease: Lease, prepare: (run: LiveRun) => Promise<void>): Promise<LiveRun> {
   try {
     const run = await LiveRun.open(setup, lease)
     await prepare(run)

@@ -16,7 +16,14 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
     "- **Files changed:** greeting.txt (changed)",
   ],
   "02-follow-events.ts": ["→ INTAKE", "→ EXECUTING", "read_file: done", "→ DONE", "2 model calls"],
-  "03-own-tool.ts": ["Order 42 was shipped yesterday.", "", "---", "- **Outcome:** done …", "- **Tasks:** 1 run…", "- **Files…"],
+  "03-own-tool.ts": [
+    "Order 42 was shipped yesterday.",
+    "",
+    "---",
+    "- **Outcome:** done …",
+    "- **Tasks:** 1 run…",
+    "- **Files…",
+  ],
   "04-answer.ts": ["waiting", "May it run run_in_terminal? …", "done"],
   "05-resume.ts": ["incomplete: the iteration limit was reached (2 of 2 used)", "done, 4 model calls in all"],
 }

@@ -1,6 +1,6 @@
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
-import { type Answer, openRuns, type RunStore, recordedRun } from "./compose.ts"
+import { type Answer, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import type { AnswerFlags } from "./flags.ts"
 import { pickRun } from "./pick-run.ts"
@@ -19,7 +19,7 @@ export async function answerCommand(
   const { view } = await recordedRun(store, id)
   if (view.questions.length === 0) throw new UsageError(`run ${id} is not waiting for an answer.`)
   const given = givenAnswer(text, flags)
-  if (given) await answerRun(store, id, given, questionId(view.questions, flags.question))
+  if (given) await answerRun({ store, secrets: knownSecrets() }, id, given, questionId(view.questions, flags.question))
   else await answerOnTerminal(store, id, picked(view.questions, flags.question))
   if (!flags.resume) return leave(store, id)
   return goOn(store, id, flags)
@@ -74,7 +74,7 @@ async function answerOnTerminal(store: RunStore, id: string, questions: readonly
     const { view } = await recordedRun(store, id)
     if (!view.questions.some((open) => open.id === question.id)) continue
     const answer = await askOnTerminal(question, new AbortController().signal)
-    if (answer) await answerRun(store, id, answer, question.id)
+    if (answer) await answerRun({ store, secrets: knownSecrets() }, id, answer, question.id)
   }
 }
 

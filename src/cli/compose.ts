@@ -10,6 +10,7 @@ import type { RunHeader } from "../protocol/run.ts"
 import type { Answer, Responder } from "../run/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "../strategies/index.ts"
+import { collectSecrets, Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 import type { RunView } from "../view/run-view.ts"
 import { UsageError } from "./failure.ts"
@@ -30,6 +31,11 @@ export type Surroundings = {
 /** The store of the configured state folder. */
 export function openRuns(folder = configuredStateFolder()): Promise<RunStore> {
   return openStore(folder)
+}
+
+/** What must be kept out of the log, as far as this process's environment tells. */
+export function knownSecrets(): Secrets {
+  return new Secrets(collectSecrets(process.env))
 }
 
 /** The folder as runs know it: absolute, without links. Throws `WorkspaceError`. */

@@ -52,6 +52,10 @@ class MemoryTables implements RunTables {
     this.#update(runId, { lease })
   }
 
+  deleteRun(runId: string): void {
+    this.#runs.delete(runId)
+  }
+
   loadEntries(runId: string, afterSeq: number): EntryRow[] {
     return this.#runs.get(runId)?.rows.slice(Math.max(0, afterSeq)) ?? []
   }

@@ -45,6 +45,8 @@ export interface RunStore {
   renew(lease: Lease): Promise<void>
   /** Gives the lease and its workspace lock back. Without effect when it is lost already. */
   release(lease: Lease): Promise<void>
+  /** Removes a run that never began, as if it had not been made. Throws once its log has an entry. */
+  discard(lease: Lease): Promise<void>
   /** One writing run per workspace: throws `WorkspaceBusyError` while another run's live lease holds it. */
   lockWorkspace(lease: Lease, workspace: string): Promise<void>
   close(): Promise<void>

@@ -34,6 +34,8 @@ export interface RunTables {
   lastSeq(runId: string): number
   insertEntry(runId: string, row: EntryRow): void
 
+  deleteRun(runId: string): void
+
   findLock(workspace: string): WorkspaceLock | undefined
   putLock(workspace: string, lock: WorkspaceLock): void
 

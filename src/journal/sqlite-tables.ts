@@ -67,6 +67,10 @@ export class SqliteTables implements RunTables {
     this.#statements.updateLease.run(token, host, pid, startedAt, expiresAt, runId)
   }
 
+  deleteRun(runId: string): void {
+    this.#statements.deleteRun.run(runId)
+  }
+
   loadEntries(runId: string, afterSeq: number): EntryRow[] {
     return this.#statements.loadEntries.all(runId, afterSeq).map(entryOf)
   }
@@ -115,6 +119,7 @@ function prepareStatements(database: DatabaseSync) {
       `UPDATE runs SET lease_token = ?, lease_host = ?, lease_pid = ?, lease_started_at = ?, lease_expires_at = ?
        WHERE id = ?`,
     ),
+    deleteRun: database.prepare("DELETE FROM runs WHERE id = ?"),
     loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq"),
     findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
     lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),

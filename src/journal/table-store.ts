@@ -85,6 +85,14 @@ export class TableStore implements RunStore {
     })
   }
 
+  async discard(lease: Lease): Promise<void> {
+    this.#tables.write(() => {
+      const { header } = this.#requireHeld(lease)
+      if (this.#tables.lastSeq(header.id) > 0) throw new Error(`Run ${header.id} has begun; it can't be discarded.`)
+      this.#tables.deleteRun(header.id)
+    })
+  }
+
   async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
     this.#tables.write(() => {
       this.#requireHeld(lease)

@@ -7,6 +7,8 @@ export type Fault = {
   /** Error code of the operating system (`ECONNREFUSED`) or of the provider (`insufficient_quota`). */
   readonly codes: readonly string[]
   readonly retryAfterMs: number | undefined
+  /** Tokens, where the body has them in fields of their own. */
+  readonly sizes: { readonly prompt: number | undefined; readonly window: number | undefined }
 }
 
 /** Reads by shape, not by class, so that no provider package has to be loaded for it. `now` dates a Retry-After date. */
@@ -18,6 +20,7 @@ export function readFault(error: unknown, now: number): Fault {
     status: readStatus(chain),
     codes: [...chain, ...(body ? [body] : [])].flatMap(readCodes),
     retryAfterMs: chain.map((link) => readRetryAfter(link, now)).find((found) => found !== undefined),
+    sizes: { prompt: readNumber(body?.n_prompt_tokens), window: readNumber(body?.n_ctx) },
   }
 }
 
@@ -41,7 +44,9 @@ function firstOf(errors: unknown): unknown {
 function parseBody(text: unknown): Link | undefined {
   if (typeof text !== "string") return undefined
   try {
-    const body: unknown = JSON.parse(text)
+    const parsed: unknown = JSON.parse(text)
+    // Google wraps the error of a stream in a list.
+    const body = Array.isArray(parsed) ? parsed[0] : parsed
     if (!isLink(body)) return undefined
     return isLink(body.error) ? body.error : body
   } catch {
@@ -50,11 +55,20 @@ function parseBody(text: unknown): Link | undefined {
 }
 
 function describe(chain: readonly Link[], body: Link | undefined): string {
-  const provided = [body?.message, body?.error].find(isText)
+  const provided = body && describeBody(body)
   if (provided) return provided
   const raw = chain.map(({ responseBody }) => responseBody).find(isText)
   const own = chain.map(({ message }) => message).filter(isText)
   return (raw ?? own.at(-1) ?? "no reason given").slice(0, 500)
+}
+
+/** OpenRouter hides what the provider behind it said in `metadata.raw`; FastAPI servers and Mistral use `detail`. */
+function describeBody(body: Link): string | undefined {
+  const said = [body.message, body.Message, body.error, body.msg].find(isText)
+  const raw = isLink(body.metadata) && isText(body.metadata.raw) ? body.metadata.raw : undefined
+  const detail = isText(body.detail) ? body.detail : isLink(body.detail) ? JSON.stringify(body.detail) : undefined
+  const all = [said, raw ?? detail].filter(isText).join(": ")
+  return all === "" ? undefined : all.slice(0, 1000)
 }
 
 function readStatus(chain: readonly Link[]): number | undefined {
@@ -67,7 +81,17 @@ function readStatus(chain: readonly Link[]): number | undefined {
 }
 
 function readCodes(link: Link): string[] {
-  return [link.code, link.type].filter(isText)
+  const names = isText(link.name) && link.name.startsWith("AI_") ? [link.name] : []
+  return [link.code, link.type, link.status, link.reason, ...names, ...errorTypeHeader(link)].filter(isText)
+}
+
+/** Bedrock names its error in a header. */
+function errorTypeHeader(link: Link): unknown[] {
+  return isLink(link.responseHeaders) ? [link.responseHeaders["x-amzn-errortype"]] : []
+}
+
+function readNumber(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined
 }
 
 function readRetryAfter(link: Link, now: number): number | undefined {

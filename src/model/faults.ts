@@ -1,27 +1,29 @@
 import { type Fault, readFault } from "./fault.ts"
-import { ModelError, type ModelErrorKind } from "./model-error.ts"
+import { type Diagnosis, diagnose } from "./fault-kind.ts"
+import { ModelError } from "./model-error.ts"
 
 /** Where a model was asked, for messages that a user can act on. */
-export type Endpoint = { readonly name: string; readonly baseUrl: string }
+export type Endpoint = {
+  readonly name: string
+  readonly baseUrl: string
+  /** The variables that may hold its key; absent: OpenAI's. */
+  readonly keyVariables?: readonly string[] | undefined
+  /** One sentence that helps those whose key is refused. */
+  readonly hint?: string | undefined
+}
 
-const OVERFLOW = /context_length|exceed_context|context length|context window|maximum context|prompt is too long/i
-const QUOTA = /insufficient_quota|insufficient balance|credit balance/i
 const UNREACHABLE: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"])
-const SLOW: ReadonlySet<string> = new Set([
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-  "UND_ERR_BODY_TIMEOUT",
-  "ETIMEDOUT",
-])
-const BUSY_CODE = /rate_limit|overloaded|too_many_requests/i
+const CERTIFICATE = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_|ERR_TLS/
+const UNKNOWN_MODEL =
+  /model[ _](not[ _](found|exist)|identifier is invalid)|not found the model|(invalid|unknown|unsupported) model|valid model ID|no such model|DeploymentNotFound|model .{0,80}(not found|does ?n[o']t exist|is not supported)/i
 
 /** Any error of a provider package as a `ModelError` that names the endpoint and what to do; those that are one pass through. */
 export function toModelError(error: unknown, endpoint: Endpoint, now: number = Date.now()): ModelError {
   if (error instanceof ModelError) return error
   const fault = readFault(error, now)
-  const kind = kindOf(fault)
   const { status, retryAfterMs } = fault
-  return new ModelError(kind, explain(kind, fault, endpoint), { status, retryAfterMs })
+  const { kind, ...detail } = diagnose(fault)
+  return new ModelError(kind, explain({ kind, ...detail }, fault, endpoint), { status, retryAfterMs, ...detail })
 }
 
 /** A stream that stopped before the model said that it was finished. */
@@ -38,35 +40,18 @@ export function notAStream(endpoint: Endpoint, contentType: string): ModelError 
   return new ModelError("refused", `${where(endpoint)} answered with ${contentType}, not with a stream. ${advice}`)
 }
 
-function kindOf(fault: Fault): ModelErrorKind {
-  const { status } = fault
-  const said = `${fault.message} ${fault.codes.join(" ")}`
-  if (status === 402 || QUOTA.test(said)) return "quota"
-  if (status === 401 || status === 403) return "auth"
-  if (status === 429) return "busy"
-  if (OVERFLOW.test(said)) return "overflow"
-  if (status === undefined) return kindWithoutStatus(fault)
-  if (status === 408) return "timeout"
-  if (isTemplateFault(said)) return "refused"
-  return status >= 500 ? "broken" : "refused"
+/** Something that was asked for and would have been left out silently. */
+export function notSupported(endpoint: Endpoint, feature: "tool_choice" | "format", said: string): ModelError {
+  const what = feature === "tool_choice" ? "forcing a tool" : "a reply of a given format"
+  return new ModelError("unsupported", oneLine(`${where(endpoint)} does not support ${what}: ${said}`), { feature })
 }
 
-function kindWithoutStatus(fault: Fault): ModelErrorKind {
-  if (fault.codes.some((code) => SLOW.has(code))) return "timeout"
-  return fault.codes.some((code) => BUSY_CODE.test(code)) ? "busy" : "broken"
-}
-
-/** Chat templates fail on the same transcript every time, though llama.cpp calls it a 500. */
-function isTemplateFault(said: string): boolean {
-  return /Jinja Exception|must alternate/i.test(said)
-}
-
-function explain(kind: ModelErrorKind, fault: Fault, endpoint: Endpoint): string {
+function explain(diagnosis: Diagnosis, fault: Fault, endpoint: Endpoint): string {
   const here = where(endpoint)
-  const said = fault.message.replace(/[.\s]+$/, "")
-  switch (kind) {
+  const said = oneLine(fault.message).replace(/[.\s]+$/, "")
+  switch (diagnosis.kind) {
     case "auth":
-      return `${here} refused the key (${fault.status}): ${said}. Set OPENAI_API_KEY to a key that is valid for ${endpoint.baseUrl}.`
+      return `${here} refused the key${numbered(fault)}: ${said}. ${keyAdvice(endpoint)}`
     case "quota":
       return `${here} has no quota left: ${said}. Add credit there or choose another model.`
     case "busy":
@@ -79,22 +64,41 @@ function explain(kind: ModelErrorKind, fault: Fault, endpoint: Endpoint): string
       return explainBroken(fault, endpoint)
     case "refused":
       return explainRefused(fault, endpoint)
+    case "unsupported":
+      return `${here} does not support what was asked (${diagnosis.feature})${numbered(fault)}: ${oneLine(fault.message)}`
   }
+}
+
+function keyAdvice({ keyVariables = ["OPENAI_API_KEY"], baseUrl, hint }: Endpoint): string {
+  const names = keyVariables.join(" or ")
+  const advice = names === "" ? `Check the key for ${baseUrl}.` : `Set ${names} to a key that is valid for ${baseUrl}.`
+  return hint ? `${advice} ${hint}` : advice
 }
 
 function explainBroken(fault: Fault, endpoint: Endpoint): string {
   if (fault.codes.some((code) => UNREACHABLE.has(code))) {
     return `Nothing listens at ${endpoint.baseUrl}: is the server running, and is the base URL right?`
   }
-  if (fault.status !== undefined && fault.status >= 500) {
-    return `${where(endpoint)} failed${numbered(fault)}: ${fault.message}`
+  if (fault.codes.some((code) => CERTIFICATE.test(code))) {
+    return `The certificate of ${endpoint.baseUrl} is not trusted: ${oneLine(fault.message)}. Put your own authority's file into NODE_EXTRA_CA_CERTS.`
   }
-  return `${where(endpoint)} broke off: ${fault.message}`
+  if (fault.status !== undefined && fault.status >= 500) {
+    return `${where(endpoint)} failed${numbered(fault)}: ${oneLine(fault.message)}`
+  }
+  return `${where(endpoint)} broke off: ${oneLine(fault.message)}`
 }
 
 function explainRefused(fault: Fault, endpoint: Endpoint): string {
-  if (fault.status !== 404) return `${where(endpoint)} did not accept the request${numbered(fault)}: ${fault.message}`
-  return `${where(endpoint)} answered 404: unknown model or wrong base URL (most end in /v1). It said: ${fault.message}`
+  const said = oneLine(fault.message)
+  if (UNKNOWN_MODEL.test(`${said} ${fault.codes.join(" ")}`)) {
+    return `${endpoint.baseUrl} has no model "${endpoint.name}"${numbered(fault)}: ${said}`
+  }
+  if (fault.status !== 404) return `${where(endpoint)} did not accept the request${numbered(fault)}: ${said}`
+  return `${where(endpoint)} answered 404: unknown model or wrong base URL (most end in /v1). It said: ${said}`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
 }
 
 function numbered(fault: Fault): string {

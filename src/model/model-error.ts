@@ -1,9 +1,26 @@
 /**
  * What went wrong between us and the model.
  * `busy`: rate limit or overload; `broken`: network, server fault or a stream cut off; `timeout`: no sign of life;
- * `auth`: key refused; `quota`: nothing left to spend; `overflow`: prompt too long; `refused`: the request itself was not accepted.
+ * `auth`: key refused; `quota`: nothing left to spend; `overflow`: prompt too long; `refused`: the request itself was not accepted;
+ * `unsupported`: it asked for a `feature` that the endpoint does not have.
  */
-export type ModelErrorKind = "busy" | "broken" | "timeout" | "auth" | "quota" | "overflow" | "refused"
+export type ModelErrorKind = "busy" | "broken" | "timeout" | "auth" | "quota" | "overflow" | "refused" | "unsupported"
+
+/** What an endpoint may lack. `thinking` means that it can't be switched off as asked. */
+export type Feature = "tool_choice" | "tools" | "format" | "thinking" | "system" | "alternation"
+
+/** What else is known of a failure. */
+export type ModelErrorDetail = {
+  readonly status?: number | undefined
+  /** How long the endpoint asked us to wait. */
+  readonly retryAfterMs?: number | undefined
+  /** Of an `unsupported` request, as far as the endpoint's words say. */
+  readonly feature?: Feature | undefined
+  /** The choice of a tool is refused only because the model thinks: without thinking it may be accepted. */
+  readonly blockedByThinking?: boolean | undefined
+  /** Of an `overflow`, in tokens, as far as the endpoint tells. */
+  readonly sizes?: { readonly prompt?: number | undefined; readonly window?: number | undefined } | undefined
+}
 
 const PASSES_BY_ITSELF: ReadonlySet<ModelErrorKind> = new Set(["busy", "broken", "timeout"])
 
@@ -11,19 +28,20 @@ const PASSES_BY_ITSELF: ReadonlySet<ModelErrorKind> = new Set(["busy", "broken",
 export class ModelError extends Error {
   readonly kind: ModelErrorKind
   readonly status: number | undefined
-  /** How long the endpoint asked us to wait. */
   readonly retryAfterMs: number | undefined
+  readonly feature: Feature | undefined
+  readonly blockedByThinking: boolean
+  readonly sizes: ModelErrorDetail["sizes"]
 
-  constructor(
-    kind: ModelErrorKind,
-    message: string,
-    detail: { status?: number | undefined; retryAfterMs?: number | undefined } = {},
-  ) {
+  constructor(kind: ModelErrorKind, message: string, detail: ModelErrorDetail = {}) {
     super(message)
     this.name = "ModelError"
     this.kind = kind
     this.status = detail.status
     this.retryAfterMs = detail.retryAfterMs
+    this.feature = detail.feature
+    this.blockedByThinking = detail.blockedByThinking ?? false
+    this.sizes = detail.sizes
   }
 
   /** Whether the same request may succeed later without a change. */

@@ -24,6 +24,16 @@ export type ModelRequest = {
   /** `off`: answer without thinking, where the endpoint can; it may forbid forcing otherwise. */
   readonly thinking?: "off"
   readonly maxOutputTokens?: number
+  /** What this endpoint was found not to take; set by `withLearned`, obeyed by the wire. */
+  readonly shape?: TranscriptShape
+}
+
+/** How a transcript must look beyond what every endpoint wants. */
+export type TranscriptShape = {
+  /** `false`: there is no system role; its text goes into the first user message. */
+  readonly systemRole?: boolean | undefined
+  /** `strict`: user and assistant take turns; no user message after a tool result. */
+  readonly alternation?: "strict" | undefined
 }
 
 /** Why the model stopped; `length` means that its reply is cut off and must not be used as a whole. */
@@ -48,6 +58,14 @@ export type EndpointTraits = {
   readonly thinking: "free" | "switchable" | "fixed"
 }
 
+/** What calls have shown of one model at one endpoint; it wins over the table. */
+export type LearnedFact = TranscriptShape & {
+  readonly rungs?: readonly Rung[] | undefined
+  /** Whether `thinking: "off"` is accepted. */
+  readonly thinkingOff?: boolean | undefined
+  readonly contextWindow?: number | undefined
+}
+
 /**
  * One language model behind one endpoint.
  *
@@ -58,8 +76,12 @@ export interface Model {
   /** `provider:name`. */
   readonly id: string
   readonly contextWindow: number
-  /** What is known of the endpoint; absent: a well-behaved one. */
-  readonly traits?: EndpointTraits
+  /** What is known of the endpoint; absent: a well-behaved one. May change as something is learned: read it when needed. */
+  readonly traits?: EndpointTraits | undefined
+  /** Where it is reached, without secrets. */
+  readonly baseUrl?: string | undefined
+  /** Remembers what was found out about this endpoint and model; absent: nothing is remembered. */
+  readonly learn?: ((fact: LearnedFact) => Promise<void>) | undefined
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }
 

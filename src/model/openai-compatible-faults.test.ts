@@ -28,7 +28,11 @@ const STATUSES = [
   [429, { retryAfter: 7 }, { kind: "busy", status: 429, retryAfterMs: 7000 }],
   [500, {}, { kind: "broken", status: 500 }],
   [503, { body: "<html>overloaded</html>" }, { kind: "broken", message: expect.stringContaining("overloaded") }],
-  [500, { body: { error: { message: "Jinja Exception: roles must alternate" } } }, { kind: "refused" }],
+  [
+    500,
+    { body: { error: { message: "Jinja Exception: roles must alternate" } } },
+    { kind: "unsupported", feature: "alternation" },
+  ],
   [
     400,
     { body: { error: { message: "too long", type: "exceed_context_size_error", n_ctx: 4096 } } },

@@ -53,6 +53,14 @@ describe("replies", () => {
     expect(finish).toBe("calls")
   })
 
+  test("a thought that the server passes on as text is told apart", async () => {
+    const model = await modelOver([says.text("<think>\nA number: {1}.\n</think>\n\nYes, I will do it.")])
+    expect(await ask(model)).toMatchObject({
+      text: "Yes, I will do it.",
+      opaque: [{ text: "\nA number: {1}.\n", metadata: { model: "openai-compatible:tiny" } }],
+    })
+  })
+
   test("broken JSON arrives as it was sent", async () => {
     const model = await modelOver([says.brokenJson("{'a': tru,}}")])
     const { calls, finish } = await ask(model)

@@ -1,5 +1,6 @@
 import type { Price } from "../protocol/environment.ts"
 import type { Usage } from "../protocol/usage.ts"
+import { knownPrice } from "./price-table.ts"
 
 const TOKENS_PER_PRICE = 1_000_000
 
@@ -14,4 +15,9 @@ export function costOf(usage: Usage, price: Price | null): number | null {
 /** The most that one call can cost: nothing of the prompt is cached and the reply fills its limit. */
 export function worstCost(promptTokens: number, maxOutput: number, price: Price | null): number | null {
   return costOf({ prompt: promptTokens, completion: maxOutput, cached: 0 }, price)
+}
+
+/** What somebody said a model costs, else its list price, else `null`. Own prices may leave the provider out. */
+export function findPrice(modelId: string, own: Readonly<Record<string, Price>> = {}): Price | null {
+  return own[modelId] ?? own[modelId.replace(/^[^:]+:/, "")] ?? knownPrice(modelId)
 }

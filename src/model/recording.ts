@@ -4,23 +4,19 @@ import type { Model, ModelPart, ModelReply, ModelRequest } from "./model.ts"
 import type { RehearsalLine } from "./rehearsal-file.ts"
 import { RehearsalMismatchError } from "./rehearsal-mismatch.ts"
 import { WorkspacePath } from "./workspace-path.ts"
+import { wrapModel } from "./wrap-model.ts"
 
 /** The same model; each whole reply goes to `sink` before its `end` part is passed on. */
 export function recorded(model: Model, sink: (line: RehearsalLine) => void, workspace: string): Model {
   const path = new WorkspacePath(workspace)
-  return {
-    id: model.id,
-    contextWindow: model.contextWindow,
-    ...(model.traits ? { traits: model.traits } : {}),
-    async *stream(request, signal) {
-      let reply = NOTHING
-      for await (const part of model.stream(request, signal)) {
-        reply = addPart(reply, part)
-        if (part.type === "end") sink(toLine(request, reply, path))
-        yield part
-      }
-    },
-  }
+  return wrapModel(model, async function* (request, signal) {
+    let reply = NOTHING
+    for await (const part of model.stream(request, signal)) {
+      reply = addPart(reply, part)
+      if (part.type === "end") sink(toLine(request, reply, path))
+      yield part
+    }
+  })
 }
 
 const NOTHING: ModelReply = { text: "", calls: [], usage: { prompt: 0, completion: 0, cached: 0 }, finish: "other" }

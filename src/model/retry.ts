@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { Model, ModelPart } from "./model.ts"
 import { ModelError } from "./model-error.ts"
+import { wrapModel } from "./wrap-model.ts"
 
 /** How often and how long to try again; clock, sleep and chance are passed in so that tests need none of them. */
 export type RetrySettings = {
@@ -27,11 +28,7 @@ export const DEFAULT_RETRY: RetrySettings = {
 /** The same model, asked again after faults that pass by themselves. Each new attempt is announced by a `retry` part. */
 export function withRetry(model: Model, settings: Partial<RetrySettings> = {}): Model {
   const retry = { ...DEFAULT_RETRY, ...settings }
-  return {
-    id: model.id,
-    contextWindow: model.contextWindow,
-    stream: (request, signal) => streamWithRetry(() => model.stream(request, signal), signal, retry),
-  }
+  return wrapModel(model, (request, signal) => streamWithRetry(() => model.stream(request, signal), signal, retry))
 }
 
 async function* streamWithRetry(

@@ -28,7 +28,7 @@ export async function* watch<Part>(stream: WatchedStream<Part>, signal: AbortSig
     const iterator = parts[Symbol.asyncIterator]()
     for (;;) {
       const next = await watchdog.race(iterator.next())
-      if (next.done) return
+      if (next.done) return watchdog.settle()
       if (stream.isSign(next.value)) watchdog.expect("next part", stream.timeouts.idleMs)
       yield next.value
     }
@@ -44,6 +44,7 @@ class Watchdog {
   readonly #caller: AbortSignal
   readonly #onCallerAbort = () => this.#controller.abort(this.#caller.reason)
   #timer: NodeJS.Timeout | undefined
+  #isSettled = false
 
   constructor(subject: string, caller: AbortSignal) {
     this.#subject = subject
@@ -74,10 +75,15 @@ class Watchdog {
     }
   }
 
+  /** The source ended by itself: there is nothing left to abort. */
+  settle(): void {
+    this.#isSettled = true
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
     this.#caller.removeEventListener("abort", this.#onCallerAbort)
-    this.#controller.abort(new Error("The stream is no longer read."))
+    if (!this.#isSettled) this.#controller.abort(new Error("The stream is no longer read."))
   }
 
   #silence(what: string, withinMs: number): ModelError {

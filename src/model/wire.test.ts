@@ -1,97 +1,22 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Message, ToolCall } from "../protocol/message.ts"
-import { isJsonObject, repairTranscript, toCallOptions, toPrompt } from "./wire.ts"
+import { modelRequest } from "../testing/model-requests.ts"
+import { assistant, SEEDED, tool, transcript, user } from "./transcript-fixture.ts"
+import { toCallOptions, toPrompt } from "./wire.ts"
 
-const good: ToolCall = { id: "a", name: "read", arguments: '{ "path": "x" }' }
-const broken: ToolCall = { id: "b", name: "write", arguments: '{"path": "x' }
+const call = { id: "a", name: "read", arguments: '{ "path": "x" }' }
+const TOOLS = [{ name: "plan", description: "Plans.", schema: { type: "object" } }]
+const STYLE = { modelId: "p:own" }
+const TALK = [user("go"), assistant("", call), tool("a", "A")]
 
-function user(text: string): Message {
-  return { role: "user", text }
-}
-
-function assistant(text: string, ...calls: ToolCall[]): Message {
-  return { role: "assistant", text, calls }
-}
-
-function tool(callId: string, text: string, name = "read"): Message {
-  return { role: "tool", callId, name, text }
-}
-
-describe("repairTranscript", () => {
-  test("a valid transcript stays as it is", () => {
-    const valid: Message[] = [
-      { role: "system", text: "Rules." },
-      user("go"),
-      assistant("reading", good),
-      tool("a", "content"),
-      assistant("done"),
-      user("thanks"),
-    ]
-    expect(repairTranscript(valid)).toEqual(valid)
-  })
-
-  test("neighbours of one role become one message", () => {
-    expect(
-      repairTranscript([
-        { role: "system", text: "A" },
-        { role: "system", text: "B" },
-        user("1"),
-        user("2"),
-        assistant("x"),
-        assistant("y", good),
-        tool("a", "r"),
-      ]),
-    ).toEqual([{ role: "system", text: "A\n\nB" }, user("1\n\n2"), assistant("x\n\ny", good), tool("a", "r")])
-  })
-
-  test("a system message in the middle becomes user text", () => {
-    expect(repairTranscript([user("1"), { role: "system", text: "Hurry." }])).toEqual([user("1\n\nHurry.")])
-  })
-
-  test("an unanswered call is closed, a result without a call dropped, results put in the order of the calls", () => {
-    const second = { ...good, id: "c" }
-    expect(
-      repairTranscript([user("go"), assistant("", good, second), tool("c", "C"), tool("zzz", "orphan"), user("next")]),
-    ).toEqual([
-      user("go"),
-      assistant("", good, second),
-      tool("a", "No result: the run was interrupted before this call finished."),
-      tool("c", "C"),
-      user("next"),
-    ])
-  })
-
-  test("a call that is not valid JSON is told, not replayed, and what was said about it is kept", () => {
-    expect(
-      repairTranscript([
-        user("go"),
-        assistant("", good, broken),
-        tool("a", "A"),
-        tool("b", "Issue: cut off.", "write"),
-      ]),
-    ).toEqual([
-      user("go"),
-      assistant("", good),
-      tool("a", "A"),
-      user('Your call of "write" was not carried out: its arguments were not a JSON object.\nIssue: cut off.'),
-    ])
-  })
-
-  test("the assistant is neither first nor last", () => {
-    expect(repairTranscript([assistant("hello")])).toEqual([user("Continue."), assistant("hello"), user("Continue.")])
-    expect(repairTranscript([])).toEqual([user("Continue.")])
-  })
-})
-
-describe("toCallOptions", () => {
-  test("arguments stay text, so that they go out byte for byte", () => {
-    expect(toPrompt([user("go"), assistant("", good), tool("a", "A")])).toEqual([
+describe("toPrompt", () => {
+  test.each([
+    [undefined, '{ "path": "x" }'],
+    ["object" as const, { path: "x" }],
+  ])("arguments as %s", (argumentsAs, input) => {
+    expect(toPrompt({ messages: TALK, tools: TOOLS }, { ...STYLE, argumentsAs })).toEqual([
       { role: "user", content: [{ type: "text", text: "go" }] },
-      {
-        role: "assistant",
-        content: [{ type: "tool-call", toolCallId: "a", toolName: "read", input: '{ "path": "x" }' }],
-      },
+      { role: "assistant", content: [{ type: "tool-call", toolCallId: "a", toolName: "read", input }] },
       {
         role: "tool",
         content: [{ type: "tool-result", toolCallId: "a", toolName: "read", output: { type: "text", value: "A" } }],
@@ -99,98 +24,81 @@ describe("toCallOptions", () => {
     ])
   })
 
+  test("ids of nine letters and digits where they must be, the same for call and result", () => {
+    const style = { ...STYLE, callIds: "nine" as const }
+    const sent = JSON.stringify(toPrompt({ messages: TALK, tools: TOOLS }, style))
+    const [first, second] = [...sent.matchAll(/"toolCallId":"([a-z0-9]{9})"/g)].map((found) => found[1])
+    expect(first).toBeDefined()
+    expect(second).toBe(first)
+  })
+
+  test("the request's shape wins over the endpoint's, where it says something", () => {
+    const messages = [{ role: "system" as const, text: "Rules." }, ...TALK, user("next")]
+    const style = { ...STYLE, shape: { alternation: "strict" as const } }
+    const shape = { systemRole: false, alternation: undefined }
+    const roles = toPrompt({ messages, tools: TOOLS, shape }, style).map(({ role }) => role)
+    expect(roles).toEqual(["user", "assistant", "tool"])
+  })
+
+  test("opaque parts go back verbatim to the model that made them, and to no other", () => {
+    fc.assert(
+      fc.property(transcript, (messages) => {
+        const sent = JSON.stringify(toPrompt({ messages, tools: TOOLS }, STYLE))
+        const strange = JSON.stringify(toPrompt({ messages, tools: TOOLS }, { modelId: "p:third" }))
+        expect(sent).not.toContain("p:other")
+        expect(strange).not.toContain('"reasoning"')
+        expect(strange).not.toContain("providerOptions")
+      }),
+      SEEDED,
+    )
+    const metadata = { model: "p:own", provider: { p: { signature: "s" } } }
+    const own = {
+      role: "assistant" as const,
+      text: "t",
+      calls: [{ ...call, opaque: metadata }],
+      opaque: [{ text: "hm", metadata }],
+    }
+    expect(toPrompt({ messages: [user("go"), own], tools: TOOLS }, STYLE)[1]?.content).toEqual([
+      { type: "reasoning", text: "hm", providerOptions: { p: { signature: "s" } } },
+      { type: "text", text: "t" },
+      {
+        type: "tool-call",
+        toolCallId: "a",
+        toolName: "read",
+        input: call.arguments,
+        providerOptions: { p: { signature: "s" } },
+      },
+    ])
+  })
+})
+
+describe("toCallOptions", () => {
   test.each([
     [{ kind: "auto" }, { type: "auto" }],
     [{ kind: "none" }, { type: "none" }],
+    [{ kind: "required" }, { type: "required" }],
     [
       { kind: "named", name: "plan" },
       { type: "tool", toolName: "plan" },
     ],
   ] as const)("choice %j", (choice, toolChoice) => {
-    const purpose = { key: "k", control: "c" }
-    const schema = { type: "object" }
-    const tools = [{ name: "plan", description: "Plans.", schema }]
-    expect(toCallOptions({ purpose, messages: [user("go")], tools, choice, maxOutputTokens: 5 })).toEqual({
+    const request = modelRequest({ messages: [user("go")], tools: TOOLS, choice, maxOutputTokens: 5 })
+    expect(toCallOptions(request, STYLE)).toEqual({
       prompt: [{ role: "user", content: [{ type: "text", text: "go" }] }],
-      tools: [{ type: "function", name: "plan", description: "Plans.", inputSchema: schema }],
+      tools: [{ type: "function", name: "plan", description: "Plans.", inputSchema: { type: "object" } }],
       toolChoice,
       maxOutputTokens: 5,
     })
   })
-})
 
-describe("any transcript", () => {
-  const text = fc.constantFrom("", " ", "a", "b c")
-  const id = fc.constantFrom("1", "2", "3")
-  const call = fc.record({
-    id,
-    name: fc.constantFrom("read", "write"),
-    arguments: fc.constantFrom("{}", '{"a":1}', "{", "", "[]", "null", '"text"'),
-  })
-  const message: fc.Arbitrary<Message> = fc.oneof(
-    fc.record({ role: fc.constant("system" as const), text }),
-    fc.record({ role: fc.constant("user" as const), text }),
-    fc.record({ role: fc.constant("assistant" as const), text, calls: fc.array(call, { maxLength: 3 }) }),
-    fc.record({ role: fc.constant("tool" as const), callId: id, name: fc.constant("read"), text }),
-  )
-  const transcript = fc.array(message, { maxLength: 14 })
-  const seeded = { seed: 20_261_101, numRuns: 2000 }
-
-  function holds(property: (repaired: Message[], original: Message[]) => void): void {
-    fc.assert(
-      fc.property(transcript, (messages) => {
-        property(repairTranscript(messages), messages)
-      }),
-      seeded,
-    )
-  }
-
-  test("every call is answered right after its message, and nothing else is", () => {
-    holds((repaired) => {
-      let open: string[] = []
-      for (const message of repaired) {
-        if (message.role === "tool") {
-          expect(message.callId).toBe(open.shift())
-        } else {
-          expect(open).toEqual([])
-          open = message.role === "assistant" ? message.calls.map((made) => made.id) : []
-        }
-      }
-      expect(open).toEqual([])
-    })
+  test("a format comes with its schema, and without tools there is no choice", () => {
+    const format = { name: "plan", schema: { type: "object" } }
+    const { prompt: _prompt, ...options } = toCallOptions(modelRequest({ format }), STYLE)
+    expect(options).toEqual({ responseFormat: { type: "json", ...format } })
   })
 
-  test("roles alternate, the user begins, and the assistant is never last", () => {
-    holds((repaired) => {
-      const roles = repaired.map((message) => message.role)
-      const turns = roles[0] === "system" ? roles.slice(1) : roles
-      expect(turns[0]).toBe("user")
-      expect(turns).not.toContain("system")
-      expect(["user", "tool"]).toContain(roles.at(-1))
-      for (const [index, role] of turns.entries()) if (role !== "tool") expect(turns[index + 1]).not.toBe(role)
-    })
-  })
-
-  test("only JSON objects are replayed as arguments, and none of them is lost", () => {
-    holds((repaired, original) => {
-      const sent = callsOf(repaired)
-      expect(sent.every((made) => isJsonObject(made.arguments))).toBe(true)
-      expect(sent).toEqual(callsOf(original).filter((made) => isJsonObject(made.arguments)))
-    })
-  })
-
-  test("no user text is lost", () => {
-    holds((repaired, original) => {
-      const said = repaired.map((message) => message.text).join("\n")
-      for (const one of original) if (one.role === "user") expect(said).toContain(one.text.trim())
-    })
-  })
-
-  test("repairing twice changes nothing", () => {
-    holds((repaired) => expect(repairTranscript(repaired)).toEqual(repaired))
+  test("tools say that they are not strict where silence means that they are", () => {
+    const request = modelRequest({ tools: TOOLS })
+    expect(toCallOptions(request, { ...STYLE, strictTools: false }).tools).toMatchObject([{ strict: false }])
   })
 })
-
-function callsOf(messages: readonly Message[]): ToolCall[] {
-  return messages.flatMap((message) => (message.role === "assistant" ? message.calls : []))
-}

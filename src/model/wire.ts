@@ -1,184 +1,110 @@
+import { createHash } from "node:crypto"
 import type {
+  JSONSchema7,
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider"
-import type { Message, ToolCall } from "../protocol/message.ts"
-import type { ModelRequest, ToolChoice, ToolSpec } from "./model.ts"
+import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
+import type { ModelRequest, ToolChoice, ToolSpec, TranscriptShape } from "./model.ts"
+import { echoOptions, isOwn } from "./opaque.ts"
+import { repairTranscript } from "./repair-transcript.ts"
+import { shapeTranscript } from "./shape-transcript.ts"
+import type { ToolMessage } from "./transcript.ts"
 
-type AssistantMessage = Extract<Message, { role: "assistant" }>
-type ToolMessage = Extract<Message, { role: "tool" }>
+/** How one model behind one package wants a request written. */
+export type WireStyle = {
+  /** Whose opaque parts are echoed. */
+  readonly modelId: string
+  readonly shape?: TranscriptShape | undefined
+  /** Packages that would quote text once more get the arguments as an object; else they go out byte for byte. */
+  readonly argumentsAs?: "text" | "object" | undefined
+  /** Said of each tool where silence means `true`: our schemas have optional fields, which strict ones must not. */
+  readonly strictTools?: false | undefined
+  /** Mistral takes only ids of nine letters and digits; those of other models and our own are not. */
+  readonly callIds?: "nine" | undefined
+}
 
-const CLOSED = "No result: the run was interrupted before this call finished."
-const GO_ON = "Continue."
-
-/** What the endpoint is asked, without signal and headers. */
-export function toCallOptions(request: ModelRequest): LanguageModelV4CallOptions {
+/** What the endpoint is asked, without signal, headers and the package's own options. */
+export function toCallOptions(request: ModelRequest, style: WireStyle): LanguageModelV4CallOptions {
+  const { tools, format, maxOutputTokens } = request
+  const strict = style.strictTools === false ? { strict: false } : {}
   return {
-    prompt: toPrompt(request.messages),
-    tools: request.tools.map(toFunctionTool),
-    toolChoice: toProviderChoice(request.choice),
-    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+    prompt: toPrompt(request, style),
+    ...(tools.length > 0
+      ? { tools: tools.map((tool) => toFunctionTool(tool, strict)), toolChoice: toProviderChoice(request.choice) }
+      : {}),
+    ...(format ? { responseFormat: { type: "json", name: format.name, schema: format.schema as JSONSchema7 } } : {}),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   }
 }
 
-/** The transcript, repaired by `repairTranscript`, in the provider packages' shape. Arguments stay byte for byte. */
-export function toPrompt(messages: readonly Message[]): LanguageModelV4Prompt {
-  return repairTranscript(messages).map(toProviderMessage)
+/** The transcript, repaired and shaped, in the provider packages' form. */
+export function toPrompt(
+  { messages, tools, shape }: Pick<ModelRequest, "messages" | "tools" | "shape">,
+  style: WireStyle,
+): LanguageModelV4Prompt {
+  const wanted = { ...style.shape, ...definedOf(shape), withTools: tools.length > 0 }
+  return shapeTranscript(repairTranscript(messages), wanted).map((message) => toProviderMessage(message, style))
 }
 
-/**
- * A transcript that every chat template accepts. Repairing a repaired one changes nothing.
- *
- * W1 One system message at most, and it is first; later ones become user text.
- * W2 Each call is answered right after its message, in the order of the calls; results without a call are dropped.
- * W3 Calls whose arguments are not a JSON object are told in user text, never replayed: some servers fail on them for good.
- * W4 No empty messages, no two neighbours of one role (except tool), the user begins and the assistant is never last.
- */
-export function repairTranscript(messages: readonly Message[]): Message[] {
-  const leading = messages.findIndex((message) => message.role !== "system")
-  const systems = leading === -1 ? messages : messages.slice(0, leading)
-  const rest = leading === -1 ? [] : messages.slice(leading)
-
-  const repaired: Message[] = []
-  for (const message of systems) append(repaired, message)
-  appendTurns(repaired, rest)
-
-  const last = repaired.at(-1)
-  if (last === undefined || last.role === "assistant" || last.role === "system") append(repaired, user(GO_ON))
-  return repaired
+function definedOf(shape: TranscriptShape | undefined): TranscriptShape {
+  return Object.fromEntries(Object.entries(shape ?? {}).filter(([, value]) => value !== undefined))
 }
 
-function appendTurns(repaired: Message[], messages: readonly Message[]): void {
-  for (const [index, message] of messages.entries()) {
-    switch (message.role) {
-      case "system":
-      case "user":
-        append(repaired, user(message.text))
-        break
-      case "assistant":
-        appendAssistant(repaired, message, resultsAfter(messages, index))
-        break
-      case "tool":
-        break
-    }
-  }
-}
-
-function appendAssistant(repaired: Message[], message: AssistantMessage, results: ToolMessage[]): void {
-  const notes: string[] = []
-  const answers: ToolMessage[] = []
-  const calls: ToolCall[] = []
-  for (const call of message.calls) {
-    const result = takeResult(results, call.id)
-    if (isJsonObject(call.arguments)) {
-      calls.push(call)
-      answers.push({ role: "tool", callId: call.id, name: call.name, text: result?.text ?? CLOSED })
-    } else {
-      notes.push(describeBrokenCall(call, result))
-    }
-  }
-
-  append(repaired, { role: "assistant", text: message.text, calls })
-  repaired.push(...answers)
-  for (const note of notes) append(repaired, user(note))
-}
-
-function resultsAfter(messages: readonly Message[], index: number): ToolMessage[] {
-  const results: ToolMessage[] = []
-  for (let next = index + 1; next < messages.length; next++) {
-    const message = messages[next]
-    if (message?.role !== "tool") break
-    results.push(message)
-  }
-  return results
-}
-
-function takeResult(results: ToolMessage[], callId: string): ToolMessage | undefined {
-  const index = results.findIndex((result) => result.callId === callId)
-  return index === -1 ? undefined : results.splice(index, 1)[0]
-}
-
-function describeBrokenCall(call: ToolCall, result: ToolMessage | undefined): string {
-  const sentence = `Your call of "${call.name}" was not carried out: its arguments were not a JSON object.`
-  return result ? `${sentence}\n${result.text}` : sentence
-}
-
-function append(repaired: Message[], message: Message): void {
-  if (isEmpty(message)) return
-  const last = repaired.at(-1)
-  if (message.role === "assistant" && (last === undefined || last.role === "system")) repaired.push(user(GO_ON))
-  const merged = last && merge(last, message)
-  if (merged) repaired[repaired.length - 1] = merged
-  else repaired.push(message)
-}
-
-function isEmpty(message: Message): boolean {
-  if (message.role === "assistant") return message.text.trim() === "" && message.calls.length === 0
-  return message.role !== "tool" && message.text.trim() === ""
-}
-
-function merge(first: Message, second: Message): Message | undefined {
-  if (first.role === "user" && second.role === "user") return user(join(first.text, second.text))
-  if (first.role === "system" && second.role === "system") {
-    return { role: "system", text: join(first.text, second.text) }
-  }
-  // The first has no calls here: an assistant with calls is always followed by their results.
-  if (first.role === "assistant" && second.role === "assistant") {
-    return { role: "assistant", text: join(first.text, second.text), calls: second.calls }
-  }
-  return undefined
-}
-
-function user(text: string): Message {
-  return { role: "user", text }
-}
-
-function join(first: string, second: string): string {
-  return [first, second].filter((text) => text !== "").join("\n\n")
-}
-
-/** Whether a call with these arguments may be sent back to an endpoint. */
-export function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
-function toProviderMessage(message: Message): LanguageModelV4Message {
+function toProviderMessage(message: Message, style: WireStyle): LanguageModelV4Message {
   switch (message.role) {
     case "system":
       return { role: "system", content: message.text }
     case "user":
       return { role: "user", content: [{ type: "text", text: message.text }] }
     case "assistant":
-      return { role: "assistant", content: [...textPart(message.text), ...message.calls.map(toCallPart)] }
+      return {
+        role: "assistant",
+        content: [
+          ...(message.opaque ?? [])
+            .filter(({ metadata }) => isOwn(style.modelId, metadata))
+            .map((part) => toReasoningPart(part, style)),
+          ...textPart(message.text),
+          ...message.calls.map((call) => toCallPart(call, style)),
+        ],
+      }
     case "tool":
-      return { role: "tool", content: [toResultPart(message)] }
+      return { role: "tool", content: [toResultPart(message, style)] }
   }
+}
+
+function toReasoningPart({ text, metadata }: OpaquePart, { modelId }: WireStyle) {
+  return { type: "reasoning" as const, text, ...echoOptions(modelId, metadata) }
 }
 
 function textPart(text: string) {
   return text === "" ? [] : [{ type: "text" as const, text }]
 }
 
-function toCallPart(call: ToolCall) {
-  return { type: "tool-call" as const, toolCallId: call.id, toolName: call.name, input: call.arguments }
+function toCallPart(call: ToolCall, { modelId, argumentsAs, callIds }: WireStyle) {
+  const input: unknown = argumentsAs === "object" ? JSON.parse(call.arguments) : call.arguments
+  const echo = echoOptions(modelId, call.opaque)
+  return { type: "tool-call" as const, toolCallId: wireId(call.id, callIds), toolName: call.name, input, ...echo }
 }
 
-function toResultPart(message: ToolMessage) {
+function toResultPart(message: ToolMessage, { callIds }: WireStyle) {
   const output = { type: "text" as const, value: message.text }
-  return { type: "tool-result" as const, toolCallId: message.callId, toolName: message.name, output }
+  const toolCallId = wireId(message.callId, callIds)
+  return { type: "tool-result" as const, toolCallId, toolName: message.name, output }
 }
 
-function toFunctionTool(tool: ToolSpec): LanguageModelV4FunctionTool {
+/** Call and result get the same id, and the same one in every request. */
+function wireId(id: string, style: WireStyle["callIds"]): string {
+  if (style !== "nine" || /^[a-zA-Z0-9]{9}$/.test(id)) return id
+  return createHash("sha256").update(id).digest("hex").slice(0, 9)
+}
+
+function toFunctionTool(tool: ToolSpec, strict: { strict?: boolean }): LanguageModelV4FunctionTool {
   const { name, description, schema } = tool
-  return { type: "function", name, description, inputSchema: schema }
+  return { type: "function", name, description, inputSchema: schema as JSONSchema7, ...strict }
 }
 
 function toProviderChoice(choice: ToolChoice): LanguageModelV4ToolChoice {

@@ -50,8 +50,8 @@ export function endState(status: OutcomeStatus): RunState {
 }
 
 /** The process exit code that tells a script how the run ended; 2 (usage or config) means no run was made. */
-export function exitCode(status: OutcomeStatus): number {
-  return EXIT_CODE[status]
+export function exitCode(status: OutcomeStatus | "running"): number {
+  return EXIT_CODE[status === "running" ? "waiting" : status]
 }
 
 export function isEnd(state: RunState): boolean {

@@ -31,7 +31,8 @@ export type OpenQuestion =
 export type RunResult = {
   readonly run_id: string
   readonly success: boolean
-  readonly outcome: OutcomeStatus
+  /** `running`: it has neither ended nor a question; only results that are looked up say so. */
+  readonly outcome: OutcomeStatus | "running"
   /** Why, in a sentence; empty for `done`. */
   readonly reason: string
   readonly message: string

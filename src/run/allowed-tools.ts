@@ -1,5 +1,5 @@
+import type { Environment } from "../protocol/environment.ts"
 import type { AnyTool } from "../tools/tool.ts"
-import type { RunParts } from "./run-parts.ts"
 
 /** The tools by name, in the order that was recorded; a run can't go on without one that it was started with. */
 export function allowedTools(names: readonly string[], tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {
@@ -14,7 +14,6 @@ export function allowedTools(names: readonly string[], tools: readonly AnyTool[]
 }
 
 /** Whether the run may change its workspace. */
-export function mayWrite({ environment, tools }: Pick<RunParts, "environment" | "tools">): boolean {
-  if (environment.approve === "read-only") return false
-  return [...tools.values()].some((tool) => tool.access === "write" || tool.access === "execute")
+export function mayWrite({ approve }: Pick<Environment, "approve">, tools: readonly AnyTool[]): boolean {
+  return approve !== "read-only" && tools.some((tool) => tool.access === "write" || tool.access === "execute")
 }

@@ -3,7 +3,10 @@ import type { Access, AnyTool } from "../tools/tool.ts"
 import { askUser } from "./question.ts"
 import type { RunParts } from "./run-parts.ts"
 
-export type Clearance = { readonly kind: "cleared" } | { readonly kind: "refused"; readonly reason: string }
+export type Clearance =
+  | { readonly kind: "cleared" }
+  /** `violates`: the run's policy forbids it; otherwise somebody was asked and said no. */
+  | { readonly kind: "refused"; readonly reason: string; readonly violates: boolean }
 
 type Rule = "allow" | "ask" | "refuse"
 
@@ -37,7 +40,7 @@ export type ApprovalRequest = {
 export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
   const rule = approvalRule(parts.environment.approve, request.tool.access)
   if (rule === "refuse") {
-    return { kind: "refused", reason: `${request.tool.name} is not allowed: this run is read-only` }
+    return { kind: "refused", reason: `${request.tool.name} is not allowed: this run is read-only`, violates: true }
   }
   if (rule === "allow" || parts.tally.view.allowedTools.includes(request.tool.name)) return { kind: "cleared" }
   return askForApproval(parts, request)
@@ -53,7 +56,11 @@ async function askForApproval(parts: RunParts, request: ApprovalRequest): Promis
     detail: await askedDetail(parts, id, request),
   })
   if (answer.kind !== "approval" || answer.decision !== "deny") return { kind: "cleared" }
-  return { kind: "refused", reason: `the user did not allow it${answer.reason ? `: ${answer.reason}` : ""}` }
+  return {
+    kind: "refused",
+    reason: `the user did not allow it${answer.reason ? `: ${answer.reason}` : ""}`,
+    violates: false,
+  }
 }
 
 /** On replay the user was shown what the log says, whatever the workspace looks like now. */

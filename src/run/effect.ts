@@ -44,7 +44,8 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )
   }
-  await parts.journal.write(intentDrafts(planned, {}))
+  // What may run again needs no intent: nothing is lost with it.
+  await parts.journal.write(tool.repeat === "safe" ? [startedDraft(planned)] : intentDrafts(planned, {}))
   return execute(parts, planned, tool)
 }
 
@@ -167,10 +168,11 @@ function intentKey(key: string): string {
 }
 
 function intentDrafts(planned: Planned, value: IntendedChange | object): Draft[] {
-  const { key, task, tool, title, digest } = planned
+  const intent = { kind: "intent", digest: planned.digest, value } as const
+  return [{ key: intentKey(planned.key), record: intent }, startedDraft(planned)]
+}
+
+function startedDraft({ key, task, tool, title }: Planned): Draft {
   const event = { type: "task.started" as const, task: key, id: task.id, tool: tool.name, title }
-  return [
-    { key: intentKey(key), record: { kind: "intent", digest, value } },
-    { key: `${key}#task.started`, record: { kind: "event", event } },
-  ]
+  return { key: `${key}#task.started`, record: { kind: "event", event } }
 }

@@ -9,11 +9,17 @@ import { orderTasks } from "./task-order.ts"
  * Carries out a plan: ready tasks side by side, what depends on a failure is skipped, the rest goes on.
  * Outcomes come back in plan order. A task that waits for the user holds back only what depends on it, until the others are done.
  */
-export async function executeTasks(
-  parts: RunParts,
-  path: string,
-  tasks: readonly PlannedTask[],
-): Promise<TaskOutcome[]> {
+export function executeTasks(parts: RunParts, path: string, tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
+  const work = () => runBatch(parts, path, tasks)
+  return changesTheWorld(parts, tasks) ? parts.workspaceGate.pass(work) : work()
+}
+
+/** A writing batch has the workspace for itself; phases side by side take turns with theirs. */
+function changesTheWorld(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
+  return tasks.some(({ tool }) => ["write", "execute"].includes(parts.tools.get(tool)?.access ?? "read"))
+}
+
+async function runBatch(parts: RunParts, path: string, tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
   const { limits } = parts.environment
   const digestTokens = Math.min(
     limits.digest_tokens_per_task,

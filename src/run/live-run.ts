@@ -77,7 +77,7 @@ export class LiveRun {
     })
     try {
       // A run that only has to be ended touches nothing.
-      if (mayWrite(parts) && !parts.signal.aborted)
+      if (mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted)
         await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
       return await runStrategy(parts, this.#setup.strategy)
     } finally {
@@ -154,6 +154,7 @@ export class LiveRun {
       signal: this.#stopper.signal,
       endSignal: this.#ender.signal,
       stageGate: new Turnstile(),
+      workspaceGate: new Turnstile(),
       questionGate: new Turnstile(),
       responder,
       live: (event) => {

@@ -146,7 +146,7 @@ function fileLine(language: Language, { path, before, after }: FileChange): stri
   return `${path} (${say(language, how)})`
 }
 
-/** Tasks that did not succeed, unless a later attempt of the same task, or the same call once more, did. */
+/** Tasks that did not succeed, each once: a later attempt, or the same call once more, speaks for the earlier ones. */
 function notSuccessful(view: RunView): TaskView[] {
   return view.tasks.filter((task, index) => {
     if (task.status === "done" || task.status === "skipped" || task.status === "running") return false
@@ -156,7 +156,8 @@ function notSuccessful(view: RunView): TaskView[] {
 
 function repeats(later: TaskView, task: TaskView): boolean {
   const sameTask = later.id === task.id && phaseOf(later) === phaseOf(task)
-  return sameTask || (later.status === "done" && later.tool === task.tool && later.title === task.title)
+  const sameCall = later.tool === task.tool && later.title === task.title && later.status !== "running"
+  return sameTask || sameCall
 }
 
 /** In a loop of turns every turn counts anew. */

@@ -11,7 +11,7 @@ export function resultOf(parts: RunParts): RunResult {
 
 export function runResult(runId: string, view: RunView, activeMs: number): RunResult {
   const counts = countsOf(view)
-  const outcome = view.outcome?.status ?? "waiting"
+  const outcome = view.outcome?.status ?? (view.state === "WAITING" ? "waiting" : "running")
   const { usage } = view
   return {
     run_id: runId,

@@ -36,6 +36,8 @@ export interface RunParts {
   readonly endSignal: AbortSignal
   /** Starts of stages, one at a time: each checks the budget and records itself. */
   readonly stageGate: Turnstile
+  /** Batches that write, one at a time: phases side by side take turns. */
+  readonly workspaceGate: Turnstile
   /** Questions to the person here, one at a time. */
   readonly questionGate: Turnstile
   readonly responder: Responder | undefined

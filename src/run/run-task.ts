@@ -23,6 +23,9 @@ export type TaskOutcome = {
 /** What doing something came to, before it is recorded. */
 export type Done = { readonly status: TaskStatus; readonly text: string; readonly changes: readonly FileChange[] }
 
+/** `violates`: it broke a rule of the run. That somebody said no is no violation. */
+type Attempt = Done & { readonly ms: number; readonly violates: boolean }
+
 /** Runs one task at most once: allowed? valid? approved? then intent, effect, result. */
 export async function runTask(
   parts: RunParts,
@@ -33,13 +36,10 @@ export async function runTask(
   const digest = digestOf({ tool: task.tool, arguments: task.arguments })
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
   return parts.journal.step(key, digest, async () => {
-    const started = parts.journal.now()
     const done = await attempt(parts, key, task, digest)
     const outcome = toOutcome(parts, task, done, digestTokens)
-    return {
-      value: outcome,
-      with: [endedDraft(key, outcome, parts.journal.now() - started), ...violationDrafts(parts, key, outcome)],
-    }
+    const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
+    return { value: outcome, with: [endedDraft(key, outcome, done.ms), ...violation] }
   })
 }
 
@@ -52,19 +52,21 @@ export async function skipTask(parts: RunParts, key: string, task: PlannedTask, 
   })
 }
 
-async function attempt(parts: RunParts, key: string, task: PlannedTask, digest: string): Promise<Done> {
+async function attempt(parts: RunParts, key: string, task: PlannedTask, digest: string): Promise<Attempt> {
   const tool = parts.tools.get(task.tool)
-  if (!tool) return refused(`There is no tool "${task.tool}". Available: ${[...parts.tools.keys()].join(", ")}.`)
+  if (!tool) return refused(`There is no tool "${task.tool}". Available: ${[...parts.tools.keys()].join(", ")}.`, true)
   const input = tool.input.safeParse(task.arguments)
-  if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`)
+  if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`, false)
   const title = titleOf(parts, tool, input.data)
   const clearance = await clear(parts, { key, tool, summary: title, detail: () => detailOf(parts, tool, input.data) })
-  if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`)
-  return performEffect(parts, { key, task, tool, input: input.data, digest, title })
+  if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
+  const started = parts.journal.now()
+  const done = await performEffect(parts, { key, task, tool, input: input.data, digest, title })
+  return { ...done, ms: parts.journal.now() - started, violates: false }
 }
 
-function refused(text: string): Done {
-  return { status: "refused", text, changes: [] }
+function refused(text: string, violates: boolean): Attempt {
+  return { status: "refused", text, changes: [], ms: 0, violates }
 }
 
 /** One line for people. Arguments are private: what is shown is redacted. */
@@ -111,8 +113,7 @@ function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
   return { key: `${key}#task.ended`, record: { kind: "event", event } }
 }
 
-function violationDrafts(parts: RunParts, key: string, outcome: TaskOutcome): Draft[] {
-  if (outcome.status !== "refused") return []
+function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Draft {
   const event = {
     type: "violation.recorded" as const,
     task: key,
@@ -120,5 +121,5 @@ function violationDrafts(parts: RunParts, key: string, outcome: TaskOutcome): Dr
     reason: outcome.digest,
     allowed: [...parts.tools.keys()],
   }
-  return [{ key: `${key}#violation.recorded`, record: { kind: "event", event } }]
+  return { key: `${key}#violation.recorded`, record: { kind: "event", event } }
 }

@@ -33,6 +33,7 @@ export function crashStore(store: RunStore, beforeWrite: number): RunStore & { r
     claim: (runId, owner) => alive(() => store.claim(runId, owner)),
     renew: (lease) => alive(() => store.renew(lease)),
     release: (lease) => alive(() => store.release(lease)),
+    discard: (lease) => alive(() => store.discard(lease)),
     lockWorkspace: (lease, workspace) => alive(() => store.lockWorkspace(lease, workspace)),
     close: () => Promise.resolve(),
   }

@@ -1,4 +1,4 @@
-import { headerRules, runRules } from "./run-store-contract/headers.ts"
+import { discardRules, headerRules, runRules } from "./run-store-contract/headers.ts"
 import { claimRules, leaseRules } from "./run-store-contract/leases.ts"
 import { keyRules, logRules, valueRules } from "./run-store-contract/log.ts"
 import { type Bench, Clock, type OpenStore, type Rules, type TestRunner } from "./run-store-contract/parts.ts"
@@ -9,6 +9,7 @@ export type { OpenStore, TestRunner } from "./run-store-contract/parts.ts"
 const CONTRACT: Readonly<Record<string, Rules>> = {
   runs: runRules,
   "a run's header": headerRules,
+  "a run that never began": discardRules,
   "the log": logRules,
   "a key": keyRules,
   values: valueRules,

@@ -43,6 +43,7 @@ test("without dist it says how to build", () => {
   mkdirSync(join(here.root, "bin"))
   copyFileSync(BIN, join(here.root, "bin", "keelson.js"))
   writeFileSync(join(here.root, "package.json"), '{ "type": "module" }')
-  const run = () => execFileSync(process.execPath, [join(here.root, "bin", "keelson.js"), "--version"], { stdio: "pipe" })
+  const run = () =>
+    execFileSync(process.execPath, [join(here.root, "bin", "keelson.js"), "--version"], { stdio: "pipe" })
   expect(run).toThrow(/npm run build/)
 })

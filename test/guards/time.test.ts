@@ -105,7 +105,7 @@ describe("the time limit", () => {
     const waiting = await (await world.start()).carryOut()
     expect(waiting.outcome).toBe("waiting")
     world.clock.now += 72 * HOUR
-    await answerRun(world.store, waiting.run_id, { kind: "clarification", text: "The red one." })
+    await answerRun(world.setup, waiting.run_id, { kind: "clarification", text: "The red one." })
     world.clock.now += 24 * HOUR
     const result = await (await resumeRun(world.setup, waiting.run_id)).carryOut()
     expect(result).toMatchObject({ outcome: "done", limits: { used: { time_ms: 50 * MINUTE } } })

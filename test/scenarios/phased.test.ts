@@ -183,12 +183,13 @@ describe("phased and approvals", () => {
     expect([...played.rung].sort()).toEqual(["a", "b"])
   })
 
-  it("does not run what was denied, and records the refusal", async () => {
+  it("does not run what was denied, and takes the user's no for no violation", async () => {
     await using played = await play(scenarios.denied)
     expect(played.rung).toEqual([])
-    expect(all(played.events, "violation.recorded")).toMatchObject([
-      { tool: "ring", reason: "Not run: the user did not allow it: too loud." },
+    expect(all(played.events, "task.ended")).toMatchObject([
+      { tool: "ring", status: "refused", digest: "Not run: the user did not allow it: too loud." },
     ])
+    expect(all(played.events, "violation.recorded")).toEqual([])
     expect(played.result.outcome).toBe("failed")
   })
 })

@@ -18,7 +18,7 @@ const SIZES = {
   complex: "3-5 phases, 2-4 rounds each, 6-8 tasks a round",
 }
 
-export const PhasedSettings = z.object({
+export const PhasedSettings = z.strictObject({
   /** One call may answer several controls; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),
   /** Hints to the planner by complexity; the hard limits are elsewhere. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { RunNotFoundError } from "../../journal/store-error.ts"
+import { LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
 import { ADA, fact, header, type Rules, startRun, step } from "./parts.ts"
 
 /** Runs are found, listed, and unlike each other. */
@@ -37,6 +37,25 @@ export const runRules: Rules = {
     assert.deepEqual(await idsOf({ workspace: "/work/one" }), ["run-d", "run-b", "run-a"])
     assert.deepEqual(await idsOf({ workspace: "/work/one", limit: 1 }), ["run-d"])
     assert.deepEqual(await idsOf({ workspace: "/work" }), [])
+  },
+}
+
+/** A run that never began leaves no trace. */
+export const discardRules: Rules = {
+  "is gone, with its lease": async ({ store }) => {
+    const lease = await startRun(store)
+    await store.discard(lease)
+    assert.equal(await store.findRun("run-1"), undefined)
+    assert.deepEqual(await store.listRuns(), [])
+    await assert.rejects(store.append(lease, [step("a", 1)]))
+  },
+
+  "stays once its log has an entry, or for somebody without the lease": async ({ store }) => {
+    const lease = await startRun(store)
+    await assert.rejects(store.discard({ ...lease, token: lease.token + 1 }), LeaseLostError)
+    await store.append(lease, [step("a", 1)])
+    await assert.rejects(store.discard(lease), /has begun/)
+    assert.equal((await store.load("run-1")).length, 1)
   },
 }
 

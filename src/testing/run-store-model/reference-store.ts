@@ -71,6 +71,12 @@ export class ReferenceStore implements RunStore {
     if (run.claims === lease.token) free(run)
   }
 
+  async discard(lease: Lease): Promise<void> {
+    const run = this.#held(lease)
+    if (run.log.length > 0) throw new Error("begun")
+    this.#runs.delete(lease.runId)
+  }
+
   async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
     const run = this.#held(lease)
     for (const other of this.#runs.values()) {

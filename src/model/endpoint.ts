@@ -1,0 +1,54 @@
+import type { CacheHints } from "./cache-hints.ts"
+import type { EndpointTraits, Rung, TranscriptShape } from "./model.ts"
+import type { PackageName } from "./packages.ts"
+import type { ThinkingOff } from "./sdk-model.ts"
+
+/** What holds for the models whose name matches. Of several rules the first that says something counts. */
+export type ModelRule = {
+  readonly match: RegExp
+  /** Tokens of prompt that fit; rather too few than too many. */
+  readonly contextWindow?: number
+  readonly rungs?: readonly Rung[]
+  readonly thinking?: EndpointTraits["thinking"]
+  readonly thinkingOff?: ThinkingOff
+  readonly cacheHints?: CacheHints
+}
+
+/** One place where models can be asked, as far as it is known without asking. */
+export type KnownEndpoint = {
+  /** What stands before the colon in `provider:name`. */
+  readonly id: string
+  readonly label: string
+  readonly package: PackageName
+  /** `null`: it must be given. */
+  readonly baseUrl: string | null
+  /** Variables that replace the base URL, strongest first. */
+  readonly baseUrlVariables?: readonly string[]
+  /** Sets of variables, one of which must be complete; empty: no key needed. */
+  readonly keys: readonly (readonly string[])[]
+  /** Further variables that are passed on with the key. */
+  readonly extras?: readonly string[]
+  /** Where to get a key, or the server. */
+  readonly homePage: string
+  /** One sentence that helps those whose key or address is refused. */
+  readonly hint?: string
+  readonly rungs: readonly Rung[]
+  readonly contextWindow: number
+  readonly thinkingOff?: ThinkingOff
+  readonly shape?: TranscriptShape
+  readonly rules?: readonly ModelRule[]
+  /** Present for servers on this machine: where they usually listen. */
+  readonly port?: number
+}
+
+/** Everything works: a named choice is honoured. */
+export const ALL_RUNGS: readonly Rung[] = ["named", "required", "schema", "text"]
+
+/** For packages that know each model's own word for it. */
+export const REASONING_NONE: ThinkingOff = { reasoning: "none" }
+
+/** Chat templates with a switch, as vLLM, SGLang and llama.cpp pass it on. */
+export const TEMPLATE_SWITCH: ThinkingOff = { body: { chat_template_kwargs: { enable_thinking: false } } }
+
+/** DeepSeek's, Moonshot's and Zhipu's own field. */
+export const THINKING_DISABLED: ThinkingOff = { body: { thinking: { type: "disabled" } } }

@@ -1,0 +1,60 @@
+import { ALL_RUNGS, type KnownEndpoint, REASONING_NONE } from "./endpoint.ts"
+import { FAMILY_RULES, OPENAI_RULES } from "./model-rules.ts"
+
+/** Endpoints that serve the models of others. */
+export const GATEWAY_ENDPOINTS: readonly KnownEndpoint[] = [
+  {
+    id: "groq",
+    label: "Groq",
+    package: "groq",
+    baseUrl: "https://api.groq.com/openai/v1",
+    keys: [["GROQ_API_KEY"]],
+    homePage: "https://console.groq.com/keys",
+    rungs: ALL_RUNGS,
+    contextWindow: 131_072,
+    thinkingOff: REASONING_NONE,
+  },
+  {
+    id: "openrouter",
+    label: "OpenRouter",
+    package: "openai-compatible",
+    baseUrl: "https://openrouter.ai/api/v1",
+    keys: [["OPENROUTER_API_KEY"]],
+    homePage: "https://openrouter.ai/settings/keys",
+    rungs: ALL_RUNGS,
+    contextWindow: 128_000,
+    thinkingOff: { body: { reasoning: { enabled: false } } },
+    rules: FAMILY_RULES,
+  },
+  {
+    id: "azure",
+    label: "Azure OpenAI",
+    package: "azure",
+    baseUrl: null,
+    baseUrlVariables: ["AZURE_OPENAI_BASE_URL"],
+    keys: [["AZURE_API_KEY"], ["AZURE_OPENAI_API_KEY"]],
+    homePage: "https://portal.azure.com",
+    hint: "The name after the colon is the deployment's, and the base URL is https://RESOURCE.openai.azure.com/openai.",
+    rungs: ALL_RUNGS,
+    contextWindow: 128_000,
+    thinkingOff: REASONING_NONE,
+    rules: OPENAI_RULES,
+  },
+  {
+    id: "bedrock",
+    label: "Amazon Bedrock",
+    package: "bedrock",
+    baseUrl: null,
+    keys: [["AWS_BEARER_TOKEN_BEDROCK"], ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]],
+    extras: ["AWS_SESSION_TOKEN"],
+    homePage: "https://console.aws.amazon.com/bedrock/home#/api-keys",
+    rungs: ALL_RUNGS,
+    contextWindow: 128_000,
+    thinkingOff: REASONING_NONE,
+    rules: [
+      ...FAMILY_RULES,
+      { match: /claude|nova/, cacheHints: "bedrock" },
+      { match: /nova/, contextWindow: 300_000 },
+    ],
+  },
+]

@@ -1,0 +1,90 @@
+import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest } from "./model.ts"
+import { ModelError } from "./model-error.ts"
+import { wrapModel } from "./wrap-model.ts"
+
+/** What was found out about models at their endpoints. Later facts win, field by field. */
+export interface LearnedMemory {
+  find(modelId: string, baseUrl: string): LearnedFact
+  /** Resolves when it is kept as well as it can be; never throws, since forgetting only costs a call. */
+  learn(modelId: string, baseUrl: string, fact: LearnedFact): Promise<void>
+}
+
+/** Facts under one name for model and address. */
+export class InMemoryLearned implements LearnedMemory {
+  readonly #facts = new Map<string, LearnedFact>()
+
+  constructor(facts: Readonly<Record<string, LearnedFact>> = {}) {
+    for (const [key, fact] of Object.entries(facts)) this.#facts.set(key, fact)
+  }
+
+  find(modelId: string, baseUrl: string): LearnedFact {
+    return this.#facts.get(learnedKey(modelId, baseUrl)) ?? {}
+  }
+
+  async learn(modelId: string, baseUrl: string, fact: LearnedFact): Promise<void> {
+    this.#facts.set(learnedKey(modelId, baseUrl), { ...this.find(modelId, baseUrl), ...fact })
+  }
+}
+
+/** The name under which facts are kept. */
+export function learnedKey(modelId: string, baseUrl: string): string {
+  return `${modelId} ${baseUrl}`
+}
+
+/**
+ * The same model with what is remembered of it: its traits, its window, and the shape of transcript it takes.
+ * A refusal of the system role or of two turns in a row is learned here, and the call repeated in the right shape.
+ */
+export function withLearned(model: Model, memory: LearnedMemory): Model {
+  const baseUrl = model.baseUrl ?? ""
+  const known = () => memory.find(model.id, baseUrl)
+  const learn = (fact: LearnedFact) => memory.learn(model.id, baseUrl, fact)
+  const wrapped = wrapModel(model, (request, signal) => streamInShape({ model, known, learn }, request, signal))
+  return Object.defineProperties(wrapped, {
+    traits: { get: () => overlay(model.traits, known()) },
+    contextWindow: { get: () => known().contextWindow ?? model.contextWindow },
+    learn: { value: learn },
+  })
+}
+
+type Learner = {
+  readonly model: Model
+  readonly known: () => LearnedFact
+  readonly learn: (fact: LearnedFact) => Promise<void>
+}
+
+async function* streamInShape(learner: Learner, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
+  for (;;) {
+    const { systemRole, alternation } = learner.known()
+    try {
+      yield* learner.model.stream({ ...request, shape: { systemRole, alternation, ...request.shape } }, signal)
+      return
+    } catch (error) {
+      const fact = factOf(error)
+      if (fact) await learner.learn(fact)
+      if (!fact || !changesShape(fact, { systemRole, alternation })) throw error
+      yield { type: "retry", reason: (error as Error).message, waitMs: 0 }
+    }
+  }
+}
+
+function factOf(error: unknown): LearnedFact | undefined {
+  if (!(error instanceof ModelError)) return undefined
+  if (error.feature === "system") return { systemRole: false }
+  if (error.feature === "alternation") return { alternation: "strict" }
+  if (error.feature === "thinking") return { thinkingOff: false }
+  return error.sizes?.window === undefined ? undefined : { contextWindow: error.sizes.window }
+}
+
+/** Once is enough: an endpoint that still complains means something else. */
+function changesShape(fact: LearnedFact, before: Pick<LearnedFact, "systemRole" | "alternation">): boolean {
+  if (fact.systemRole === false) return before.systemRole !== false
+  return fact.alternation === "strict" && before.alternation !== "strict"
+}
+
+function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): EndpointTraits | undefined {
+  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined) return undefined
+  const { rungs, thinking } = traits ?? { rungs: ["named", "required", "schema", "text"], thinking: "free" }
+  const isFixed = thinking === "switchable" && fact.thinkingOff === false
+  return { rungs: fact.rungs ?? rungs, thinking: isFixed ? "fixed" : thinking }
+}

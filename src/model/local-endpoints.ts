@@ -1,0 +1,81 @@
+import { ALL_RUNGS, type KnownEndpoint, type ModelRule, TEMPLATE_SWITCH, THINKING_DISABLED } from "./endpoint.ts"
+
+/** Nobody says how much a local server was given; what is too much is learned from its refusal. */
+const LOCAL_WINDOW = 32_768
+
+/** Where the server is unknown, the model's name is the only sign of how it is told not to think. */
+const NAME_RULES: readonly ModelRule[] = [
+  { match: /deepseek|kimi|glm/i, thinkingOff: THINKING_DISABLED },
+  {
+    match: /qwen/i,
+    thinkingOff: { body: { enable_thinking: false, chat_template_kwargs: { enable_thinking: false } } },
+  },
+]
+
+/** Servers on this machine, and any other address. */
+export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
+  {
+    id: "ollama",
+    label: "Ollama",
+    package: "openai-compatible",
+    baseUrl: "http://127.0.0.1:11434/v1",
+    keys: [],
+    homePage: "https://ollama.com/download",
+    // It ignores tool_choice.
+    rungs: ["schema", "text"],
+    contextWindow: LOCAL_WINDOW,
+    thinkingOff: { body: { reasoning_effort: "none" } },
+    port: 11434,
+  },
+  {
+    id: "llamacpp",
+    label: "llama.cpp server",
+    package: "openai-compatible",
+    baseUrl: "http://127.0.0.1:8080/v1",
+    keys: [],
+    homePage: "https://github.com/ggml-org/llama.cpp",
+    // A named choice silently becomes auto, and `required` means narrowing the list: the schema keeps the prefix.
+    rungs: ["schema", "required", "text"],
+    contextWindow: LOCAL_WINDOW,
+    thinkingOff: TEMPLATE_SWITCH,
+    port: 8080,
+  },
+  {
+    id: "lmstudio",
+    label: "LM Studio",
+    package: "openai-compatible",
+    baseUrl: "http://127.0.0.1:1234/v1",
+    keys: [],
+    homePage: "https://lmstudio.ai",
+    rungs: ["schema", "required", "text"],
+    contextWindow: LOCAL_WINDOW,
+    thinkingOff: TEMPLATE_SWITCH,
+    port: 1234,
+  },
+  {
+    id: "vllm",
+    label: "vLLM",
+    package: "openai-compatible",
+    baseUrl: "http://127.0.0.1:8000/v1",
+    keys: [],
+    extras: ["VLLM_API_KEY"],
+    homePage: "https://docs.vllm.ai",
+    rungs: ALL_RUNGS,
+    contextWindow: LOCAL_WINDOW,
+    thinkingOff: TEMPLATE_SWITCH,
+    port: 8000,
+  },
+  {
+    id: "openai-compatible",
+    label: "any server that speaks OpenAI's chat completions",
+    package: "openai-compatible",
+    baseUrl: null,
+    keys: [],
+    extras: ["OPENAI_API_KEY"],
+    homePage: "https://platform.openai.com/docs/api-reference/chat",
+    rungs: ALL_RUNGS,
+    contextWindow: 128_000,
+    thinkingOff: TEMPLATE_SWITCH,
+    rules: NAME_RULES,
+  },
+]

@@ -1,0 +1,83 @@
+import type { Message, ToolCall } from "../protocol/message.ts"
+import {
+  type AssistantMessage,
+  append,
+  endWithUser,
+  isJsonObject,
+  type ToolMessage,
+  takeResult,
+  user,
+} from "./transcript.ts"
+
+const CLOSED = "No result: the run was interrupted before this call finished."
+
+/**
+ * A transcript that every chat template accepts. Repairing a repaired one changes nothing.
+ *
+ * W1 One system message at most, and it is first; later ones become user text.
+ * W2 Each call is answered right after its message, in the order of the calls; results without a call are dropped.
+ * W3 Calls whose arguments are not a JSON object are told in user text, never replayed: some servers fail on them for good.
+ * W4 No empty messages, no two neighbours of one role (except tool), the user begins and the assistant is never last.
+ * W5 Opaque parts stay only with a message that is replayed whole: their signature covers what follows them.
+ */
+export function repairTranscript(messages: readonly Message[]): Message[] {
+  const leading = messages.findIndex((message) => message.role !== "system")
+  const systems = leading === -1 ? messages : messages.slice(0, leading)
+  const rest = leading === -1 ? [] : messages.slice(leading)
+
+  const repaired: Message[] = []
+  for (const message of systems) append(repaired, message)
+  appendTurns(repaired, rest)
+  return endWithUser(repaired)
+}
+
+function appendTurns(repaired: Message[], messages: readonly Message[]): void {
+  for (const [index, message] of messages.entries()) {
+    switch (message.role) {
+      case "system":
+      case "user":
+        append(repaired, user(message.text))
+        break
+      case "assistant":
+        appendAssistant(repaired, message, resultsAfter(messages, index))
+        break
+      case "tool":
+        break
+    }
+  }
+}
+
+function appendAssistant(repaired: Message[], message: AssistantMessage, results: ToolMessage[]): void {
+  const notes: string[] = []
+  const answers: ToolMessage[] = []
+  const calls: ToolCall[] = []
+  for (const call of message.calls) {
+    const result = takeResult(results, call)
+    if (isJsonObject(call.arguments)) {
+      calls.push(call)
+      answers.push({ role: "tool", callId: call.id, name: call.name, text: result?.text ?? CLOSED })
+    } else {
+      notes.push(describeBrokenCall(call, result))
+    }
+  }
+
+  const opaque = message.opaque && notes.length === 0 ? { opaque: message.opaque } : {}
+  append(repaired, { role: "assistant", text: message.text, calls, ...opaque })
+  repaired.push(...answers)
+  for (const note of notes) append(repaired, user(note))
+}
+
+function resultsAfter(messages: readonly Message[], index: number): ToolMessage[] {
+  const results: ToolMessage[] = []
+  for (let next = index + 1; next < messages.length; next++) {
+    const message = messages[next]
+    if (message?.role !== "tool") break
+    results.push(message)
+  }
+  return results
+}
+
+function describeBrokenCall(call: ToolCall, result: ToolMessage | undefined): string {
+  const sentence = `Your call of "${call.name}" was not carried out: its arguments were not a JSON object.`
+  return result ? `${sentence}\n${result.text}` : sentence
+}

@@ -1,0 +1,128 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  SharedV4ProviderOptions,
+} from "@ai-sdk/provider"
+import { type CacheHints, withCacheHints } from "./cache-hints.ts"
+import { type Endpoint, notAStream, toModelError } from "./faults.ts"
+import type { EndpointTraits, Model, ModelPart, ModelRequest } from "./model.ts"
+import { withRetry } from "./retry.ts"
+import { readParts } from "./sdk-parts.ts"
+import { DEFAULT_TIMEOUTS, type Timeouts, watch } from "./timeouts.ts"
+import { toCallOptions, type WireStyle } from "./wire.ts"
+
+/** How an endpoint is told not to think: in the packages' common word for it, or in fields of its own. */
+export type ThinkingOff =
+  | { readonly reasoning: NonNullable<LanguageModelV4CallOptions["reasoning"]> }
+  | { readonly body: SharedV4ProviderOptions[string] }
+
+/** A model of any provider package. */
+export type SdkModelSettings = {
+  /** `provider:name`. */
+  readonly id: string
+  readonly contextWindow: number
+  readonly traits?: EndpointTraits | undefined
+  readonly endpoint: Endpoint
+  /** Called at the first request, and once more after it failed. */
+  readonly load: () => Promise<LanguageModelV4>
+  readonly style?: Omit<WireStyle, "modelId"> | undefined
+  /** The namespace of the package's own options, and what is always sent in it. */
+  readonly options?: { readonly key: string; readonly always?: SharedV4ProviderOptions[string] | undefined } | undefined
+  /** Absent: `thinking: "off"` is not passed on. */
+  readonly thinkingOff?: ThinkingOff | undefined
+  readonly cacheHints?: CacheHints | undefined
+  /** The server may pass thoughts on as text in tags. */
+  readonly hasThinkTags?: boolean | undefined
+  readonly timeouts?: Partial<Timeouts> | undefined
+  /** How often a call is tried again after a passing fault; 0 for never. */
+  readonly retries?: number | undefined
+}
+
+/** Any AI SDK model as ours. Nothing is loaded before the first call. */
+export function sdkModel(settings: SdkModelSettings): Model {
+  const load = once(settings.load)
+  const model: Model = {
+    id: settings.id,
+    contextWindow: settings.contextWindow,
+    traits: settings.traits,
+    baseUrl: withoutSecrets(settings.endpoint.baseUrl),
+    stream: (request, signal) => streamOnce({ ...settings, load }, request, signal),
+  }
+  return withRetry(model, settings.retries === undefined ? {} : { retries: settings.retries })
+}
+
+/** The address without user, password and query, so that it may be shown and recorded. */
+export function withoutSecrets(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "")
+}
+
+async function* streamOnce(
+  settings: SdkModelSettings,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
+  const { id, endpoint, hasThinkTags } = settings
+  let contentType = ""
+  const parts = watch<LanguageModelV4StreamPart>(
+    {
+      open: async (abortSignal) => {
+        const model = await settings.load()
+        const { stream, response } = await model.doStream({ ...callOptions(request, settings), abortSignal })
+        contentType = response?.headers?.["content-type"] ?? ""
+        return stream
+      },
+      isSign: (part) => part.type !== "stream-start",
+      timeouts: { ...DEFAULT_TIMEOUTS, ...settings.timeouts },
+      subject: `Model ${endpoint.name} at ${endpoint.baseUrl}`,
+    },
+    signal,
+  )
+  try {
+    yield* readParts(parts, { modelId: id, request, endpoint, hasThinkTags })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isForeign(contentType)) throw notAStream(endpoint, contentType)
+    throw toModelError(error, endpoint)
+  }
+}
+
+function callOptions(request: ModelRequest, settings: SdkModelSettings): LanguageModelV4CallOptions {
+  const { id, style, cacheHints } = settings
+  const options = toCallOptions(request, { ...style, modelId: id })
+  return {
+    ...options,
+    ...(cacheHints ? { prompt: withCacheHints(options.prompt, cacheHints) } : {}),
+    ...ownOptions(request, settings),
+  }
+}
+
+function ownOptions(
+  request: ModelRequest,
+  { options, thinkingOff }: SdkModelSettings,
+): Pick<LanguageModelV4CallOptions, "reasoning" | "providerOptions"> {
+  const off = request.thinking === "off" ? thinkingOff : undefined
+  const reasoning = off && "reasoning" in off ? { reasoning: off.reasoning } : {}
+  if (!options) return reasoning
+  const own = { ...options.always, ...(off && "body" in off ? off.body : {}) }
+  return { ...reasoning, providerOptions: { [options.key]: own } }
+}
+
+/** A module that could not be loaded is asked for again: the next attempt may find it. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+}
+
+/** Bedrock has an event stream of its own. */
+function isForeign(contentType: string): boolean {
+  return contentType !== "" && !/event-?stream/.test(contentType)
+}

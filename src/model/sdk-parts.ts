@@ -1,0 +1,181 @@
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+  SharedV4Warning,
+} from "@ai-sdk/provider"
+import { cutOff, type Endpoint, notSupported } from "./faults.ts"
+import type { FinishReason, ModelPart, ModelRequest } from "./model.ts"
+import { opaqueCall, opaquePart } from "./opaque.ts"
+import { toUsage } from "./reply-usage.ts"
+import { type Piece, ThinkTags } from "./think-tags.ts"
+
+/** Whose reply is read, and to what. */
+export type ReplySource = {
+  readonly modelId: string
+  readonly request: ModelRequest
+  readonly endpoint: Endpoint
+  /** The server may pass thoughts on as text in tags. */
+  readonly hasThinkTags?: boolean | undefined
+}
+
+/** The parts of a package's stream as ours. The `end` part comes when the response is over, which keeps the connection. */
+export async function* readParts(
+  parts: AsyncIterable<LanguageModelV4StreamPart>,
+  source: ReplySource,
+): AsyncGenerator<ModelPart> {
+  const reader = new PartReader(source)
+  for await (const part of parts) yield* reader.read(part)
+  yield* reader.close()
+}
+
+type Thought = { text: string; metadata: SharedV4ProviderMetadata | undefined }
+type OpenCall = { readonly name: string; text: string; metadata: SharedV4ProviderMetadata | undefined }
+
+class PartReader {
+  readonly #source: ReplySource
+  readonly #thoughts = new Map<string, Thought>()
+  readonly #openCalls = new Map<string, OpenCall>()
+  readonly #tags: ThinkTags | undefined
+  #output = ""
+  #calls = 0
+  #finish: { usage: LanguageModelV4Usage; reason: LanguageModelV4FinishReason } | undefined
+
+  constructor(source: ReplySource) {
+    this.#source = source
+    this.#tags = source.hasThinkTags ? new ThinkTags() : undefined
+  }
+
+  *read(part: LanguageModelV4StreamPart): Generator<ModelPart> {
+    switch (part.type) {
+      case "stream-start":
+        return refuseWhatIsLeftOut(part.warnings, this.#source)
+      case "text-delta":
+        yield* this.#say(part.delta)
+        return
+      case "reasoning-start":
+      case "reasoning-delta":
+        return this.#think(part.id, "delta" in part ? part.delta : "", part.providerMetadata)
+      case "reasoning-end":
+        this.#think(part.id, "", part.providerMetadata)
+        yield* this.#endThought(part.id)
+        return
+      case "tool-input-start":
+        this.#openCalls.set(part.id, { name: part.toolName, text: "", metadata: part.providerMetadata })
+        return
+      case "tool-input-delta":
+        this.#continueCall(part.id, part.delta)
+        return
+      case "tool-call":
+        yield* this.#call(part)
+        return
+      case "error":
+        throw isUnfinished(part.error) ? cutOff(this.#source.endpoint) : part.error
+      case "finish":
+        this.#finish = { usage: part.usage, reason: part.finishReason }
+    }
+  }
+
+  *close(): Generator<ModelPart> {
+    if (!this.#finish) throw cutOff(this.#source.endpoint)
+    for (const piece of this.#tags?.end() ?? []) yield this.#tell(piece)
+    for (const id of [...this.#thoughts.keys()]) yield* this.#endThought(id)
+    for (const [id, { name, text, metadata }] of [...this.#openCalls]) {
+      yield* this.#call({
+        toolCallId: id,
+        toolName: name,
+        input: text,
+        ...(metadata ? { providerMetadata: metadata } : {}),
+      })
+    }
+    const { usage, reason } = this.#finish
+    yield {
+      type: "end",
+      usage: toUsage(usage, this.#source.request, this.#output),
+      finish: toFinish(reason, this.#calls),
+    }
+  }
+
+  *#say(delta: string): Generator<ModelPart> {
+    this.#output += delta
+    if (this.#tags) for (const piece of this.#tags.feed(delta)) yield this.#tell(piece)
+    else if (delta !== "") yield { type: "text", delta }
+  }
+
+  #tell({ kind, text }: Piece): ModelPart {
+    if (kind === "text") return { type: "text", delta: text }
+    return { type: "opaque", part: opaquePart(this.#source.modelId, text, undefined) }
+  }
+
+  #think(id: string, delta: string, metadata: SharedV4ProviderMetadata | undefined): void {
+    const known = this.#thoughts.get(id) ?? { text: "", metadata: undefined }
+    this.#thoughts.set(id, { text: known.text + delta, metadata: mergeMetadata(known.metadata, metadata) })
+    this.#output += delta
+  }
+
+  *#endThought(id: string): Generator<ModelPart> {
+    const thought = this.#thoughts.get(id)
+    this.#thoughts.delete(id)
+    if (!thought || (thought.text === "" && !thought.metadata)) return
+    yield { type: "opaque", part: opaquePart(this.#source.modelId, thought.text, thought.metadata) }
+  }
+
+  #continueCall(id: string, delta: string): void {
+    const open = this.#openCalls.get(id)
+    if (open) open.text += delta
+  }
+
+  *#call(part: Omit<LanguageModelV4ToolCall, "type">): Generator<ModelPart> {
+    this.#openCalls.delete(part.toolCallId)
+    if (part.providerExecuted) return
+    this.#output += part.toolName + part.input
+    this.#calls++
+    const call = { id: part.toolCallId, name: part.toolName, arguments: part.input }
+    yield { type: "call", call: opaqueCall(this.#source.modelId, call, part.providerMetadata) }
+  }
+}
+
+/** Some packages drop a forced choice or a format with no more than a warning. Nobody here would see it. */
+function refuseWhatIsLeftOut(warnings: readonly SharedV4Warning[], { request, endpoint }: ReplySource): void {
+  const isForced = request.choice.kind === "named" || request.choice.kind === "required"
+  for (const warning of warnings) {
+    if (warning.type !== "unsupported") continue
+    const said = warning.details ?? warning.feature
+    if (isForced && /^tool ?choice/i.test(warning.feature)) throw notSupported(endpoint, "tool_choice", said)
+    if (request.format && warning.feature === "responseFormat") throw notSupported(endpoint, "format", said)
+  }
+}
+
+function mergeMetadata(
+  first: SharedV4ProviderMetadata | undefined,
+  second: SharedV4ProviderMetadata | undefined,
+): SharedV4ProviderMetadata | undefined {
+  if (!first || !second) return first ?? second
+  const merged = { ...first }
+  for (const [key, value] of Object.entries(second)) merged[key] = { ...merged[key], ...value }
+  return merged
+}
+
+/** The packages' word for a stream that closed cleanly but too early. */
+function isUnfinished(error: unknown): boolean {
+  return error instanceof Error && error.name === "AI_InvalidResponseDataError"
+}
+
+/** Servers disagree on the reason for calls (Ollama says `stop`), so what came decides between those two. */
+function toFinish({ unified }: LanguageModelV4FinishReason, calls: number): FinishReason {
+  switch (unified) {
+    case "stop":
+    case "tool-calls":
+      return calls > 0 ? "calls" : "stop"
+    case "length":
+      return "length"
+    case "content-filter":
+      return "refused"
+    case "error":
+    case "interrupted":
+    case "other":
+      return "other"
+  }
+}

@@ -1,0 +1,62 @@
+import type { Message } from "../protocol/message.ts"
+import type { TranscriptShape } from "./model.ts"
+import { append, endWithUser, GO_ON, join, user } from "./transcript.ts"
+
+/** What a request makes of its transcript: `withTools` is false where it offers none. */
+export type Shape = TranscriptShape & { readonly withTools: boolean }
+
+/**
+ * A repaired transcript in the form that one endpoint takes; the same transcript always gives the same text.
+ *
+ * S1 Without tools there are no calls and no results: both become text.
+ * S2 Without a system role its text begins the first user message.
+ * S3 Under strict alternation nothing but the assistant follows a tool result: what the user said next is part of it.
+ */
+export function shapeTranscript(repaired: readonly Message[], shape: Shape): Message[] {
+  let messages = [...repaired]
+  if (!shape.withTools) messages = withoutCalls(messages)
+  if (shape.systemRole === false) messages = withoutSystem(messages)
+  return shape.alternation === "strict" ? withStrictTurns(messages) : messages
+}
+
+function withoutCalls(messages: readonly Message[]): Message[] {
+  const plain: Message[] = []
+  for (const message of messages) append(plain, toPlain(message))
+  return endWithUser(plain)
+}
+
+/** The form of a call is what `ask` reads on the text rung too, should the model imitate it. */
+function toPlain(message: Message): Message {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return message
+    case "assistant": {
+      if (message.calls.length === 0) return message
+      const calls = message.calls.map((call) => `${call.name}(${call.arguments})`).join("\n\n")
+      return { role: "assistant", text: join(message.text, calls), calls: [] }
+    }
+    case "tool":
+      return user(`Result of ${message.name}:\n${message.text}`)
+  }
+}
+
+function withoutSystem(messages: readonly Message[]): Message[] {
+  const [first, second, ...rest] = messages
+  if (first?.role !== "system") return [...messages]
+  if (second?.role === "user") return [user(join(first.text, second.text)), ...rest]
+  return [user(first.text), ...(second ? [second] : []), ...rest]
+}
+
+function withStrictTurns(messages: readonly Message[]): Message[] {
+  const turns: Message[] = []
+  for (const message of messages) {
+    const last = turns.at(-1)
+    if (message.role === "user" && last?.role === "tool") {
+      turns[turns.length - 1] = { ...last, text: join(last.text, message.text) }
+    } else {
+      append(turns, message)
+    }
+  }
+  return turns.length === 0 ? [user(GO_ON)] : turns
+}

@@ -1,0 +1,52 @@
+import { isRecord, parseJson } from "./json.ts"
+import { styleJson } from "./json-style.ts"
+import type { Asked, ThoughtCall, Utterance } from "./mind.ts"
+import type { JsonStyle, Quirks } from "./quirks.ts"
+
+const PREAMBLE = "Let me call the tool for that."
+
+/** What comes out of the endpoint when the model said this. `asked` is the request as the model got it. */
+export function bendThought(utterance: Utterance, asked: Asked, quirks: Quirks): Utterance {
+  if (quirks.empty) return { finish: "stop" }
+  if (quirks.refusal) return { finish: "refused", text: "I cannot help with that." }
+  const style = styleFor(asked, quirks)
+  const called = { ...utterance, calls: bendCalls(utterance.calls ?? [], asked, quirks) }
+  const styled = style ? applyStyle(called, style) : called
+  return withPreamble(styled, quirks.textBeforeCall ?? false)
+}
+
+/** A grammar leaves no room for style, but the length limit still cuts. */
+function styleFor(asked: Asked, { jsonStyle, grammar }: Quirks): JsonStyle | undefined {
+  const isForced = asked.choice !== "auto" && asked.choice !== "none"
+  const isEnforced = grammar && (isForced || asked.format !== undefined)
+  return isEnforced && jsonStyle !== "cut" ? undefined : jsonStyle
+}
+
+function bendCalls(calls: readonly ThoughtCall[], asked: Asked, quirks: Quirks): readonly ThoughtCall[] {
+  const [first] = calls
+  if (!first) return []
+  if (quirks.severalCalls) return calls.length > 1 ? calls : [first, first]
+  return asked.parallel || quirks.parallelIgnored ? calls : [first]
+}
+
+function applyStyle(utterance: Utterance, style: JsonStyle): Utterance {
+  const calls = utterance.calls ?? []
+  const styledCalls = calls.map(({ name, input }) => ({ name, input: styleInput(input, style) }))
+  const isJson = utterance.text !== undefined && isRecord(parseJson(utterance.text))
+  const styled = {
+    ...utterance,
+    calls: styledCalls,
+    ...(isJson ? { text: styleJson(utterance.text ?? "", style) } : {}),
+  }
+  return style === "cut" && (isJson || calls.length > 0) ? { ...styled, finish: "length" } : styled
+}
+
+function styleInput(input: object | string, style: JsonStyle): string {
+  return styleJson(typeof input === "string" ? input : JSON.stringify(input), style)
+}
+
+function withPreamble(utterance: Utterance, preamble: boolean | string): Utterance {
+  const isDue = preamble !== false && (utterance.calls ?? []).length > 0
+  if (!isDue) return utterance
+  return { ...utterance, text: preamble === true ? PREAMBLE : preamble }
+}

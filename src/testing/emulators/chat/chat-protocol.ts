@@ -1,0 +1,30 @@
+import type { EmulatorRequest, Offer, Protocol } from "../protocol.ts"
+import { refuseWith } from "../refusal.ts"
+import { chatEvents, chatWhole } from "./chat-reply.ts"
+import { readChat } from "./chat-request.ts"
+import type { Flavour } from "./flavour.ts"
+
+/** `POST /v1/chat/completions` in the flavour of one endpoint. */
+export function chatProtocol(flavour: Flavour): Protocol {
+  return {
+    name: "chat",
+    basePath: "/v1",
+    read: ({ path, body }) => (path === "/v1/chat/completions" ? readChat(body) : undefined),
+    keyOf: bearerOf,
+    callId: flavour.callId,
+    whole: (reply) => chatWhole(reply, flavour),
+    events: (reply) => chatEvents(reply, flavour),
+    refuse: (refusal) => refuseWith(flavour.words, flavour.shape, refusal),
+    discover: (path, offer) => (path === "/v1/models" ? modelList(offer, flavour) : flavour.paths?.(offer)[path]),
+  }
+}
+
+/** The key in OpenAI's header. */
+export function bearerOf({ headers }: EmulatorRequest): string | undefined {
+  return headers.authorization?.replace(/^Bearer /, "")
+}
+
+function modelList(offer: Offer, flavour: Flavour): object {
+  const entry = { id: offer.model, object: "model", created: 0, owned_by: "emulator", ...flavour.entry?.(offer) }
+  return { object: "list", data: [entry] }
+}
