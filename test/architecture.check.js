@@ -36,8 +36,11 @@ const MAY_IMPORT = {
 
 /** Packages that only some folders may use. */
 const BOUND_PACKAGES = {
-  "@ai-sdk/openai-compatible": ["model"],
-  "@ai-sdk/provider": ["model"],
+  ...Object.fromEntries(
+    Object.keys(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).dependencies)
+      .filter((name) => name.startsWith("@ai-sdk/"))
+      .map((name) => [name, ["model"]]),
+  ),
   "@vscode/ripgrep": ["tools"],
   diff: ["tools", "cli"],
   commander: ["cli"],
@@ -45,7 +48,8 @@ const BOUND_PACKAGES = {
   "log-update": ["cli"],
   "node:sqlite": ["journal"],
   "node:fs": ["tools", "journal", "config.ts", "agent.ts", "cli"],
-  "node:fs/promises": ["tools", "journal", "config.ts", "agent.ts", "cli"],
+  // `learned-file.ts` keeps what an endpoint taught us beside the logs.
+  "node:fs/promises": ["tools", "journal", "model", "config.ts", "agent.ts", "cli"],
   "node:child_process": ["tools", "cli"],
 }
 

@@ -89,7 +89,7 @@ test("a run that is carried out elsewhere can't be resumed, but be cancelled fro
     stdout: "",
     stderr: expect.stringMatching(/^keelson: Run .+ is writing in .+\n$/),
   })
-  const [, first] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  const [first] = JSON.parse((await here.keelson("runs", "--json")).stdout)
   const cancelled = await here.keelson("cancel", first.id)
   expect(cancelled).toMatchObject({ code: 0, stderr: expect.stringContaining("was asked to end it") })
   expect(await running.end).toMatchObject({ code: 130, stdout: expect.stringContaining("cancelled") })
