@@ -85,6 +85,11 @@ function changesShape(fact: LearnedFact, before: Pick<LearnedFact, "systemRole" 
 function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): EndpointTraits | undefined {
   if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined) return undefined
   const { rungs, thinking } = traits ?? { rungs: ["named", "required", "schema", "text"], thinking: "free" }
-  const isFixed = thinking === "switchable" && fact.thinkingOff === false
-  return { rungs: fact.rungs ?? rungs, thinking: isFixed ? "fixed" : thinking }
+  return { rungs: fact.rungs ?? rungs, thinking: thinkingWith(thinking, fact.thinkingOff) }
+}
+
+/** Switching it off is learned only where thinking was in the way. */
+function thinkingWith(thinking: EndpointTraits["thinking"], off: boolean | undefined): EndpointTraits["thinking"] {
+  if (off === true) return "switchable"
+  return off === false && thinking === "switchable" ? "fixed" : thinking
 }

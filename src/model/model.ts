@@ -82,6 +82,8 @@ export interface Model {
   readonly baseUrl?: string | undefined
   /** Remembers what was found out about this endpoint and model; absent: nothing is remembered. */
   readonly learn?: ((fact: LearnedFact) => Promise<void>) | undefined
+  /** The model that answers a control, where several share the work; absent: this one answers all. */
+  readonly forControl?: ((control: string) => Model) | undefined
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }
 

@@ -1,7 +1,8 @@
 import type { Model } from "./model.ts"
 
-/** The same model with another way to stream; what is learned later shows through. */
+/** The same model with another way to stream; what is learned later shows through. Whoever answers a control streams so too. */
 export function wrapModel(model: Model, stream: Model["stream"]): Model {
+  const { forControl } = model
   return {
     id: model.id,
     get contextWindow() {
@@ -14,6 +15,7 @@ export function wrapModel(model: Model, stream: Model["stream"]): Model {
       return model.learn
     },
     baseUrl: model.baseUrl,
+    ...(forControl ? { forControl: (control) => wrapModel(forControl(control), stream) } : {}),
     stream,
   }
 }

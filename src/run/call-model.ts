@@ -1,10 +1,13 @@
 import type { Draft } from "../journal/journal.ts"
-import type { ModelReply, ToolChoice, ToolSpec } from "../model/model.ts"
+import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../model/model.ts"
+import { type Feature, ModelError } from "../model/model-error.ts"
 import { costOf } from "../model/prices.ts"
 import { readReply } from "../model/read-reply.ts"
 import { estimateTokens } from "../model/tokens.ts"
 import type { Message } from "../protocol/message.ts"
+import { NO_USAGE } from "../protocol/usage.ts"
 import { ASSUMED_COMPLETION, type Spend } from "./budget.ts"
+import type { Footing } from "./ladder.ts"
 import { LiveText } from "./live-text.ts"
 import { parseJson } from "./read-answer.ts"
 import type { RunParts } from "./run-parts.ts"
@@ -17,8 +20,26 @@ export type ModelCall = {
   readonly repeated: readonly Message[]
   readonly tools: readonly ToolSpec[]
   readonly choice: ToolChoice
+  readonly format?: ModelRequest["format"]
+  readonly thinking?: "off"
+  /** How a control is asked for; absent for free replies. */
+  readonly footing?: Footing
   /** The summary may spend what is kept back for it. */
   readonly forSummary: boolean
+}
+
+/** A reply as it is recorded: how it was asked for, and that the endpoint would not take the question so, if it wouldn't. */
+export type Heard = ModelReply & { readonly footing?: Footing; readonly unsupported?: Unsupported }
+
+export type Unsupported = {
+  readonly message: string
+  readonly feature?: Feature | undefined
+  readonly blockedByThinking: boolean
+}
+
+/** The model that answers this control. */
+export function modelFor({ model }: RunParts, control: string): Model {
+  return model.forControl?.(control) ?? model
 }
 
 /** Asks for one reply within the budget and records it, together with what `drafts` makes of it, in one transaction. */
@@ -26,19 +47,19 @@ export async function callModel(
   parts: RunParts,
   call: ModelCall,
   digest: string,
-  drafts: (reply: ModelReply) => readonly Draft[],
-): Promise<ModelReply> {
+  drafts: (heard: Heard) => readonly Draft[],
+): Promise<Heard> {
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
     return await parts.journal.step(call.key, digest, async () => {
       parts.budget.reserve(call.key, worstCase(parts, call), call.forSummary)
       const started = parts.journal.now()
-      const reply = redactReply(parts, await fetchReply(parts, call))
-      const event = calledEvent(parts, call, reply, parts.journal.now() - started)
+      const heard = redactReply(parts, await hear(parts, call))
+      const event = calledEvent(parts, call, heard, parts.journal.now() - started)
       return {
-        value: reply,
-        with: [{ key: `${call.key}#model.called`, record: { kind: "event", event } }, ...drafts(reply)],
+        value: heard,
+        with: [{ key: `${call.key}#model.called`, record: { kind: "event", event } }, ...drafts(heard)],
       }
     })
   } finally {
@@ -50,18 +71,45 @@ function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
   if (signal.aborted && !forSummary) throw signal.reason
 }
 
+/** Where a control is asked for, a refusal of the way it is asked is an answer too: the next rung is tried. */
+async function hear(parts: RunParts, call: ModelCall): Promise<Heard> {
+  const { footing } = call
+  if (!footing) return fetchReply(parts, call)
+  try {
+    return { ...(await fetchReply(parts, call)), footing }
+  } catch (error) {
+    if (!(error instanceof ModelError) || !isRefusalOfForm(error)) throw error
+    const { message, feature, blockedByThinking } = error
+    return {
+      text: "",
+      calls: [],
+      usage: NO_USAGE,
+      finish: "other",
+      footing,
+      unsupported: { message, feature, blockedByThinking },
+    }
+  }
+}
+
+/** Endpoints nobody knows say "bad request" to what they don't have. */
+function isRefusalOfForm({ kind, status }: ModelError): boolean {
+  return kind === "unsupported" || (kind === "refused" && (status === 400 || status === 422))
+}
+
 async function fetchReply(parts: RunParts, call: ModelCall): Promise<ModelReply> {
   const signal = call.forSummary ? summarySignal(parts) : parts.signal
   const live = new LiveText(parts.secrets, (text) => parts.live({ type: "model.delta", key: call.key, text }))
   const maxOutputTokens = parts.budget.replyLimit(call.forSummary)
   try {
     const reply = await readReply(
-      parts.model,
+      modelFor(parts, call.control),
       {
         purpose: { key: call.key, control: call.control },
         messages: call.messages,
         tools: call.tools,
         choice: call.choice,
+        ...(call.format ? { format: call.format } : {}),
+        ...(call.thinking ? { thinking: call.thinking } : {}),
         ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
       },
       signal,
@@ -105,7 +153,7 @@ function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: nu
   return {
     type: "model.called" as const,
     control: call.control,
-    rung: call.choice.kind,
+    rung: call.footing?.rung ?? call.choice.kind,
     attempt: call.attempt,
     usage: reply.usage,
     cost: costOf(reply.usage, parts.environment.price),
@@ -115,7 +163,7 @@ function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: nu
 }
 
 /** Nothing secret enters the log or the transcript, not even from the model. */
-function redactReply(parts: RunParts, reply: ModelReply): ModelReply {
+function redactReply(parts: RunParts, reply: Heard): Heard {
   return {
     ...reply,
     text: parts.secrets.redact(reply.text),

@@ -9,6 +9,8 @@ export interface Control<T> {
   readonly version: number
   readonly description: string
   readonly input: z.ZodType<T>
+  /** Its answer holds arguments of tools: what is not JSON as it stands is refused, never mended. */
+  readonly exact?: boolean
 }
 
 /** What the model sees of a control: the schema is the prompt. */

@@ -1,19 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { EndpointTraits, Rung } from "../model/model.ts"
+import type { Feature } from "../model/model-error.ts"
 import { DEFAULT_TRAITS, type Footing, nextFooting, type Step, type TryEnd } from "./ladder.ts"
 
 const REPAIRS = 2
 
 /** Where a list of ends leads, one footing per try. */
-function climb(traits: EndpointTraits, ends: readonly TryEnd[], start?: Footing): (Footing | undefined)[] {
+function climb(traits: EndpointTraits, ends: readonly TryEnd[]): (Footing | undefined)[] {
   const steps: Step[] = []
-  const path: (Footing | undefined)[] = [nextFooting(traits, steps, REPAIRS, start)]
+  const path: (Footing | undefined)[] = [nextFooting(traits, steps, REPAIRS)]
   for (const end of ends) {
     const footing = path.at(-1)
     if (!footing) break
     steps.push({ footing, end })
-    path.push(nextFooting(traits, steps, REPAIRS, start))
+    path.push(nextFooting(traits, steps, REPAIRS))
   }
   return path
 }
@@ -22,7 +23,8 @@ const rungs = (path: readonly (Footing | undefined)[]) =>
   path.map((footing) => footing && `${footing.rung}${footing.thinking === "off" ? " without thinking" : ""}`)
 const invalid: TryEnd = { kind: "invalid" }
 const unforced: TryEnd = { kind: "unforced" }
-const refused = (feature: string): TryEnd => ({ kind: "unsupported", feature })
+const refused = (feature: Feature): TryEnd => ({ kind: "unsupported", feature })
+const thinkingInTheWay: TryEnd = { kind: "unsupported", feature: "tool_choice", blockedByThinking: true }
 
 describe("the ladder", () => {
   it("sends a wrong answer back twice, then goes down", () => {
@@ -38,11 +40,11 @@ describe("the ladder", () => {
     ])
   })
 
-  it("switches thinking off where it is in the way, then goes down", () => {
-    expect(rungs(climb(DEFAULT_TRAITS, [refused("thinking"), refused("thinking")]))).toEqual([
+  it("switches thinking off where it is in the way; where that is refused too, it stops forcing", () => {
+    expect(rungs(climb(DEFAULT_TRAITS, [thinkingInTheWay, refused("thinking")]))).toEqual([
       "named",
       "named without thinking",
-      "required",
+      "schema",
     ])
   })
 
@@ -59,17 +61,20 @@ describe("the ladder", () => {
     expect(rungs(climb({ ...DEFAULT_TRAITS, thinking: "fixed" }, []))).toEqual(["schema"])
   })
 
-  it("starts where an earlier run left off", () => {
-    expect(rungs(climb(DEFAULT_TRAITS, [unforced], { rung: "schema", thinking: "free" }))).toEqual(["schema", "text"])
-  })
-
   it("tells a model on the last rung what is wrong before it gives up", () => {
     const traits: EndpointTraits = { rungs: ["text"], thinking: "free" }
     expect(rungs(climb(traits, [unforced, invalid, unforced]))).toEqual(["text", "text", "text", undefined])
   })
 
   it("only goes down, and ends", () => {
-    const end = fc.constantFrom<TryEnd>(invalid, unforced, refused("thinking"), refused("tools"), refused("format"))
+    const end = fc.constantFrom<TryEnd>(
+      invalid,
+      unforced,
+      thinkingInTheWay,
+      refused("thinking"),
+      refused("tools"),
+      refused("format"),
+    )
     const traits = fc.record({
       rungs: fc.subarray<Rung>(["named", "required", "schema", "text"], { minLength: 1 }),
       thinking: fc.constantFrom("free", "switchable", "fixed"),

@@ -1,4 +1,5 @@
 import type { EndpointTraits, Rung } from "../model/model.ts"
+import type { Feature } from "../model/model-error.ts"
 
 /** Where on the ladder a try stands. */
 export type Footing = { readonly rung: Rung; readonly thinking: "free" | "off" }
@@ -10,7 +11,7 @@ export type TryEnd =
   /** Forcing was not honoured: prose, silence or another tool came back. */
   | { readonly kind: "unforced" }
   /** The endpoint refused the way it was asked. */
-  | { readonly kind: "unsupported"; readonly feature: string | undefined }
+  | { readonly kind: "unsupported"; readonly feature?: Feature | undefined; readonly blockedByThinking?: boolean }
 
 export type Step = { readonly footing: Footing; readonly end: TryEnd }
 
@@ -24,15 +25,9 @@ export const DEFAULT_TRAITS: EndpointTraits = { rungs: ["named", "required", "sc
  * L2 A rung is left for good: it only goes down.
  * L3 On one rung at most `repairs` answers are sent back.
  */
-export function nextFooting(
-  traits: EndpointTraits,
-  steps: readonly Step[],
-  repairs: number,
-  start?: Footing,
-): Footing | undefined {
-  const first = start && traits.rungs.includes(start.rung) ? start : firstFooting(traits)
+export function nextFooting(traits: EndpointTraits, steps: readonly Step[], repairs: number): Footing | undefined {
   const last = steps.at(-1)
-  if (!last) return first
+  if (!last) return firstFooting(traits)
   const { footing, end } = last
   switch (end.kind) {
     case "invalid":
@@ -42,7 +37,7 @@ export function nextFooting(
       if (footing.rung === "text") return repairsOn("text", steps) <= repairs ? footing : undefined
       return below(traits, footing)
     case "unsupported":
-      return afterRefusal(traits, footing, end.feature)
+      return afterRefusal(traits, footing, end)
   }
 }
 
@@ -74,9 +69,17 @@ function below(
   return next && { rung: next, thinking: thinkingOn(traits, next) }
 }
 
-function afterRefusal(traits: EndpointTraits, footing: Footing, feature: string | undefined): Footing | undefined {
-  if (feature === "thinking" && footing.thinking === "free") return { ...footing, thinking: "off" }
-  return below(traits, footing, feature === "tools" ? isForcing : undefined)
+type Refusal = Extract<TryEnd, { kind: "unsupported" }>
+
+function afterRefusal(
+  traits: EndpointTraits,
+  footing: Footing,
+  { feature, blockedByThinking }: Refusal,
+): Footing | undefined {
+  if (blockedByThinking && footing.thinking === "free") return { ...footing, thinking: "off" }
+  // Without tools, or with thinking that stays on, no way of forcing a call is left.
+  const noForcing = feature === "tools" || feature === "thinking" || blockedByThinking
+  return below(traits, footing, noForcing ? isForcing : undefined)
 }
 
 function repairsOn(rung: Rung, steps: readonly Step[]): number {

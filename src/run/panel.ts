@@ -1,6 +1,7 @@
 import { z } from "zod"
-import type { ToolSpec } from "../model/model.ts"
+import type { JsonSchema, ToolSpec } from "../model/model.ts"
 import { type Control, controlSpec } from "./control.ts"
+import { wireSchema } from "./wire-schema.ts"
 
 /**
  * How controls go over the wire: the tool list of every call of a run, and where in the answer a control's part stands.
@@ -17,6 +18,8 @@ export interface Panel {
   ): { readonly part: unknown; readonly others: Readonly<Record<string, unknown>> }
   /** The arguments of a call that carries just this part. */
   wrap(control: Control<unknown>, value: unknown): unknown
+  /** The schema of an answer with just this part: for endpoints that take a schema instead of a tool. */
+  schemaFor(control: Control<unknown>): JsonSchema
 }
 
 /** Each control is a tool of its own, forced by its name. */
@@ -26,6 +29,7 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
     wireName: (control) => control.name,
     split: (_control, input) => ({ part: input, others: {} }),
     wrap: (_control, value) => value,
+    schemaFor: (control) => wireSchema(control.input),
   }
 }
 
@@ -37,6 +41,7 @@ export function envelopePanel(name: string, description: string, controls: reado
     wireName: () => name,
     split: splitEnvelope,
     wrap: (control, value) => ({ [control.name]: value }),
+    schemaFor: (control) => wireSchema(z.object({ [control.name]: control.input })),
   }
 }
 

@@ -44,14 +44,8 @@ describe("readAnswer", () => {
       { calls: [call("word", '{"word":"yes"}')], finish: "length" },
       "the reply was cut off by the length limit; answer in fewer words",
     ],
-    [
-      "another call",
-      { calls: [call("other", "{}"), call("third", "{}")] },
-      "other, third can't be called now, only word",
-    ],
-    ["refused", { finish: "refused" }, "the reply was refused; call word with what can be said"],
+    ["refused", { finish: "refused" }, "the reply was refused; answer with what can be said"],
     ["empty", { text: " \n" }, "the reply was empty"],
-    ["text", { text: "yes" }, "the reply was text; put it into a call of word"],
     [
       "does not fit",
       { calls: [call("word", '{"word":"y"}')] },
@@ -60,6 +54,29 @@ describe("readAnswer", () => {
     ["not an object", { calls: [call("word", "7")] }, "(whole): Invalid input: expected object, received number"],
   ])("says what is wrong: %s", (_name, part, issue) => {
     expect(readAnswer(apart, reply(part))).toEqual({ kind: "invalid", issues: [issue] })
+  })
+
+  it.each<[string, Partial<ModelReply>, string]>([
+    ["another call", { calls: [call("other", "{}"), call("third", "{}")] }, "other, third can't be called now, only word"],
+    ["text", { text: "yes" }, "the reply was text; put it into a call of word"],
+  ])("tells that nothing was forced: %s", (_name, part, issue) => {
+    expect(readAnswer(apart, reply(part))).toEqual({ kind: "unforced", issues: [issue] })
+  })
+
+  it("takes JSON in a text, wrapped or not, and writes it into the transcript always the same way", () => {
+    const text = (json: string) => ({ kind: "valid", value: { word: "yes" }, others: {}, reply: { role: "assistant", text: json, calls: [] } })
+    expect(readAnswer(apart, reply({ text: 'Here: {"word": "yes",}' }))).toEqual(text('{"word":"yes"}'))
+    expect(readAnswer(together, reply({ text: '```json\n{"word":{"word":"yes"}}\n```' }))).toEqual(text('{"word":{"word":"yes"}}'))
+    expect(readAnswer(together, reply({ text: '{"word":"yes"}' }))).toMatchObject({ kind: "invalid" })
+  })
+
+  it("mends nothing where arguments of tools are at stake", () => {
+    const exact = { ...apart, control: { ...apart.control, exact: true } }
+    expect(readAnswer(exact, reply({ text: '{"word": "yes",}' }))).toEqual({
+      kind: "invalid",
+      issues: ["the reply is not valid JSON as it stands"],
+    })
+    expect(readAnswer(exact, reply({ text: 'So: {"word": "yes"}' }))).toMatchObject({ kind: "valid" })
   })
 
   it("says where JSON breaks off, and which part of an envelope is missing", () => {

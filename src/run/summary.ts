@@ -74,7 +74,7 @@ function isStop(error: unknown): boolean {
 
 /** The endpoint is there and only this request was too much for it. */
 export function answersStill(error: ModelError): boolean {
-  return error.kind === "refused" || error.kind === "overflow"
+  return error.kind === "refused" || error.kind === "unsupported" || error.kind === "overflow"
 }
 
 function textSummary(layer: SummaryLayer, text: string): Summary | undefined {

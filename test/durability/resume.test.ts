@@ -83,7 +83,7 @@ describe("a run that has ended is taken up again", () => {
 
   it("asks a control anew that failed before", async () => {
     const { first, resumed } = await endAndResume(scenarios.controlFailed, {
-      "phase-1/round-1/plan/try-4": say("plan_tool_call", plan(ring("a"))),
+      "phase-1/round-1/plan/try-7": say("plan_tool_call", plan(ring("a"))),
       "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])),
     })
     expect([first.outcome, resumed.outcome]).toEqual(["failed", "done"])

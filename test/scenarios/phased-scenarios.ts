@@ -161,9 +161,7 @@ export const repaired = literal("bad answers are repaired", {
 })
 
 export const controlFailed = literal("a control that never comes", {
-  "phase-1/round-1/plan/try-1": "I would rather not.",
-  "phase-1/round-1/plan/try-2": "No.",
-  "phase-1/round-1/plan/try-3": "Still no.",
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`phase-1/round-1/plan/try-${n}`, "I would rather not."])),
 })
 
 /** Rounds without end: every plan rings once, no judge is content. */
@@ -192,15 +190,16 @@ export const summarizerFails = literal("a summarizer that fails in every way", {
   "end-1/summarizer/try-1": "prose",
   "end-1/summarizer/try-2": reply({ calls: [{ call: "summarizer", input: "{" }] }),
   "end-1/summarizer/try-3": say("summarizer", { final_summary: "  " }),
+  "end-1/summarizer/try-4": reply({ text: "" }),
+  "end-1/summarizer/try-5": reply({ text: '{"final_summary": ""}' }),
+  "end-1/summarizer/try-6": reply({ text: "I can't.", finish: "refused" }),
   "end-1/plain": reply({ text: "  " }),
 })
 
 export const plainSummary = literal("a model that can only write", {
   "phase-1/round-1/plan/try-1": planOnce(ring("a")),
   "phase-1/round-1/judge/try-1": judged(complete([1])),
-  "end-1/summarizer/try-1": "prose",
-  "end-1/summarizer/try-2": "prose",
-  "end-1/summarizer/try-3": "prose",
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`end-1/summarizer/try-${n}`, "prose"])),
   "end-1/plain": "It is in order; I just can't fill in forms.",
 })
 

@@ -3,6 +3,7 @@ import { FinalSummary, JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } fr
 import { type Control, controlSpec } from "../../run/control.ts"
 import { graphIssues } from "../../run/graph.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
+import { wireSchema } from "../../run/wire-schema.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { type Plan, planControl } from "./plan.ts"
 
@@ -71,6 +72,7 @@ function openingPanel(plan: Control<Plan>): Panel {
     wireName: () => requestAnalyser.name,
     split: (_control, value) => splitOpening(value, [phasePlanner.name, plan.name]),
     wrap: (_control, value) => value,
+    schemaFor: (control) => wireSchema(control.input),
   }
 }
 

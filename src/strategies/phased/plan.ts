@@ -25,6 +25,7 @@ export function planControl(tools: readonly AnyTool[], maxTasks: number): Contro
     name: "plan_tool_call",
     version: 1,
     description: PLAN_RULES,
+    exact: true,
     input: z.object({
       tasks: z.array(task).min(1).max(maxTasks, tooMany),
       reasoning: z.string().default(""),

@@ -134,6 +134,7 @@ async function sumUp(
     wireName: () => taskDone.name,
     split: (_control, input) => ({ part: input, others: {} }),
     wrap: (_control, value) => value,
+    schemaFor: (control) => wireSchema(control.input),
   }
   const answer = await end.ask("summarizer", {
     control: taskDone,
