@@ -55,7 +55,7 @@ function isTemplateFault(said: string): boolean {
 }
 
 const NOT_THERE =
-  /not (supported|enabled|support|allowed)|n['’]t support|unsupported|incompatible|no endpoints found|requires --/i
+  /not (supported|enabled|support|allowed|permitted)|n['’]t support|unsupported|incompatible|no endpoints found|requires --/i
 
 /** In the order in which they are tried: the words of the first may contain those of a later one. */
 const FEATURES: readonly { readonly feature: Feature; readonly words: RegExp; readonly isEnough: boolean }[] = [
@@ -66,7 +66,7 @@ const FEATURES: readonly { readonly feature: Feature; readonly words: RegExp; re
   },
   {
     feature: "system",
-    words: /system (role|message|prompt|field)|developer instruction|support ['"]?system/i,
+    words: /system (role|message|prompt|field)|developer instruction|support ['"]?system|^system: /i,
     isEnough: false,
   },
   { feature: "tool_choice", words: /tool[_ ]?choice|forced function calling|function_calling_config/i, isEnough: true },

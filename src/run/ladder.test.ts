@@ -28,7 +28,7 @@ const thinkingInTheWay: TryEnd = { kind: "unsupported", feature: "tool_choice", 
 
 describe("the ladder", () => {
   it("sends a wrong answer back twice, then goes down", () => {
-    expect(rungs(climb(DEFAULT_TRAITS, [invalid, invalid, invalid]))).toEqual(["named", "named", "named", "required"])
+    expect(rungs(climb(DEFAULT_TRAITS, [invalid, invalid, invalid]))).toEqual(["named", "named", "named", "schema"])
   })
 
   it("leaves a rung that forces nothing at once", () => {

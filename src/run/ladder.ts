@@ -31,7 +31,8 @@ export function nextFooting(traits: EndpointTraits, steps: readonly Step[], repa
   const { footing, end } = last
   switch (end.kind) {
     case "invalid":
-      return repairsOn(footing.rung, steps) <= repairs ? footing : below(traits, footing)
+      // A call did come: forcing it another way would bring the same one.
+      return repairsOn(footing.rung, steps) <= repairs ? footing : below(traits, footing, isForcing)
     case "unforced":
       // The text rung forces nothing, so there the model is told; elsewhere asking the same way again would change nothing.
       if (footing.rung === "text") return repairsOn("text", steps) <= repairs ? footing : undefined

@@ -57,16 +57,27 @@ describe("readAnswer", () => {
   })
 
   it.each<[string, Partial<ModelReply>, string]>([
-    ["another call", { calls: [call("other", "{}"), call("third", "{}")] }, "other, third can't be called now, only word"],
+    [
+      "another call",
+      { calls: [call("other", "{}"), call("third", "{}")] },
+      "other, third can't be called now, only word",
+    ],
     ["text", { text: "yes" }, "the reply was text; put it into a call of word"],
   ])("tells that nothing was forced: %s", (_name, part, issue) => {
     expect(readAnswer(apart, reply(part))).toEqual({ kind: "unforced", issues: [issue] })
   })
 
   it("takes JSON in a text, wrapped or not, and writes it into the transcript always the same way", () => {
-    const text = (json: string) => ({ kind: "valid", value: { word: "yes" }, others: {}, reply: { role: "assistant", text: json, calls: [] } })
+    const text = (json: string) => ({
+      kind: "valid",
+      value: { word: "yes" },
+      others: {},
+      reply: { role: "assistant", text: json, calls: [] },
+    })
     expect(readAnswer(apart, reply({ text: 'Here: {"word": "yes",}' }))).toEqual(text('{"word":"yes"}'))
-    expect(readAnswer(together, reply({ text: '```json\n{"word":{"word":"yes"}}\n```' }))).toEqual(text('{"word":{"word":"yes"}}'))
+    expect(readAnswer(together, reply({ text: '```json\n{"word":{"word":"yes"}}\n```' }))).toEqual(
+      text('{"word":{"word":"yes"}}'),
+    )
     expect(readAnswer(together, reply({ text: '{"word":"yes"}' }))).toMatchObject({ kind: "invalid" })
   })
 
@@ -74,7 +85,7 @@ describe("readAnswer", () => {
     const exact = { ...apart, control: { ...apart.control, exact: true } }
     expect(readAnswer(exact, reply({ text: '{"word": "yes",}' }))).toEqual({
       kind: "invalid",
-      issues: ["the reply is not valid JSON as it stands"],
+      issues: ["the reply is not strict JSON: mind quotes, commas and the end"],
     })
     expect(readAnswer(exact, reply({ text: 'So: {"word": "yes"}' }))).toMatchObject({ kind: "valid" })
   })

@@ -39,7 +39,8 @@ export function readAnswer<T>(asked: Asked<T>, reply: ModelReply): Reading<T> {
 function readText<T>(asked: Asked<T>, reply: ModelReply): Reading<T> {
   const found = reply.calls.length > 0 ? undefined : extractJson(reply.text)
   if (!found) return nothingThere(reply, asked.panel.wireName(asked.control))
-  if (found.repaired && asked.control.exact) return no("invalid", "the reply is not valid JSON as it stands")
+  if (found.repaired && asked.control.exact)
+    return no("invalid", "the reply is not strict JSON: mind quotes, commas and the end")
   const reading = readPart(asked, unwrapped(asked, found.value), {
     role: "assistant",
     text: "",

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest"
+import { InMemoryLearned } from "../../src/model/learned.ts"
+import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
+import type { Quirks } from "../../src/testing/emulators/quirks.ts"
+import { PROVIDERS, runAgainst } from "./endpoint-run.ts"
+
+const KINDS = Object.keys(PROVIDERS) as EmulatorKind[]
+
+/** What endpoints are known to do; each is tried on each kind, and each run asks for every control. */
+const QUIRKS: Readonly<Record<string, Quirks>> = {
+  none: {},
+  "named refused": { namedRefused: true },
+  "named ignored": { namedIgnored: true, strays: "prose" },
+  "ignored, strays": { namedIgnored: true, requiredIgnored: true, strays: "other" },
+  "forcing refused": { namedRefused: true, requiredRefused: true },
+  "text before call": { textBeforeCall: true },
+  "several calls": { severalCalls: true },
+  "schema wins": { namedRefused: true, requiredRefused: true, schemaWins: true },
+  "only text works": { namedRefused: true, requiredRefused: true, schemaRefused: true },
+  "all ignored": { namedIgnored: true, requiredIgnored: true, schemaIgnored: true },
+  thinking: { thinkingOn: true },
+  "no system role": { systemRefused: true },
+  "turns strict, 400": { strictAlternation: 400 },
+  "turns strict, 500": { strictAlternation: 500 },
+  "no tools": { noTools: true },
+  "tools refused": { toolsRefused: true },
+  "fenced JSON": { jsonStyle: "fenced", namedIgnored: true, requiredIgnored: true, schemaIgnored: true },
+  "JSON in prose": { jsonStyle: "prose", namedIgnored: true, requiredIgnored: true, schemaIgnored: true },
+  "no usage": { noUsage: true },
+  "broken JSON": { jsonStyle: "broken" },
+  "single quotes": { jsonStyle: "singleQuoted", namedIgnored: true, requiredIgnored: true, schemaIgnored: true },
+  "cut JSON": { jsonStyle: "cut" },
+  empty: { empty: true },
+  refusal: { refusal: true },
+}
+
+/** Where no valid answer ever comes; what is not strict JSON may be read, but never as a plan for tools. */
+const HOPELESS = ["broken JSON", "single quotes", "cut JSON", "empty", "refusal"]
+
+function callsByControl(events: readonly LoggedEvent[]): Map<string, number> {
+  const calls = new Map<string, number>()
+  for (const { event } of events) {
+    if (event.type === "model.called") calls.set(event.control, (calls.get(event.control) ?? 0) + 1)
+  }
+  return calls
+}
+
+const toolsRun = (events: readonly LoggedEvent[]) =>
+  events.flatMap(({ event }) => (event.type === "task.started" ? [event.tool] : []))
+
+describe("every control on every endpoint, whatever its quirks", { timeout: 120_000 }, () => {
+  it("ends in the typed value or in a truthful summary, within the bound, and runs nothing that was not planned", async () => {
+    const rows: string[] = ["".padEnd(18) + KINDS.map((kind) => kind.slice(0, 11).padEnd(12)).join("")]
+    for (const [name, quirks] of Object.entries(QUIRKS)) {
+      const cells = await Promise.all(KINDS.map((kind) => cell(kind, name, quirks)))
+      rows.push(
+        name.padEnd(18) +
+          cells
+            .map((text) => text.padEnd(12))
+            .join("")
+            .trimEnd(),
+      )
+    }
+    await expect(`${rows.map((row) => row.trimEnd()).join("\n")}\n`).toMatchFileSnapshot("matrix.txt")
+  })
+})
+
+async function cell(kind: EmulatorKind, name: string, quirks: Quirks): Promise<string> {
+  const { result, events } = await runAgainst(kind, { quirks })
+  const where = `${name} on ${kind}`
+  expect(result.message.trim(), where).not.toBe("")
+  for (const [control, calls] of callsByControl(events)) expect(calls, `${control}: ${where}`).toBeLessThanOrEqual(6)
+  expect(
+    toolsRun(events).filter((tool) => tool !== "read_file"),
+    where,
+  ).toEqual([])
+  if (!HOPELESS.includes(name)) expect(result.outcome, `${where}: ${result.reason}`).toBe("done")
+  if (result.outcome !== "done") expect(result.message, where).toContain("**Outcome:** failed")
+  return `${result.outcome} ${result.usage.calls}`
+}
+
+describe("the same run", () => {
+  /** The story without how it was obtained: tries, rungs, usage and times. */
+  const story = (events: readonly LoggedEvent[]) =>
+    events
+      .filter(
+        ({ event }) => event.type !== "model.called" && event.type !== "plan.rejected" && event.type !== "run.ended",
+      )
+      .map(({ key, event }) => ({ key, type: event.type }))
+
+  it("gives the same events on every endpoint, rungs aside", async () => {
+    const [first, ...others] = await Promise.all(KINDS.map(async (kind) => story((await runAgainst(kind)).events)))
+    for (const other of others) expect(other).toEqual(first)
+  })
+
+  it.each([
+    "named refused",
+    "named ignored",
+    "forcing refused",
+    "only text works",
+    "all ignored",
+    "thinking",
+    "no tools",
+    "no system role",
+    "turns strict, 400",
+  ])("makes no failing call the second time: %s", async (name) => {
+    const quirks = QUIRKS[name] ?? {}
+    for (const kind of KINDS) {
+      const memory = new InMemoryLearned()
+      await runAgainst(kind, { quirks, memory })
+      const again = await runAgainst(kind, { quirks, memory })
+      expect(again.result, `${name} on ${kind}`).toMatchObject({ outcome: "done", usage: { calls: 5 } })
+      expect(again.requests.length, `${name} on ${kind}`).toBe(5)
+    }
+  })
+})
