@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { forkRun } from "./fork.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import type { Model } from "./model/model.ts"
@@ -73,6 +74,8 @@ export interface Agent {
   run(request: string): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
   resume(runId: string, options?: ResumeOptions): Promise<Run>
+  /** Goes on with a run that a change of code blocked, in a new run that keeps what was recorded before that place. */
+  fork(runId: string, options?: ResumeOptions): Promise<Run>
   /** Leaves an answer for a run that waits; `resume` it then. */
   answer(runId: string, answer: Answer, questionId?: string): Promise<void>
   /** Ends a run, wherever it is carried out. */
@@ -96,6 +99,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     run: async (request) => (await start(request)).result,
     resume: async (runId, resumeOptions) =>
       follow(await resumeRun(setup, await findRunId(store, runId), resumeOptions)),
+    fork: async (runId, resumeOptions) =>
+      follow(await resumeRun(setup, await forkRun(store, await findRunId(store, runId)), resumeOptions)),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,

@@ -17,7 +17,8 @@ const MAY_IMPORT = {
   run: ["protocol", "view", "model", "tools", "journal"],
   strategies: ["protocol", "model", "tools", "run"],
   "orchestrator.ts": ["protocol", "journal", "run"],
-  "agent.ts": ["protocol", "journal", "model", "tools", "run", "strategies", "orchestrator.ts"],
+  "fork.ts": ["protocol", "journal", "run", "orchestrator.ts"],
+  "agent.ts": ["fork.ts", "protocol", "journal", "model", "tools", "run", "strategies", "orchestrator.ts"],
   "config.ts": ["protocol", "journal", "model", "run", "strategies"],
   cli: [
     "protocol",

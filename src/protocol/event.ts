@@ -34,6 +34,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
   // The run as a whole.
   z.object({ type: z.literal("run.started"), request: z.string(), strategy: z.string(), environment: Environment }),
   z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
+  /** A new run made of another one's log, up to `key`. */
+  z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string() }),
   z.object({ type: z.literal("state.changed"), state: RunState }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
   z.object({ type: z.literal("limit.reached"), limit: z.string(), used: z.number(), allowed: z.number() }),

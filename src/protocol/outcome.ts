@@ -21,7 +21,8 @@ export const Outcome = z.discriminatedUnion("status", [
   z.object({ status: z.literal("done"), verified: z.boolean() }),
   z.object({ status: z.literal("incomplete"), limit: z.string(), reason: z.string() }),
   z.object({ status: z.literal("failed"), reason: z.string() }),
-  z.object({ status: z.literal("blocked"), reason: z.string() }),
+  /** `key`: where code and log disagree, if that is what blocks it; the run can be forked there. */
+  z.object({ status: z.literal("blocked"), reason: z.string(), key: z.string().optional() }),
   z.object({ status: z.literal("cancelled"), reason: z.string() }),
 ])
 export type Outcome = z.infer<typeof Outcome>

@@ -41,17 +41,14 @@ function objectsIn(text: string): Candidate[] {
 
 /** The place behind the bracket that closes the one at `start`; brackets inside strings don't count. */
 function endOfObject(text: string, start: number): number | undefined {
+  // A whole string, or one bracket at a time.
+  const pieces = /"(?:[^"\\]|\\.)*(?:"|$)|[{}[\]]/gs
+  pieces.lastIndex = start
   let depth = 0
-  let quote = ""
-  for (let at = start; at < text.length; at++) {
-    const character = text[at] ?? ""
-    if (quote !== "") {
-      if (character === "\\") at += 1
-      else if (character === quote) quote = ""
-    } else if (character === '"') quote = character
-    else if (character === "{" || character === "[") depth += 1
-    else if (character === "}" || character === "]") depth -= 1
-    if (depth === 0) return at + 1
+  for (let piece = pieces.exec(text); piece; piece = pieces.exec(text)) {
+    if (piece[0] === "{" || piece[0] === "[") depth += 1
+    if (piece[0] === "}" || piece[0] === "]") depth -= 1
+    if (depth === 0) return pieces.lastIndex
   }
   return undefined
 }

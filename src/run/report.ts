@@ -122,6 +122,7 @@ function round(value: number): number {
 }
 
 function resumeCommand(outcome: Outcome, runId: string): string {
+  if (outcome.status === "blocked" && outcome.key !== undefined) return `keelson resume ${runId} --fork`
   const flag = outcome.status === "incomplete" ? LIMIT_FLAGS[outcome.limit] : undefined
   return `keelson resume ${runId}${flag ? ` ${flag} …` : ""}`
 }

@@ -83,7 +83,7 @@ function stopBy(parts: RunParts, error: unknown): Stop {
   if (error instanceof RunCancelled)
     return { outcome: { status: "cancelled", reason: error.message }, mayAskModel: false }
   if (error instanceof ReplayMismatchError)
-    return { outcome: { status: "blocked", reason: error.message }, mayAskModel: false }
+    return { outcome: { status: "blocked", reason: error.message, key: error.key }, mayAskModel: false }
   if (error instanceof ControlFailed) return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
   if (error instanceof ModelError)
     return { outcome: { status: "failed", reason: error.message }, mayAskModel: answersStill(error) }

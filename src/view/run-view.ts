@@ -184,6 +184,7 @@ function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
       return { violations: view.violations + 1 }
     case "model.called":
       return { lastPrompt: event.usage.prompt, usage: addCall(view.usage, event) }
+    case "run.forked":
     case "plan.made":
     case "plan.rejected":
       return {}

@@ -204,6 +204,19 @@ describe("code that changed under a run", () => {
     const second = await (await (await changed.agent(store, scenario.model())).resume(first.run_id)).result
     expect(second.outcome).toBe("blocked")
     expect(second.reason).toContain('under "one"')
+    expect(second.message).toContain("--fork")
+
+    const model = keyedModel({
+      "one/try-1": say("word", { word: "now" }),
+      "two/try-1": say("word", { word: "done" }),
+      "end-1/plain": "All words are said.",
+    })
+    const agent = await changed.agent(store, model)
+    const third = await (await agent.fork(first.run_id)).result
+    expect(third).toMatchObject({ outcome: "done" })
+    expect(third.run_id).not.toBe(first.run_id)
+    expect((await agent.result(first.run_id)).outcome).toBe("blocked")
+    await expect(agent.fork(third.run_id)).rejects.toThrow("is not blocked")
   })
 })
 

@@ -7,9 +7,10 @@ import { InMemoryLearned, type LearnedMemory, withLearned } from "../../src/mode
 import { resolveModel } from "../../src/model/resolve-model.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
-import { type EmulatorRequest, startEmulator } from "../../src/testing/emulators/emulator.ts"
+import { startEmulator } from "../../src/testing/emulators/emulator.ts"
 import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import { type Due, obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
+import type { EmulatorRequest } from "../../src/testing/emulators/protocol.ts"
 import type { Quirks } from "../../src/testing/emulators/quirks.ts"
 
 /** Which provider talks to which emulator. */

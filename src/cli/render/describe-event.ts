@@ -11,6 +11,8 @@ export function describeEvent(event: DurableEvent): string {
     }
     case "run.resumed":
       return `resumed (epoch ${event.epoch})`
+    case "run.forked":
+      return `forked from ${event.from} at ${event.key}`
     case "state.changed":
       return `state ${event.state}`
     case "cancel.requested":
