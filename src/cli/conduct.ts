@@ -4,7 +4,8 @@ import type { RunResult } from "../protocol/run.ts"
 import type { Display } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { printable } from "./render/text.ts"
+import { markdownForTerminal } from "./render/markdown.ts"
+import { painter } from "./render/paint.ts"
 
 /** Follows a run to its end or its next question, prints the message, and says how the process shall exit. */
 export async function conduct(run: Run, display: Display, output?: string): Promise<number> {
@@ -25,7 +26,9 @@ export async function conduct(run: Run, display: Display, output?: string): Prom
   }
 }
 
-/** A terminal is shown no control characters: the message may quote anything. */
+/** A terminal gets it drawn; whatever else reads it gets the Markdown as it is. */
 export function printMessage({ message }: Pick<RunResult, "message">): void {
-  process.stdout.write(`${process.stdout.isTTY ? printable(message) : message}\n`)
+  const { stdout } = process
+  const text = stdout.isTTY ? markdownForTerminal(message, stdout.columns || 80, painter(stdout)) : message
+  stdout.write(`${text}\n`)
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { markdownForTerminal } from "./markdown.ts"
+import type { Paint } from "./paint.ts"
+import { widthOf } from "./text.ts"
+
+const marked: Paint = (format, text) => (format === "none" ? text : `<${format}>${text}</${format}>`)
+const plain: Paint = (_format, text) => text
+
+describe("Markdown in a terminal", () => {
+  it("shows headings, bold, code and lists in style", () => {
+    expect(markdownForTerminal("# Done\n\n- **Cause:** a `g` was missing\n1. one", 80, marked)).toBe(
+      "<bold>Done</bold>\n\n• <bold>Cause:</bold> a <cyan>g</cyan> was missing\n1. one",
+    )
+  })
+
+  it("keeps words whole and hangs the rest of an item under its text", () => {
+    expect(markdownForTerminal("- only the first gap became a hyphen", 16, plain)).toBe(
+      "• only the \n  first gap \n  became a \n  hyphen",
+    )
+  })
+
+  it("leaves code blocks and tables alone, and draws rules", () => {
+    const code = "```js\nconst a = `**x**` // a long line that is not wrapped at all\n```"
+    expect(markdownForTerminal(code, 20, marked)).toBe(code)
+    expect(markdownForTerminal("| a | **b** |", 5, marked)).toBe("| a | **b** |")
+    expect(markdownForTerminal("---", 4, marked)).toBe("<dim>────</dim>")
+  })
+
+  it("loses no word, passes no escape on, and keeps to the width", () => {
+    const text = "认证系统 **重构完成** and every `word` of this sentence\u001b[31m is still here"
+    const drawn = markdownForTerminal(text, 24, plain)
+    expect(drawn.replace(/\s+/g, " ")).toBe("认证系统 重构完成 and every word of this sentence is still here")
+    for (const line of drawn.split("\n")) expect(widthOf(line.trimEnd())).toBeLessThanOrEqual(24)
+  })
+})
