@@ -125,6 +125,45 @@ export const DurableEvent = z.discriminatedUnion("type", [
     reason: z.string(),
     allowed: z.array(z.string()),
   }),
+  // Guards.
+  z.object({
+    type: z.literal("constraints.set"),
+    task_type: z.string(),
+    allowed: z.array(z.string()),
+    /** Globs; empty means that nothing confines what may be changed. */
+    write_scope: z.array(z.string()),
+    reason: z.string(),
+  }),
+  z.object({ type: z.literal("exception.asked"), task: z.string(), tool: z.string(), reason: z.string() }),
+  z.object({
+    type: z.literal("exception.decided"),
+    task: z.string(),
+    tool: z.string(),
+    decision: z.enum(["granted", "denied"]),
+    by: z.enum(["policy", "user"]),
+    reason: z.string(),
+  }),
+  z.object({
+    type: z.literal("reflection.raised"),
+    stage: z.string(),
+    /** Which detector fired. */
+    detector: z.string(),
+    /** How far it went: words to the model, another plan, the end of the stage as failed. */
+    level: z.enum(["guidance", "replan", "fail"]),
+    reason: z.string(),
+    evidence: z.array(z.string()),
+    suggestion: z.string(),
+  }),
+  /** How full the context of a stage is before its next call, in tokens. */
+  z.object({ type: z.literal("context.measured"), stage: z.string(), tokens: z.number(), limit: z.number() }),
+  z.object({
+    type: z.literal("context.compacted"),
+    stage: z.string(),
+    before: z.number(),
+    after: z.number(),
+    /** The rounds whose results were replaced by their summaries. */
+    folded: z.array(z.string()),
+  }),
   z.object({
     type: z.literal("model.called"),
     control: z.string(),

@@ -39,7 +39,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
       cache_share: share(usage.cached, usage.prompt),
       prefix_share: share(usage.repeated, usage.prompt),
       deviation: share(view.violations, view.tasks.length),
-      alarms: 0,
+      alarms: view.alarms,
       compression: view.compression,
     },
     limits: limitsOf(view, activeMs),

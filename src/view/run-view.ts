@@ -58,6 +58,12 @@ export type RunView = {
   readonly lastPrompt: number
   readonly iterations: number
   readonly violations: number
+  /** How often a detector fired. */
+  readonly alarms: number
+  /** How full the newest context is; `null` before the first measure. */
+  readonly context: { readonly tokens: number; readonly limit: number } | null
+  /** Tokens that compaction took out of contexts. */
+  readonly saved: number
   readonly limits: readonly { readonly limit: string; readonly used: number; readonly allowed: number }[]
   readonly cancelled: string | null
   readonly summary: SummaryView | null
@@ -84,6 +90,9 @@ export const EMPTY_RUN: RunView = {
   lastPrompt: 0,
   iterations: 0,
   violations: 0,
+  alarms: 0,
+  context: null,
+  saved: 0,
   limits: [],
   cancelled: null,
   summary: null,
@@ -184,6 +193,15 @@ function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
       return { violations: view.violations + 1 }
     case "model.called":
       return { lastPrompt: event.usage.prompt, usage: addCall(view.usage, event) }
+    case "reflection.raised":
+      return { alarms: view.alarms + 1 }
+    case "context.measured":
+      return { context: { tokens: event.tokens, limit: event.limit } }
+    case "context.compacted":
+      return { saved: view.saved + (event.before - event.after) }
+    case "constraints.set":
+    case "exception.asked":
+    case "exception.decided":
     case "run.forked":
     case "plan.made":
     case "plan.rejected":

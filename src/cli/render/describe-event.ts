@@ -57,6 +57,18 @@ function describeWork(event: WorkEvent): string {
       return `answer for ${event.control} not usable: ${event.issues.map(onOneLine).join("; ")}`
     case "judge.ruled":
       return `${placeOf(event.stage)} judged: ${onOneLine(event.verdict.user_summary)}`
+    case "constraints.set":
+      return `${event.task_type} task; tools: ${event.allowed.join(", ")}`
+    case "exception.asked":
+      return `exception asked for ${event.tool}: ${onOneLine(event.reason)}`
+    case "exception.decided":
+      return `exception for ${event.tool} ${event.decision}`
+    case "reflection.raised":
+      return `reflection (${event.detector}, ${event.level}): ${onOneLine(event.reason)}`
+    case "context.compacted":
+      return `context compacted: ${amount(event.before)} to ${amount(event.after)} tokens`
+    case "context.measured":
+      return ""
     case "task.started":
       return `${placeOf(event.task)} started: ${event.tool} ${onOneLine(event.title)}`
     case "task.ended": {
