@@ -16,5 +16,11 @@ const bundle = await rolldown({
   external: ["@vscode/ripgrep"],
   logLevel: "warn",
 })
-await bundle.write({ dir: output, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", minify: true })
+await bundle.write({
+  dir: output,
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "[name]-[hash].js",
+  minify: true,
+})
 await bundle.close()

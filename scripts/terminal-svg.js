@@ -11,6 +11,7 @@ const COLOURS = {
   90: "#7f848e",
   37: "#d7dae0",
 }
+const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[0-9;]*m)`)
 const [WIDTH, LINE, LEFT, TOP] = [8.43, 19, 18, 44]
 
 // Colours go on over the end of a line.
@@ -29,11 +30,11 @@ ${lines.map((line, row) => `<text x="${LEFT}" y="${TOP + row * LINE}">${spans(li
 
 function spans(line) {
   return line
-    .split(/(\x1b\[[0-9;]*m)/)
-    .map((part) => {
-      const code = /^\x1b\[([0-9;]*)m$/.exec(part)
-      if (!code) return part === "" ? "" : `<tspan${style}>${escaped(part)}</tspan>`
-      style = styleOf(code[1].split(";").map(Number), style)
+    .split(COLOUR)
+    .map((part, index) => {
+      // What is split by stands between the parts.
+      if (index % 2 === 0) return part === "" ? "" : `<tspan${style}>${escaped(part)}</tspan>`
+      style = styleOf(part.slice(2, -1).split(";").map(Number), style)
       return ""
     })
     .join("")
@@ -49,7 +50,7 @@ function styleOf(codes, before) {
 }
 
 function plain(line) {
-  return line.replace(/\x1b\[[0-9;]*m/g, "")
+  return line.replaceAll(new RegExp(COLOUR, "g"), "")
 }
 
 function escaped(text) {
