@@ -1,0 +1,160 @@
+import type { LoggedEvent } from "../protocol/event.ts"
+import type { OpenQuestion } from "../protocol/run.ts"
+import { addUsage } from "../protocol/usage.ts"
+import type { RunView, StageView, TaskView } from "./run-view.ts"
+
+/** What one fact changes in the picture of a run. */
+export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
+  switch (event.type) {
+    case "run.started":
+      return {
+        request: event.request,
+        strategy: event.strategy,
+        environment: event.environment,
+        epoch: 1,
+        startedAt: at,
+      }
+    case "run.resumed":
+      return { environment: event.environment, epoch: event.epoch, stages: view.stages.map(reopened), ...REOPENED }
+    case "state.changed":
+      return { state: event.state }
+    case "cancel.requested":
+      return { cancelled: event.reason }
+    case "limit.reached":
+      return { limits: [...view.limits, { limit: event.limit, used: event.used, allowed: event.allowed }] }
+    case "summary.made":
+      return {
+        summary: {
+          layer: event.layer,
+          text: event.text,
+          highlights: event.highlights,
+          quality: event.quality ?? null,
+        },
+      }
+    case "run.ended":
+      return { outcome: event.outcome, message: event.message }
+    case "clarification.asked":
+      return withQuestion(view, { kind: "clarification", id: event.question, questions: event.questions })
+    case "approval.asked":
+      return withQuestion(view, {
+        kind: "approval",
+        id: event.question,
+        tool: event.tool,
+        summary: event.summary,
+        detail: event.detail,
+      })
+    case "clarification.answered":
+      return withoutQuestion(view, event.question)
+    case "approval.answered":
+      return approvalAnswered(view, event.question, event.decision === "allow_always")
+    case "request.analysed":
+      return {
+        analysis: event.analysis,
+        compression: event.raw_tokens > 0 ? event.structured_tokens / event.raw_tokens : null,
+      }
+    case "phases.planned":
+      return { iterations: view.iterations + 1 }
+    case "stage.started":
+      return {
+        iterations: view.iterations + event.iterations,
+        stages: [
+          ...view.stages,
+          {
+            id: event.stage,
+            kind: event.kind,
+            title: event.title,
+            status: "running",
+            summary: "",
+            startedAt: at,
+            endedAt: null,
+          },
+        ],
+      }
+    case "stage.ended":
+      return {
+        stages: view.stages.map((stage) =>
+          stage.id === event.stage ? { ...stage, status: event.status, summary: event.summary, endedAt: at } : stage,
+        ),
+      }
+    case "judge.ruled":
+      return { summaries: [...view.summaries, { stage: event.stage, text: event.verdict.user_summary }] }
+    case "task.started":
+      return { tasks: [...view.tasks.filter((task) => task.key !== event.task), startedTask(event, at)] }
+    case "task.ended":
+      return { tasks: endTask(view, event, at) }
+    case "violation.recorded":
+      return { violations: view.violations + 1 }
+    case "model.called":
+      return { lastPrompt: event.usage.prompt, usage: addCall(view.usage, event) }
+    case "reflection.raised":
+      return { alarms: view.alarms + 1 }
+    case "context.measured":
+      return { context: { tokens: event.tokens, limit: event.limit } }
+    case "context.compacted":
+      return { saved: view.saved + (event.before - event.after) }
+    case "constraints.set":
+    case "exception.asked":
+    case "exception.decided":
+    case "run.forked":
+    case "plan.made":
+    case "plan.rejected":
+      return {}
+  }
+}
+
+/** A resumed run has neither end nor limit nor cancellation until the next one. */
+const REOPENED = { summary: null, outcome: null, message: "", limits: [], cancelled: null } as const
+
+const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven", "skipped"]
+
+/** What was left undone is open again; rounds and turns are history. */
+function reopened(stage: StageView): StageView {
+  const isOpen = stage.kind !== "round" && stage.kind !== "turn" && UNDONE.includes(stage.status)
+  return isOpen ? { ...stage, status: "running", endedAt: null } : stage
+}
+
+type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
+
+function startedTask(event: EventOf<"task.started">, at: number): TaskView {
+  const { id, tool, title } = event
+  return { key: event.task, id, tool, title, status: "running", ms: 0, digest: "", changes: [], startedAt: at }
+}
+
+function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskView[] {
+  const known = view.tasks.find((task) => task.key === event.task)
+  const ended: TaskView = {
+    ...(known ?? { key: event.task, id: event.id, tool: event.tool, title: event.tool, startedAt: at }),
+    status: event.status,
+    ms: event.ms,
+    digest: event.digest,
+    changes: event.changes,
+  }
+  return known ? view.tasks.map((task) => (task === known ? ended : task)) : [...view.tasks, ended]
+}
+
+function withQuestion(view: RunView, question: OpenQuestion): Partial<RunView> {
+  return { questions: [...view.questions, question] }
+}
+
+function withoutQuestion(view: RunView, id: string): Partial<RunView> {
+  return { questions: view.questions.filter((question) => question.id !== id) }
+}
+
+function approvalAnswered(view: RunView, id: string, always: boolean): Partial<RunView> {
+  const question = view.questions.find((open) => open.id === id)
+  if (!always || question?.kind !== "approval") return withoutQuestion(view, id)
+  const { tool } = question
+  return {
+    questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && open.tool === tool)),
+    allowedTools: [...view.allowedTools, tool],
+  }
+}
+
+function addCall(usage: RunView["usage"], event: EventOf<"model.called">): RunView["usage"] {
+  return {
+    ...addUsage(usage, event.usage),
+    calls: usage.calls + 1,
+    cost: usage.cost === null || event.cost === null ? null : usage.cost + event.cost,
+    repeated: usage.repeated + event.repeated,
+  }
+}
