@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { neverDone } from "../../src/testing/model-scenarios.ts"
+import type { ServerScript } from "../../src/testing/model-server.ts"
+import {
+  brokenJson,
+  type ChatBody,
+  call,
+  calls,
+  cutJson,
+  empty,
+  prose,
+  type ServerLine,
+  status,
+  text,
+} from "../../src/testing/server-reply.ts"
+import { place } from "./keelson.ts"
+
+/** What a line of the server's language says to a request. */
+function said(line: ServerLine, body: ChatBody) {
+  return typeof line === "function" ? line(body, 0) : line
+}
+
+/** The control that is due, also where a complaint about the last answer stands behind it. */
+function dueIn(body: ChatBody): string {
+  const due = [...JSON.stringify(body.messages).matchAll(/Due: (\w+)/g)].at(-1)?.[1] ?? ""
+  return JSON.stringify(body.messages).includes("Write the final summary") ? "summarizer" : due
+}
+
+const ANSWERS: Readonly<Record<string, object>> = {
+  request_analyser: { core_goal: "Look", requirements: ["looked"], complexity: "medium", estimated_phases: 1 },
+  phase_planner: {
+    phases: [{ id: 1, name: "Look", goal: "see what is there", estimated_rounds: 1 }],
+    execution_strategy: "sequential",
+  },
+  plan_tool_call: { tasks: [{ tool: "list_files", arguments: {} }] },
+  judge_tasks: {
+    completed_tasks: [1],
+    phase_completed: true,
+    evidence: [1],
+    user_summary: "The files were listed.",
+    next_action: "end_phase",
+  },
+  summarizer: { final_summary: "There is a README.", phases_completed: 1, total_tasks_executed: 1 },
+}
+
+/** Answers what is due, by whatever way it is asked for. */
+function answer(body: ChatBody) {
+  const due = dueIn(body)
+  const tool = body.tools?.[0]?.function.name
+  const value = tool === "request_analyser" || !tool ? ANSWERS[due] : { [due]: ANSWERS[due] }
+  return tool ? call(tool, value ?? {}) : text(JSON.stringify({ [due]: ANSWERS[due], ...ANSWERS[due] }))
+}
+
+/** Never finishes its phase, and can't sum up either. */
+function withoutSummary(lines: readonly ServerLine[]): ServerScript {
+  const endless = neverDone("advance")
+  let asked = 0
+  return (body) =>
+    dueIn(body) === "summarizer" ? said(lines[asked++ % lines.length] as ServerLine, body) : endless(body)
+}
+
+test("a summarizer that fails in every way: the report of the log, never empty, exit 4", async () => {
+  const here = place()
+  const server = await here.serve(
+    withoutSummary([
+      prose(),
+      empty(),
+      brokenJson(),
+      cutJson(),
+      calls([{ name: "run_in_terminal", arguments: { command: "touch stray" } }]),
+    ]),
+  )
+  const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
+  expect(end).toMatchObject({ code: 4, stderr: "" })
+  expect(end.stdout).toContain("**Outcome:** incomplete: the iteration limit was reached")
+  expect(end.stdout).toContain("**Go on with:** `keelson resume")
+  expect(existsSync(join(here.workspace, "stray"))).toBe(false)
+})
+
+test("a summarizer whose endpoint is gone: what the judges said, and the facts", async () => {
+  const here = place()
+  const server = await here.serve(withoutSummary([status(401)]))
+  const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
+  expect(end).toMatchObject({ code: 4, stderr: "" })
+  expect(end.stdout).toContain("Looked at the workspace once more; not finished yet.")
+})
+
+const STRAY = calls([{ name: "write_file", arguments: { path: "stray", content: "x" } }])
+
+test.each<[string, ServerLine]>([
+  ["tools nobody asked for", STRAY],
+  ["empty replies", empty()],
+  ["prose", prose()],
+  ["broken JSON", brokenJson()],
+  ["cut JSON", cutJson()],
+  ["a bad request", status(400)],
+])("%s at every control point: nothing runs, a truthful summary, exit 1", async (_name, line) => {
+  const here = place()
+  const server = await here.serve((body) => said(line, body))
+  const end = await here.keelson("run", "do something", "--quiet", "--approve", "full", ...here.modelAt(server))
+  expect(end).toMatchObject({ code: 1, stderr: "" })
+  expect(end.stdout).toContain("**Outcome:** failed")
+  expect(existsSync(join(here.workspace, "stray"))).toBe(false)
+  expect(server.requests.length).toBeLessThanOrEqual(8)
+})
+
+test.each<[string, ServerLine]>([
+  ["tools nobody asked for", STRAY],
+  ["empty replies", empty()],
+  ["prose", prose()],
+  ["broken JSON", brokenJson()],
+])("%s before each good answer: repaired within the bound, exit 0", async (_name, line) => {
+  const here = place()
+  let isBad = false
+  const server = await here.serve((body) => {
+    isBad = !isBad
+    return isBad ? said(line, body) : answer(body)
+  })
+  const end = await here.keelson("run", "look", "--quiet", "--approve", "full", ...here.modelAt(server))
+  expect(end, end.stdout).toMatchObject({ code: 0, stderr: "" })
+  expect(existsSync(join(here.workspace, "stray"))).toBe(false)
+})
