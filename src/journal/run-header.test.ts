@@ -5,7 +5,7 @@ import type { LogRecord } from "./run-store.ts"
 
 const header: RunHeader = {
   id: "run-1",
-  workspace: "/work/one",
+  workspace: "/projects/one",
   title: "Tidy up",
   strategy: "phased",
   model: "test-model",

@@ -8,13 +8,13 @@ import { stateFolder } from "./state-folder.ts"
 it("is where the user says", () => {
   expect(stateFolder({ KEELSON_STATE: "/data/runs", XDG_STATE_HOME: "/xdg" }, "linux")).toBe("/data/runs")
   expect(stateFolder({ KEELSON_STATE: "runs" }, "linux")).toBe(join(process.cwd(), "runs"))
-  expect(stateFolder({ KEELSON_STATE: "", HOME: "/home/ada" }, "linux")).toBe("/home/ada/.local/state/keelson")
+  expect(stateFolder({ KEELSON_STATE: "", HOME: "/people/ada" }, "linux")).toBe("/people/ada/.local/state/keelson")
 })
 
 it("follows XDG on Linux and macOS", () => {
-  expect(stateFolder({ XDG_STATE_HOME: "/xdg", HOME: "/home/ada" }, "linux")).toBe("/xdg/keelson")
-  expect(stateFolder({ XDG_STATE_HOME: "relative", HOME: "/home/ada" }, "linux")).toBe("/home/ada/.local/state/keelson")
-  expect(stateFolder({ HOME: "/Users/ada" }, "darwin")).toBe("/Users/ada/.local/state/keelson")
+  expect(stateFolder({ XDG_STATE_HOME: "/xdg", HOME: "/people/ada" }, "linux")).toBe("/xdg/keelson")
+  expect(stateFolder({ XDG_STATE_HOME: "relative", HOME: "/people/ada" }, "linux")).toBe("/people/ada/.local/state/keelson")
+  expect(stateFolder({ HOME: "/people/ada" }, "darwin")).toBe("/people/ada/.local/state/keelson")
   expect(stateFolder({}, "linux")).toBe(join(homedir(), ".local/state/keelson"))
 })
 

@@ -9,7 +9,7 @@ import { recorded, rehearsal } from "./recording.ts"
 import { type RehearsalLine, readRehearsal, renderRehearsal } from "./rehearsal-file.ts"
 import { withRetry } from "./retry.ts"
 
-const HERE = "/home/ann/project"
+const HERE = "/people/ann/project"
 const THERE = "/tmp/other place"
 
 function at(key: string, text = `Work in ${HERE}.`): ModelRequest {

@@ -7,7 +7,7 @@ test.each([
   ["/w/a/", "cd /w/a/src", "cd $WORKSPACE/src"],
   ["/w/a", "It is in /w/a.", "It is in $WORKSPACE."],
   ["/w/a", "file:///w/a/x", "file://$WORKSPACE/x"],
-  ["/w/a", "/w/ab /w/a-b /w/a.bak /home/w/a", "/w/ab /w/a-b /w/a.bak /home/w/a"],
+  ["/w/a", "/w/ab /w/a-b /w/a.bak /x/w/a", "/w/ab /w/a-b /w/a.bak /x/w/a"],
   ["/w/a", "$WORKSPACE", "$$WORKSPACE"],
   ["C:\\w\\a", "in C:\\w\\a\\x", "in $WORKSPACE\\x"],
 ])("in %s: %s", (workspace, text, hidden) => {

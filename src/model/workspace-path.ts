@@ -32,7 +32,7 @@ export class WorkspacePath {
 
 type Spelling = { readonly path: string; readonly pattern: RegExp }
 
-/** Only whole paths: `/work/a` is neither in `/work/ab`, nor in `/work/a.bak`, nor in `/home/work/a`; but after an escaped line break. */
+/** Only whole paths: `/projects/a` is neither in `/projects/ab`, nor in `/projects/a.bak`, nor in `/elsewhere/projects/a`; but after an escaped line break. */
 function spelling(path: string): Spelling {
   const literal = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
   const before = "(?:(?<![\\w$.-])|(?<=\\\\[nrtbf]))"

@@ -16,7 +16,7 @@ describe("collectSecrets", () => {
       SSH_KEY_PATH: "whatever/id_rsa",
       TLS_KEY: "/etc/ssl/private.key",
       CREDENTIAL_STORE: "~/.store/file",
-      HOME: "/home/someone-long",
+      HOME: "/people/someone-long",
       EMPTY_KEY: undefined,
     })
     expect(found).toEqual(

@@ -25,7 +25,7 @@ export const runRules: Rules = {
 
   "are listed newest first, by workspace, up to a limit": async ({ store }) => {
     await store.createRun(header("run-b", { created_at: 20 }))
-    await store.createRun(header("run-c", { created_at: 30, workspace: "/work/two" }))
+    await store.createRun(header("run-c", { created_at: 30, workspace: "/projects/two" }))
     await store.createRun(header("run-a", { created_at: 10 }))
     await store.createRun(header("run-d", { created_at: 20 }))
     const idsOf = async (filter?: { workspace?: string; limit?: number }) =>
@@ -34,9 +34,9 @@ export const runRules: Rules = {
     assert.deepEqual(await idsOf(), ["run-c", "run-d", "run-b", "run-a"])
     assert.deepEqual(await idsOf({ limit: 2 }), ["run-c", "run-d"])
     assert.deepEqual(await idsOf({ limit: 0 }), [])
-    assert.deepEqual(await idsOf({ workspace: "/work/one" }), ["run-d", "run-b", "run-a"])
-    assert.deepEqual(await idsOf({ workspace: "/work/one", limit: 1 }), ["run-d"])
-    assert.deepEqual(await idsOf({ workspace: "/work" }), [])
+    assert.deepEqual(await idsOf({ workspace: "/projects/one" }), ["run-d", "run-b", "run-a"])
+    assert.deepEqual(await idsOf({ workspace: "/projects/one", limit: 1 }), ["run-d"])
+    assert.deepEqual(await idsOf({ workspace: "/projects" }), [])
   },
 }
 

@@ -68,7 +68,7 @@ export const leaseRules: Rules = {
     await assert.rejects(store.append(lost, [step("a", 1)]), LeaseLostError)
     await assert.rejects(store.append(lost, []), LeaseLostError)
     await assert.rejects(store.renew(lost), LeaseLostError)
-    await assert.rejects(store.lockWorkspace(lost, "/work/one"), LeaseLostError)
+    await assert.rejects(store.lockWorkspace(lost, "/projects/one"), LeaseLostError)
     await store.release(lost)
     await store.append(lease, [step("b", 2)])
     assert.deepEqual(await keysOf(store), ["b"])

@@ -43,7 +43,7 @@ export function deadOwner(): Owner {
 export function header(id: string, change: Partial<RunHeader> = {}): RunHeader {
   return {
     id,
-    workspace: "/work/one",
+    workspace: "/projects/one",
     title: "Tidy up",
     strategy: "phased",
     model: "test-model",

@@ -3,7 +3,7 @@ import { LEASE_MS } from "../../journal/lease.ts"
 import { LeaseLostError, WorkspaceBusyError } from "../../journal/store-error.ts"
 import { ADA, BEN, deadOwner, type Rules, startRun, step } from "./parts.ts"
 
-const FOLDER = "/work/one"
+const FOLDER = "/projects/one"
 
 /** One writing run per workspace, for as long as that run's lease lives. */
 export const workspaceRules: Rules = {
@@ -16,7 +16,7 @@ export const workspaceRules: Rules = {
       store.lockWorkspace(other, FOLDER),
       (error) => error instanceof WorkspaceBusyError && error.message.includes("run-1"),
     )
-    await store.lockWorkspace(other, "/work/two")
+    await store.lockWorkspace(other, "/projects/two")
   },
 
   "is free again after a release": async ({ store }) => {
