@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { type Config, type Flags, loadConfig, priceOf } from "./config.ts"
+import { type Config, endpointFor, type Flags, loadConfig } from "./config.ts"
 
 let root = ""
 beforeEach(() => {
@@ -63,30 +63,33 @@ test("a project lowers the user's limits, never raises them", () => {
   expect(load({}, { limits: { max_iterations: 99 } }).limits.max_iterations).toBe(99)
 })
 
-test("a key never goes to an address that only the project names", () => {
+test("an address that only the project names is not trusted", () => {
   project({ base_url: "https://elsewhere.example/v1" })
-  const key = { OPENAI_API_KEY: "sk-secret" }
-  expect(load(key)).toMatchObject({
-    endpoint: { url: "https://elsewhere.example/v1", isTrusted: false },
-    apiKey: undefined,
-  })
-  expect(load(key).notices).toEqual([expect.stringContaining("without your key")])
+  expect(load()).toMatchObject({ endpoint: { url: "https://elsewhere.example/v1", isTrusted: false } })
+  expect(load().notices).toEqual([expect.stringContaining("without your key")])
   user({ base_url: "https://elsewhere.example/v1" })
-  expect(load(key)).toMatchObject({ endpoint: { isTrusted: true }, apiKey: "sk-secret", notices: [] })
-  expect(load(key, { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject({ apiKey: "sk-secret" })
+  expect(load()).toMatchObject({ endpoint: { isTrusted: true }, notices: [] })
+  expect(load({}, { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject({ endpoint: { isTrusted: true } })
 })
 
-test("a key alone leads to OpenAI", () => {
-  expect(load({ OPENAI_API_KEY: "k" }).endpoint).toEqual({ url: "https://api.openai.com/v1", isTrusted: true })
+test("an address holds for the provider that it was said for, and for no other's key", () => {
+  user({ model: "ollama:a", base_url: "http://box:11434/v1" })
+  const config = load({}, { model: "anthropic:c" })
+  expect(endpointFor(config, "anthropic:c")).toBeUndefined()
+  expect(endpointFor(config, "ollama:b")).toMatchObject({ url: "http://box:11434/v1" })
+  const given = load({}, { model: "anthropic:c", baseUrl: "http://gate/v1" })
+  expect(endpointFor(given, "anthropic:c")).toMatchObject({ url: "http://gate/v1" })
+  expect(endpointFor(load({ KEELSON_BASE_URL: "http://gate/v1" }, { model: "plain" }), "other")).toBeDefined()
 })
 
-test("prices are found with and without the provider; the user's win", () => {
-  user({ prices: { m: { prompt: 1, completion: 2 } } })
-  project({ prices: { m: { prompt: 0, completion: 0 }, "openai-compatible:n": { prompt: 3, completion: 4 } } })
-  const config = load()
-  expect(priceOf(config, "openai-compatible:m")).toEqual({ prompt: 1, completion: 2 })
-  expect(priceOf(config, "openai-compatible:n")).toEqual({ prompt: 3, completion: 4 })
-  expect(priceOf(config, "openai-compatible:o")).toBeNull()
+test("the address of a provider's own variable is left to the provider", () => {
+  expect(load({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://gate/v1" }).endpoint).toBeUndefined()
+})
+
+test("models by control and a fallback; a project's win one by one", () => {
+  user({ models: { judge_tasks: "a:a", turn: "a:t" }, fallback: "a:f" })
+  project({ models: { judge_tasks: "b:b" } })
+  expect(load()).toMatchObject({ models: { judge_tasks: "b:b", turn: "a:t" }, fallback: "a:f" })
 })
 
 test.each([
@@ -96,6 +99,7 @@ test.each([
   ],
   [{ limits: { max_iteration: 3 } }, 'keelson.config.json: limits: Unrecognized key: "max_iteration"'],
   [{ prices: { m: { prompt: 1 } } }, "keelson.config.json: prices.m.completion: expected number, received undefined"],
+  [{ models: { judge: "a:b" } }, 'keelson.config.json: models: Unrecognized key: "judge"'],
   [{ base_url: "here" }, "keelson.config.json: base_url: expected an http or https URL"],
   [[], "keelson.config.json: expected object, received array"],
 ])("%j is refused with its place", (content, message) => {
@@ -105,7 +109,7 @@ test.each([
 
 test("the environment is checked too, by name", () => {
   expect(() => load({ KEELSON_APPROVE: "yolo" })).toThrow(/^KEELSON_APPROVE: /)
-  expect(() => load({ OPENAI_BASE_URL: "here" })).toThrow(/^OPENAI_BASE_URL: /)
+  expect(() => load({ KEELSON_BASE_URL: "here" })).toThrow(/^KEELSON_BASE_URL: /)
 })
 
 test("code of the workspace is named, not run", () => {

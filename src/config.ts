@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
-import { delimiter, dirname, join } from "node:path"
+import { join } from "node:path"
 import { z } from "zod"
 import { stateFolder } from "./journal/state-folder.ts"
 import { ApprovalPolicy, Price } from "./protocol/environment.ts"
@@ -15,8 +15,8 @@ export class ConfigError extends Error {
 /** The limits as a file or a flag gives them: without defaults, so that what was not said stays unsaid. */
 export type GivenLimits = Partial<Limits>
 
-/** A model's base URL. An untrusted one was named by the workspace's own file: it gets no key and is not recorded. */
-export type Endpoint = { readonly url: string; readonly isTrusted: boolean }
+/** A base URL for one provider. An untrusted one was named by the workspace's own file: it gets no key and is not recorded. */
+export type Endpoint = { readonly url: string; readonly isTrusted: boolean; readonly provider: string }
 
 /** What the command line says; it wins over everything else. */
 export type Flags = {
@@ -32,8 +32,11 @@ export type Flags = {
 /** Files, environment and flags as one. */
 export type Config = {
   readonly model: string | undefined
+  /** Models that answer some controls instead of the main one, by control. */
+  readonly models: Readonly<Record<string, string>>
+  /** Who is asked when a model gives up. */
+  readonly fallback: string | undefined
   readonly endpoint: Endpoint | undefined
-  readonly apiKey: string | undefined
   readonly strategy: string
   readonly approve: ApprovalPolicy
   readonly limits: GivenLimits
@@ -51,11 +54,16 @@ export type Config = {
 
 const PROJECT_FILE = "keelson.config.json"
 const PROJECT_CODE = ["keelson.config.ts", "keelson.config.js", "keelson.config.mjs"]
-const OPENAI = "https://api.openai.com/v1"
+const COMPATIBLE = "openai-compatible"
+
+/** What a model can be set for; `turn` is a free reply, as in `react`. */
+const Control = z.enum(["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer", "turn"])
 
 const ConfigFile = z.strictObject({
   $schema: z.string().optional(),
   model: z.string().min(1).optional(),
+  models: z.partialRecord(Control, z.string().min(1)).optional(),
+  fallback: z.string().min(1).optional(),
   base_url: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).optional(),
   strategy: z.string().optional(),
   approve: ApprovalPolicy.optional(),
@@ -71,12 +79,14 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
   const user = readConfigFile(userPath, userPath)
   const project = readConfigFile(join(flags.workspace, PROJECT_FILE), PROJECT_FILE)
   const own = readEnvironment(environment)
-  const given = flags.baseUrl ? check(ConfigFile.shape.base_url, flags.baseUrl, "--base-url") : own.base_url
-  const endpoint = endpointOf(given, project, user, environment)
+  const model = flags.model ?? own.model ?? project.model ?? user.model
+  const given = { model: flags.model, base_url: check(ConfigFile.shape.base_url, flags.baseUrl, "--base-url") }
+  const endpoint = endpointOf(model, [given, own, project, user])
   return {
-    model: flags.model ?? own.model ?? project.model ?? user.model,
+    model,
+    models: { ...user.models, ...project.models },
+    fallback: project.fallback ?? user.fallback,
     endpoint,
-    apiKey: endpoint?.isTrusted ? environment.OPENAI_API_KEY || undefined : undefined,
     strategy: flags.strategy ?? project.strategy ?? user.strategy ?? "phased",
     approve: flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? "ask", project.approve ?? "full"),
     limits: { ...tighter(user.limits, project.limits), ...flags.limits },
@@ -90,19 +100,19 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
   }
 }
 
-/** What the model costs, if somebody said so. */
-export function priceOf(config: Config, modelId: string): Price | null {
-  return config.prices[modelId] ?? config.prices[modelId.replace(/^[^:]+:/, "")] ?? null
+/** The word before the colon; a name alone is some compatible server's. */
+export function providerOf(model: string): string {
+  return /^([^:]*):/.exec(model)?.[1] ?? COMPATIBLE
+}
+
+/** What was said about this model's address: a base URL holds for the models of one provider, whatever they are asked. */
+export function endpointFor({ endpoint }: Pick<Config, "endpoint">, model: string): Endpoint | undefined {
+  return endpoint?.provider === providerOf(model) ? endpoint : undefined
 }
 
 /** Where runs are kept, for commands that need nothing else. */
 export function configuredStateFolder(): string {
   return stateFolder(process.env)
-}
-
-/** Makes `node` in commands that tools start the one that runs us. */
-export function putOwnNodeOnPath(): void {
-  process.env.PATH = [dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter)
 }
 
 function userFile(environment: Config["environment"]): string {
@@ -134,11 +144,10 @@ function parseJson(text: string, name: string): unknown {
 }
 
 function readEnvironment(environment: Config["environment"]): ConfigFile {
-  const baseUrl = environment.KEELSON_BASE_URL || environment.OPENAI_BASE_URL
-  const name = environment.KEELSON_BASE_URL ? "KEELSON_BASE_URL" : "OPENAI_BASE_URL"
+  const { KEELSON_MODEL: model, KEELSON_BASE_URL: baseUrl } = environment
   return {
-    ...(environment.KEELSON_MODEL ? { model: environment.KEELSON_MODEL } : {}),
-    ...(baseUrl ? { base_url: check(ConfigFile.shape.base_url, baseUrl, name) } : {}),
+    ...(model ? { model } : {}),
+    ...(baseUrl ? { base_url: check(ConfigFile.shape.base_url, baseUrl, "KEELSON_BASE_URL") } : {}),
     ...(environment.KEELSON_APPROVE
       ? { approve: check(ApprovalPolicy, environment.KEELSON_APPROVE, "KEELSON_APPROVE") }
       : {}),
@@ -154,16 +163,15 @@ function check<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
   throw new ConfigError(`${place}: ${path ? `${path}: ` : ""}${problem}`)
 }
 
-function endpointOf(
-  given: string | undefined,
-  project: ConfigFile,
-  user: ConfigFile,
-  environment: Config["environment"],
-): Endpoint | undefined {
-  if (given) return { url: given, isTrusted: true }
-  if (project.base_url) return { url: project.base_url, isTrusted: project.base_url === user.base_url }
-  if (user.base_url) return { url: user.base_url, isTrusted: true }
-  return environment.OPENAI_API_KEY ? { url: OPENAI, isTrusted: true } : undefined
+type Said = Pick<ConfigFile, "model" | "base_url">
+
+/** The strongest place that names an address. It is meant for the model of the same place, else for the one in use. */
+function endpointOf(model: string | undefined, places: readonly [Said, Said, Said, Said]): Endpoint | undefined {
+  const place = places.find(({ base_url }) => base_url)
+  if (!place?.base_url) return undefined
+  const [, , project, user] = places
+  const isTrusted = place !== project || project.base_url === user.base_url
+  return { url: place.base_url, isTrusted, provider: providerOf(place.model ?? model ?? "") }
 }
 
 /** Smaller is tighter for every limit: a project may lower what the user allows, and set what the user left open. */
@@ -179,7 +187,7 @@ function noticesOf(workspace: string, endpoint: Endpoint | undefined): string[] 
   const code = PROJECT_CODE.filter((name) => existsSync(join(workspace, name)))
   return [
     ...code.map((name) => `${name} is code of this workspace and is not run; put the settings into ${PROJECT_FILE}.`),
-    ...(endpoint && !endpoint.isTrusted
+    ...(endpoint?.isTrusted === false
       ? [`${PROJECT_FILE} of this workspace names ${endpoint.url}; requests go there, without your key.`]
       : []),
   ]

@@ -11,13 +11,18 @@ export {
   StoreUnusableError,
   WorkspaceBusyError,
 } from "./journal/store-error.ts"
+export { InMemoryLearned, type LearnedMemory, withLearned } from "./model/learned.ts"
+export { openLearned } from "./model/learned-file.ts"
 export type {
+  EndpointTraits,
   FinishReason,
   JsonSchema,
+  LearnedFact,
   Model,
   ModelPart,
   ModelReply,
   ModelRequest,
+  Rung,
   ToolChoice,
   ToolSpec,
 } from "./model/model.ts"
@@ -25,6 +30,8 @@ export { ModelError, type ModelErrorKind } from "./model/model-error.ts"
 export { type OpenAICompatibleSettings, openAICompatible } from "./model/openai-compatible.ts"
 export { recorded, rehearsal } from "./model/recording.ts"
 export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } from "./model/rehearsal-file.ts"
+export { ModelSetupError, type ModelSpec, resolveModel } from "./model/resolve-model.ts"
+export { type FallbackSettings, routed, withFallback } from "./model/route.ts"
 export { RunRequestError } from "./orchestrator.ts"
 export type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
 export type {

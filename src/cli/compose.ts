@@ -1,5 +1,5 @@
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
-import { type Config, configuredStateFolder, priceOf } from "../config.ts"
+import { type Config, configuredStateFolder } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
@@ -14,6 +14,7 @@ import { collectSecrets, Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 import type { RunView } from "../view/run-view.ts"
 import { UsageError } from "./failure.ts"
+import { priceOf, unpriced } from "./price.ts"
 import type { Thinker } from "./thinker.ts"
 
 /* Where the command line puts the engine together. Nothing here is loaded before a command needs it. */
@@ -50,10 +51,11 @@ export function agentForStart(
   thinker: Thinker,
   surroundings: Surroundings,
 ): Promise<Agent> {
-  const price = priceOf(config, thinker.model.id)
+  const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
+    const models = unpriced(config, thinker.modelIds).join(" and of ")
     throw new UsageError(
-      `--max-cost can't be kept: the price of ${thinker.model.id} is not known; put it under "prices" in keelson.config.json.`,
+      `--max-cost can't be kept: the price of ${models} is not known; put it under "prices" in keelson.config.json.`,
     )
   }
   const strategy = strategyNamed(config.strategy)
@@ -103,11 +105,11 @@ export async function eventsOf(store: RunStore, id: string): Promise<LoggedEvent
 }
 
 function shared(
-  thinker: Thinker,
+  { model, endpoint }: Thinker,
   { store, responder, onFault }: Surroundings,
   environment: Config["environment"],
 ): Pick<AgentOptions, "model" | "endpoint" | "store" | "secrets" | "onFault" | "responder"> {
-  return { ...thinker, store, secrets: environment, onFault, ...(responder ? { responder } : {}) }
+  return { model, endpoint, store, secrets: environment, onFault, ...(responder ? { responder } : {}) }
 }
 
 function strategyNamed(name: string): AnyStrategy {

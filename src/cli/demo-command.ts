@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createAgent } from "../agent.ts"
-import { putOwnNodeOnPath } from "../config.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { DEMO_REQUEST } from "./demo-story.ts"
@@ -44,6 +43,11 @@ async function play(project: string, { surroundings, display }: Stage): Promise<
   return conduct(await agent.start(DEMO_REQUEST), display)
 }
 
+/** Makes `node` in commands that tools start the one that runs us. */
+function putOwnNodeOnPath(): void {
+  process.env.PATH = [dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter)
+}
+
 function introduction(project: string): string {
   return [
     "This demo asks no model: the replies are prepared and played from a file.",
@@ -73,7 +77,8 @@ function goOn(state: string): string {
     "Look at the run again:",
     `  KEELSON_STATE=${state} keelson runs --all`,
     "Go on with a model of your own, in a project of your own:",
-    '  OPENAI_API_KEY=… keelson run --model openai-compatible:NAME "fix the failing test"',
-    '  keelson run --model openai-compatible:NAME --base-url http://127.0.0.1:11434/v1 "fix the failing test"',
+    '  OPENAI_API_KEY=… keelson run --model openai:NAME "fix the failing test"',
+    '  keelson run --model ollama:NAME "fix the failing test"',
+    "What is usable here: keelson models",
   ].join("\n")
 }

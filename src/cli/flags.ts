@@ -31,7 +31,7 @@ export type RunFlags = LimitFlags &
   }
 
 /** The flags of `resume`, and of `answer`, which goes on with the run. */
-export type ResumeFlags = LimitFlags & ShowFlags & ModelFlags
+export type ResumeFlags = LimitFlags & ShowFlags & ModelFlags & { readonly fork?: boolean }
 
 /** The flags of `answer`. */
 export type AnswerFlags = ShowFlags &
@@ -43,6 +43,9 @@ export type AnswerFlags = ShowFlags &
     /** `false` for `--no-resume`. */
     readonly resume: boolean
   }
+
+/** The flags of `doctor`. */
+export type DoctorFlags = { readonly model?: string; readonly baseUrl?: string; readonly json?: boolean }
 
 /** The flags in the protocol's words; what was not given is left out. */
 export function givenLimits(flags: LimitFlags): Partial<Limits> {

@@ -1,5 +1,13 @@
 import { Command, type CommanderError, Option } from "commander"
-import { type AnswerFlags, parseCost, parseCount, parseDuration, type ResumeFlags, type RunFlags } from "./flags.ts"
+import {
+  type AnswerFlags,
+  type DoctorFlags,
+  parseCost,
+  parseCount,
+  parseDuration,
+  type ResumeFlags,
+  type RunFlags,
+} from "./flags.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -16,6 +24,8 @@ export function buildProgram(version: string): Command {
   addAnswer(program)
   addCancel(program)
   addLists(program)
+  addModels(program)
+  addDoctor(program)
   addDemo(program)
   return program.addHelpText("after", EXIT_CODES)
 }
@@ -65,6 +75,7 @@ function addResume(program: Command): void {
     .command("resume")
     .description("go on with a run after a crash, a stop or a limit")
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that is not done)")
+    .option("--fork", "go on with a blocked run in a new one, from where code and log disagree")
   addModel(command)
   addLimits(command)
   addShow(command).action(async (run: string | undefined, flags: ResumeFlags) => {
@@ -126,6 +137,32 @@ function addLists(program: Command): void {
     })
 }
 
+function addModels(program: Command): void {
+  program
+    .command("models")
+    .description("list the providers, and which of them are usable here")
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: { json?: boolean }) => {
+      const { modelsCommand } = await import("./models-command.ts")
+      process.exitCode = await modelsCommand(flags)
+    })
+}
+
+function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("say what works here, and what to do about the rest")
+    .option("-m, --model <name>", "ask this model a dozen small questions instead, to see what its endpoint can do")
+    .option("--base-url <url>", "the model's endpoint")
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: DoctorFlags) => {
+      const { doctorCommand } = await import("./doctor-command.ts")
+      process.exitCode = await doctorCommand(flags)
+    })
+}
+
 function addDemo(program: Command): void {
   addShow(
     program
@@ -139,7 +176,7 @@ function addDemo(program: Command): void {
 
 function addModel(command: Command): Command {
   return command
-    .option("-m, --model <name>", "the model, as provider:name; openai-compatible is the provider there is")
+    .option("-m, --model <name>", "the model, as provider:name; keelson models lists the providers")
     .option("--base-url <url>", "the model's endpoint, such as http://127.0.0.1:11434/v1")
     .option("--rehearse <file>", "play recorded replies instead of asking a model")
 }
@@ -148,7 +185,7 @@ function addLimits(command: Command): Command {
   return command
     .option("--max-iterations <n>", "most iterations (default: 30)", parseCount)
     .option("--max-model-calls <n>", "most model calls (default: 60)", parseCount)
-    .option("--max-cost <dollars>", "most US dollars; needs the model's price in the config", parseCost)
+    .option("--max-cost <dollars>", "most US dollars; the model's price must be known", parseCost)
     .option("--max-time <time>", "most active time: 90s, 15m, 1h (default: 1h)", parseDuration)
     .option("--max-tokens <n>", "most prompt tokens", parseCount)
 }

@@ -25,7 +25,7 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     for (const notice of config.notices) notify(notice)
     const thinker = flags.rehearse
       ? await rehearsedThinker(flags.rehearse, workspace, notify)
-      : configuredThinker(config)
+      : await configuredThinker(config, notify)
     const agent = await agentForStart(config, workspace, recordedIfAsked(thinker, flags, workspace), surroundings)
     return conduct(await agent.start(request), display, flags.output)
   })

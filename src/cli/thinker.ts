@@ -1,6 +1,5 @@
 import type { Config } from "../config.ts"
 import type { Model } from "../model/model.ts"
-import { openAICompatible } from "../model/openai-compatible.ts"
 import { recorded, rehearsal } from "../model/recording.ts"
 import {
   RehearsalFileError,
@@ -11,40 +10,38 @@ import {
 import { UsageError } from "./failure.ts"
 import { appendToFile, readNamedFile, writeNamedFile } from "./files.ts"
 
-/** Who thinks in a run, and the address to record for a later resume. */
-export type Thinker = { readonly model: Model; readonly endpoint: string | null }
+/** Who thinks in a run. */
+export type Thinker = {
+  readonly model: Model
+  /** The address to record for a later resume; `null` where it is not to be remembered. */
+  readonly endpoint: string | null
+  /** Every model that may be asked, the main one first; each with its price. */
+  readonly modelIds: readonly string[]
+}
 
-const PROVIDER = "openai-compatible"
+/** Hears what is worth a line to the user. */
+export type Notify = (notice: string) => void
 
-/** The model that the config names. Throws `UsageError` with what to do if there is none. */
-export function configuredThinker(config: Config): Thinker {
-  if (config.model === undefined) throw new UsageError(noModel(config))
-  const name = modelName(config.model)
-  const { endpoint } = config
-  if (!endpoint) {
-    throw new UsageError(
-      `no endpoint for the model ${config.model}: give --base-url (or KEELSON_BASE_URL), or set OPENAI_API_KEY to use OpenAI's.`,
-    )
+/** The models that the config names. Throws `UsageError` with what to do if there is none. */
+export async function configuredThinker(config: Config, notify: Notify): Promise<Thinker> {
+  if (config.model !== undefined) {
+    const { resolveThinker } = await import("./resolve-thinker.ts")
+    return resolveThinker(config, config.model, notify)
   }
-  return {
-    model: openAICompatible({ name, baseUrl: endpoint.url, apiKey: config.apiKey }),
-    endpoint: endpoint.isTrusted ? withoutSecrets(endpoint.url) : null,
-  }
+  const { explainNoModel } = await import("./no-model.ts")
+  throw new UsageError(await explainNoModel(config))
 }
 
 /** The replies of a file instead of a model. Only the first difference between prompts is reported: a new date makes all differ. */
-export async function rehearsedThinker(
-  path: string,
-  workspace: string,
-  onWarning: (warning: string) => void,
-): Promise<Thinker> {
+export async function rehearsedThinker(path: string, workspace: string, onWarning: Notify): Promise<Thinker> {
   const { lines, model } = readRehearsalFile(await readNamedFile("--rehearse", path), path)
   let isWarned = false
   const warnOnce = (warning: string) => {
     if (!isWarned) onWarning(`${warning} Further differences are not reported.`)
     isWarned = true
   }
-  return { model: rehearsal(lines, workspace, { model, onWarning: warnOnce }), endpoint: null }
+  const player = rehearsal(lines, workspace, { model, onWarning: warnOnce })
+  return { model: player, endpoint: null, modelIds: [player.id] }
 }
 
 /** The same thinker; its replies go to the file as they come, which is begun anew. */
@@ -65,6 +62,7 @@ export const NOBODY: Thinker = {
     },
   },
   endpoint: null,
+  modelIds: ["nobody:nobody"],
 }
 
 function readRehearsalFile(content: string, path: string) {
@@ -74,34 +72,4 @@ function readRehearsalFile(content: string, path: string) {
     if (error instanceof RehearsalFileError) throw new UsageError(`--rehearse: "${path}": ${error.message}`)
     throw error
   }
-}
-
-/** `name` or `openai-compatible:name`; the names of local models have colons of their own. */
-function modelName(model: string): string {
-  const colon = model.indexOf(":")
-  const provider = colon < 0 ? PROVIDER : model.slice(0, colon)
-  if (provider === PROVIDER) return model.slice(colon + 1)
-  throw new UsageError(
-    `there is no provider "${provider}"; ${PROVIDER} is the only one for now: --model ${PROVIDER}:${model}`,
-  )
-}
-
-function noModel({ places, environment }: Config): string {
-  const key = environment.OPENAI_API_KEY
-    ? "OPENAI_API_KEY is set, but names no model."
-    : "OPENAI_API_KEY is not set either."
-  return [
-    `no model is configured. Looked at ${places.join(", ")}. ${key} The quickest ways:`,
-    `  with a key:      OPENAI_API_KEY=… keelson run --model ${PROVIDER}:NAME "…"`,
-    `  a local server:  keelson run --model ${PROVIDER}:NAME --base-url http://127.0.0.1:11434/v1 "…"`,
-    "  without either:  keelson demo",
-  ].join("\n")
-}
-
-function withoutSecrets(address: string): string {
-  const url = new URL(address)
-  url.username = ""
-  url.password = ""
-  url.search = ""
-  return url.href.replace(/\/$/, "")
 }

@@ -3,8 +3,8 @@ const ASK_MS = 2000
 /** Where servers tell how many tokens fit, beside their list of models; paths of the server, not of its base URL. */
 const PATHS = ["/props", "/api/ps", "/api/v0/models"]
 
-/** Names of a loaded window, surest first; `n_ctx_train` and the like say only what the model could take. */
-const FIELDS = ["n_ctx", "max_model_len", "loaded_context_length", "context_length", "max_context_length"]
+/** Names of a loaded window; `n_ctx_train` and `max_context_length` say only what the model could take. */
+const FIELDS = ["n_ctx", "max_model_len", "loaded_context_length", "context_length"]
 
 /** How much a server without a key says it was given for this model; `undefined` if it does not say. */
 export async function askForContext(baseUrl: string, model: string): Promise<number | undefined> {
@@ -28,7 +28,8 @@ function readContext(answer: unknown, model: string): number | undefined {
   if (!isRecord(answer)) return undefined
   const list = [answer.data, answer.models].find(Array.isArray)
   if (!list) return sizeIn(answer) ?? sizeIn(answer.default_generation_settings)
-  const entry = list.filter(isRecord).find(({ id, name }) => id === model || name === model)
+  const names = [model, `${model}:latest`]
+  const entry = list.filter(isRecord).find(({ id, name }) => names.includes(String(id ?? name)))
   return entry && (sizeIn(entry) ?? sizeIn(entry.meta))
 }
 

@@ -31,8 +31,8 @@ export const COUNT = request({
   ],
 })
 
-/** The same without a system message. */
-export const COUNT_WITHOUT_SYSTEM = request({ messages: COUNT.messages, shape: { systemRole: false } })
+/** Hardly anything, to be said without thinking. */
+export const HELLO_UNTHINKING = request({ messages: talk(), thinking: "off" })
 
 /** What the ladder sends on a rung; nothing in the words asks for a call or for JSON, so that only forcing brings one. */
 export function onRung(rung: Rung): ModelRequest {

@@ -5,6 +5,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
+import { type Emulator, type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
+import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
+import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "../../src/testing/index.ts"
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
@@ -17,7 +20,7 @@ export class Place {
   readonly root = mkdtempSync(join(tmpdir(), "keelson-cli-"))
   readonly workspace = join(this.root, "project")
   readonly environment: NodeJS.ProcessEnv
-  readonly #servers: ModelServer[] = []
+  readonly #servers: { close(): Promise<void> }[] = []
 
   constructor(files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" }) {
     mkdirSync(this.workspace)
@@ -43,6 +46,13 @@ export class Place {
     const server = await startModelServer({ script })
     this.#servers.push(server)
     return server
+  }
+
+  /** An endpoint with its habits; unless told otherwise its model greets, as `doctor` asks it to. */
+  async emulate(kind: EmulatorKind, settings: Partial<EmulatorSettings> = {}): Promise<Emulator> {
+    const emulator = await startEmulator(kind, { mind: obedientMind(() => ({ greeting: "Hello." })), ...settings })
+    this.#servers.push(emulator)
+    return emulator
   }
 
   /** The flags that lead to this server. */

@@ -66,3 +66,15 @@ export function stateMark(state: RunState): Mark {
       return { ...RUNNING, word: state }
   }
 }
+
+/** For what `doctor` found. */
+export function levelMark(level: "ok" | "warn" | "fail"): Mark {
+  switch (level) {
+    case "ok":
+      return { ...DONE, word: level }
+    case "warn":
+      return { shape: "!", format: "yellow", word: level }
+    case "fail":
+      return { ...FAILED, word: level }
+  }
+}

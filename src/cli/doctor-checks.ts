@@ -1,0 +1,134 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { type Config, loadConfig } from "../config.ts"
+import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
+import { openLearned } from "../model/learned-file.ts"
+import { useProxy } from "../model/proxy.ts"
+import { openRuns } from "./compose.ts"
+import { checkGit, checkRipgrep } from "./doctor-programs.ts"
+import { plural } from "./render/units.ts"
+
+/** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
+export type Finding = {
+  readonly check: string
+  readonly level: "ok" | "warn" | "fail"
+  readonly text: string
+  readonly advice?: string
+}
+
+type Variables = Config["environment"]
+
+/** Looks at everything that a run needs on this machine, in the order in which a run would need it. */
+export async function inspect(workspace: string, environment: Variables): Promise<Finding[]> {
+  return (
+    await Promise.all([
+      checkNode(),
+      checkConfig(workspace, environment),
+      checkStore(environment),
+      checkLearned(environment),
+      checkRipgrep(workspace),
+      checkGit(),
+      checkSandbox(environment),
+      checkProxy(environment),
+      checkCertificates(environment),
+    ])
+  ).flat()
+}
+
+function checkNode(): Finding {
+  return { check: "node", level: "ok", text: `${process.versions.node} at ${process.execPath}` }
+}
+
+/** A broken config is what `run` would refuse with, in the same words. */
+function checkConfig(workspace: string, environment: Variables): Finding[] {
+  try {
+    const config = loadConfig({ workspace }, environment)
+    const notices = config.notices.map((text) => ({ check: "config", level: "warn" as const, text }))
+    return [...notices, modelFinding(config)]
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "ConfigError") throw error
+    return [{ check: "config", level: "fail", text: error.message, advice: "Correct it there" }]
+  }
+}
+
+function modelFinding({ model, models, fallback }: Config): Finding {
+  if (model === undefined) {
+    return { check: "model", level: "warn", text: "none is configured", advice: "See what is usable: keelson models" }
+  }
+  const others = Object.entries(models).map(([control, name]) => `${name} for ${control}`)
+  const text = [model, ...others, ...(fallback ? [`${fallback} as the fallback`] : [])].join(", ")
+  return { check: "model", level: "ok", text, advice: `What it can do: keelson doctor --model ${model}` }
+}
+
+async function checkStore(environment: Variables): Promise<Finding> {
+  const check = "runs"
+  const folder = stateFolder(environment)
+  if (folder === IN_MEMORY) {
+    return {
+      check,
+      level: "warn",
+      text: "not kept: KEELSON_STATE is :memory:",
+      advice: "Unset it to be able to resume",
+    }
+  }
+  try {
+    const store = await openRuns(folder)
+    const runs = await store.listRuns({})
+    await store.close()
+    return { check, level: "ok", text: `${plural(runs.length, "run")} in ${folder}` }
+  } catch (error) {
+    return { check, level: "fail", text: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function checkLearned(environment: Variables): Promise<Finding> {
+  const check = "learned"
+  const path = join(stateFolder(environment), "learned.json")
+  const notices: string[] = []
+  await openLearned(path, (notice) => notices.push(notice))
+  const [notice] = notices
+  if (notice) return { check, level: "warn", text: notice, advice: "Nothing needs to be done" }
+  const text = existsSync(path) ? `what models can do is remembered in ${path}` : "nothing about models yet"
+  return { check, level: "ok", text }
+}
+
+/** Only a report: commands run unconfined, which is why they need an approval. */
+function checkSandbox(environment: Variables): Finding {
+  const wanted = process.platform === "linux" ? ["bwrap", "socat"] : []
+  const there = wanted.map((name) => `${name} is ${isOnPath(name, environment) ? "there" : "missing"}, `).join("")
+  const advice = "So --approve ask is the default: read a command before you allow it"
+  return { check: "sandbox", level: "warn", text: `${there}commands are not confined yet`, advice }
+}
+
+function isOnPath(name: string, { PATH = "" }: Variables): boolean {
+  return PATH.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return statSync(join(folder, name)).isFile()
+    } catch {
+      return false
+    }
+  })
+}
+
+function checkProxy(environment: Variables): Finding {
+  const check = "proxy"
+  const names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].filter((name) => environment[name])
+  if (names.length === 0) return { check, level: "ok", text: "none is set" }
+  if (useProxy(environment))
+    return { check, level: "ok", text: `${names.join(", ")}; this machine's servers are asked directly` }
+  const advice = "Set NODE_USE_ENV_PROXY=1 too, or use Node 24.14 or newer"
+  return { check, level: "fail", text: `${names[0]} is set, but this Node can't use it while it runs`, advice }
+}
+
+function checkCertificates({ NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: strict }: Variables): Finding {
+  const check = "certificates"
+  if (strict === "0") {
+    const advice = "Unset NODE_TLS_REJECT_UNAUTHORIZED; put your own authority's file into NODE_EXTRA_CA_CERTS"
+    return { check, level: "warn", text: "are not checked at all: anybody in between can read your key", advice }
+  }
+  if (file && !existsSync(file)) {
+    return { check, level: "fail", text: `NODE_EXTRA_CA_CERTS names ${file}, which is not there`, advice: "Correct it" }
+  }
+  return { check, level: "ok", text: file ? `Node's own and those of ${file}` : "Node's own" }
+}

@@ -1,0 +1,30 @@
+import { loadConfig } from "../config.ts"
+import { workspaceRoot } from "./compose.ts"
+import { type Finding, inspect } from "./doctor-checks.ts"
+import type { DoctorFlags } from "./flags.ts"
+import { levelMark } from "./render/marks.ts"
+import { painter } from "./render/paint.ts"
+import { tableRows } from "./render/table.ts"
+
+/** Says what works here; with `--model`, what that model's endpoint can do. 1 if something that is needed does not work. */
+export async function doctorCommand(flags: DoctorFlags): Promise<number> {
+  const workspace = await workspaceRoot()
+  if (flags.model !== undefined || flags.baseUrl !== undefined) {
+    const { probeConfigured } = await import("./doctor-probe.ts")
+    return probeConfigured(loadConfig({ ...flags, workspace }), flags)
+  }
+  const findings = await inspect(workspace, process.env)
+  process.stdout.write(`${flags.json ? JSON.stringify(findings, null, 2) : lines(findings).join("\n")}\n`)
+  return findings.some(({ level }) => level === "fail") ? 1 : 0
+}
+
+function lines(findings: readonly Finding[]): string[] {
+  const paint = painter(process.stdout)
+  const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
+  const cells = findings.map(({ level, check, text, advice }) => [level, check, advice ? `${text}. ${advice}` : text])
+  const rows = tableRows(cells, columns - 2)
+  return findings.map(({ level }, index) => {
+    const { shape, format } = levelMark(level)
+    return `${paint(format, shape)} ${(rows[index] ?? "").replaceAll("\n", "\n  ")}`
+  })
+}

@@ -1,0 +1,79 @@
+import type { Config } from "../config.ts"
+import { IN_MEMORY } from "../journal/state-folder.ts"
+import { withLearned } from "../model/learned.ts"
+import type { LearnedFact, Model } from "../model/model.ts"
+import { ModelError } from "../model/model-error.ts"
+import { type Probe, probeModel } from "../model/probe.ts"
+import { type ProbeRow, probeRows } from "../model/probe-rows.ts"
+import { useProxy } from "../model/proxy.ts"
+import { UsageError } from "./failure.ts"
+import { levelMark } from "./render/marks.ts"
+import { painter } from "./render/paint.ts"
+import { tableRows } from "./render/table.ts"
+import { onOneLine } from "./render/text.ts"
+import { openMemory, resolveNamed } from "./resolve-thinker.ts"
+
+/** One question more after a passing fault: whoever waits at a terminal wants to see it. */
+const PATIENCE = { retries: 1, timeouts: { firstByteMs: 60_000, idleMs: 30_000 } }
+
+/** Asks the configured model what it can do, prints it as one table, and remembers it. */
+export async function probeConfigured(config: Config, flags: { json?: boolean }): Promise<number> {
+  if (config.model === undefined) throw new UsageError("no model to look at: give --model as well.")
+  const notify = (text: string) => void process.stderr.write(`keelson: ${text}\n`)
+  for (const notice of config.notices) notify(notice)
+  useProxy(config.environment)
+  const model = resolveNamed(config, config.model, PATIENCE)
+  const memory = await openMemory(config, notify)
+  if (process.stderr.isTTY) process.stderr.write(`Asking ${model.id} at ${model.baseUrl}; this takes a dozen calls.\n`)
+  try {
+    const probe = await probeModel(model, { signal: new AbortController().signal })
+    await withLearned(model, memory).learn?.(probe.learned)
+    return print(model, probe, { ...flags, isKept: config.stateFolder !== IN_MEMORY })
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return printFailure(model, error, flags)
+  }
+}
+
+function print(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {
+  const rows = probeRows(probe, model)
+  const isUsable = Object.values(probe.findings.forcing).some(({ outcome }) => outcome === "works")
+  const { id, baseUrl } = model
+  const output = { model: id, base_url: baseUrl, usable: isUsable, checks: rows, learned: probe.learned }
+  const text = json
+    ? JSON.stringify(output, null, 2)
+    : [...lines(model, rows), ...(isKept ? [kept(probe.learned)] : [])].join("\n")
+  process.stdout.write(`${text}\n`)
+  if (!isUsable && !json) process.stderr.write(`keelson: ${id} gave no control in any way; choose another model.\n`)
+  return isUsable ? 0 : 1
+}
+
+/** The message names the address, the model or the key, and what to do. */
+function printFailure({ id, baseUrl }: Model, error: ModelError, { json }: { json?: boolean }): number {
+  const text = onOneLine(error.message)
+  if (json) {
+    const output = { model: id, base_url: baseUrl, usable: false, error: { kind: error.kind, message: text } }
+    process.stdout.write(`${JSON.stringify(output, null, 2)}\n`)
+  } else process.stderr.write(`keelson: ${text}\n`)
+  return 1
+}
+
+function lines({ id, baseUrl }: Model, rows: readonly ProbeRow[]): string[] {
+  const paint = painter(process.stdout)
+  const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
+  const head = ["", "seen", "what Keelson does about it"]
+  const cells = rows.map(({ check, result, consequence }) => [check, result, onOneLine(consequence)])
+  const [title = "", ...drawn] = tableRows([head, ...cells], columns - 2)
+  return [
+    `${paint("bold", id)} at ${baseUrl}`,
+    paint("dim", `  ${title}`),
+    ...drawn.map((line, index) => {
+      const { shape, format } = levelMark(rows[index]?.level ?? "ok")
+      return `${paint(format, shape)} ${line.replaceAll("\n", "\n  ")}`
+    }),
+  ]
+}
+
+function kept({ rungs = [] }: LearnedFact): string {
+  return `Remembered: the rungs are ${rungs.join(", ")}. A run with this model makes no failing call to find that out.`
+}

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { runRipgrep } from "../tools/code/ripgrep.ts"
+import type { Finding } from "./doctor-checks.ts"
+
+const TIME_MS = 5000
+
+/** Without it neither listing nor searching works. One line of this folder's list proves that it runs. */
+export async function checkRipgrep(workspace: string): Promise<Finding> {
+  const check = "ripgrep"
+  const signal = AbortSignal.timeout(TIME_MS)
+  try {
+    const request = { folder: workspace, path: ".", args: ["--files", "--max-depth=1"], glob: undefined, signal }
+    await runRipgrep({ ...request, onLine: () => false })
+    return { check, level: "ok", text: "runs" }
+  } catch (error) {
+    const text = `does not run: ${(error as Error).message}`
+    return { check, level: "fail", text, advice: "Install Keelson's packages again, for this platform: npm install" }
+  }
+}
+
+/** Nice to have: checkpoints and diffs of a run will use it. */
+export async function checkGit(): Promise<Finding> {
+  const check = "git"
+  try {
+    const { stdout } = await promisify(execFile)("git", ["--version"], { timeout: TIME_MS })
+    return { check, level: "ok", text: stdout.trim().replace(/^git version /, "") }
+  } catch {
+    const advice = "Install it to be able to look at what a run changed, and to take it back"
+    return { check, level: "warn", text: "is not installed", advice }
+  }
+}

@@ -1,0 +1,44 @@
+import type { EndpointStatus } from "../model/discover.ts"
+import { discoverHere, keyOf, type ReadyEndpoint } from "./discovery.ts"
+import { painter } from "./render/paint.ts"
+import { tableRows } from "./render/table.ts"
+import { onOneLine } from "./render/text.ts"
+
+const MOST_NAMES = 4
+const NOTHING = "nothing: set a key or start a local server; keelson demo shows a run without either"
+
+/** What could be asked now, and what is missing for the rest; `--json` prints one array. */
+export async function modelsCommand(flags: { json?: boolean }): Promise<number> {
+  const found = await discoverHere(process.env)
+  const text = flags.json ? JSON.stringify(found, null, 2) : lines(found).join("\n")
+  process.stdout.write(`${text}\n`)
+  return 0
+}
+
+function lines(found: readonly EndpointStatus[]): string[] {
+  const paint = painter(process.stdout)
+  const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
+  const usable = found.filter((status) => status.kind === "ready")
+  const rest = found.filter((status) => status.kind === "unavailable")
+  const rows = tableRows(
+    [
+      ...usable.map((status) => [status.id, status.label, detail(status)]),
+      ...rest.map(({ id, label, reason, homePage }) => [id, label, `${reason} (${homePage})`]),
+    ],
+    columns,
+  )
+  return [
+    paint("bold", "Usable now, as --model PROVIDER:NAME"),
+    ...(usable.length === 0 ? [NOTHING] : rows.slice(0, usable.length)),
+    "",
+    paint("bold", "Not usable"),
+    ...rows.slice(usable.length),
+  ]
+}
+
+function detail(status: ReadyEndpoint): string {
+  if (!status.isLocal) return `${keyOf(status.id, process.env)} is set; ${status.baseUrl}`
+  const names = status.models.slice(0, MOST_NAMES).map(onOneLine).join(", ")
+  const more = status.models.length - MOST_NAMES
+  return `${names}${more > 0 ? ` and ${more} more` : ""}; ${status.baseUrl}`
+}

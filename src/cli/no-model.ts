@@ -1,0 +1,39 @@
+import type { Config } from "../config.ts"
+import { discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "./discovery.ts"
+import { pad, widthOf } from "./render/text.ts"
+
+/** Where a model was looked for, what was found instead, and the quickest ways to one. Nothing is picked silently. */
+export async function explainNoModel({ places, environment }: Config): Promise<string> {
+  const found = onePerKey((await discoverHere(environment)).filter((status) => status.kind === "ready"))
+  const looked = `no model is configured. Looked at ${places.join(", ")}.`
+  if (found.length === 0) return [`${looked} Neither is a key set nor a local server running.`, ...WAYS].join("\n")
+  return [`${looked} But there is:`, ...columns(found.map((status) => offer(status, environment))), ...KEEP].join("\n")
+}
+
+const WAYS = [
+  "The quickest ways:",
+  '  with a key:      OPENAI_API_KEY=… keelson run --model openai:NAME "…"  (or another provider: keelson models)',
+  '  a local server:  keelson run --model ollama:NAME "…"  (elsewhere: --base-url http://127.0.0.1:11434/v1)',
+  "  without either:  keelson demo",
+]
+
+const KEEP = [
+  'Name the model with --model, or for good with KEELSON_MODEL or as "model" in keelson.config.json.',
+  "What an endpoint can do is shown by keelson doctor --model …; a run without any model by keelson demo.",
+]
+
+/** OpenAI's key opens two of its interfaces. */
+function onePerKey(found: readonly ReadyEndpoint[]): ReadyEndpoint[] {
+  return found.filter(({ id, baseUrl }) => found.find((other) => other.baseUrl === baseUrl)?.id === id)
+}
+
+function offer(status: ReadyEndpoint, environment: Config["environment"]): readonly [string, string] {
+  const { isLocal, label, baseUrl, id } = status
+  const what = isLocal ? `${label} at ${baseUrl}` : `${keyOf(id, environment)} for ${label}`
+  return [what, `keelson run ${flagsFor(status)} "…"`]
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([what]) => widthOf(what)))
+  return rows.map(([what, how]) => `  ${pad(`${what}:`, width + 1)}  ${how}`)
+}

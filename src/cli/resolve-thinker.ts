@@ -1,0 +1,64 @@
+import { join } from "node:path"
+import { type Config, endpointFor, providerOf } from "../config.ts"
+import { IN_MEMORY } from "../journal/state-folder.ts"
+import { findEndpoint } from "../model/endpoints.ts"
+import { InMemoryLearned, type LearnedMemory, withLearned } from "../model/learned.ts"
+import { openLearned } from "../model/learned-file.ts"
+import type { Model } from "../model/model.ts"
+import { useProxy } from "../model/proxy.ts"
+import { type ModelSpec, resolveModel } from "../model/resolve-model.ts"
+import { routed, withFallback } from "../model/route.ts"
+import { UsageError } from "./failure.ts"
+import type { Notify, Thinker } from "./thinker.ts"
+
+/** The main model with those that answer for it. Throws `UsageError` or `ModelSetupError` before anybody is asked. */
+export async function resolveThinker(config: Config, name: string, notify: Notify): Promise<Thinker> {
+  warnOfProxy(config, notify)
+  const memory = await openMemory(config, notify)
+  const resolve = (model: string) => withLearned(resolveNamed(config, model), memory)
+  const main = resolve(name)
+  const fallback = config.fallback === undefined ? undefined : resolve(config.fallback)
+  const safe = (model: Model) => (fallback && fallback.id !== model.id ? withFallback(model, fallback) : model)
+  const others = Object.entries(config.models).map(([control, model]) => [control, resolve(model)] as const)
+  const byControl = Object.fromEntries(others.map(([control, model]) => [control, safe(model)]))
+  const everyone = [main, ...others.map(([, model]) => model), ...(fallback ? [fallback] : [])]
+  return {
+    model: others.length === 0 ? safe(main) : routed(safe(main), byControl),
+    endpoint: endpointFor(config, name)?.isTrusted === false ? null : (main.baseUrl ?? null),
+    modelIds: [...new Set(everyone.map(({ id }) => id))],
+  }
+}
+
+/** One model as the config has it, by itself: nothing is remembered, and nobody answers in its place. */
+export function resolveNamed(config: Config, model: string, more: Partial<ModelSpec> = {}): Model {
+  const provider = providerOf(model)
+  const endpoint = endpointFor(config, model)
+  const known = findEndpoint(provider)
+  if (!known) throw new UsageError(unknownProvider(provider, model))
+  return resolveModel({
+    ...more,
+    model,
+    env: config.environment,
+    // Given its own address, a provider still needs its key.
+    baseUrl: endpoint?.url === known.baseUrl ? undefined : endpoint?.url,
+    isTrusted: endpoint?.isTrusted,
+  })
+}
+
+/** What was learned about models; of a state that is not kept, nothing is either. */
+export async function openMemory({ stateFolder }: Config, notify: Notify): Promise<LearnedMemory> {
+  if (stateFolder === IN_MEMORY) return new InMemoryLearned()
+  return openLearned(join(stateFolder, "learned.json"), notify)
+}
+
+function warnOfProxy({ environment }: Config, notify: Notify): void {
+  if (useProxy(environment)) return
+  notify(
+    `a proxy is set, but Node ${process.versions.node} can't use it while it runs; set NODE_USE_ENV_PROXY=1 too, or use Node 24.14 or newer.`,
+  )
+}
+
+/** The names of local models have colons of their own. */
+function unknownProvider(provider: string, model: string): string {
+  return `there is no provider "${provider}"; for a local model write ollama:${model} or openai-compatible:${model}. All are listed by: keelson models`
+}

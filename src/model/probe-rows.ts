@@ -1,0 +1,121 @@
+import type { Model, Rung } from "./model.ts"
+import type { Probe } from "./probe.ts"
+import type { Findings, Forcing } from "./probe-findings.ts"
+
+/** One line of the table: what was looked for, what was seen, and what follows from it. */
+export type ProbeRow = {
+  readonly check: string
+  readonly level: "ok" | "warn"
+  readonly result: string
+  readonly consequence: string
+}
+
+/** The findings in words. */
+export function probeRows(probe: Probe, model: Pick<Model, "contextWindow">): ProbeRow[] {
+  const { findings } = probe
+  return [
+    ...forcingRows(probe),
+    thinkingRow(findings),
+    findings.hasSystemRole
+      ? row("system role", "ok", "works", "the rules stand there")
+      : row("system role", "warn", "refused", "the rules begin the first user message"),
+    turnsRow(findings),
+    callsRow(findings),
+    findings.pieces > 1
+      ? row("streaming", "ok", `in ${findings.pieces} pieces`, "text is shown as it comes")
+      : row("streaming", "warn", "in one piece", "text is shown when it is whole"),
+    findings.isCounted
+      ? row("usage figures", "ok", "counted", "budgets go by its count")
+      : row("usage figures", "warn", "none", "budgets go by an estimate"),
+    cacheRow(findings),
+    windowRow(findings, model),
+    ...latencyRows(findings),
+    errorsRow(findings),
+  ]
+}
+
+const RUNG_NAMES: Readonly<Record<Rung, string>> = {
+  named: "named tool choice",
+  required: "required tool choice",
+  schema: "JSON schema",
+  text: "JSON in plain text",
+}
+
+function forcingRows({ findings, learned: { rungs = [] } }: Probe): ProbeRow[] {
+  return (Object.keys(RUNG_NAMES) as Rung[]).map((rung) => {
+    const forcing = findings.forcing[rung]
+    const place = rungs.indexOf(rung)
+    const level = forcing.outcome === "works" ? "ok" : "warn"
+    return row(RUNG_NAMES[rung], level, resultOf(forcing), placeInWords(rung, place, rungs[place - 1]))
+  })
+}
+
+function resultOf({ outcome, thinking, isStuck }: Forcing): string {
+  if (isStuck) return `${outcome} while it thinks`
+  return outcome === "works" && thinking === "off" ? "works without thinking" : outcome
+}
+
+function placeInWords(rung: Rung, place: number, before: Rung | undefined): string {
+  if (place < 0) return "not tried"
+  if (place === 0) return `starts on the ${rung} rung`
+  return `tried when the ${before} rung fails`
+}
+
+function thinkingRow({ thinksByDefault, canStopThinking, forcing: { named } }: Findings): ProbeRow {
+  const isInTheWay = named.thinking === "off"
+  const on = thinksByDefault || isInTheWay ? "on" : "not seen"
+  const result = canStopThinking === undefined ? on : `${on}, ${canStopThinking ? "can be switched off" : "stays on"}`
+  if (!isInTheWay) return row("thinking", "ok", result, "left as it is: it is not in the way")
+  if (canStopThinking) return row("thinking", "ok", result, "switched off where a call is forced, else left on")
+  return row("thinking", "warn", result, "kept: calls are not forced, the schema or text is asked for")
+}
+
+function turnsRow({ userAfterResult }: Findings): ProbeRow {
+  const check = "user after a result"
+  switch (userAfterResult) {
+    case "works":
+      return row(check, "ok", "works", "guidance follows results; user messages in a row are always joined")
+    case "refused":
+      return row(check, "warn", "refused", "turns alternate strictly: guidance goes into the result")
+    case "ignored":
+    case "failed":
+      return row(check, "warn", "not known", "found out when it matters")
+  }
+}
+
+function callsRow({ callsAtOnce }: Findings): ProbeRow {
+  const check = "several calls at once"
+  if (callsAtOnce === undefined) return row(check, "warn", "refused", "no tools are sent: controls come as JSON")
+  if (callsAtOnce > 1) return row(check, "ok", "works", "react takes them all; phased asks for one plan anyway")
+  return row(check, "ok", `${callsAtOnce} of 2`, "not needed: a plan carries several tasks in one call")
+}
+
+function cacheRow({ repeat, isCounted }: Findings): ProbeRow {
+  const { cached = 0, prompt = 0 } = repeat?.reply.usage ?? {}
+  if (cached > 0) return row("prompt cache", "ok", `${cached} of ${prompt} tokens`, "a run's beginning is paid once")
+  const result = isCounted ? "none seen" : "not known"
+  return row("prompt cache", "warn", result, "each call counts its whole prompt")
+}
+
+function windowRow({ window }: Findings, { contextWindow }: Pick<Model, "contextWindow">): ProbeRow {
+  const { tokens, isFromServer } = window
+  const result = `${tokens} tokens, ${isFromServer ? "says the server" : "says the table"}`
+  const change = tokens === contextWindow ? "" : ` instead of ${contextWindow}`
+  return row("context window", "ok", result, `prompts are kept below that${change}`)
+}
+
+function latencyRows({ repeat }: Findings): ProbeRow[] {
+  if (!repeat) return []
+  const [first, total] = [repeat.firstMs, repeat.totalMs].map(Math.round)
+  const consequence = "a call without a sign of life for 120 s is given up"
+  return [row("latency", "ok", `first text ${first} ms, whole ${total} ms`, consequence)]
+}
+
+function errorsRow({ faults, calls }: Findings): ProbeRow {
+  if (faults.length === 0) return row("errors", "ok", `none in ${calls} calls`, "passing faults are tried again")
+  return row("errors", "warn", `${faults.length} in ${calls} calls`, faults[0] ?? "")
+}
+
+function row(check: string, level: ProbeRow["level"], result: string, consequence: string): ProbeRow {
+  return { check, level, result, consequence }
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { env } from "../../src/model/emulated-fixture.ts"
+import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
+import type { Quirks } from "../../src/testing/emulators/quirks.ts"
+import { type Place, place } from "./keelson.ts"
+
+type Row = { check: string; level: string; result: string; consequence: string }
+type Case = [model: string, kind: EmulatorKind, quirks: Quirks, learned: object, rows: Partial<Record<string, RegExp>>]
+
+const NAMED = "named tool choice"
+const REQUIRED = "required tool choice"
+const TURNS = "user after a result"
+
+const CASES: Case[] = [
+  [
+    "ollama:qwen3:8b",
+    "ollama",
+    { contextSize: 4096 },
+    { rungs: ["schema", "text"], contextWindow: 4096 },
+    {
+      [NAMED]: /ignored.*not tried/,
+      [REQUIRED]: /ignored/,
+      "JSON schema": /works.*starts on the schema rung/,
+      "context window": /4096 tokens, says the server.*instead of 32768/,
+    },
+  ],
+  [
+    "llamacpp:local",
+    "llamacpp",
+    { contextSize: 8192, strictAlternation: 500, userAfterToolRefused: true },
+    { rungs: ["schema", "required", "text"], contextWindow: 8192, alternation: "strict" },
+    { [NAMED]: /ignored/, [REQUIRED]: /works.*when the schema rung fails/, [TURNS]: /refused.*goes into the result/ },
+  ],
+  [
+    "deepseek:deepseek-v4-pro",
+    "deepseekLike",
+    {},
+    { rungs: ["named", "required", "schema", "text"], thinkingOff: true },
+    { [NAMED]: /works without thinking.*starts on the named rung/, thinking: /on, can be switched off.*forced/ },
+  ],
+  [
+    "minimax:MiniMax-M2",
+    "deepseekLike",
+    {},
+    { rungs: ["schema", "text"], thinkingOff: false },
+    { [NAMED]: /refused while it thinks.*not tried/, thinking: /on, stays on.*calls are not forced/ },
+  ],
+  [
+    "anthropic:claude-sonnet-4-6",
+    "anthropicMessages",
+    {},
+    { rungs: ["named", "required", "schema", "text"] },
+    { [NAMED]: /works/, "prompt cache": /\d+ of \d+ tokens/, "context window": /200000 tokens, says the table/ },
+  ],
+  [
+    "openai:gpt-5.1",
+    "openaiResponses",
+    { thinkingOn: true },
+    { rungs: ["named", "required", "schema", "text"] },
+    { [NAMED]: /works/, thinking: /on, can be switched off.*not in the way/, streaming: /pieces/ },
+  ],
+  [
+    "openai-compatible:odd",
+    "openaiChat",
+    { systemRefused: true, toolsRefused: true, schemaIgnored: true, noUsage: true },
+    { rungs: ["text"], systemRole: false },
+    {
+      [NAMED]: /refused/,
+      "JSON schema": /ignored/,
+      "JSON in plain text": /works.*starts on the text rung/,
+      "system role": /refused.*first user message/,
+      "usage figures": /none.*estimate/,
+      "several calls at once": /refused/,
+    },
+  ],
+  [
+    "mistral:mistral-large-latest",
+    "mistral",
+    {},
+    { rungs: ["required", "schema", "text"] },
+    { [NAMED]: /refused/, [REQUIRED]: /starts on the required rung/ },
+  ],
+]
+
+function learnedAt(here: Place): Record<string, object> {
+  return JSON.parse(readFileSync(join(here.root, "state", "learned.json"), "utf8")).models
+}
+
+test.concurrent.each(CASES)("%s: what it can do is shown and remembered", async (model, kind, quirks, fact, rows) => {
+  const here = place()
+  const emulator = await here.emulate(kind, { quirks, model: model.slice(model.indexOf(":") + 1) })
+  const words = ["doctor", "--model", model, "--base-url", emulator.url, "--json"]
+  const { code, stdout, stderr } = await here.start(words, env).end
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  const { usable, checks, learned } = JSON.parse(stdout) as { usable: boolean; checks: Row[]; learned: object }
+  expect({ usable, learned }).toEqual({ usable: true, learned: fact })
+  for (const [check, pattern] of Object.entries(rows)) {
+    const found = checks.find((row) => row.check === check)
+    expect(`${check}: ${found?.result}; ${found?.consequence}`).toMatch(pattern ?? "")
+  }
+  expect(learnedAt(here)).toEqual({ [`${model} ${emulator.url}`]: fact })
+  expect(emulator.requests.length).toBeLessThanOrEqual(12)
+})
+
+test("the table is for people: one line each, the next step last", async () => {
+  const here = place()
+  const emulator = await here.emulate("ollama", { model: "m" })
+  const { code, stdout } = await here.keelson("doctor", "-m", "ollama:m", "--base-url", emulator.url)
+  expect(code).toBe(0)
+  const lines = stdout.trimEnd().split("\n")
+  expect(lines[0]).toBe(`ollama:m at ${emulator.url}`)
+  expect(lines[1]).toMatch(/^ +seen +what Keelson does about it$/)
+  expect(lines[2]).toMatch(/^! named tool choice +ignored +not tried$/)
+  expect(lines.at(-1)).toMatch(/^Remembered: the rungs are schema, text\./)
+  expect(lines).toHaveLength(17)
+})
+
+test("a model that gives nothing usable in any way ends with 1", async () => {
+  const here = place()
+  const emulator = await here.emulate("openaiChat", { quirks: { empty: true } })
+  const end = await here.keelson("doctor", "-m", "openai-compatible:m", "--base-url", emulator.url)
+  expect(end).toMatchObject({ code: 1, stderr: expect.stringMatching(/^keelson: .+ choose another model\.\n$/) })
+})
+
+test("an endpoint that breaks down in the middle is told as far as it was seen", async () => {
+  const here = place()
+  const emulator = await here.emulate("vllm", { quirks: { downAfter: { requests: 3, as: "refused" } } })
+  const end = await here.keelson("doctor", "-m", "vllm:m", "--base-url", emulator.url, "--json")
+  const { checks } = JSON.parse(end.stdout) as { checks: Row[] }
+  const result = (check: string) => checks.find((row) => row.check === check)?.result
+  expect(end.code).toBe(0)
+  expect([result(NAMED), result("JSON schema")]).toEqual(["works", "failed"])
+  expect(result("errors")).toMatch(/^\d in \d calls$/)
+})
