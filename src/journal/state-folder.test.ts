@@ -13,7 +13,9 @@ it("is where the user says", () => {
 
 it("follows XDG on Linux and macOS", () => {
   expect(stateFolder({ XDG_STATE_HOME: "/xdg", HOME: "/people/ada" }, "linux")).toBe("/xdg/keelson")
-  expect(stateFolder({ XDG_STATE_HOME: "relative", HOME: "/people/ada" }, "linux")).toBe("/people/ada/.local/state/keelson")
+  expect(stateFolder({ XDG_STATE_HOME: "relative", HOME: "/people/ada" }, "linux")).toBe(
+    "/people/ada/.local/state/keelson",
+  )
   expect(stateFolder({ HOME: "/people/ada" }, "darwin")).toBe("/people/ada/.local/state/keelson")
   expect(stateFolder({}, "linux")).toBe(join(homedir(), ".local/state/keelson"))
 })
