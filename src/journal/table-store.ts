@@ -152,7 +152,10 @@ export class TableStore implements RunStore {
   }
 }
 
-/** Facts alone are told again when a run is carried on from its steps; what was done, paid for or begun must not get lost. */
+/**
+ * After an intent the world may change, so it must outlive even a power cut, and takes all entries before it along. What else such a
+ * cut takes away is asked for or told again; a crash of the process takes nothing.
+ */
 function mustOutlive(entries: readonly NewEntry[]): Outlives {
-  return entries.every(({ record }) => record.kind === "event") ? "process" : "power cut"
+  return entries.some(({ record }) => record.kind === "intent") ? "power cut" : "process"
 }
