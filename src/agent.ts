@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import type { z } from "zod"
 import { forkRun } from "./fork.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import type { Model } from "./model/model.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./orchestrator.ts"
+import { ConstraintOptions, type ExceptionPolicy } from "./protocol/constraints.ts"
 import type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
 import { type LimitOptions, Limits } from "./protocol/limits.ts"
@@ -16,6 +18,7 @@ import type { AnyStrategy } from "./run/strategy.ts"
 import { languageOf } from "./run/words.ts"
 import { phased } from "./strategies/phased/phased.ts"
 import { codingTools } from "./tools/code/index.ts"
+import { READ_ARTIFACT } from "./tools/read-artifact.ts"
 import { collectSecrets, Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
 import { openWorkspace } from "./tools/workspace.ts"
@@ -38,6 +41,12 @@ export type AgentOptions = {
   /** How much a run may do without asking; `ask` unless told otherwise. */
   readonly approve?: ApprovalPolicy
   readonly limits?: LimitOptions
+  /** Rules on top of those that go with the kind of task. */
+  readonly constraints?: z.input<typeof ConstraintOptions>
+  /** Globs of what runs may change; everything in the workspace unless told otherwise. */
+  readonly scope?: readonly string[]
+  /** What happens when a run asks to use a tool that its constraints forbid; `ask` unless told otherwise. */
+  readonly exceptions?: ExceptionPolicy
   /** What the model costs; without it costs are unknown, and `max_cost` can't be kept. */
   readonly price?: Price | null
   /** Text for the system prompt; the workspace's AGENTS.md unless told otherwise. */
@@ -142,9 +151,12 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
-    tools: setup.tools.map((tool) => tool.name),
+    tools: [...new Set([...setup.tools.map((tool) => tool.name), READ_ARTIFACT])],
     approve: options.approve ?? "ask",
     limits,
+    constraints: ConstraintOptions.parse(options.constraints ?? {}),
+    scope: [...(options.scope ?? [])],
+    exceptions: options.exceptions ?? "ask",
     settings: { ...options.settings },
   }
 }

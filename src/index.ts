@@ -51,6 +51,13 @@ export type { Conclusion } from "./run/conclusion.ts"
 export type { Control } from "./run/control.ts"
 export { Conversation } from "./run/conversation.ts"
 export { type Panel, separatePanel } from "./run/panel.ts"
+export {
+  type PolicyReplay,
+  type PolicySettings,
+  recordedPolicy,
+  replayPolicies,
+} from "./run/reflection/replay-policies.ts"
+export type { ReflectionSetting, ReflectionThresholds } from "./run/reflection/settings.ts"
 export type { ResumeOptions } from "./run/resume-rules.ts"
 export type { RunContext } from "./run/run-context.ts"
 export type { Answer, Responder } from "./run/run-parts.ts"
@@ -58,7 +65,7 @@ export type { TaskOutcome } from "./run/run-task.ts"
 export type { AnyStrategy, Strategy } from "./run/strategy.ts"
 export type { Summariser, Summary } from "./run/summary.ts"
 export { type PhasedSettings, phased } from "./strategies/phased/phased.ts"
-export { react } from "./strategies/react/react.ts"
+export { type ReactSettings, react } from "./strategies/react/react.ts"
 export { codingTools } from "./tools/code/index.ts"
 export {
   type Access,

@@ -24,6 +24,7 @@ export function buildProgram(version: string): Command {
   addAnswer(program)
   addCancel(program)
   addLists(program)
+  addReplay(program)
   addModels(program)
   addDoctor(program)
   addDemo(program)
@@ -160,6 +161,20 @@ function addDoctor(program: Command): void {
     .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import("./doctor-command.ts")
       process.exitCode = await doctorCommand(flags)
+    })
+}
+
+function addReplay(program: Command): void {
+  program
+    .command("replay")
+    .description("look at a stored run with other thresholds; asks no model")
+    .argument("<run>", "its id or the beginning of it")
+    .option("--set <key=value...>", "reflection=strict, reflection.slow_turns=3, max_iterations=20")
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (run: string, flags: { set?: string[]; json?: boolean }) => {
+      const { replayCommand } = await import("./replay-command.ts")
+      process.exitCode = await replayCommand(run, flags)
     })
 }
 

@@ -1,5 +1,8 @@
 import { z } from "zod"
 
+/** Taken where a model sends it; not asked for, since the engine counts itself. See `wireSchema`. */
+const OFF_WIRE = { off_wire: true }
+
 /* The controls' answers as the model gives them; field names are the public contract. */
 
 export const Complexity = z.enum(["simple", "medium", "complex"])
@@ -30,7 +33,7 @@ export type Phase = z.infer<typeof Phase>
 export const PhasePlan = z.object({
   phases: z.array(Phase).min(1).max(5),
   execution_strategy: z.enum(["sequential", "parallel"]),
-  total_estimated_rounds: z.int().optional(),
+  total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>
 
@@ -66,6 +69,8 @@ export const JudgeVerdict = z.object({
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
     .default([])
     .describe("for retry_failed: better arguments"),
+  /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
+  open: z.array(z.string()).default([]).describe("to see first: p1r2t3:10-90"),
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 
@@ -73,7 +78,7 @@ export const FinalSummary = z.object({
   final_summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
   phases_completed: z.int().min(0),
   total_tasks_executed: z.int().min(0),
-  total_rounds: z.int().min(0).optional(),
+  total_rounds: z.int().min(0).optional().meta(OFF_WIRE),
   highlights: z.array(z.string()).default([]),
   quality_assessment: z.string().optional(),
 })

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { ConstraintOptions, ExceptionPolicy } from "./constraints.ts"
 import { Limits } from "./limits.ts"
 
 /** How much a run may do without asking. */
@@ -32,6 +33,11 @@ export const Environment = z.object({
   tools: z.array(z.string()),
   approve: ApprovalPolicy,
   limits: Limits,
+  /** The user's rules on top of those of the task types. */
+  constraints: ConstraintOptions.default({ enforce: true }),
+  /** Globs of what may be changed; empty means that nothing confines it. */
+  scope: z.array(z.string()).default([]),
+  exceptions: ExceptionPolicy.default("ask"),
   settings: z.record(z.string(), z.unknown()),
 })
 export type Environment = z.infer<typeof Environment>

@@ -23,6 +23,10 @@ export type StageStatus = z.infer<typeof StageStatus>
 export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])
 export type SummaryLayer = z.infer<typeof SummaryLayer>
 
+/** Calls, tokens in and out together, US dollars (`null` where the price is not known). */
+export const Estimate = z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() })
+export type Estimate = z.infer<typeof Estimate>
+
 export const ApprovalDecision = z.enum(["allow", "allow_always", "deny"])
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>
 
@@ -117,6 +121,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
     /** What the model is shown of the result. */
     digest: z.string(),
     changes: z.array(FileChange).default([]),
+    /** Tokens (estimated) of the result that the digest does without. */
+    left_out: z.number().optional(),
   }),
   z.object({
     type: z.literal("violation.recorded"),
@@ -130,10 +136,18 @@ export const DurableEvent = z.discriminatedUnion("type", [
     type: z.literal("constraints.set"),
     task_type: z.string(),
     allowed: z.array(z.string()),
+    forbidden: z.array(z.string()).default([]),
+    /** Allowed, but only in the last stage. */
+    late: z.array(z.string()).default([]),
+    late_needs_work: z.boolean().default(false),
+    /** What the terminal may be used for. */
+    commands: z.enum(["any", "reading"]).default("any"),
     /** Globs; empty means that nothing confines what may be changed. */
     write_scope: z.array(z.string()),
     reason: z.string(),
   }),
+  /** What the run is going to need, and the most that its limits let it. */
+  z.object({ type: z.literal("budget.estimated"), expected: Estimate, worst: Estimate }),
   z.object({ type: z.literal("exception.asked"), task: z.string(), tool: z.string(), reason: z.string() }),
   z.object({
     type: z.literal("exception.decided"),
@@ -175,6 +189,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
     ms: z.number(),
     /** Prompt tokens (estimated) that repeat the previous request of the same conversation. */
     repeated: z.number().default(0),
+    /** What the whole prompt was estimated at: against `usage` it tells how far estimates are off. */
+    estimated: z.number().optional(),
   }),
 ])
 export type DurableEvent = z.infer<typeof DurableEvent>

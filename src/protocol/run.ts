@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { FileChange } from "./event.ts"
+import type { Estimate, FileChange } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
 
@@ -55,9 +55,14 @@ export type RunResult = {
     readonly alarms: number
     /** Structured request's tokens over the raw request's; `null` before the analysis. */
     readonly compression: number | null
+    /** Tokens (estimated) that contexts did without, once each: by the analysis, by digests of results, by compaction. */
+    readonly saved: { readonly structuring: number; readonly digesting: number; readonly compacting: number }
   }
   readonly limits: {
     readonly used: Readonly<Record<string, number>>
     readonly allowed: Readonly<Record<string, number | null>>
+    /** What was expected once the phases were planned, and the most that the limits would have allowed; `null` before. */
+    readonly estimate: Estimate | null
+    readonly worst: Estimate | null
   }
 }

@@ -1,5 +1,6 @@
 import { digestOf } from "../journal/stable-json.ts"
 import type { Message } from "../protocol/message.ts"
+import { withinContext } from "./compaction.ts"
 import type { Control } from "./control.ts"
 import type { Conversation } from "./conversation.ts"
 import { controlDigest, obtain } from "./obtain.ts"
@@ -33,8 +34,10 @@ export async function ask<T>(parts: RunParts, key: string, question: Question<T>
     : undefined
   if (accepted && !accepted.reply) return adopt(key, question, accepted.value)
   question.conversation.tell(question.prompt)
-  const messages = question.conversation.next()
-  const { value, reply } = accepted ?? (await obtain(parts, key, question, messages))
+  const place = { key, control: question.control.name, tools: question.panel.specs }
+  const { value, reply } = await withinContext(parts, place, question.conversation, async (messages) => {
+    return accepted ?? obtain(parts, key, question, messages)
+  })
   if (reply) question.conversation.accept(reply)
   return value
 }

@@ -3,10 +3,10 @@ import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../m
 import { type Feature, ModelError } from "../model/model-error.ts"
 import { costOf } from "../model/prices.ts"
 import { readReply } from "../model/read-reply.ts"
-import { estimateTokens } from "../model/tokens.ts"
 import type { Message } from "../protocol/message.ts"
 import { NO_USAGE } from "../protocol/usage.ts"
 import { ASSUMED_COMPLETION, type Spend } from "./budget.ts"
+import { measuredDrafts, promptTokens } from "./context-size.ts"
 import type { Footing } from "./ladder.ts"
 import { LiveText } from "./live-text.ts"
 import { parseJson } from "./read-answer.ts"
@@ -59,7 +59,11 @@ export async function callModel(
       const event = calledEvent(parts, call, heard, parts.journal.now() - started)
       return {
         value: heard,
-        with: [{ key: `${call.key}#model.called`, record: { kind: "event", event } }, ...drafts(heard)],
+        with: [
+          ...measuredDrafts(parts, modelFor(parts, call.control), call),
+          { key: `${call.key}#model.called`, record: { kind: "event", event } },
+          ...drafts(heard),
+        ],
       }
     })
   } finally {
@@ -159,6 +163,7 @@ function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: nu
     cost: costOf(reply.usage, parts.environment.price),
     ms,
     repeated: call.repeated.length === 0 ? 0 : Math.min(reply.usage.prompt, promptTokens(call.repeated, call.tools)),
+    estimated: promptTokens(call.messages, call.tools),
   }
 }
 
@@ -187,21 +192,4 @@ function redactJson({ secrets }: RunParts, text: string): string {
     return safe
   })
   return secrets.redact(isChanged ? redacted : text)
-}
-
-export function promptTokens(messages: readonly Message[], tools: readonly ToolSpec[]): number {
-  const toolTokens = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
-  return messages.reduce((sum, message) => sum + messageTokens(message), toolTokens)
-}
-
-/** Each message is measured once: transcripts only grow. */
-const measured = new WeakMap<Message, number>()
-
-function messageTokens(message: Message): number {
-  const known = measured.get(message)
-  if (known !== undefined) return known
-  const calls = message.role === "assistant" ? message.calls.map((call) => call.name + call.arguments).join("") : ""
-  const tokens = estimateTokens(message.text + calls) + 4
-  measured.set(message, tokens)
-  return tokens
 }

@@ -1,17 +1,34 @@
 import type { Message, ToolCall } from "../protocol/message.ts"
+import { digestText } from "./digest.ts"
+import type { RoundNote } from "./round-note.ts"
+
+/** A round's notes, and the index of the reply that began it. */
+export type Round = { readonly note: RoundNote; readonly start: number }
+
+/** What a compaction does: these rounds go, this text comes in their place, and of what is left at most so much each. */
+export type Fold = {
+  readonly folded: readonly string[]
+  readonly text: string
+  readonly clip?: number | undefined
+  /** The tokens that it came to. */
+  readonly after?: number
+}
 
 /**
  * A transcript that is valid by construction.
  *
  * Whatever the engine has to say goes through `tell`: it becomes the result of the open call, or a user turn where there
  * is none. So there is no call without a result, no result without its call, and the assistant never speaks last.
- * It only ever grows: each request starts with the whole of the one before.
+ * Between two compactions it only grows: each request starts with the whole of the one before.
  */
 export class Conversation {
-  readonly #messages: Message[]
+  #messages: Message[]
   #pending: string[] = []
   /** How many messages the last accepted request had. */
   #sent = 0
+  #rounds: readonly Round[] = []
+  /** Where folded rounds stood: the message before the first of them, as it was. */
+  #memory: { readonly at: number; readonly before: Message; readonly fold: Fold } | undefined
 
   constructor(messages: readonly Message[]) {
     this.#messages = [...messages]
@@ -62,7 +79,64 @@ export class Conversation {
     const copy = new Conversation(this.#messages)
     copy.#pending = [...this.#pending]
     copy.#sent = this.#sent
+    copy.#rounds = this.#rounds
+    copy.#memory = this.#memory
     return copy
+  }
+
+  /** What stands for the folded rounds; `undefined` before the first compaction. */
+  get memory(): Fold | undefined {
+    return this.#memory?.fold
+  }
+
+  /** How many messages come before the first round that is still there. */
+  get opening(): number {
+    return this.#memory ? this.#memory.at + 1 : (this.#rounds[0]?.start ?? this.#messages.length)
+  }
+
+  /** All rounds so far, folded ones included. */
+  get rounds(): readonly Round[] {
+    return this.#rounds
+  }
+
+  /** The last reply begins a round; what is noted of it takes its place once it is folded. */
+  openRound(note: RoundNote): void {
+    const start = this.#messages.findLastIndex((message) => message.role === "assistant")
+    if (start > 0) this.#rounds = [...this.#rounds, { note, start }]
+  }
+
+  /** What came of the round that was opened last. */
+  closeRound(summary: string): void {
+    const last = this.#rounds.at(-1)
+    if (last) this.#rounds = [...this.#rounds.slice(0, -1), { ...last, note: { ...last.note, summary } }]
+  }
+
+  /** Takes whole rounds out, oldest first, so that calls and results stay together; a text takes their place. */
+  fold(fold: Fold): void {
+    const { folded, clip } = fold
+    const kept = this.#rounds.find(({ note }) => !folded.includes(note.name))
+    if (!kept) throw new Error("A conversation can't be folded as a whole; its newest round stays.")
+    if (folded.length > 0) this.#cut(kept.start, fold)
+    if (clip !== undefined) this.#clip(clip)
+  }
+
+  #cut(end: number, fold: Fold): void {
+    const at = this.#memory?.at ?? (this.#rounds[0]?.start ?? 1) - 1
+    const before = this.#memory?.before ?? (this.#messages[at] as Message)
+    const remembering = { ...before, text: [before.text, fold.text].filter(Boolean).join("\n\n") }
+    this.#messages = [...this.#messages.slice(0, at), remembering, ...this.#messages.slice(end)]
+    this.#memory = { at, before, fold }
+    this.#rounds = this.#rounds.map(({ note, start }) => ({ note, start: Math.max(0, start - (end - at - 1)) }))
+    this.#sent = Math.min(this.#sent, at)
+  }
+
+  /** The last resort: even what stays whole is shown by its ends only. */
+  #clip(tokens: number): void {
+    const from = this.opening
+    this.#messages = this.#messages.map((message, index) =>
+      index < from || message.role === "assistant" ? message : { ...message, text: digestText(message.text, tokens) },
+    )
+    this.#sent = Math.min(this.#sent, from)
   }
 
   #deliver(text: string): void {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { estimateTokens } from "../model/tokens.ts"
-import { digestText } from "./digest.ts"
+import { digestResult, digestText } from "./digest.ts"
 
 /** What the notes about the gaps may add to the limit. */
 const SLACK = 40
@@ -22,7 +22,7 @@ describe("digestText", () => {
   it("keeps head and tail and says what is missing between them", () => {
     const lines = Array.from({ length: 1000 }, (_, index) => `line ${index + 1}`)
     const digest = digestText(lines.join("\n"), 30).split("\n")
-    expect(digest).toEqual([...lines.slice(0, 6), "[… 991 of 1000 lines left out …]", ...lines.slice(-3)])
+    expect(digest).toEqual([...lines.slice(0, 6), "[… 992 of 1000 lines left out …]", ...lines.slice(-2)])
   })
 
   it.each([
@@ -47,6 +47,42 @@ describe("digestText", () => {
         if (whole !== "") expect(digest).not.toBe("")
       }),
       { seed: 20261115, numRuns: 500 },
+    )
+  })
+})
+
+describe("digestResult", () => {
+  const of = (whole: string, tokens: number) => digestResult({ text: whole, tokens, artifact: "p1r2t3" })
+
+  it("leaves alone what fits, and names the artifact only where something is missing", () => {
+    expect(of("one\ntwo", 800)).toBe("one\ntwo")
+    expect(of("x\n".repeat(5000), 100)).toMatch(/\n\[5001 lines, 10000 characters; whole: p1r2t3\]$/)
+  })
+
+  it("shows the errors in the middle with their line numbers, then head and tail", () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => `line ${index + 1}`)
+    lines[499] = "FAIL src/a.test.ts > adds"
+    lines[510] = "AssertionError: expected 3 to be 4"
+    const digest = of(lines.join("\n"), 120)
+    expect(digest).toContain("Key lines:\n500: FAIL src/a.test.ts > adds\n511: AssertionError: expected 3 to be 4\n")
+    expect(digest).toMatch(/Head and tail:\nline 1\n.*line 1000\n\[1000 lines/s)
+  })
+
+  it("does not show bytes", () => {
+    expect(of("\u0000\u0001\ufffd\u0002".repeat(1000), 800)).toBe(
+      "[binary data, 4000 characters, not shown; whole: p1r2t3]",
+    )
+  })
+
+  it("never grows over its limit by more than the notes", () => {
+    const spiced = fc.array(fc.oneof(line, fc.constant("Error: it broke"), endless), { maxLength: 60 })
+    fc.assert(
+      fc.property(spiced, fc.integer({ min: 20, max: 900 }), (lines, tokens) => {
+        const digest = of(lines.join("\n"), tokens)
+        expect(estimateTokens(digest)).toBeLessThanOrEqual(tokens + 2 * SLACK)
+        expect(digest.isWellFormed()).toBe(true)
+      }),
+      { seed: 20261115, numRuns: 300 },
     )
   })
 })

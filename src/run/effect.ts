@@ -12,11 +12,13 @@ import {
   ToolFailure,
   type ToolOutput,
 } from "../tools/tool.ts"
+import { pathsBreach } from "./constraints/task-rules.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 import type { Done } from "./run-task.ts"
 
-type Planned = {
+/** One call, ready to be made. */
+export type Planned = {
   readonly key: string
   readonly task: PlannedTask
   readonly tool: AnyTool
@@ -75,6 +77,11 @@ async function makeChange(parts: RunParts, planned: Planned, tool: ChangeTool<un
   )
   if (!prepared.ok) return prepared.failed
   const { changes } = prepared.value
+  const outside = await pathsBreach(
+    parts,
+    changes.map(({ path }) => path),
+  )
+  if (outside) return { status: "refused", text: `Not run: ${outside}.`, changes: [], violates: true }
   const output = parts.secrets.redact(prepared.value.output)
   await parts.journal.write(intentDrafts(planned, { changes, output }))
   const applied = await guarded(parts, planned, async () => prepared.value.apply())

@@ -1,4 +1,6 @@
 import type { PlannedTask } from "../protocol/control.ts"
+import { taskTools } from "./constraints/task-rules.ts"
+import { contextLimit } from "./context-size.ts"
 import { runGraph } from "./graph.ts"
 import type { RunParts } from "./run-parts.ts"
 import { runTask, skipTask, type TaskOutcome } from "./run-task.ts"
@@ -16,18 +18,23 @@ export function executeTasks(parts: RunParts, path: string, tasks: readonly Plan
 
 /** A writing batch has the workspace for itself; phases side by side take turns with theirs. */
 function changesTheWorld(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
-  return tasks.some(({ tool }) => ["write", "execute"].includes(parts.tools.get(tool)?.access ?? "read"))
+  const tools = taskTools(parts)
+  return tasks.some(({ tool }) => {
+    const { access = "read", exclusive = false } = tools.get(tool) ?? {}
+    return access === "write" || access === "execute" || exclusive
+  })
 }
+
+/** In a small window a round takes no more than this: two of them must stay whole. */
+const ROUND_SHARE = 0.2
 
 async function runBatch(parts: RunParts, path: string, tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
   const { limits } = parts.environment
-  const digestTokens = Math.min(
-    limits.digest_tokens_per_task,
-    Math.floor(limits.digest_tokens_per_round / tasks.length),
-  )
+  const perRound = Math.min(limits.digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
+  const digestTokens = Math.min(limits.digest_tokens_per_task, Math.floor(perRound / tasks.length))
   const outcomes = new Map<number, TaskOutcome>()
   await runGraph(
-    orderTasks(tasks, parts.tools, (path) => parts.workspace.normalise(path)),
+    orderTasks(tasks, taskTools(parts), (path) => parts.workspace.normalise(path)),
     limits.parallel_tasks,
     async ({ task }) => {
       const key = `${path}/task-${task.id}`

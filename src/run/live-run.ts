@@ -8,6 +8,7 @@ import type { Secrets } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { Workspace } from "../tools/workspace.ts"
 import { allowedTools, mayWrite } from "./allowed-tools.ts"
+import { engineTools } from "./artifact.ts"
 import { Budget } from "./budget.ts"
 import type { Responder, RunParts } from "./run-parts.ts"
 import { runStrategy } from "./run-strategy.ts"
@@ -140,15 +141,15 @@ export class LiveRun {
     const environment = view.environment
     const clock = () => ({ now: this.journal.now(), lease: this.journal.lease })
     const { workspace, model, tools, secrets, responder, onFault } = this.#setup
+    const { journal } = this
+    const shelf = { journal, request: view.request, environment }
     return {
+      ...shelf,
       runId: this.id,
-      request: view.request,
-      journal: this.journal,
       tally: this.tally,
       budget: new Budget(environment, this.tally, clock),
-      environment,
       model,
-      tools: allowedTools(environment.tools, tools),
+      tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace,
       secrets,
       signal: this.#stopper.signal,

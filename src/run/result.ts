@@ -41,6 +41,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
       deviation: share(view.violations, view.tasks.length),
       alarms: view.alarms,
       compression: view.compression,
+      saved: view.saved,
     },
     limits: limitsOf(view, activeMs),
   }
@@ -53,6 +54,8 @@ function share(part: number, whole: number): number {
 function limitsOf(view: RunView, activeMs: number): RunResult["limits"] {
   const limits = view.environment?.limits
   return {
+    estimate: view.estimate?.expected ?? null,
+    worst: view.estimate?.worst ?? null,
     used: {
       iterations: view.iterations,
       model_calls: view.usage.calls,

@@ -1,3 +1,4 @@
+import type { LogEntry } from "../journal/run-store.ts"
 import { digestOf } from "../journal/stable-json.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask } from "../protocol/control.ts"
@@ -6,9 +7,15 @@ import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
+import { openForJudge } from "./artifact.ts"
 import { ask, type Question } from "./ask.ts"
 import { callModel } from "./call-model.ts"
+import { withinContext } from "./compaction.ts"
+import { constrain } from "./constraints/constrain.ts"
+import type { Constraints } from "./constraints/constraints.ts"
+import type { Recognition } from "./constraints/recognise.ts"
 import type { Conversation } from "./conversation.ts"
+import { type RunShape, recordEstimate } from "./estimate.ts"
 import { executeTasks } from "./execute.ts"
 import { askUser } from "./question.ts"
 import { factsBlock } from "./report.ts"
@@ -56,6 +63,16 @@ export class RunContext {
     return [...this.#parts.tools.values()]
   }
 
+  /** Sets what the run may use and change, once. */
+  constrain(recognition: Recognition, writeScope: readonly string[] = []): Promise<Constraints> {
+    return constrain(this.#parts, recognition, writeScope)
+  }
+
+  /** Records what the run is going to need at its present state, once. */
+  estimate(shape: RunShape): Promise<void> {
+    return recordEstimate(this.#parts, shape)
+  }
+
   /** Which epoch this is; ends and summaries carry it in their keys. */
   get epoch(): number {
     return this.#parts.tally.view.epoch
@@ -99,25 +116,18 @@ export class RunContext {
   }
 
   /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
-  async reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
-    const key = this.key(name)
-    const messages = conversation.next()
-    const reply = await callModel(
-      this.#parts,
-      {
-        key,
-        control: "turn",
-        attempt: 1,
-        messages,
-        repeated: conversation.repeated,
-        tools,
-        choice: { kind: "auto" },
-        forSummary: false,
-      },
-      digestOf({ control: "turn", version: 1 }),
-      () => [],
-    )
-    return reply
+  reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
+    const place = { key: this.key(name), control: "turn", tools }
+    return withinContext(this.#parts, place, conversation, (messages) => {
+      const { repeated } = conversation
+      const call = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
+      return callModel(this.#parts, call, digestOf({ control: "turn", version: 1 }), () => [])
+    })
+  }
+
+  /** The parts of earlier results that a judge asked to see. */
+  open(name: string, ranges: readonly string[]): Promise<string> {
+    return openForJudge(this.#parts, this.key(name), ranges)
   }
 
   /** Runs planned tasks; see `executeTasks`. */
@@ -139,6 +149,11 @@ export class RunContext {
   /** Whether something is recorded under this name already. */
   has(name: string): boolean {
     return this.#parts.journal.find(this.key(name)) !== undefined
+  }
+
+  /** The log as far as it has come; a path may depend only on what its own place wrote. */
+  get entries(): readonly LogEntry[] {
+    return this.#parts.journal.entries
   }
 
   /** The stages of a kind so far, as everyone sees them. For prompts only: a path must not depend on it. */

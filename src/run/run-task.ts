@@ -1,12 +1,17 @@
 import type { Draft } from "../journal/journal.ts"
 import { digestOf } from "../journal/stable-json.ts"
+import { estimateTokens } from "../model/tokens.ts"
 import type { PlannedTask } from "../protocol/control.ts"
 import type { FileChange, TaskStatus } from "../protocol/event.ts"
+import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
 import type { AnyTool } from "../tools/tool.ts"
-import { clear } from "./approval.ts"
+import { type Clearance, clear } from "./approval.ts"
+import { artifactId } from "./artifact.ts"
+import { ruleOnException } from "./constraints/exceptions.ts"
+import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/task-rules.ts"
 import { issuesOf } from "./control.ts"
-import { digestText } from "./digest.ts"
-import { performEffect } from "./effect.ts"
+import { digestResult } from "./digest.ts"
+import { type Planned, performEffect } from "./effect.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 
@@ -21,7 +26,12 @@ export type TaskOutcome = {
 }
 
 /** What doing something came to, before it is recorded. */
-export type Done = { readonly status: TaskStatus; readonly text: string; readonly changes: readonly FileChange[] }
+export type Done = {
+  readonly status: TaskStatus
+  readonly text: string
+  readonly changes: readonly FileChange[]
+  readonly violates?: boolean
+}
 
 /** `violates`: it broke a rule of the run. That somebody said no is no violation. */
 type Attempt = Done & { readonly ms: number; readonly violates: boolean }
@@ -37,7 +47,7 @@ export async function runTask(
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
   return parts.journal.step(key, digest, async () => {
     const done = await attempt(parts, key, task, digest)
-    const outcome = toOutcome(parts, task, done, digestTokens)
+    const outcome = toOutcome(parts, { key, task, done, tokens: digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
     return { value: outcome, with: [endedDraft(key, outcome, done.ms), ...violation] }
   })
@@ -47,22 +57,53 @@ export async function runTask(
 export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
   const digest = digestOf({ tool: task.tool, arguments: task.arguments })
   return parts.journal.step(key, digest, async () => {
-    const outcome = toOutcome(parts, task, { status: "skipped", text: reason, changes: [] }, Number.POSITIVE_INFINITY)
+    const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
     return { value: outcome, with: [endedDraft(key, outcome, 0)] }
   })
 }
 
+function skipped(text: string): Done {
+  return { status: "skipped", text, changes: [] }
+}
+
 async function attempt(parts: RunParts, key: string, task: PlannedTask, digest: string): Promise<Attempt> {
-  const tool = parts.tools.get(task.tool)
+  const tool = taskTools(parts).get(task.tool)
   if (!tool) return refused(`There is no tool "${task.tool}". Available: ${[...parts.tools.keys()].join(", ")}.`, true)
   const input = tool.input.safeParse(task.arguments)
   if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`, false)
-  const title = titleOf(parts, tool, input.data)
-  const clearance = await clear(parts, { key, tool, summary: title, detail: () => detailOf(parts, tool, input.data) })
+  const call = { key, task, tool, input: input.data, digest }
+  if (tool === requestException) return exceptional(parts, call)
+  const breach = toolBreach(parts, key, tool.name, input.data)
+  return breach ? refused(`Not run: ${breach}`, true) : carryOut(parts, call, false)
+}
+
+type Call = Omit<Planned, "title">
+
+/** A granted exception is the one call that it was asked for, and nothing more. */
+async function exceptional(parts: RunParts, call: Call): Promise<Attempt> {
+  const ruling = await ruleOnException(parts, call.key, call.input as ExceptionRequest)
+  if (ruling.kind === "refused") return refused(ruling.text, false)
+  const { tool, input, isCleared } = ruling
+  return carryOut(parts, { ...call, tool, input }, isCleared)
+}
+
+async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promise<Attempt> {
+  const { key, tool, input } = call
+  const outside = await scopeBreach(parts, tool, input)
+  if (outside) return refused(`Not run: ${outside}.`, true)
+  const title = titleOf(parts, tool, input)
+  const request = {
+    key,
+    tool,
+    summary: title,
+    reads: onlyReads(tool, input),
+    detail: () => detailOf(parts, tool, input),
+  }
+  const clearance: Clearance = isCleared ? { kind: "cleared" } : await clear(parts, request)
   if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
   const started = parts.journal.now()
-  const done = await performEffect(parts, { key, task, tool, input: input.data, digest, title })
-  return { ...done, ms: parts.journal.now() - started, violates: false }
+  const done = await performEffect(parts, { ...call, title })
+  return { ...done, ms: parts.journal.now() - started, violates: done.violates ?? false }
 }
 
 function refused(text: string, violates: boolean): Attempt {
@@ -95,21 +136,25 @@ async function detailOf(parts: RunParts, tool: AnyTool, input: unknown): Promise
   }
 }
 
-function toOutcome(parts: RunParts, task: PlannedTask, done: Done, digestTokens: number): TaskOutcome {
+type Ended = { readonly key: string; readonly task: PlannedTask; readonly done: Done; readonly tokens: number }
+
+function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOutcome {
   const text = parts.secrets.redact(done.text)
   return {
     id: task.id,
     tool: task.tool,
     status: done.status,
     text,
-    digest: digestText(text, digestTokens),
+    digest: digestResult({ text, tokens, artifact: artifactId(key) }),
     changes: done.changes,
   }
 }
 
 function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
-  const { id, tool, status, digest, changes } = outcome
-  const event = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
+  const { id, tool, status, text, digest, changes } = outcome
+  const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
+  const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
+  const event = left_out > 0 ? { ...ended, left_out } : ended
   return { key: `${key}#task.ended`, record: { kind: "event", event } }
 }
 
@@ -119,7 +164,7 @@ function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Dra
     task: key,
     tool: outcome.tool,
     reason: outcome.digest,
-    allowed: [...parts.tools.keys()],
+    allowed: [...(parts.tally.view.constraints?.allowed ?? parts.tools.keys())],
   }
   return { key: `${key}#violation.recorded`, record: { kind: "event", event } }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { wireSchema } from "./wire-schema.ts"
+import { OFF_WIRE, wireSchema } from "./wire-schema.ts"
 
 describe("wireSchema", () => {
   it("drops what tells the model nothing and keeps the limits", () => {
     const schema = z.object({
       name: z.string().min(1).describe("who"),
       note: z.string().min(10),
-      count: z.int().min(1),
+      count: z.int().min(2),
       list: z.array(z.string()).max(3).default([]),
       free: z.record(z.string(), z.unknown()),
       kind: z.literal("a"),
@@ -17,13 +17,29 @@ describe("wireSchema", () => {
       properties: {
         name: { type: "string", description: "who" },
         note: { type: "string", minLength: 10 },
-        count: { type: "integer", minimum: 1 },
+        count: { type: "integer", minimum: 2 },
         list: { type: "array", items: { type: "string" }, maxItems: 3 },
         free: { type: "object" },
         kind: { const: "a" },
       },
       required: ["name", "note", "count", "free", "kind"],
     })
+  })
+
+  it("does not ask for a field that is marked so, yet takes it", () => {
+    const schema = z.object({
+      name: z.string(),
+      total: z
+        .int()
+        .optional()
+        .meta({ [OFF_WIRE]: true }),
+    })
+    expect(wireSchema(schema)).toEqual({
+      type: "object",
+      properties: { name: { type: "string" } },
+      required: ["name"],
+    })
+    expect(schema.parse({ name: "a", total: 3 })).toEqual({ name: "a", total: 3 })
   })
 
   it("takes names of properties for names, whatever they are", () => {

@@ -1,6 +1,9 @@
 import { z } from "zod"
 import type { JsonSchema } from "../model/model.ts"
 
+/** Metadata of an optional field that is accepted where a model sends it, and not worth its tokens in every prompt. */
+export const OFF_WIRE = "off_wire"
+
 type Node = Record<string, unknown>
 
 /** JSON Schema of what the model has to send, without the parts that cost tokens and tell it nothing. */
@@ -23,7 +26,8 @@ function slim(value: unknown): unknown {
 
 /** Names of properties are the model's words, never keywords. */
 function slimEach(properties: Node): Node {
-  return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, slim(child)]))
+  const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && child[OFF_WIRE] === true))
+  return Object.fromEntries(shown.map(([name, child]) => [name, slim(child)]))
 }
 
 /** What all variants of a union share is said once, above them; each keeps only what is its own. */
@@ -80,6 +84,7 @@ function isNoise(key: string, child: unknown): boolean {
     case "minLength":
       return child === 1
     case "minimum":
+      return child === 0 || child === 1 || child === -Number.MAX_SAFE_INTEGER
     case "maximum":
       return Math.abs(child as number) === Number.MAX_SAFE_INTEGER
     default:

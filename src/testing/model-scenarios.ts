@@ -19,9 +19,11 @@ const PHASES = {
   total_estimated_rounds: 10,
 }
 
-const PLAN = {
-  tasks: [{ id: 1, tool: "list_files", arguments: { path: "." }, depends_on: [], why: "to see what is there" }],
-  reasoning: "One more look.",
+/** Always something else, and never anything new: it goes in no circle that could be seen. */
+function plan(body: ChatBody): object {
+  const pattern = `nothing-${body.messages.length}`
+  const tasks = [{ id: 1, tool: "search_code", arguments: { pattern }, depends_on: [], why: "to see what is there" }]
+  return { tasks, reasoning: "One more look." }
 }
 
 const VERDICT = {
@@ -44,18 +46,17 @@ const SUMMARY = {
 const CONTROLS: Readonly<Record<string, object>> = {
   request_analyser: ANALYSIS,
   phase_planner: PHASES,
-  plan_tool_call: PLAN,
   judge_tasks: VERDICT,
   summarizer: SUMMARY,
 }
 
 /** A model that plans one look after another and never calls its phase complete. `envelope` names the fused control. */
 export function neverDone(envelope: string): (body: ChatBody) => Completion {
-  const fused = { phase_planner: PHASES, plan_tool_call: PLAN, judge_tasks: VERDICT, summarizer: SUMMARY }
   return (body) => {
     const tool = forcedTool(body) ?? body.tools?.[0]?.function.name
-    if (tool === envelope) return call(envelope, fused)
-    const answer = tool === undefined ? undefined : CONTROLS[tool]
+    const answers: Readonly<Record<string, object>> = { ...CONTROLS, plan_tool_call: plan(body) }
+    if (tool === envelope) return call(envelope, answers)
+    const answer = tool === undefined ? undefined : answers[tool]
     return tool !== undefined && answer ? call(tool, answer) : text("I am still looking at the workspace.")
   }
 }

@@ -51,9 +51,10 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       return {
         analysis: event.analysis,
         compression: event.raw_tokens > 0 ? event.structured_tokens / event.raw_tokens : null,
+        ...withSaved(view, "structuring", event.raw_tokens - event.structured_tokens),
       }
     case "phases.planned":
-      return { iterations: view.iterations + 1 }
+      return { iterations: view.iterations + 1, phases: event.phases }
     case "stage.started":
       return {
         iterations: view.iterations + event.iterations,
@@ -81,7 +82,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "task.started":
       return { tasks: [...view.tasks.filter((task) => task.key !== event.task), startedTask(event, at)] }
     case "task.ended":
-      return { tasks: endTask(view, event, at) }
+      return { tasks: endTask(view, event, at), ...withSaved(view, "digesting", event.left_out ?? 0) }
     case "violation.recorded":
       return { violations: view.violations + 1 }
     case "model.called":
@@ -91,8 +92,13 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "context.measured":
       return { context: { tokens: event.tokens, limit: event.limit } }
     case "context.compacted":
-      return { saved: view.saved + (event.before - event.after) }
-    case "constraints.set":
+      return withSaved(view, "compacting", event.before - event.after)
+    case "constraints.set": {
+      const { type: _type, ...constraints } = event
+      return { constraints }
+    }
+    case "budget.estimated":
+      return { estimate: { expected: event.expected, worst: event.worst } }
     case "exception.asked":
     case "exception.decided":
     case "run.forked":
@@ -100,6 +106,10 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "plan.rejected":
       return {}
   }
+}
+
+function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): Pick<RunView, "saved"> {
+  return { saved: { ...view.saved, [by]: view.saved[by] + Math.max(0, tokens) } }
 }
 
 /** A resumed run has neither end nor limit nor cancellation until the next one. */

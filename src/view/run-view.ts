@@ -1,6 +1,14 @@
-import type { RequestAnalysis } from "../protocol/control.ts"
+import type { Phase, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
-import type { FileChange, LoggedEvent, StageStatus, SummaryLayer, TaskStatus } from "../protocol/event.ts"
+import type {
+  DurableEvent,
+  Estimate,
+  FileChange,
+  LoggedEvent,
+  StageStatus,
+  SummaryLayer,
+  TaskStatus,
+} from "../protocol/event.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { NO_USAGE, type Usage } from "../protocol/usage.ts"
@@ -29,6 +37,8 @@ export type TaskView = {
   readonly startedAt: number
 }
 
+export type ConstraintsView = Omit<Extract<DurableEvent, { type: "constraints.set" }>, "type">
+
 export type SummaryView = {
   readonly layer: SummaryLayer
   readonly text: string
@@ -48,6 +58,10 @@ export type RunView = {
   readonly analysis: RequestAnalysis | null
   /** Structured request's tokens over the raw one's. */
   readonly compression: number | null
+  /** What the run may use and change; `null` before it is known. */
+  readonly constraints: ConstraintsView | null
+  readonly phases: readonly Phase[]
+  readonly estimate: { readonly expected: Estimate; readonly worst: Estimate } | null
   readonly stages: readonly StageView[]
   readonly tasks: readonly TaskView[]
   /** What judges told the user, newest last. */
@@ -63,8 +77,8 @@ export type RunView = {
   readonly alarms: number
   /** How full the newest context is; `null` before the first measure. */
   readonly context: { readonly tokens: number; readonly limit: number } | null
-  /** Tokens that compaction took out of contexts. */
-  readonly saved: number
+  /** Tokens that contexts did without, by what kept them out. */
+  readonly saved: { readonly structuring: number; readonly digesting: number; readonly compacting: number }
   readonly limits: readonly { readonly limit: string; readonly used: number; readonly allowed: number }[]
   readonly cancelled: string | null
   readonly summary: SummaryView | null
@@ -82,6 +96,9 @@ export const EMPTY_RUN: RunView = {
   updatedAt: 0,
   analysis: null,
   compression: null,
+  constraints: null,
+  phases: [],
+  estimate: null,
   stages: [],
   tasks: [],
   summaries: [],
@@ -93,7 +110,7 @@ export const EMPTY_RUN: RunView = {
   violations: 0,
   alarms: 0,
   context: null,
-  saved: 0,
+  saved: { structuring: 0, digesting: 0, compacting: 0 },
   limits: [],
   cancelled: null,
   summary: null,

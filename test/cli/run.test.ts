@@ -90,12 +90,15 @@ test("a reader that goes away does not end in a stack", async () => {
 
 test("a model that never finishes is stopped at 30 iterations and asked once for a summary", async () => {
   const here = place()
+  // Reflection would end the phase before the limit does.
+  here.write("keelson.config.json", JSON.stringify({ settings: { reflection: "off" } }))
   const server = await here.serve(neverDone("advance"))
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
   const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
   const { result, events } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
   expect(end).toMatchObject({ code: 4, stderr: "", stdout: expect.stringContaining("but the work was not finished.") })
   expect(result).toMatchObject({ outcome: "incomplete", summary_layer: "summarizer" })
+  expect(result.reason).toContain("the iteration limit was reached (28 of 30 used)")
   expect(result.limits.used.iterations).toBeGreaterThan(27)
   expect(result.limits.used.iterations).toBeLessThanOrEqual(30)
   const called = (events as { event: { type: string; control: string } }[]).filter(

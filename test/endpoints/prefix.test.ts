@@ -45,7 +45,9 @@ it("in a ten-round phase each request starts, byte for byte, with the whole of t
     env: { OPENAI_API_KEY: "key-for-tests" },
   })
   const limits = { max_iterations: 40 }
-  const agent = await createAgent({ model, workspace, approve: "full", secrets: {}, limits })
+  // Ten looks at one file are a loop to reflection, and here only a way to ten rounds.
+  const settings = { reflection: "off" }
+  const agent = await createAgent({ model, workspace, approve: "full", secrets: {}, limits, settings })
   const result = await agent.run("Look ten times, please.")
   await emulator.close()
   await rm(workspace, { recursive: true, force: true })

@@ -22,18 +22,33 @@ const wildRun = fc.record({
   fuse: fc.boolean(),
   maxIterations: fc.integer({ min: 1, max: 30 }),
   maxCalls: fc.integer({ min: 1, max: 40 }),
+  maxPrompt: fc.option(fc.integer({ min: 1, max: 60_000 }), { freq: 2 }),
+  maxCompletion: fc.option(fc.integer({ min: 4_000, max: 40_000 }), { freq: 2 }),
+  maxCost: fc.option(
+    fc.integer({ min: 1, max: 120 }).map((thousandths) => thousandths / 1000),
+    { freq: 2 },
+  ),
+  reserve: fc.constantFrom(0, 4000),
   crashes: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
 })
 type WildRun = typeof wildRun extends fc.Arbitrary<infer T> ? T : never
 
-function scenarioOf({ seed, badness, strategy, fuse, maxIterations, maxCalls }: WildRun): Scenario {
+function scenarioOf({ seed, badness, strategy, fuse, ...limits }: WildRun): Scenario {
   return {
     name: "wild",
     model: () => wildModel(seed, badness),
     options: {
       strategy: strategy === "phased" ? phased : react,
       settings: { fuse },
-      limits: { max_iterations: maxIterations, max_model_calls: maxCalls },
+      limits: {
+        max_iterations: limits.maxIterations,
+        max_model_calls: limits.maxCalls,
+        max_prompt_tokens: limits.maxPrompt,
+        max_completion_tokens: limits.maxCompletion,
+        max_cost: limits.maxCost,
+        reserve_tokens: limits.reserve,
+      },
+      price: { prompt: 1, completion: 2 },
     },
   }
 }
@@ -103,6 +118,10 @@ describe("whatever the model does, wherever it crashes", () => {
         // 3. No limit was passed.
         expect(result.limits.used.iterations ?? 0).toBeLessThanOrEqual(wild.maxIterations)
         expect(result.usage.calls).toBeLessThanOrEqual(wild.maxCalls)
+        expect(result.usage.prompt).toBeLessThanOrEqual(wild.maxPrompt ?? Number.POSITIVE_INFINITY)
+        expect(result.usage.completion).toBeLessThanOrEqual(wild.maxCompletion ?? Number.POSITIVE_INFINITY)
+        expect(result.usage.cost).toBeLessThanOrEqual(wild.maxCost ?? Number.POSITIVE_INFINITY)
+        expect(result.usage.calls).toBeLessThanOrEqual(result.limits.worst?.calls ?? wild.maxCalls)
 
         // 4. Nothing recorded was asked again, and the log has no gaps.
         for (const { recorded, from } of askedAfter)

@@ -1,5 +1,7 @@
 import type { Model, ModelRequest } from "../../src/model/model.ts"
 import { ModelError } from "../../src/model/model-error.ts"
+import type { Usage } from "../../src/protocol/usage.ts"
+import { promptTokens } from "../../src/run/context-size.ts"
 import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { analysis, complete, phase, phases, plan, ring, summary, unfinished } from "../scenarios/lines.ts"
 
@@ -14,8 +16,18 @@ export function wildModel(seed: number, badness: number): Model & { readonly ask
       asked.push(request.purpose.key)
       const dice = diceFor(`${seed}/${request.purpose.key}`)
       const line = dice() < badness ? misbehave(request, dice) : behave(request, dice)
-      yield* speak(line, request, (index) => `${request.purpose.key}/${index}`)
+      for (const part of speak(line, request, (index) => `${request.purpose.key}/${index}`))
+        yield part.type === "end" ? { ...part, usage: wildUsage(request, dice) } : part
     },
+  }
+}
+
+/** What endpoints count differs from our estimate: up to twice the prompt, and replies as long as they were allowed to be. */
+function wildUsage({ messages, tools, maxOutputTokens = 4000 }: ModelRequest, dice: Dice): Usage {
+  return {
+    prompt: Math.floor(promptTokens(messages, tools) * (0.5 + 1.5 * dice())),
+    completion: dice() < 0.4 ? maxOutputTokens : Math.floor(maxOutputTokens * dice() ** 2),
+    cached: 0,
   }
 }
 

@@ -1,5 +1,7 @@
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { literal } from "../guards/front-door.ts"
+import { ALARM_SCENARIOS } from "./alarm-scenarios.ts"
+import { CONSTRAINT_SCENARIOS } from "./constraint-scenarios.ts"
 import { advance, analysis, complete, phase, phases, plan, ring, say, summary, task, unfinished } from "./lines.ts"
 import type { Scenario } from "./play.ts"
 
@@ -87,4 +89,6 @@ export const EDGE_SCENARIOS: readonly Scenario[] = [
   namedFirstInAnalysis,
   stranded,
   approvalsSideBySide,
+  ...ALARM_SCENARIOS,
+  ...CONSTRAINT_SCENARIOS,
 ]

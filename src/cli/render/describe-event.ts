@@ -1,4 +1,4 @@
-import type { DurableEvent } from "../../protocol/event.ts"
+import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { firstLine, onOneLine } from "./text.ts"
 import { amount, dollars, duration, plural } from "./units.ts"
 
@@ -58,7 +58,11 @@ function describeWork(event: WorkEvent): string {
     case "judge.ruled":
       return `${placeOf(event.stage)} judged: ${onOneLine(event.verdict.user_summary)}`
     case "constraints.set":
-      return `${event.task_type} task; tools: ${event.allowed.join(", ")}`
+      return confinement(event)
+    case "budget.estimated": {
+      const { expected, worst } = event
+      return `estimate: ${inWords(expected)}; at most ${inWords(worst)}`
+    }
     case "exception.asked":
       return `exception asked for ${event.tool}: ${onOneLine(event.reason)}`
     case "exception.decided":
@@ -83,6 +87,21 @@ function describeWork(event: WorkEvent): string {
       return `model answered ${event.control} in ${duration(event.ms)} (${amount(prompt)} tokens in, ${amount(completion)} out${cost})`
     }
   }
+}
+
+/** What the run may not use or change; empty where nothing confines it. */
+function confinement(event: Extract<DurableEvent, { type: "constraints.set" }>): string {
+  const { task_type, forbidden, late, write_scope } = event
+  const rules = [
+    ...(forbidden.length > 0 ? [`not allowed: ${forbidden.join(", ")}`] : []),
+    ...(late.length > 0 ? [`only at the end: ${late.join(", ")}`] : []),
+    ...(write_scope.length > 0 ? [`may change: ${write_scope.map(onOneLine).join(", ")}`] : []),
+  ]
+  return rules.length === 0 ? "" : [`${task_type} task`, ...rules].join("; ")
+}
+
+function inWords({ calls, tokens, cost }: Estimate): string {
+  return `${plural(calls, "call")}, ${amount(tokens)} tokens${cost === null ? "" : `, ${dollars(cost)}`}`
 }
 
 /** `phase-1/round-2/task-3` in words. */

@@ -4,8 +4,8 @@ import type { Carried } from "../../run/ask.ts"
 import { Conversation } from "../../run/conversation.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
+import { constraintsOf, issuesAt } from "./confine.ts"
 import { type Controls, firstPhase, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
-import { planIssues } from "./plan.ts"
 import * as prompts from "./prompts.ts"
 
 /** Reads the request in a context of its own, which is thrown away; asks the user where an answer would change the plan. */
@@ -49,7 +49,9 @@ function openingParts(
   const phases = usablePart(others, phasePlanner, phaseIssues)
   const first = phases && firstPhase(phases)
   if (!phases || !first) return []
-  const plan = usablePart(others, controls.plan, (value) => planIssues(value, 1))
+  const place = { phases, phase: first, round: 1 }
+  const constraints = constraintsOf(analysis, run.environment)
+  const plan = usablePart(others, controls.plan, (value) => issuesAt(constraints, place, value, 1))
   return [
     { key: run.key("phases"), control: phasePlanner, value: phases },
     ...(plan ? [{ key: run.key(`phase-${first.id}/round-1/plan`), control: controls.plan, value: plan }] : []),
@@ -57,6 +59,8 @@ function openingParts(
 }
 
 async function recordAnalysis(run: RunContext, analysis: RequestAnalysis): Promise<RequestAnalysis> {
+  // What was estimated once stands: a later version may estimate otherwise.
+  if (run.has("analysis#request.analysed")) return analysis
   await run.record("analysis", {
     type: "request.analysed",
     analysis,

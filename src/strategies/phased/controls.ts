@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { FinalSummary, JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import type { Constraints } from "../../run/constraints/constraints.ts"
 import { type Control, controlSpec } from "../../run/control.ts"
 import { graphIssues } from "../../run/graph.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
@@ -43,13 +44,21 @@ export type Controls = {
   /** For everything after it; never changes. */
   readonly panel: Panel
   readonly fuse: boolean
+  /** What the run may use, where anything confines it. */
+  readonly constraints?: Constraints
 }
 
 /** The one tool that carries several controls at once. */
 export const ENVELOPE = "advance"
 
-export function controlsFor(tools: readonly AnyTool[], maxTasks: number, fuse: boolean): Controls {
-  const plan = planControl(tools, maxTasks)
+/** `explain` says why a tool that is not among these can't be planned. */
+export function controlsFor(
+  tools: readonly AnyTool[],
+  maxTasks: number,
+  fuse: boolean,
+  explain?: (tool: string) => string | undefined,
+): Controls {
+  const plan = planControl(tools, maxTasks, explain)
   const working: Control<unknown>[] = [phasePlanner, plan, judgeTasks, summarizer]
   return {
     plan,

@@ -1,16 +1,22 @@
 import { z } from "zod"
 import type { PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
+import { constraintsNote } from "../../run/constraints/constrain.ts"
+import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/conversation.ts"
+import type { RunShape } from "../../run/estimate.ts"
 import { systemPrompt } from "../../run/prompts.ts"
+import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { analyse } from "./analyse.ts"
+import { confineControls, issuesAt } from "./confine.ts"
 import { type Controls, controlsFor, firstPhase, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
 import { type PhaseEnd, runPhases } from "./phases.ts"
-import { planIssues } from "./plan.ts"
 import * as prompts from "./prompts.ts"
 import { summariseRun } from "./summarise.ts"
+
+const BY_ANALYSIS = "as the analysis of the request has it"
 
 const SIZES = {
   simple: "1 phase, 2 rounds, 3-5 tasks a round",
@@ -29,6 +35,8 @@ export const PhasedSettings = z.strictObject({
       complex: z.string().default(SIZES.complex),
     })
     .default(SIZES),
+  /** How the run watches itself for going round in circles. */
+  reflection: ReflectionSetting,
 })
 export type PhasedSettings = z.infer<typeof PhasedSettings>
 
@@ -44,24 +52,27 @@ export const phased: Strategy<PhasedSettings> = {
   settings: PhasedSettings,
 
   async run(run, settings) {
-    const controls = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)
-    const analysis = await analyse(run, controls)
-    const opening = openingMessages(run, analysis)
+    const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)
+    const analysis = await analyse(run, unconfined)
+    const constraints = await run.constrain({ taskType: analysis.task_type, reason: BY_ANALYSIS }, analysis.write_scope)
+    const controls = confineControls(run, unconfined, constraints)
+    const opening = openingMessages(run, analysis, constraints)
     run.summariseWith((end, outcome) => summariseRun(end, outcome, { controls, opening }))
 
     await run.enter("PLANNING")
     const plan = await planPhases(run, controls, new Conversation(opening), settings.sizes[analysis.complexity])
 
     await run.enter("EXECUTING")
-    return conclude(plan, await runPhases(run, { controls, opening, plan }))
+    return conclude(plan, await runPhases(run, { controls, opening, plan, reflection: settings.reflection }))
   },
 }
 
 /** The execution context starts from what the analysis made of the request. */
-function openingMessages(run: RunContext, analysis: RequestAnalysis) {
+function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints: Constraints) {
+  const rules = constraintsNote(constraints, run.environment.scope ?? [])
   return [
     { role: "system", text: systemPrompt(run.environment) },
-    { role: "user", text: prompts.structuredRequest(analysis) },
+    { role: "user", text: [prompts.structuredRequest(analysis), ...(rules === "" ? [] : [rules])].join("\n") },
   ] as const
 }
 
@@ -79,15 +90,27 @@ async function planPhases(
     prompt: prompts.planPhases(size, controls.fuse),
     check: phaseIssues,
     carry: (phases, others) => {
-      const first = usablePart(others, controls.plan, (value) => planIssues(value, 1))
-      return first
-        ? [{ key: run.key(`phase-${firstPhase(phases)?.id}/round-1/plan`), control: controls.plan, value: first }]
-        : []
+      const phase = firstPhase(phases)
+      const value =
+        phase &&
+        usablePart(others, controls.plan, (plan) =>
+          issuesAt(controls.constraints, { phases, phase, round: 1 }, plan, 1),
+        )
+      return value ? [{ key: run.key(`phase-${phase.id}/round-1/plan`), control: controls.plan, value }] : []
     },
   })
   const { phases, execution_strategy } = plan
   await run.record("phases", { type: "phases.planned", phases, execution_strategy })
+  await run.estimate(shapeOf(plan, controls.fuse))
   return plan
+}
+
+/** Fused, a judge brings the next plan and the last one the summary; else each is a call of its own. */
+function shapeOf({ phases }: PhasePlan, fuse: boolean): RunShape {
+  const rounds = phases.map(({ estimated_rounds }) => estimated_rounds)
+  const usual = fuse ? { perRound: 1, beside: 0 } : { perRound: 2, beside: 1 }
+  // A judge may look twice; the summary has a second way.
+  return { rounds, usual, most: { perRound: 3, beside: 2 }, extraRounds: 2 }
 }
 
 function conclude(plan: PhasePlan, ends: ReadonlyMap<number, PhaseEnd>): Conclusion {

@@ -3,6 +3,7 @@ import type { StageStatus } from "../../protocol/event.ts"
 import type { Message } from "../../protocol/message.ts"
 import { Conversation } from "../../run/conversation.ts"
 import { runGraph } from "../../run/graph.ts"
+import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { RunWaiting } from "../../run/stops.ts"
 import { type Controls, phasePlanner } from "./controls.ts"
@@ -11,7 +12,12 @@ import { runRounds } from "./rounds.ts"
 
 export type PhaseEnd = { readonly status: StageStatus; readonly summary: string; readonly reason: string }
 
-export type PhasedRun = { readonly controls: Controls; readonly opening: readonly Message[]; readonly plan: PhasePlan }
+export type PhasedRun = {
+  readonly controls: Controls
+  readonly opening: readonly Message[]
+  readonly plan: PhasePlan
+  readonly reflection: ReflectionSetting
+}
 
 /** Runs the phases in the order that their dependencies and the execution strategy allow; a phase that is not done skips its dependents. */
 export async function runPhases(run: RunContext, phased: PhasedRun): Promise<ReadonlyMap<number, PhaseEnd>> {

@@ -17,9 +17,15 @@ export type Plan = {
 }
 
 /** The control's schema has one variant per tool, so that what a tool can't take can't be planned. */
-export function planControl(tools: readonly AnyTool[], maxTasks: number): Control<Plan> {
+export function planControl(
+  tools: readonly AnyTool[],
+  maxTasks: number,
+  explain: (tool: string) => string | undefined = () => undefined,
+): Control<Plan> {
   const variants = tools.map(taskVariant)
-  const task = z.discriminatedUnion("tool", variants as [(typeof variants)[0], ...typeof variants])
+  const task = z.discriminatedUnion("tool", variants as [(typeof variants)[0], ...typeof variants], {
+    error: ({ input }) => explain(String((input as { tool?: unknown } | null)?.tool)),
+  })
   const tooMany = `at most ${maxTasks} tasks in one round: leave the rest for the next round`
   return {
     name: "plan_tool_call",

@@ -11,6 +11,7 @@ import type { ScriptLine } from "../../testing/script-line.ts"
 import { ScriptedModel } from "../../testing/scripted-model.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { makeFixture } from "../../tools/fixture.ts"
+import { READ_ARTIFACT } from "../../tools/read-artifact.ts"
 import { Secrets } from "../../tools/secrets.ts"
 import { phased } from "./phased.ts"
 import { startPhase } from "./prompts.ts"
@@ -73,7 +74,7 @@ async function requestsOf(fuse: boolean, lines: readonly ScriptLine[]): Promise<
     language: "en",
     model: model.id,
     price: null,
-    tools: codingTools.map(({ name }) => name),
+    tools: [...codingTools.map(({ name }) => name), READ_ARTIFACT],
     approve: "full",
     limits: Limits.parse({}),
     settings: { fuse },

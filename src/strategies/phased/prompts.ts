@@ -1,4 +1,5 @@
 import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import { fence } from "../../run/fence.ts"
 import type { TaskOutcome } from "../../run/run-task.ts"
 
 /** The raw request; it is read once and never enters the execution context. */
@@ -50,11 +51,9 @@ export function results(outcomes: readonly TaskOutcome[]): string {
   return outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`).join("\n")
 }
 
-/** Tool output is data: fenced, with a fence that the output can't close. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length))
-  const bars = "`".repeat(longest + 1)
-  return `${bars}\n${text}\n${bars}`
+/** What a judge asked to see of earlier results. */
+export function opened(excerpts: string): string {
+  return `What you asked to see:\n${fence(excerpts)}\nNow rule; nothing more can be opened in this round.`
 }
 
 export type JudgeAsk = {

@@ -1,12 +1,16 @@
 import type { JudgeVerdict, Phase, PlannedTask } from "../../protocol/control.ts"
 import type { Carried } from "../../run/ask.ts"
 import type { Conversation } from "../../run/conversation.ts"
+import { noteRound } from "../../run/round-note.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TaskOutcome } from "../../run/run-task.ts"
+import { askJudge, judgeName, roundSummary } from "./ask-judge.ts"
+import { issuesAt } from "./confine.ts"
 import { judgeTasks, summarizer, usablePart } from "./controls.ts"
 import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
-import { numberTasks, planIssues } from "./plan.ts"
+import { numberTasks } from "./plan.ts"
 import * as prompts from "./prompts.ts"
+import { isAlarmed, reflectOnRound } from "./reflect.ts"
 import { endKey } from "./summarise.ts"
 import { type Ruling, rule } from "./verdict.ts"
 
@@ -16,6 +20,9 @@ export type PhaseWork = {
   readonly conversation: Conversation
   readonly following: Following
 }
+
+/** `stuck`: why the phase can't go on, where reflection ends it. */
+type RoundEnd = Ruling & { readonly stuck: string | undefined }
 
 type RoundCount = { readonly round: number; readonly most: number }
 
@@ -33,10 +40,11 @@ type Memory = {
 export async function runRounds(run: RunContext, work: PhaseWork): Promise<PhaseEnd> {
   const most = roundLimit(run, work.phase)
   const memory: Memory = { tasks: 0, proving: new Set(), attempts: new Map(), retry: [], notes: [] }
-  let ruling: Ruling | undefined
+  let ruling: RoundEnd | undefined
   for (let round = 1; round <= most; round++) {
     ruling = await runRound(run, work, memory, { round, most })
-    const { verdict, next } = ruling
+    const { verdict, next, stuck } = ruling
+    if (stuck !== undefined) return { status: "forced", summary: verdict.user_summary, reason: stuck }
     if (next === "completed") return { status: "done", summary: verdict.user_summary, reason: "" }
     if (next === "end_phase") return givenUp(verdict)
   }
@@ -45,10 +53,11 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
 
 /** The estimate and two more; a phase that ended undone gets two more each time the run is resumed. */
 function roundLimit(run: RunContext, phase: Phase): number {
-  return phase.estimated_rounds + 2 + 2 * run.earlierEnds(["forced", "unproven", "failed", "incomplete"])
+  const planned = Math.min(phase.estimated_rounds + 2, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
+  return planned + 2 * run.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
-async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<Ruling> {
+async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<RoundEnd> {
   const { round } = count
   const isRetry = memory.retry.length > 0
   const stage = {
@@ -60,24 +69,27 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
   const { value } = await run.stage(stage, async (here) => {
     const tasks = isRetry ? memory.retry : await plan(here, work, memory, round)
     const outcomes = await here.execute(tasks)
+    work.conversation.openRound(noteRound(here.path, tasks, outcomes))
     remember(memory, outcomes)
     const ruling = await judge(here, work, memory, { ...count, outcomes })
+    work.conversation.closeRound(roundSummary(ruling.verdict))
     prepareNext(here, memory, ruling, tasks)
+    const stuck = await reflectOnRound(here, work.phased.reflection, ruling, memory)
     const status = ruling.next === "completed" ? "done" : ruling.next === "unproven" ? "unproven" : "continued"
-    return { status, summary: ruling.verdict.user_summary, value: ruling }
+    return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck } }
   })
   return value
 }
 
 async function plan(here: RunContext, work: PhaseWork, memory: Memory, round: number): Promise<PlannedTask[]> {
-  const { plan: control, panel } = work.phased.controls
+  const { plan: control, panel, constraints } = work.phased.controls
   const firstId = memory.tasks + 1
   const answer = await here.ask("plan", {
     control,
     panel,
     conversation: work.conversation,
     prompt: prompts.planRound(round, memory.notes),
-    check: (value) => planIssues(value, firstId),
+    check: (value) => issuesAt(constraints, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
   })
   const tasks = numberTasks(answer, firstId)
   memory.tasks += tasks.length
@@ -94,7 +106,7 @@ async function judge(
   const { conversation, following, phased } = work
   const ruleOn = (verdict: JudgeVerdict) => rule(verdict, { outcomes, proving: memory.proving })
   conversation.tell(prompts.results(outcomes))
-  const claimed = await here.ask("judge", {
+  const claimed = await askJudge(here, {
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
@@ -109,7 +121,7 @@ async function judge(
     verdict: ruling.verdict,
     corrections: [...ruling.corrections],
   })
-  return here.isFromEarlierEpoch("judge") ? takenUpAgain(ruling) : ruling
+  return here.isFromEarlierEpoch(judgeName(here)) ? takenUpAgain(ruling) : ruling
 }
 
 /** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
@@ -122,16 +134,21 @@ type Along = RoundCount & { readonly ruling: Ruling; readonly others: Readonly<R
 /** What a judge brought along, under the key where it will be asked for; what does not follow from the ruling is dropped. */
 function carried(here: RunContext, work: PhaseWork, memory: Memory, { round, most, ruling, others }: Along): Carried[] {
   const { following, phased, phase } = work
-  const { plan: control } = phased.controls
+  const { plan: control, constraints } = phased.controls
   if (ruling.next === "completed" && following.isLast) {
     const summary = usablePart(others, summarizer, () => [])
     return summary ? [{ key: endKey(here), control: summarizer, value: summary }] : []
   }
   const isSamePhase = ruling.next === "continue_phase" || ruling.next === "replan"
+  if (isSamePhase && isAlarmed(here, phased.reflection)) return []
   const key = isSamePhase
     ? `phase-${phase.id}/round-${round + 1}/plan`
     : ruling.next === "completed" && following.next && `phase-${following.next.id}/round-1/plan`
-  const value = usablePart(others, control, (next) => planIssues(next, isSamePhase ? memory.tasks + 1 : 1))
+  const place = isSamePhase ? { phase, round: round + 1 } : { phase: following.next ?? phase, round: 1 }
+  const firstId = isSamePhase ? memory.tasks + 1 : 1
+  const value = usablePart(others, control, (next) =>
+    issuesAt(constraints, { phases: phased.plan, ...place }, next, firstId),
+  )
   return key && value && (!isSamePhase || round < most) ? [{ key, control, value }] : []
 }
 

@@ -2,15 +2,23 @@ import { z } from "zod"
 import type { ModelReply, ToolSpec } from "../../model/model.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ToolCall } from "../../protocol/message.ts"
+import { constraintsNote } from "../../run/constraints/constrain.ts"
+import { type Constraints, confines } from "../../run/constraints/constraints.ts"
+import { recognise } from "../../run/constraints/recognise.ts"
 import { type Control, controlSpec } from "../../run/control.ts"
 import { Conversation } from "../../run/conversation.ts"
 import type { Panel } from "../../run/panel.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import { parseJson } from "../../run/read-answer.ts"
+import { reflect } from "../../run/reflection/reflect.ts"
+import { ReflectionSetting } from "../../run/reflection/settings.ts"
+import { noteRound } from "../../run/round-note.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import type { Summary } from "../../run/summary.ts"
 import { wireSchema } from "../../run/wire-schema.ts"
+import { requestException } from "../../tools/request-exception.ts"
+import type { AnyTool } from "../../tools/tool.ts"
 import * as prompts from "./prompts.ts"
 
 const TaskDone = z.object({ summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown") })
@@ -22,6 +30,12 @@ const taskDone: Control<z.infer<typeof TaskDone>> = {
   input: TaskDone,
 }
 
+export const ReactSettings = z.looseObject({
+  /** How the run watches itself for going round in circles. */
+  reflection: ReflectionSetting,
+})
+export type ReactSettings = z.infer<typeof ReactSettings>
+
 /** So many replies in a row without a call or a text end the run: the model has nothing to say. */
 const MAX_EMPTY_REPLIES = 3
 
@@ -29,16 +43,18 @@ const MAX_EMPTY_REPLIES = 3
  *   ┌▶ model ─▶ tools ─┐
  *   └──────────────────┘─▶ task_done, or a reply without calls
  */
-export const react: Strategy<object> = {
+export const react: Strategy<ReactSettings> = {
   name: "react",
   summary: "A plain tool loop that ends with task_done: the baseline.",
-  settings: z.object({}).loose(),
+  settings: ReactSettings,
 
-  async run(run) {
-    const specs = [...run.tools.map(toolSpec), controlSpec(taskDone)]
+  async run(run, { reflection }) {
+    const constraints = await run.constrain(recognise(run.request))
+    const specs = [...offered(run, constraints).map(toolSpec), controlSpec(taskDone)]
+    const rules = constraintsNote(constraints, run.environment.scope ?? [])
     const conversation = new Conversation([
       { role: "system", text: systemPrompt(run.environment) },
-      { role: "user", text: run.request },
+      { role: "user", text: rules === "" ? run.request : `${run.request}\n\n${rules}` },
     ])
     const closing: { text?: string } = {}
     run.summariseWith((end) => sumUp(end, conversation, specs, closing.text))
@@ -48,7 +64,12 @@ export const react: Strategy<object> = {
     for (let turn = 1; ; turn++) {
       const { value } = await run.stage(
         { kind: "turn", name: `turn-${turn}`, title: `Turn ${turn}`, iterations: 1 },
-        (here) => takeTurn(here, conversation, specs),
+        async (here) => {
+          const end = await takeTurn(here, conversation, specs)
+          const advice = end.value.kind === "worked" ? await reflect(here, reflection) : undefined
+          conversation.tell(advice?.guidance ?? "")
+          return end
+        },
       )
       if (value.kind === "answered") closing.text = value.text
       if (value.kind === "answered") return { kind: "done" }
@@ -57,6 +78,12 @@ export const react: Strategy<object> = {
         return { kind: "failed", reason: `the model gave ${empty} empty replies in a row` }
     }
   },
+}
+
+/** What the constraints allow, in its stable order, and a way to ask for more where they confine anything. */
+function offered(run: RunContext, constraints: Constraints): readonly AnyTool[] {
+  const tools = run.tools.filter(({ name }) => constraints.allowed.includes(name))
+  return confines(constraints) ? [...tools, requestException] : tools
 }
 
 type TurnEnd =
@@ -89,6 +116,7 @@ async function runCalls(here: RunContext, conversation: Conversation, reply: Mod
   const work = calls.map((call, index) => ({ call, task: toTask(call, index + 1) }))
   const tasks = work.filter(({ call }) => call.name !== taskDone.name).map(({ task }) => task)
   const outcomes = tasks.length > 0 ? await here.execute(tasks) : []
+  conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
   for (const { call, task } of work) {
     const outcome = outcomes.find(({ id }) => id === task.id)
     conversation.answer(
@@ -146,6 +174,6 @@ async function sumUp(
   return { layer: "summarizer", text: answer.summary, highlights: [] }
 }
 
-function toolSpec(tool: RunContext["tools"][number]): ToolSpec {
+function toolSpec(tool: AnyTool): ToolSpec {
   return { name: tool.name, description: tool.description, schema: wireSchema(tool.input) }
 }

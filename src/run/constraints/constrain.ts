@@ -1,0 +1,43 @@
+import type { DurableEvent } from "../../protocol/event.ts"
+import type { RunParts } from "../run-parts.ts"
+import { type Constraints, confines, constraintsFor } from "./constraints.ts"
+import type { Recognition } from "./recognise.ts"
+
+/** Sets what the run may use and change, once; a replayed or resumed run keeps what was set. */
+export async function constrain(
+  parts: RunParts,
+  recognition: Recognition,
+  writeScope: readonly string[] = [],
+): Promise<Constraints> {
+  const known = parts.tally.view.constraints
+  if (known) return known
+  const { environment } = parts
+  const constraints = constraintsFor(recognition, environment.tools, environment.constraints)
+  const event: DurableEvent = {
+    type: "constraints.set",
+    ...mutable(constraints),
+    write_scope: [...new Set([...(environment.scope ?? []), ...writeScope])],
+    reason: recognition.reason,
+  }
+  await parts.journal.record("constraints#constraints.set", event)
+  return constraints
+}
+
+/** What the model is told of them; empty where nothing is confined. */
+export function constraintsNote(constraints: Constraints, scope: readonly string[]): string {
+  const { task_type, forbidden, late, commands } = constraints
+  const lines = [
+    ...(scope.length > 0 ? [`Change only: ${scope.join(", ")}`] : []),
+    ...(confines(constraints)
+      ? [`This is a ${task_type} task; request_exception asks for what its rules forbid.`]
+      : []),
+    ...(forbidden.length > 0 ? [`Not allowed: ${forbidden.join(", ")}`] : []),
+    ...(late.length > 0 ? [`Only at the end, after the work it is made from: ${late.join(", ")}`] : []),
+    ...(commands === "reading" ? ["Commands may only read."] : []),
+  ]
+  return lines.join("\n")
+}
+
+function mutable({ allowed, forbidden, late, ...rest }: Constraints) {
+  return { ...rest, allowed: [...allowed], forbidden: [...forbidden], late: [...late] }
+}

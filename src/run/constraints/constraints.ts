@@ -1,0 +1,84 @@
+import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
+import type { Recognition } from "./recognise.ts"
+import { KNOWN_TOOLS, RULES, type Rule, type TaskType } from "./rules.ts"
+
+/** What one run may use: its rule, applied to the tools that it has. Recorded once, then only read. */
+export type Constraints = {
+  readonly task_type: string
+  readonly allowed: readonly string[]
+  readonly forbidden: readonly string[]
+  /** Allowed, but only in the last stage. */
+  readonly late: readonly string[]
+  readonly late_needs_work: boolean
+  readonly commands: "any" | "reading"
+}
+
+/** Where in a run a tool is wanted, as far as late tools are concerned. */
+export type Place = {
+  /** No stage follows that this one's results could feed. */
+  readonly isLast: boolean
+  /** Something was done before it. */
+  readonly hasWorkBefore: boolean
+}
+
+/** The rule of the task type with the user's additions, for the tools at hand. */
+export function constraintsFor(
+  { taskType }: Pick<Recognition, "taskType">,
+  tools: readonly string[],
+  options: ConstraintOptions | undefined,
+): Constraints {
+  const rule = options?.enforce === false ? RULES.general : withAdditions(taskType, options)
+  const isForbidden = (name: string) => rule.forbidden.includes(name) || isLeftOut(rule, name)
+  return {
+    task_type: taskType,
+    allowed: tools.filter((name) => !isForbidden(name)),
+    forbidden: tools.filter(isForbidden),
+    late: tools.filter((name) => rule.late.includes(name) && !isForbidden(name)),
+    late_needs_work: rule.lateNeedsWork,
+    commands: rule.commands,
+  }
+}
+
+/** Whether anything at all is confined: only then is there something to ask an exception for. */
+export function confines({ forbidden, late, commands, allowed }: Constraints): boolean {
+  return forbidden.length > 0 || late.length > 0 || (commands === "reading" && allowed.includes("run_in_terminal"))
+}
+
+/** Why a tool can't be used at this place; `undefined` if it can. */
+export function whyNot(constraints: Constraints, tool: string, place: Place): string | undefined {
+  const { task_type, forbidden, late, late_needs_work } = constraints
+  if (forbidden.includes(tool)) return `${tool} is not allowed in a ${task_type} task`
+  if (!late.includes(tool)) return undefined
+  if (!place.isLast) return `${tool} is not allowed before the last phase of a ${task_type} task`
+  if (late_needs_work && !place.hasWorkBefore)
+    return `${tool} is not allowed in a ${task_type} task before anything was found out`
+  return undefined
+}
+
+/** What is allowed instead, and how to ask for more. */
+export function wayOut({ allowed, late }: Constraints): string {
+  const free = allowed.filter((name) => !late.includes(name))
+  return `Allowed: ${free.join(", ") || "nothing else"}. If it must be, use request_exception with the tool, its arguments and the reason.`
+}
+
+/** The user's word is laid over the built-in rule; what is both allowed and forbidden is forbidden. */
+function withAdditions(taskType: TaskType, options: ConstraintOptions | undefined): Rule {
+  const additions = [options?.all, options?.[taskType]].filter((addition) => addition !== undefined)
+  return additions.reduce(withAddition, RULES[taskType])
+}
+
+function withAddition(rule: Rule, { allow, forbid, late }: RuleAddition): Rule {
+  const isFree = (name: string) => !allow.includes(name)
+  return {
+    ...rule,
+    allowed: rule.allowed === "all" ? "all" : [...rule.allowed, ...allow, ...late],
+    forbidden: [...rule.forbidden.filter(isFree), ...forbid],
+    late: [...rule.late.filter(isFree), ...late],
+    commands: allow.includes("run_in_terminal") ? "any" : rule.commands,
+  }
+}
+
+function isLeftOut(rule: Rule, name: string): boolean {
+  if (rule.allowed === "all" || rule.late.includes(name)) return false
+  return KNOWN_TOOLS.includes(name) && !rule.allowed.includes(name)
+}

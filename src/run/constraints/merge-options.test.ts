@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest"
+import { ConstraintOptions } from "../../protocol/constraints.ts"
+import { stricterExceptions, tighterConstraints } from "./merge-options.ts"
+
+describe("a project's constraints", () => {
+  it("may forbid more, and neither allow anything nor switch the rules off", () => {
+    const user = ConstraintOptions.parse({ coding: { allow: ["pdf"], forbid: ["web_search"] } })
+    const project = ConstraintOptions.parse({
+      enforce: false,
+      coding: { allow: ["pptx"], forbid: ["run_in_terminal"] },
+      research: { late: ["memory"] },
+    })
+    expect(tighterConstraints(user, project)).toEqual({
+      enforce: true,
+      coding: { allow: ["pdf"], forbid: ["web_search", "run_in_terminal"], late: [] },
+      research: { allow: [], forbid: [], late: ["memory"] },
+    })
+  })
+
+  it("may make exceptions harder to get, never easier", () => {
+    expect(stricterExceptions("ask", "grant")).toBe("ask")
+    expect(stricterExceptions("ask", "deny")).toBe("deny")
+    expect(stricterExceptions("grant", "grant")).toBe("grant")
+  })
+})

@@ -1,0 +1,75 @@
+import { REQUEST_EXCEPTION, requestException } from "../../tools/request-exception.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import type { RunParts } from "../run-parts.ts"
+import { confines, wayOut } from "./constraints.ts"
+import { placeOfTask } from "./place.ts"
+import { callBreach, commandOf } from "./plan-breaches.ts"
+import { pathsOutside } from "./scope.ts"
+import { classifyCommand } from "./shell.ts"
+
+/** The tools that a task may name: the run's own, and the way to ask for more where something is forbidden. */
+export function taskTools({ tools, tally }: RunParts): ReadonlyMap<string, AnyTool> {
+  const { constraints } = tally.view
+  return constraints && confines(constraints) ? new Map([...tools, [REQUEST_EXCEPTION, requestException]]) : tools
+}
+
+/** What rule of the task type a call would break when it is about to run; `undefined` if none. */
+export function toolBreach({ tally }: RunParts, key: string, tool: string, input: unknown): string | undefined {
+  const { constraints } = tally.view
+  if (!constraints) return undefined
+  const why = callBreach(constraints, { tool, arguments: input }, placeOfTask(tally.view, key))
+  return why && `${why}. ${wayOut(constraints)}`
+}
+
+/** What a write would change outside the run's scope, as far as its arguments tell; `undefined` if nothing. */
+export async function scopeBreach(parts: RunParts, tool: AnyTool, input: unknown): Promise<string | undefined> {
+  if (tool.access !== "write" || scopesOf(parts).length === 0) return undefined
+  const paths = ownPaths(tool, input)
+  if (paths) return pathsBreach(parts, paths)
+  return tool.repeat === "check"
+    ? undefined
+    : `${tool.name} does not say what it would change, and this run has a write scope`
+}
+
+/** The same for paths, with links followed: what counts is the file that would really change. */
+export async function pathsBreach(parts: RunParts, paths: readonly string[]): Promise<string | undefined> {
+  const scopes = scopesOf(parts)
+  if (scopes.length === 0) return undefined
+  const real = (await Promise.all(paths.map((path) => realPaths(parts, path)))).flat()
+  for (const scope of scopes) {
+    const [path] = pathsOutside(real, scope)
+    if (path !== undefined) return `${path} is outside what this run may change: ${scope.join(", ")}`
+  }
+  return undefined
+}
+
+/** Whether a call only looks: a command that is known to read. */
+export function onlyReads(tool: AnyTool, input: unknown): boolean {
+  const command = commandOf(tool.name, input)
+  return command !== undefined && classifyCommand(command) === "reading"
+}
+
+/** The user's scope and the request's: a change must fit into each of them. */
+function scopesOf({ environment, tally, workspace }: RunParts): string[][] {
+  const scopes = [environment.scope ?? [], tally.view.analysis?.write_scope ?? []]
+  const relative = (glob: string) =>
+    glob.startsWith(`${workspace.root}/`) ? glob.slice(workspace.root.length + 1) : glob
+  return scopes.map((scope) => scope.map(relative)).filter((scope) => scope.length > 0)
+}
+
+function ownPaths(tool: AnyTool, input: unknown): readonly string[] | undefined {
+  try {
+    return tool.paths?.(input)
+  } catch {
+    return undefined
+  }
+}
+
+/** As written and as it really is. A path that can't be used at all is refused elsewhere, with a better reason. */
+async function realPaths({ workspace }: RunParts, path: string): Promise<string[]> {
+  try {
+    return [workspace.normalise(path), workspace.relative(await workspace.resolve(path, "write"))]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,37 @@
+import { DETECTORS, type Watched } from "./detectors.ts"
+import { parentOf } from "./history.ts"
+import { suggestion } from "./prompts.ts"
+import type { Alarm, AlarmLevel, Finding, Turn } from "./turn.ts"
+import { considered } from "./turns.ts"
+
+/** What the last turn gives reason to say; one alarm a turn is enough. Pure. */
+export function detect(watched: Watched): Alarm | undefined {
+  const turns = considered(watched.turns, watched.thresholds)
+  const last = turns.at(-1)
+  if (!last || last.runs.length === 0) return undefined
+  const view = { ...watched, turns }
+  for (const detector of Object.values(DETECTORS)) {
+    const finding = detector(view)
+    if (finding) return alarmOf(finding, last.id, levelOf(turns, last))
+  }
+  return undefined
+}
+
+/** Words first, then another plan, then the end of the stage; unless the stage is the run itself, which no alarm ends. */
+function levelOf(turns: readonly Turn[], { id, epoch }: Turn): AlarmLevel {
+  const earlier = turns.filter((turn) => turn.alarm !== undefined && turn.epoch === epoch).length
+  if (earlier === 0) return "guidance"
+  return earlier === 1 || parentOf(id) === "" ? "replan" : "fail"
+}
+
+function alarmOf({ detector, reason, evidence, ways }: Finding, stage: string, level: AlarmLevel): Alarm {
+  return {
+    type: "reflection.raised",
+    stage,
+    detector,
+    level,
+    reason,
+    evidence: [...evidence],
+    suggestion: suggestion(ways),
+  }
+}

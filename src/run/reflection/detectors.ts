@@ -1,0 +1,117 @@
+import * as prompts from "./prompts.ts"
+import type { ReflectionThresholds } from "./settings.ts"
+import type { Finding, ToolRun, Turn } from "./turn.ts"
+import { flatRuns, isAnomalous, isQuiet, isSame, ofTheEngine, quietTurns, sinceAlarm } from "./turns.ts"
+
+/** What a detector looks at; the last turn is the one that just ran. */
+export type Watched = {
+  readonly turns: readonly Turn[]
+  readonly thresholds: ReflectionThresholds
+  readonly maxIterations: number
+}
+
+/** Looks at the turns of one stage and nothing else. */
+export type Detector = (watched: Watched) => Finding | undefined
+
+/** The same call with the same outcome again, and nothing in between that could have changed it. */
+export const repeatedCall: Detector = ({ turns, thresholds }) => {
+  const { repeated_calls, same, window } = thresholds
+  const runs = flatRuns(turns.slice(-window - 1))
+  const now = ofTheEngine(turns.at(-1)) ? 0 : (turns.at(-1)?.runs.length ?? 0)
+  for (let at = runs.length - now; at < runs.length; at++) {
+    const run = runs[at] as ToolRun
+    const before = runs.slice(0, at)
+    const times = 1 + (same === "tool" ? streakOf(run, before) : repeatsOf(run, before))
+    if (times >= repeated_calls) return prompts.repeated(run, times, same)
+  }
+  return undefined
+}
+
+/** How often the tool ran right before. */
+function streakOf({ tool }: ToolRun, before: readonly ToolRun[]): number {
+  return before.length - 1 - before.findLastIndex((other) => other.tool !== tool)
+}
+
+/** How often the same came out since the world last changed by something else. */
+function repeatsOf(run: ToolRun, before: readonly ToolRun[]): number {
+  if (run.isFresh) return 0
+  const changed = before.findLastIndex((other) => other.changesWorld && other.call !== run.call)
+  return before.slice(changed + 1).filter((other) => isSame(other, run)).length
+}
+
+/** Back and forth between two calls that always come out the same. */
+export const alternation: Detector = ({ turns, thresholds }) => {
+  const runs = flatRuns(turns).slice(-2 * thresholds.alternations)
+  const [first, second] = runs
+  if (!first || !second || runs.length < 2 * thresholds.alternations || isSame(first, second)) return undefined
+  const isBackAndForth = runs.every((run, index) => isSame(run, index % 2 === 0 ? first : second))
+  if (!isBackAndForth || runs.slice(2).some((run) => run.isFresh)) return undefined
+  return prompts.alternating(first, second, thresholds.alternations)
+}
+
+/** A check that fails the same way again and again: what was changed in between did not touch the cause. */
+export const sameFailure: Detector = ({ turns, thresholds }) => {
+  const runs = flatRuns(sinceAlarm(turns))
+  for (const run of flatRuns(turns.slice(-1)).filter(({ status }) => status === "failed")) {
+    const tries = runs.filter((other) => other.call === run.call)
+    const last = tries.slice(-thresholds.same_failures)
+    if (last.length === thresholds.same_failures && last.every((other) => isSame(other, run)))
+      return prompts.failingOn(run, last.length)
+  }
+  return undefined
+}
+
+/** Turn after turn brings nothing but errors, empty results or what was known. One failing test is none of these. */
+export const resultAnomaly: Detector = ({ turns, thresholds }) => {
+  const recent = sinceAlarm(turns)
+    .filter((turn) => !turn.isRetry)
+    .slice(-thresholds.anomalies)
+  if (recent.length < thresholds.anomalies) return undefined
+  return recent.every((turn) => turn.runs.every(isAnomalous)) ? prompts.anomalous(flatRuns(recent)) : undefined
+}
+
+/** Calls that the run's rules forbid, again and again. */
+export const planDrift: Detector = ({ turns, thresholds }) => {
+  const violations = sinceAlarm(turns).flatMap((turn) => turn.violations)
+  const isCurrent = (turns.at(-1)?.violations.length ?? 0) > 0
+  return isCurrent && violations.length >= thresholds.violations ? prompts.drifting(violations) : undefined
+}
+
+/** The stage has not moved for turns, or for many tool runs. */
+export const stepStuck: Detector = ({ turns, thresholds }) => {
+  const quiet = quietTurns(turns, thresholds)
+  const runs = quiet.flatMap((turn) => turn.runs)
+  const isStuck = quiet.length >= thresholds.stuck_turns || runs.length > thresholds.stuck_runs
+  return isStuck ? prompts.stuck(quiet.length, runs) : undefined
+}
+
+/** The stage has moved too little lately, or in most turns up to a checkpoint of its budget. */
+export const slowProgress: Detector = ({ turns, thresholds, maxIterations }) => {
+  const quiet = quietTurns(turns, thresholds)
+  const runs = quiet.flatMap((turn) => turn.runs)
+  if (quiet.length >= thresholds.slow_turns) return prompts.slow(quiet.length, runs)
+  const part = partEndedBy(turns, thresholds.checkpoints, maxIterations)
+  const idle = part.filter((turn) => isQuiet(turn, thresholds))
+  return 2 * idle.length > part.length ? prompts.atCheckpoint(idle.length, part.length, flatRuns(idle)) : undefined
+}
+
+/** The turns between two checkpoints, when the last turn passed the second; in the stage's own iterations, whatever stands beside it. */
+function partEndedBy(turns: readonly Turn[], checkpoints: readonly number[], most: number): readonly Turn[] {
+  const usedUpTo = turns.map((_, index) => turns.slice(0, index + 1).reduce((sum, turn) => sum + turn.iterations, 0))
+  const used = usedUpTo.at(-1) ?? 0
+  const marks = checkpoints.map((part) => part * most).filter((mark) => mark <= used)
+  const [before = 0, passed] = [0, ...marks.toSorted((one, other) => one - other)].slice(-2)
+  if (passed === undefined || (usedUpTo.at(-2) ?? 0) >= passed) return []
+  return turns.filter((turn, index) => (usedUpTo[index] ?? 0) > before && turn.runs.length > 0)
+}
+
+/** The most specific first: its words help most. */
+export const DETECTORS: Readonly<Record<string, Detector>> = {
+  repeated_call: repeatedCall,
+  alternation,
+  same_failure: sameFailure,
+  result_anomaly: resultAnomaly,
+  plan_drift: planDrift,
+  step_stuck: stepStuck,
+  slow_progress: slowProgress,
+}

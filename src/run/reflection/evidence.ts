@@ -1,0 +1,36 @@
+import type { ToolRun } from "./turn.ts"
+
+/** A run before it is known whether it brought anything new. */
+export type PlainRun = Omit<ToolRun, "isFresh"> & {
+  /** The path or the command that it was about. */
+  readonly place: string | undefined
+  /** Files as it left them: path and hash. */
+  readonly contents: readonly string[]
+}
+
+/** Marks what a stage sees for the first time, turn by turn. */
+export function markFresh(turns: readonly (readonly PlainRun[])[]): ToolRun[][] {
+  const seen = new Set<string>()
+  let version = 0
+  return turns.map((runs) =>
+    runs.map((run) => {
+      const signs = signsOf(run, version)
+      const isFresh = signs.some((sign) => !seen.has(sign))
+      for (const sign of signs) seen.add(sign)
+      if (isFresh && run.contents.length > 0) version += 1
+      const { place: _place, contents: _contents, ...rest } = run
+      return { ...rest, isFresh }
+    }),
+  )
+}
+
+/**
+ * What was not run shows nothing; what failed shows its message; what changed a file shows just that content.
+ * A success means something new after each new content: it is that content that was read or checked.
+ */
+function signsOf({ tool, status, place, result, contents }: PlainRun, version: number): string[] {
+  if (status === "refused" || status === "skipped") return []
+  if (contents.length > 0) return contents.map((content) => `content ${content}`)
+  if (status === "failed") return [`failure ${result}`]
+  return [`result ${version} ${result}`, ...(place === undefined ? [] : [`place ${tool} ${place}`])]
+}

@@ -1,0 +1,167 @@
+import type { LogEntry } from "../../journal/run-store.ts"
+import type { JudgeVerdict } from "../../protocol/control.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
+import { classifyCommand } from "../constraints/shell.ts"
+import { markFresh, type PlainRun } from "./evidence.ts"
+import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
+import type { Alarm, Turn } from "./turn.ts"
+
+type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
+
+/** What the log has of one turn, before it is put in order. */
+type Draft = {
+  readonly started: EventOf<"stage.started">
+  readonly ended: EventOf<"task.ended">[]
+  readonly titles: Map<string, string>
+  /** Arguments by task id. */
+  readonly inputs: Map<number, unknown>
+  readonly texts: Map<string, string>
+  readonly touched: Set<string>
+  readonly violations: string[]
+  hasPlan: boolean
+  wantsRetry: boolean
+  isLast: boolean
+  hasEnded: boolean
+  alarm: Alarm | undefined
+  epoch: number
+}
+
+/** The stages that had turns, in the order of their first one; `""` is the run itself. */
+export function watchedStages(entries: readonly LogEntry[]): string[] {
+  return [...new Set([...drafts(entries).keys()].map(parentOf))]
+}
+
+/** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
+export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
+  const turns = drafts(entries)
+  const own = [...turns].filter(([id]) => parentOf(id) === stage)
+  const runs = markFresh(own.map(([, draft]) => plainRuns(draft)))
+  return own.map(([id, draft], index) => ({
+    id,
+    iterations: draft.started.iterations,
+    runs: runs[index] ?? [],
+    violations: draft.violations,
+    isRetry: draft.started.kind === "round" && draft.started.iterations === 2 && !draft.hasPlan,
+    wantsRetry: draft.wantsRetry,
+    isLast: draft.isLast,
+    hasEnded: draft.hasEnded,
+    alarm: draft.alarm,
+    epoch: draft.epoch,
+  }))
+}
+
+export function parentOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf("/")))
+}
+
+function drafts(entries: readonly LogEntry[]): Map<string, Draft> {
+  const turns = new Map<string, Draft>()
+  let epoch = 1
+  for (const { record, key } of entries) {
+    if (record.kind === "event") addEvent(turns, record.event)
+    else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
+    else turns.get(parentOf(key))?.touched.add(key.replace(/#intent$/, ""))
+    if (record.kind === "event" && record.event.type === "run.resumed") epoch = record.event.epoch
+    const turn = turns.get(parentOf(key))
+    if (turn) turn.epoch = epoch
+  }
+  return turns
+}
+
+function addEvent(turns: Map<string, Draft>, event: DurableEvent): void {
+  if (event.type === "stage.started") {
+    if (event.kind === "round" || event.kind === "turn") turns.set(event.stage, newDraft(event))
+    return
+  }
+  if ("task" in event) addTask(turns.get(parentOf(event.task)), event)
+  const turn = "stage" in event ? turns.get(event.stage) : undefined
+  if (!turn) return
+  if (event.type === "plan.made") addPlan(turn, event)
+  if (event.type === "judge.ruled") addRuling(turn, event.verdict)
+  if (event.type === "stage.ended") turn.hasEnded = true
+  if (event.type === "stage.ended" && event.status === "done") turn.isLast = true
+  if (event.type === "reflection.raised") turn.alarm = event
+}
+
+function addTask(turn: Draft | undefined, event: Extract<DurableEvent, { task: string }>): void {
+  if (event.type === "task.started") turn?.titles.set(event.task, event.title)
+  if (event.type === "task.ended") turn?.ended.push(event)
+  if (event.type === "violation.recorded") turn?.violations.push(event.tool)
+}
+
+function addPlan(turn: Draft, event: EventOf<"plan.made">): void {
+  turn.hasPlan = true
+  for (const task of event.tasks) turn.inputs.set(task.id, task.arguments)
+}
+
+/** The phase is over when it is complete or given up. */
+function addRuling(turn: Draft, { phase_completed, evidence, next_action }: JudgeVerdict): void {
+  turn.isLast = phase_completed ? evidence.length > 0 : next_action === "end_phase"
+  turn.wantsRetry = !phase_completed && next_action === "retry_failed"
+}
+
+/** A reply's calls are its tasks, in order; a task's step has the whole result, which its event may have cut. */
+function addStep(turn: Draft | undefined, key: string, value: unknown): void {
+  if (!turn || typeof value !== "object" || value === null) return
+  if ("text" in value && typeof value.text === "string") turn.texts.set(key, value.text)
+  if (!key.endsWith("/reply") || !("calls" in value) || !Array.isArray(value.calls)) return
+  for (const [index, call] of value.calls.entries()) turn.inputs.set(index + 1, parsed(call.arguments))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function newDraft(started: EventOf<"stage.started">): Draft {
+  return {
+    started,
+    ended: [],
+    titles: new Map(),
+    inputs: new Map(),
+    texts: new Map(),
+    touched: new Set(),
+    violations: [],
+    hasPlan: false,
+    wantsRetry: false,
+    isLast: false,
+    hasEnded: false,
+    alarm: undefined,
+    epoch: 1,
+  }
+}
+
+/** In plan order, for tasks side by side end in any. */
+function plainRuns(turn: Draft): PlainRun[] {
+  const ended = turn.ended.toSorted((one, other) => one.id - other.id)
+  return ended.filter(({ status }) => status !== "skipped").map((event) => plainRun(turn, event))
+}
+
+function plainRun(turn: Draft, { task, id, tool, status, digest, changes }: EventOf<"task.ended">): PlainRun {
+  const input = turn.inputs.get(id)
+  const text = turn.texts.get(task) ?? digest
+  const command = textAt(input, "command")
+  return {
+    tool,
+    title: turn.titles.get(task) ?? tool,
+    call: callOf(tool, input ?? task),
+    place: command ?? textAt(input, "path"),
+    command,
+    status,
+    result: resultOf(text),
+    gist: gistOf(text),
+    isEmpty: status === "done" && changes.length === 0 && isEmptyResult(text),
+    isVerdict: isExitCode(text),
+    contents: changes.map(({ path, after }) => `${path} ${after}`),
+    changesWorld: turn.touched.has(task) && !(command !== undefined && classifyCommand(command) === "reading"),
+  }
+}
+
+function textAt(input: unknown, name: string): string | undefined {
+  if (typeof input !== "object" || input === null) return undefined
+  const value: unknown = Reflect.get(input, name)
+  return typeof value === "string" ? evenedText(value) : undefined
+}

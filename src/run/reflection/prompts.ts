@@ -1,0 +1,147 @@
+import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn.ts"
+
+const MOST_EVIDENCE = 4
+
+/** What the model reads: the failure by its name, then at most three ways on. */
+export function guidance({ level, reason, evidence, suggestion }: Alarm): string {
+  return [
+    `${OPENING[level]} ${reason}`,
+    ...evidence.map((line) => `- ${line}`),
+    "Ways on:",
+    suggestion,
+    ...(level === "guidance" ? [] : [OTHER_PLAN]),
+  ].join("\n")
+}
+
+const OPENING: Readonly<Record<AlarmLevel, string>> = {
+  guidance: "Stop and think:",
+  replan: "This still leads nowhere:",
+  fail: "This has led nowhere:",
+}
+
+const OTHER_PLAN = "Drop the plan so far. Plan another way, without the calls named above."
+
+export function suggestion(ways: readonly string[]): string {
+  return ways
+    .slice(0, 3)
+    .map((way, index) => `${index + 1}. ${way}`)
+    .join("\n")
+}
+
+export function repeated(run: ToolRun, times: number, same: "call" | "tool"): Finding {
+  const often = times === 2 ? "twice" : `${times} times`
+  const reason =
+    same === "tool"
+      ? `${run.tool} ran ${often} in a row.`
+      : `${quoted(run.title)} ran ${often} with the same result: ${quoted(run.gist)}`
+  return {
+    detector: "repeated_call",
+    reason,
+    evidence: [],
+    ways: [
+      "Use the result that is there already; it will not change by itself.",
+      run.status === "done" ? "Go on with what the result allows." : "Change what makes it fail before it runs again.",
+      "Find out what is missing with another tool or other arguments.",
+    ],
+  }
+}
+
+export function alternating(first: ToolRun, second: ToolRun, times: number): Finding {
+  return {
+    detector: "alternation",
+    reason: `${quoted(first.title)} and ${quoted(second.title)} took turns ${times} times, always with the same results.`,
+    evidence: shown([first, second]),
+    ways: [
+      "Leave both alone: their results are known.",
+      "Work on the cause that the results name.",
+      "Take a step that is neither of the two.",
+    ],
+  }
+}
+
+export function failingOn(run: ToolRun, times: number): Finding {
+  return {
+    detector: "same_failure",
+    reason: `${quoted(run.title)} failed ${times} times in the same way, whatever was changed: ${quoted(run.gist)}`,
+    evidence: [],
+    ways: [
+      "Read the failing line and what it calls before the next change.",
+      "Make sure that what was changed is what runs: another copy, a build, a cache.",
+      "Take back the changes that made no difference, and test one assumption at a time.",
+    ],
+  }
+}
+
+export function anomalous(runs: readonly ToolRun[]): Finding {
+  return {
+    detector: "result_anomaly",
+    reason: `The last ${counted(runs.length, "tool run")} brought only errors, empty results or known ones.`,
+    evidence: shown(runs),
+    ways: [
+      "Look at what is really there (list files, read the nearest one) instead of guessing names.",
+      "Question the assumption behind these calls; one of them is wrong.",
+      "Go on without it, and say in the end what could not be found.",
+    ],
+  }
+}
+
+export function drifting(violations: readonly string[]): Finding {
+  return {
+    detector: "plan_drift",
+    reason: `${counted(violations.length, "call")} broke the rules of this run: ${[...new Set(violations)].map(quoted).join(", ")}.`,
+    evidence: [],
+    ways: [
+      "Use only the tools that are offered, within the scope that was set.",
+      "Reach the goal with a tool that is allowed here.",
+      "If it can't be done that way, leave it and say so.",
+    ],
+  }
+}
+
+export function stuck(turns: number, runs: readonly ToolRun[]): Finding {
+  return {
+    detector: "step_stuck",
+    reason: `No step forward in ${counted(turns, "turn")} and ${counted(runs.length, "tool run")}.`,
+    evidence: shown(runs),
+    ways: WAYS_FORWARD,
+  }
+}
+
+export function slow(turns: number, runs: readonly ToolRun[]): Finding {
+  return {
+    detector: "slow_progress",
+    reason: `${counted(turns, "turn")} in a row without a step forward.`,
+    evidence: shown(runs),
+    ways: WAYS_FORWARD,
+  }
+}
+
+export function atCheckpoint(idle: number, turns: number, runs: readonly ToolRun[]): Finding {
+  return {
+    detector: "slow_progress",
+    reason: `${idle} of the last ${counted(turns, "turn")} brought no step forward, and the budget is being used up.`,
+    evidence: shown(runs),
+    ways: WAYS_FORWARD,
+  }
+}
+
+const WAYS_FORWARD = [
+  "If what is known is enough, take the next step with it.",
+  "Break the difficulty into a smaller question, and answer that one first.",
+  "Try another approach, with a tool or a file that was not looked at yet.",
+]
+
+/** The newest, each once. */
+function shown(runs: readonly ToolRun[]): string[] {
+  const lines = runs.map((run) => `${quoted(run.title)} (${run.status}): ${quoted(run.gist)}`)
+  return [...new Set(lines)].slice(-MOST_EVIDENCE)
+}
+
+/** What tools and models wrote is data: in quotes that it can't close. */
+function quoted(text: string): string {
+  return `\`${text.replaceAll("`", "'")}\``
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`
+}

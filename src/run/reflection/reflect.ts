@@ -1,0 +1,49 @@
+import type { RunContext } from "../run-context.ts"
+import { detect } from "./detect.ts"
+import { parentOf, turnsOf } from "./history.ts"
+import { guidance } from "./prompts.ts"
+import { type ReflectionSetting, thresholdsOf } from "./settings.ts"
+import type { Alarm, AlarmLevel, Turn } from "./turn.ts"
+
+/** What follows from an alarm: words for the model's next message, and whether it needs another plan or ends the stage. */
+export type Advice = { readonly level: AlarmLevel; readonly guidance: string; readonly reason: string }
+
+/**
+ * Looks back after a turn, inside its stage. An alarm is a record: on replay it is read, and a turn that ended without
+ * one is never alarmed later, whatever the rules have become since.
+ */
+export async function reflect(here: RunContext, setting: ReflectionSetting): Promise<Advice | undefined> {
+  const alarm = alarmAt(here, setting)
+  if (!alarm) return undefined
+  await here.record("reflection", alarm)
+  const level = here.isFromEarlierEpoch("reflection#reflection.raised") ? milder(alarm.level) : alarm.level
+  if (level === "replan") await recover(here)
+  return { level, guidance: guidance({ ...alarm, level }), reason: alarm.reason }
+}
+
+/** What `reflect` would say of this turn as far as it has come; records nothing. */
+export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | undefined {
+  const { turns, turn } = upTo(here)
+  if (turn?.alarm || turn?.hasEnded) return turn.alarm
+  const thresholds = thresholdsOf(setting)
+  if (!thresholds || !turn) return undefined
+  return detect({ turns, thresholds, maxIterations: here.environment.limits.max_iterations })
+}
+
+/** A replayed turn knows nothing of what came after it. */
+function upTo(here: RunContext): { readonly turns: readonly Turn[]; readonly turn: Turn | undefined } {
+  const all = turnsOf(here.entries, parentOf(here.path))
+  const turns = all.slice(0, all.findIndex(({ id }) => id === here.path) + 1)
+  return { turns, turn: turns.at(-1) }
+}
+
+/** An earlier epoch ended the stage; the run was resumed, so it is planned anew. */
+function milder(level: AlarmLevel): AlarmLevel {
+  return level === "fail" ? "replan" : level
+}
+
+/** For everyone to see. Recorded, not entered: phases side by side may recover at the same time. */
+async function recover(here: RunContext): Promise<void> {
+  await here.record("recovering", { type: "state.changed", state: "RECOVERING" })
+  await here.record("recovered", { type: "state.changed", state: "EXECUTING" })
+}

@@ -1,0 +1,60 @@
+import { isPause } from "./normalise.ts"
+import type { ReflectionThresholds } from "./settings.ts"
+import type { ToolRun, Turn } from "./turn.ts"
+
+/** The turns in which tools ran, without what only waited for something outside. */
+export function considered(turns: readonly Turn[], thresholds: ReflectionThresholds): Turn[] {
+  let waited = 0
+  return turns.map((turn) => ({
+    ...turn,
+    runs: turn.runs.filter((run) => {
+      waited = isWait(run, thresholds) ? waited + 1 : 0
+      return waited === 0 || waited > thresholds.patience
+    }),
+  }))
+}
+
+function isWait({ tool, command }: ToolRun, { waits }: ReflectionThresholds): boolean {
+  return waits.includes(tool) || (command !== undefined && isPause(command))
+}
+
+/** Everything that the model wanted to be run, in order; the engine's own retries are not among it. */
+export function flatRuns(turns: readonly Turn[]): ToolRun[] {
+  return turns.filter((turn) => !ofTheEngine(turn)).flatMap((turn) => turn.runs)
+}
+
+export function ofTheEngine(turn: Turn | undefined): boolean {
+  return turn?.isRetry ?? true
+}
+
+/** Same tool, same arguments, same outcome. */
+export function isSame(one: ToolRun, other: ToolRun): boolean {
+  return one.call === other.call && one.status === other.status && one.result === other.result
+}
+
+/** The last alarm was answered with words; what came before it is not held against the stage again. */
+export function sinceAlarm(turns: readonly Turn[]): readonly Turn[] {
+  const alarmed = turns.findLastIndex((turn) => turn.alarm !== undefined)
+  return working(turns.slice(alarmed + 1))
+}
+
+/** The turns since the last progress. */
+export function quietTurns(turns: readonly Turn[], thresholds: ReflectionThresholds): readonly Turn[] {
+  const recent = sinceAlarm(turns)
+  return recent.slice(recent.findLastIndex((turn) => !isQuiet(turn, thresholds)) + 1)
+}
+
+/** Whether a turn brought no progress; where only a change of stage counts, no turn does. */
+export function isQuiet(turn: Turn, { progress }: ReflectionThresholds): boolean {
+  return progress === "stage" || turn.runs.every((run) => !run.isFresh)
+}
+
+function working(turns: readonly Turn[]): readonly Turn[] {
+  return turns.filter((turn) => turn.runs.length > 0)
+}
+
+/** An error, an empty result, or the same again. A program that says no with its exit code has said something. */
+export function isAnomalous(run: ToolRun): boolean {
+  if (!run.isFresh || run.isEmpty) return true
+  return run.status === "failed" && !run.isVerdict
+}

@@ -1,0 +1,32 @@
+import { z } from "zod"
+import { defineTool } from "./tool.ts"
+
+/** What to read of a stored result: lines "10-90", or those that fit a pattern ("/regex/"); else from its beginning. */
+export type ArtifactRange = {
+  readonly id: string
+  readonly lines?: string | undefined
+  readonly pattern?: string | undefined
+}
+
+/** The name under which every run's own `read_artifact` is recorded. */
+export const READ_ARTIFACT = "read_artifact"
+
+/** Opens results that the context has only a digest of; made per run, since each run reads its own log. */
+export function artifactTool(open: (range: ArtifactRange) => string) {
+  return defineTool<ArtifactRange>({
+    name: READ_ARTIFACT,
+    description: "Read an earlier result.",
+    input: z.object({
+      id: z.string(),
+      lines: z.string().optional().describe("10-90 or /regex/"),
+      pattern: z.string().optional().meta({ off_wire: true }),
+    }),
+    access: "read",
+    repeat: "safe",
+    title: ({ id, lines, pattern }) => `Open ${id}${lines ? ` (lines ${lines})` : ""}${pattern ? ` (${pattern})` : ""}`,
+
+    async execute(range) {
+      return open(range)
+    },
+  })
+}

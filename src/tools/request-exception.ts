@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { defineTool, ToolFailure } from "./tool.ts"
+
+/** The name under which a run asks for what its constraints forbid. */
+export const REQUEST_EXCEPTION = "request_exception"
+
+/** Offered only where something is forbidden. The engine answers it: a granted call runs at once, as this very task, and once. */
+export const requestException = defineTool({
+  name: REQUEST_EXCEPTION,
+  description: "Ask to make one call that the rules of this task forbid.",
+  input: z.object({
+    tool: z.string(),
+    reason: z.string().min(1),
+    arguments: z.record(z.string(), z.unknown()).default({}).describe("of that tool"),
+  }),
+  access: "control",
+  repeat: "never",
+  exclusive: true,
+  title: ({ tool, reason }) => `Use ${tool}: ${reason}`,
+
+  async execute() {
+    throw new ToolFailure("There is nobody here to decide on exceptions.")
+  },
+})
+
+export type ExceptionRequest = z.infer<typeof requestException.input>

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest"
+import { MemoryStore } from "../../src/journal/memory-store.ts"
+import type { RunStore } from "../../src/journal/run-store.ts"
+import type { ModelRequest } from "../../src/model/model.ts"
+import { ModelError } from "../../src/model/model-error.ts"
+import { crashStore } from "../../src/testing/crash-store.ts"
+import {
+  LONG_REQUEST,
+  longPhased,
+  longReact,
+  openedByJudge,
+  PHASE_ROUNDS,
+  shorter,
+} from "../scenarios/long-scenarios.ts"
+import { play, type Scenario, setStage } from "../scenarios/play.ts"
+import { entriesOf, eventsOf, type HeardModel, heard } from "./front-door.ts"
+import { brokenPrefixes, hasOrphans, placesOfCompaction, wordsOf } from "./transcripts.ts"
+
+function overheard(scenario: Scenario): Scenario {
+  return { ...scenario, model: () => heard(scenario.model()) }
+}
+
+describe("forty turns with two million tokens of results", () => {
+  it("stay under the threshold at every call, keep what matters and the prefix, and cost no call", {
+    timeout: 60_000,
+  }, async () => {
+    await using played = await play(overheard(longReact))
+    const { requests } = played.model as HeardModel
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 40 } })
+    const measured = await eventsOf(played.store, "context.measured")
+    expect(measured).toHaveLength(40)
+    expect(Math.max(...measured.map(({ tokens }) => tokens))).toBeLessThanOrEqual(100_000)
+    expect(measured.every(({ limit }) => limit === 100_000)).toBe(true)
+    const compacted = await eventsOf(played.store, "context.compacted")
+    expect(compacted.length).toBeGreaterThan(0)
+    expect(compacted.length).toBeLessThan(6)
+    for (const { before, after } of compacted) {
+      expect(before).toBeGreaterThan(100_000)
+      expect(after).toBeLessThanOrEqual(80_000)
+    }
+    for (const request of requests) {
+      expect(wordsOf(request)).toContain(LONG_REQUEST)
+      expect(hasOrphans(request.messages)).toBe(false)
+    }
+    for (const request of requests.slice(3)) expect(wordsOf(request)).toContain("TypeError: broken-3-2")
+    for (const request of requests.slice(21)) expect(wordsOf(request)).toContain("TypeError: broken-21-5")
+    expect(wordsOf(requests.at(-1) as ModelRequest)).not.toContain("Error: not there yet")
+    const last = requests.at(-1) as ModelRequest
+    expect(last.messages.at(-1)?.text).toContain("needle 2-4")
+    expect(last.messages.at(-1)?.text).toContain("[t2t4: lines 500-502 of 1000.]")
+    expect(brokenPrefixes(requests)).toEqual(await placesOfCompaction(played.store))
+    expect(played.result.figures.saved.digesting).toBeGreaterThan(1_700_000)
+    expect(played.result.figures.saved.compacting).toBeGreaterThan(20_000)
+  })
+})
+
+describe("forty rounds in five phases", () => {
+  it("fold in each phase, keep the last two rounds and the prefix, and open what a judge asks for", {
+    timeout: 60_000,
+  }, async () => {
+    await using played = await play(overheard(longPhased))
+    const { requests } = played.model as HeardModel
+    expect(played.result).toMatchObject({ outcome: "done", total_rounds: 40, phases_completed: 5 })
+    expect(played.result.usage.calls).toBe(1 + 1 + 80 + 5 + 1)
+    const measured = await eventsOf(played.store, "context.measured")
+    expect(Math.max(...measured.map(({ tokens }) => tokens))).toBeLessThanOrEqual(24_000)
+    const compacted = await eventsOf(played.store, "context.compacted")
+    expect(new Set(compacted.map(({ stage }) => stage.split("/")[0])).size).toBe(5)
+    for (const request of requests.slice(1)) expect(wordsOf(request)).toContain("never touch main.ts")
+    for (const { stage, folded } of compacted) {
+      const round = Number(stage.split("-").at(-1))
+      expect(folded.map((name) => Number(name.split("-").at(-1)))).not.toContain(round - 1)
+    }
+    expect(brokenPrefixes(requests)).toEqual(await placesOfCompaction(played.store))
+    const again = requests.filter(({ purpose }) => purpose.key.endsWith("judge-2/try-1"))
+    expect(again).toHaveLength(5)
+    for (const [index, request] of again.entries()) {
+      expect(request.messages.at(-1)?.text).toContain(`needle ${index * PHASE_ROUNDS + 1}-2`)
+      expect(request.messages.at(-1)?.text).toContain(LONG_REQUEST)
+      expect(wordsOf(request)).toContain("501: needle 1-1")
+      expect(wordsOf(request)).toContain("went as it should")
+    }
+  })
+})
+
+type Retold = {
+  readonly told: readonly (readonly [string, string])[]
+  readonly compactions: readonly number[]
+  readonly writes: number
+}
+
+/** What the model is sent, by key, whether the process dies before a write or not; and which writes were compactions. */
+async function retell(scenario: Scenario, beforeWrite = Number.POSITIVE_INFINITY): Promise<Retold> {
+  await using stage = await setStage(scenario)
+  let now = 0
+  const store = new MemoryStore({ now: () => now })
+  const dying = crashStore(store, beforeWrite)
+  const model = heard(scenario.model())
+  const compactions: number[] = []
+  let writes = 0
+  const counting: RunStore = {
+    ...dying,
+    append(lease, entries) {
+      writes += 1
+      if (entries.some(({ key }) => key.endsWith("/compaction"))) compactions.push(writes)
+      return dying.append(lease, entries)
+    },
+  }
+  await (await stage.agent(counting, model)).run(LONG_REQUEST).catch(() => undefined)
+  if (dying.hasCrashed) {
+    now += 60_000
+    const [header] = await store.listRuns()
+    const run = await (await stage.agent(store, model)).resume(header?.id ?? "")
+    expect((await run.result).outcome).toBe("done")
+  }
+  const byKey = new Map(
+    model.requests.map((request) => [request.purpose.key, wordsOf(request).replaceAll(stage.folder, "$WORKSPACE")]),
+  )
+  return { told: [...byKey], compactions, writes }
+}
+
+describe("a compaction that is replayed after a crash", () => {
+  it.each([shorter(longPhased), shorter(longReact)])(
+    "gives the same bytes: $name",
+    async (scenario) => {
+      const { told, compactions } = await retell(scenario)
+      expect(compactions.length).toBeGreaterThan(1)
+      const [first = 0, second = 0] = compactions
+      for (const before of [first, first + 1, first + 2, second + 1, second + 9])
+        expect((await retell(scenario, before)).told).toEqual(told)
+    },
+    60_000,
+  )
+})
+
+describe("a judge that asks to see more", () => {
+  it("is shown three ranges, once, and asked again", async () => {
+    await using played = await play(overheard(openedByJudge))
+    const { requests } = played.model as HeardModel
+    expect(requests.map(({ purpose }) => purpose.key).slice(-2)).toEqual([
+      "phase-1/round-1/judge/try-1",
+      "phase-1/round-1/judge-2/try-1",
+    ])
+    const shown = requests.at(-1)?.messages.at(-1)?.text
+    expect(shown).toContain("p1r1t1:/needle/:\n101: needle 1-1\n")
+    expect(shown).toContain('There is no result "p9r9t9"')
+    expect(shown).toContain(LONG_REQUEST)
+    expect(shown).not.toContain("p1r1t1:1-2")
+    expect(played.result.message).toMatch(/^Seen, then ruled\./)
+  })
+
+  it("reads the same after a crash, wherever it was", async () => {
+    const { told, writes } = await retell(openedByJudge)
+    for (let before = 2; before <= writes; before++)
+      expect((await retell(openedByJudge, before)).told, `write ${before}`).toEqual(told)
+  })
+})
+
+describe("a prompt that the endpoint finds too long", () => {
+  it("is compacted harder and sent once more", async () => {
+    const overflow = new ModelError("overflow", "too long", { sizes: { prompt: 50_000, window: 40_000 } })
+    let thrown = 0
+    const scenario: Scenario = {
+      ...shorter(longReact),
+      model: () => {
+        const model = longReact.model()
+        return heard({
+          ...model,
+          async *stream(request, signal) {
+            if (request.purpose.key === "turn-12/reply" && thrown++ === 0) throw overflow
+            yield* model.stream(request, signal)
+          },
+        })
+      },
+    }
+    await using played = await play(scenario)
+    expect(played.result.outcome).toBe("done")
+    const [first, second] = (played.model as HeardModel).requests.filter(
+      ({ purpose }) => purpose.key === "turn-12/reply",
+    )
+    expect(wordsOf(second as ModelRequest).length).toBeLessThan(0.55 * wordsOf(first as ModelRequest).length)
+    expect(wordsOf(second as ModelRequest)).toContain("TypeError: broken-3-2")
+    expect((await entriesOf(played.store)).filter(({ key }) => key === "turn-12/reply/compaction-2")).toHaveLength(1)
+  })
+
+  it("fails as before where nothing can be folded", async () => {
+    const scenario: Scenario = {
+      ...longReact,
+      model: () => ({
+        ...longReact.model(),
+        // biome-ignore lint/correctness/useYield: it never gets that far.
+        async *stream() {
+          throw new ModelError("overflow", "too long")
+        },
+      }),
+    }
+    await using played = await play(scenario)
+    expect(played.result).toMatchObject({ outcome: "failed", reason: "too long" })
+  })
+})

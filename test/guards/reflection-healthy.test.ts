@@ -1,0 +1,27 @@
+import { expect, it } from "vitest"
+import { replayPolicies } from "../../src/run/reflection/replay-policies.ts"
+import { play } from "../scenarios/play.ts"
+import { entriesOf, eventsOf } from "./front-door.ts"
+import { healthyRuns } from "./healthy-runs.ts"
+
+const RUNS = healthyRuns(3)
+
+it(`${RUNS.length} healthy runs: fewer than 2% are warned`, { timeout: 120_000 }, async () => {
+  expect(RUNS.length).toBeGreaterThanOrEqual(30)
+  const told: string[] = []
+  let turns = 0
+  let strict = 0
+  for (const scenario of RUNS) {
+    await using played = await play(scenario)
+    expect(played.result, scenario.name).toMatchObject({ outcome: "done" })
+    const alarms = await eventsOf(played.store, "reflection.raised")
+    told.push(...alarms.map(({ stage, detector, reason }) => `${scenario.name} ${stage} ${detector}: ${reason}`))
+    const entries = await entriesOf(played.store)
+    turns += replayPolicies(entries).turns
+    strict += replayPolicies(entries, { reflection: "strict" }).fired.length > 0 ? 1 : 0
+  }
+  expect(told).toEqual([])
+  expect(turns).toBeGreaterThan(600)
+  // The seed's literal rules take most of them for circles: that is why they are not the default.
+  expect(strict).toBeGreaterThan(RUNS.length / 2)
+})
