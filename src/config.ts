@@ -3,9 +3,11 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
 import { stateFolder } from "./journal/state-folder.ts"
+import { ConstraintOptions, ExceptionPolicy } from "./protocol/constraints.ts"
 import { ApprovalPolicy, Price } from "./protocol/environment.ts"
 import { Limits } from "./protocol/limits.ts"
 import { stricterPolicy } from "./run/approval.ts"
+import { stricterExceptions, tighterConstraints } from "./run/constraints/merge-options.ts"
 
 /** What was configured can't be used; the message is one line with the place of what is wrong. */
 export class ConfigError extends Error {
@@ -26,6 +28,8 @@ export type Flags = {
   readonly strategy?: string | undefined
   readonly approve?: ApprovalPolicy | undefined
   readonly limits?: GivenLimits | undefined
+  readonly scope?: readonly string[] | undefined
+  readonly exceptions?: ExceptionPolicy | undefined
   readonly settings?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -40,6 +44,10 @@ export type Config = {
   readonly strategy: string
   readonly approve: ApprovalPolicy
   readonly limits: GivenLimits
+  readonly constraints: ConstraintOptions
+  /** Globs of what a run may change; none means everything in the workspace. */
+  readonly scope: readonly string[]
+  readonly exceptions: ExceptionPolicy
   readonly settings: Readonly<Record<string, unknown>>
   /** By model, with or without its provider. */
   readonly prices: Readonly<Record<string, Price>>
@@ -68,6 +76,9 @@ const ConfigFile = z.strictObject({
   strategy: z.string().optional(),
   approve: ApprovalPolicy.optional(),
   limits: limitsWithoutDefaults().optional(),
+  constraints: ConstraintOptions.optional(),
+  scope: z.array(z.string().min(1)).optional(),
+  exceptions: ExceptionPolicy.optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   prices: z.record(z.string(), z.strictObject(Price.shape)).optional(),
 })
@@ -90,6 +101,9 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
     strategy: flags.strategy ?? project.strategy ?? user.strategy ?? "phased",
     approve: flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? "ask", project.approve ?? "full"),
     limits: { ...tighter(user.limits, project.limits), ...flags.limits },
+    constraints: tighterConstraints(user.constraints ?? { enforce: true }, project.constraints ?? { enforce: true }),
+    scope: flags.scope ?? user.scope ?? project.scope ?? [],
+    exceptions: flags.exceptions ?? stricterExceptions(user.exceptions ?? "ask", project.exceptions ?? "grant"),
     settings: { ...user.settings, ...project.settings, ...flags.settings },
     // A project that named a low price could make a cost limit meaningless.
     prices: { ...project.prices, ...user.prices },

@@ -33,6 +33,7 @@ export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } fr
 export { ModelSetupError, type ModelSpec, resolveModel } from "./model/resolve-model.ts"
 export { type FallbackSettings, routed, withFallback } from "./model/route.ts"
 export { RunRequestError } from "./orchestrator.ts"
+export { ConstraintOptions, ExceptionPolicy } from "./protocol/constraints.ts"
 export type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
 export type {
   ApprovalDecision,

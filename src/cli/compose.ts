@@ -67,6 +67,9 @@ export function agentForStart(
     settings: config.settings,
     approve: config.approve,
     limits: config.limits,
+    constraints: config.constraints,
+    scope: config.scope,
+    exceptions: config.exceptions,
     price,
   })
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander"
+import type { ExceptionPolicy } from "../protocol/constraints.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
 import type { Limits } from "../protocol/limits.ts"
 
@@ -22,6 +23,8 @@ export type RunFlags = LimitFlags &
   ModelFlags & {
     readonly strategy?: string
     readonly approve?: ApprovalPolicy
+    readonly scope?: string[]
+    readonly exceptions?: ExceptionPolicy
     readonly file?: string
     readonly output?: string
     /** `false` for `--no-fuse`; commander sets it otherwise. */
@@ -81,4 +84,9 @@ export function parseDuration(text: string): number {
   const duration = Number(amount) * (UNITS[unit] ?? 0)
   if (!(duration > 0)) throw new InvalidArgumentError("Give a time such as 90s, 15m or 1h.")
   return duration
+}
+
+/** For a flag that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
 }

@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from "commander"
 import {
   type AnswerFlags,
+  collect,
   type DoctorFlags,
   parseCost,
   parseCount,
@@ -59,6 +60,14 @@ function addRun(program: Command): void {
         "--approve <policy>",
         "what needs no question: ask (nothing that writes), edits, full, read-only",
       ).choices(["ask", "edits", "full", "read-only"]),
+    )
+    .option("--scope <glob>", "what the run may change, such as src/**; may be given several times", collect)
+    .addOption(
+      new Option("--exceptions <policy>", "when it wants a tool that is forbidden for its kind of task").choices([
+        "grant",
+        "ask",
+        "deny",
+      ]),
     )
     .option("--no-fuse", "one model call per control, instead of several controls in one")
     .option("-o, --output <file>", "write the summary to a file too")

@@ -53,13 +53,13 @@ export const JudgeVerdict = z.object({
       z.object({
         task_id: z.int(),
         status: z.enum(["done", "failed", "partial"]),
-        quality_score: z.number().min(0).max(10).optional(),
+        quality_score: z.number().min(0).max(10).optional().meta(OFF_WIRE),
       }),
     )
     .default([]),
   completed_tasks: z.array(z.int()),
   failed_tasks: z.array(z.int()).default([]),
-  phase_completion_rate: z.number().min(0).max(1).optional(),
+  phase_completion_rate: z.number().min(0).max(1).optional().meta(OFF_WIRE),
   phase_completed: z.boolean(),
   evidence: z.array(z.int()).default([]).describe("ids of the tasks that show it"),
   user_summary: z.string().trim().min(10).describe("what this round achieved, for the user"),

@@ -146,6 +146,18 @@ export class RunContext {
     this.#parts.budget.requireIterations(wanted)
   }
 
+  /** The fact that was logged under this name, if it was. */
+  logged(name: string, type: DurableEvent["type"]): DurableEvent | undefined {
+    const record = this.#parts.journal.find(`${this.key(name)}#${type}`)?.record
+    return record?.kind === "event" ? record.event : undefined
+  }
+
+  /** Whether this stage ended before, in this epoch or an earlier one. */
+  get hasEnded(): boolean {
+    const epochs = Array.from({ length: this.epoch }, (_, index) => index + 1)
+    return epochs.some((epoch) => this.#parts.journal.find(endedKey(this.path, epoch)) !== undefined)
+  }
+
   /** Whether something is recorded under this name already. */
   has(name: string): boolean {
     return this.#parts.journal.find(this.key(name)) !== undefined

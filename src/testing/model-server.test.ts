@@ -73,7 +73,7 @@ test("closing ends the requests that hang", async () => {
 
 test.each([
   ["judge_tasks", { phase_completed: false, next_action: "continue_phase" }],
-  ["fused", { plan_tool_call: { tasks: [{ tool: "list_files" }] }, judge_tasks: { phase_completed: false } }],
+  ["fused", { plan_tool_call: { tasks: [{ tool: "search_code" }] }, judge_tasks: { phase_completed: false } }],
 ])("never-done answers %s and never ends", async (name, expected) => {
   const { url } = await start(neverDone("fused"))
   const model = openAICompatible({ name: "never-done", baseUrl: url, retries: 0 })

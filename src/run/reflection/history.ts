@@ -35,7 +35,7 @@ export function watchedStages(entries: readonly LogEntry[]): string[] {
 export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
   const turns = drafts(entries)
   const own = [...turns].filter(([id]) => parentOf(id) === stage)
-  const runs = markFresh(own.map(([, draft]) => plainRuns(draft)))
+  const runs = markFresh(own.map(([, draft]) => runsOf(draft)))
   return own.map(([id, draft], index) => ({
     id,
     iterations: draft.started.iterations,
@@ -54,18 +54,38 @@ export function parentOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf("/")))
 }
 
+type Fold = { count: number; epoch: number; readonly turns: Map<string, Draft> }
+
+/** A log only grows, and each turn looks at it: what was folded once is not folded again. */
+const folds = new WeakMap<readonly LogEntry[], Fold>()
+
 function drafts(entries: readonly LogEntry[]): Map<string, Draft> {
-  const turns = new Map<string, Draft>()
-  let epoch = 1
-  for (const { record, key } of entries) {
-    if (record.kind === "event") addEvent(turns, record.event)
-    else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
-    else turns.get(parentOf(key))?.touched.add(key.replace(/#intent$/, ""))
-    if (record.kind === "event" && record.event.type === "run.resumed") epoch = record.event.epoch
-    const turn = turns.get(parentOf(key))
-    if (turn) turn.epoch = epoch
-  }
-  return turns
+  const fold: Fold = folds.get(entries) ?? { count: 0, epoch: 1, turns: new Map() }
+  for (const entry of entries.slice(fold.count)) addEntry(fold, entry)
+  fold.count = entries.length
+  folds.set(entries, fold)
+  return fold.turns
+}
+
+function addEntry(fold: Fold, { record, key }: LogEntry): void {
+  const { turns } = fold
+  if (record.kind === "event") addEvent(turns, record.event)
+  else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
+  else turns.get(parentOf(key))?.touched.add(key.replace(/#intent$/, ""))
+  if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
+  const turn = turns.get(parentOf(key))
+  if (turn) turn.epoch = fold.epoch
+}
+
+/** Reading a turn's results is the costly part; one that has ended reads the same for ever. */
+const readings = new WeakMap<Draft, PlainRun[]>()
+
+function runsOf(draft: Draft): PlainRun[] {
+  const known = readings.get(draft)
+  if (known) return known
+  const runs = plainRuns(draft)
+  if (draft.hasEnded) readings.set(draft, runs)
+  return runs
 }
 
 function addEvent(turns: Map<string, Draft>, event: DurableEvent): void {

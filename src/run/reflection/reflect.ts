@@ -23,18 +23,20 @@ export async function reflect(here: RunContext, setting: ReflectionSetting): Pro
 
 /** What `reflect` would say of this turn as far as it has come; records nothing. */
 export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | undefined {
-  const { turns, turn } = upTo(here)
-  if (turn?.alarm || turn?.hasEnded) return turn.alarm
+  const known = here.logged("reflection", "reflection.raised")
+  if (known?.type === "reflection.raised") return known
   const thresholds = thresholdsOf(setting)
-  if (!thresholds || !turn) return undefined
+  // The whole history is looked at only for a turn that is new: a replayed one costs nothing.
+  if (!thresholds || here.hasEnded) return undefined
+  const turns = upTo(here)
+  if (turns.length === 0) return undefined
   return detect({ turns, thresholds, maxIterations: here.environment.limits.max_iterations })
 }
 
 /** A replayed turn knows nothing of what came after it. */
-function upTo(here: RunContext): { readonly turns: readonly Turn[]; readonly turn: Turn | undefined } {
+function upTo(here: RunContext): readonly Turn[] {
   const all = turnsOf(here.entries, parentOf(here.path))
-  const turns = all.slice(0, all.findIndex(({ id }) => id === here.path) + 1)
-  return { turns, turn: turns.at(-1) }
+  return all.slice(0, all.findIndex(({ id }) => id === here.path) + 1)
 }
 
 /** An earlier epoch ended the stage; the run was resumed, so it is planned anew. */
