@@ -5,7 +5,7 @@ import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
 import { openRuns } from "./compose.ts"
-import { checkGit, checkRipgrep } from "./doctor-programs.ts"
+import { checkBrowser, checkGit, checkRipgrep } from "./doctor-programs.ts"
 import { plural } from "./render/units.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
@@ -28,6 +28,7 @@ export async function inspect(workspace: string, environment: Variables): Promis
       checkLearned(environment),
       checkRipgrep(workspace),
       checkGit(),
+      checkBrowser(),
       checkSandbox(environment),
       checkProxy(environment),
       checkCertificates(environment),
@@ -44,7 +45,8 @@ function checkConfig(workspace: string, environment: Variables): Finding[] {
   try {
     const config = loadConfig({ workspace }, environment)
     const notices = config.notices.map((text) => ({ check: "config", level: "warn" as const, text }))
-    return [...notices, modelFinding(config)]
+    const fine = { check: "config", level: "ok" as const, text: "what there is of it can be read" }
+    return [...(notices.length > 0 ? notices : [fine]), modelFinding(config)]
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "ConfigError") throw error
     return [{ check: "config", level: "fail", text: error.message, advice: "Correct it there" }]

@@ -30,3 +30,22 @@ export async function checkGit(): Promise<Finding> {
     return { check, level: "warn", text: "is not installed", advice }
   }
 }
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+
+/** Nothing needs one yet: the web console will be looked at in it, and tested with it. */
+export async function checkBrowser(): Promise<Finding> {
+  const check = "browser"
+  const versions = await Promise.all(BROWSERS.map((name) => versionOf(name)))
+  const found = versions.find((version) => version !== undefined)
+  if (found) return { check, level: "ok", text: found }
+  return { check, level: "ok", text: "no Chromium or Chrome on the path; no run needs one" }
+}
+
+async function versionOf(program: string): Promise<string | undefined> {
+  try {
+    return (await promisify(execFile)(program, ["--version"], { timeout: TIME_MS })).stdout.trim()
+  } catch {
+    return undefined
+  }
+}

@@ -8,7 +8,19 @@ type Finding = { check: string; level: string; text: string; advice?: string }
 test("everything has its line, and a fresh machine is fine", async () => {
   const { code, stdout, stderr } = await place().keelson("doctor")
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  const checks = ["node", "model", "runs", "learned", "ripgrep", "git", "sandbox", "proxy", "certificates"]
+  const checks = [
+    "node",
+    "config",
+    "model",
+    "runs",
+    "learned",
+    "ripgrep",
+    "git",
+    "browser",
+    "sandbox",
+    "proxy",
+    "certificates",
+  ]
   for (const check of checks) expect(stdout).toMatch(new RegExp(`^[✓!] (ok|warn) +${check} `, "m"))
   expect(stdout).toMatch(/warn +model +none is configured\. See what is usable: keelson models/)
   expect(stdout).toMatch(/warn +sandbox .+not confined yet\. So --approve ask is the default/)

@@ -69,7 +69,7 @@ async function requestsOf(fuse: boolean, lines: readonly ScriptLine[]): Promise<
   const environment = Environment.parse({
     date: "2026-11-15",
     platform: "linux",
-    workspace: "/home/you/project",
+    workspace: "/projects/yours",
     instructions: "",
     language: "en",
     model: model.id,
