@@ -28,6 +28,8 @@ export type {
 } from "./model/model.ts"
 export { ModelError, type ModelErrorKind } from "./model/model-error.ts"
 export { type OpenAICompatibleSettings, openAICompatible } from "./model/openai-compatible.ts"
+export { PRICES_AS_OF } from "./model/price-table.ts"
+export { findPrice } from "./model/prices.ts"
 export { recorded, rehearsal } from "./model/recording.ts"
 export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } from "./model/rehearsal-file.ts"
 export { ModelSetupError, type ModelSpec, resolveModel } from "./model/resolve-model.ts"

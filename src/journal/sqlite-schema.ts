@@ -45,7 +45,7 @@ const MIGRATIONS = [
 ]
 
 /** The schema version that this Keelson writes, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = MIGRATIONS.length
+const SCHEMA_VERSION = MIGRATIONS.length
 
 /** Brings a new or older database to the current schema. Touches nothing in one that is newer or not Keelson's. */
 export function migrate(database: DatabaseSync, path: string): void {

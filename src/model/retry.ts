@@ -17,7 +17,7 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 16_000
 
 /** The real clock and real chance. */
-export const DEFAULT_RETRY: RetrySettings = {
+const DEFAULT_RETRY: RetrySettings = {
   retries: 4,
   giveUpAfterMs: 60_000,
   now: () => performance.now(),

@@ -53,7 +53,7 @@ export function sdkModel(settings: SdkModelSettings): Model {
 }
 
 /** The address without user, password and query, so that it may be shown and recorded. */
-export function withoutSecrets(address: string): string {
+function withoutSecrets(address: string): string {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "")

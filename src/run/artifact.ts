@@ -9,7 +9,7 @@ import type { RunParts } from "./run-parts.ts"
 export type Shelf = Pick<RunParts, "journal" | "request" | "environment">
 
 /** The raw request, which the execution context doesn't carry. */
-export const REQUEST_ARTIFACT = "request"
+const REQUEST_ARTIFACT = "request"
 
 /** `phase-2/round-1/task-3` is `p2r1t3`: short, and as stable as the key. */
 export function artifactId(key: string): string {

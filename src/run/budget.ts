@@ -1,3 +1,4 @@
+import { worstCost } from "../model/prices.ts"
 import type { Environment, Price } from "../protocol/environment.ts"
 import type { Limits } from "../protocol/limits.ts"
 import { BudgetExceeded } from "./stops.ts"
@@ -101,8 +102,8 @@ export class Budget {
     this.#require("max_cost", (this.#tally.view.usage.cost ?? 0) + this.#cost(held), worst, this.limits.max_cost)
   }
 
-  #cost(spend: Spend): number {
-    return this.#price ? (spend.prompt * this.#price.prompt + spend.completion * this.#price.completion) / 1e6 : 0
+  #cost({ prompt, completion }: Spend): number {
+    return worstCost(prompt, completion, this.#price) ?? 0
   }
 
   #require(limit: string, used: number, wanted: number, allowed: number | null): void {

@@ -105,7 +105,7 @@ function questionText(language: Language, question: OpenQuestion, runId: string)
   ].join("\n")
 }
 
-export function outcomeLine(view: RunView, outcome: Outcome): string {
+function outcomeLine(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const status = say(language, `outcome.${outcome.status}`)
   if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : "unverified")})`

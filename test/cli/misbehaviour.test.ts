@@ -63,6 +63,8 @@ function withoutSummary(lines: readonly ServerLine[]): ServerScript {
 
 test("a summarizer that fails in every way: the report of the log, never empty, exit 4", async () => {
   const here = place()
+  // Reflection would end the phase before the limit does.
+  here.write("keelson.config.json", JSON.stringify({ settings: { reflection: "off" } }))
   const server = await here.serve(
     withoutSummary([
       prose(),
@@ -74,7 +76,7 @@ test("a summarizer that fails in every way: the report of the log, never empty, 
   )
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
   expect(end).toMatchObject({ code: 4, stderr: "" })
-  expect(end.stdout).toContain("**Outcome:** incomplete")
+  expect(end.stdout).toContain("**Outcome:** incomplete: the iteration limit was reached")
   expect(end.stdout).toContain("**Go on with:** `keelson resume")
   expect(existsSync(join(here.workspace, "stray"))).toBe(false)
 })

@@ -68,7 +68,7 @@ async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: rea
 }
 
 /** Every phase starts from the request and the phase plan, and sees its own rounds only. */
-export function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
+function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
   const call = {
     id: "call_phases",
     name: controls.panel.wireName(phasePlanner),
