@@ -74,6 +74,28 @@ export const JudgeVerdict = z.object({
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 
+/** One step of a plan that is walked as a graph. */
+export const PlanStep = z.object({
+  id: z.int().min(1),
+  description: z.string().min(1),
+  dependencies: z.array(z.int()).default([]),
+  tools: z.array(z.string()).min(1).describe("the tools it is expected to need"),
+  done_when: z.string().min(1).describe("how one can tell that it is done"),
+})
+export type PlanStep = z.infer<typeof PlanStep>
+
+export const TodoStatus = z.enum(["pending", "in_progress", "completed", "cancelled"])
+export const Todo = z.object({ id: z.string().min(1), content: z.string().min(1), status: TodoStatus })
+export type Todo = z.infer<typeof Todo>
+
+export const Thought = z.object({
+  internal_analysis: z.string().default("").describe("for yourself; never shown"),
+  user_summary: z.string().trim().min(1).describe("what this round achieved, for the user"),
+  task_completed: z.boolean(),
+  next_steps_preview: z.string().default(""),
+})
+export type Thought = z.infer<typeof Thought>
+
 export const FinalSummary = z.object({
   final_summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
   phases_completed: z.int().min(0),

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { addUsage } from "../protocol/usage.ts"
-import type { RunView, StageView, TaskView } from "./run-view.ts"
+import type { CheckView, RunView, StageView, TaskView } from "./run-view.ts"
 
 /** What one fact changes in the picture of a run. */
 export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
@@ -99,6 +99,23 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     }
     case "budget.estimated":
       return { estimate: { expected: event.expected, worst: event.worst } }
+    case "steps.planned":
+      return { steps: event.steps }
+    case "todo.changed":
+      return { todos: event.todos }
+    case "strategy.chosen":
+      return { chosen: { strategy: event.strategy, reason: event.reason } }
+    case "thought.made":
+      return { summaries: [...view.summaries, { stage: event.stage, text: event.user_summary }] }
+    case "checks.found":
+      return { knownChecks: event.checks }
+    case "check.ended":
+      return { checks: withCheck(view, event) }
+    case "checkpoint.made":
+    case "undo.made":
+    case "deadlock.found":
+    case "plan.cut":
+    case "plan.replaced":
     case "exception.asked":
     case "exception.decided":
     case "run.forked":
@@ -115,7 +132,7 @@ function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): P
 /** A resumed run has neither end nor limit nor cancellation until the next one. */
 const REOPENED = { summary: null, outcome: null, message: "", limits: [], cancelled: null } as const
 
-const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven", "skipped"]
+const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven", "skipped", "blocked"]
 
 /** What was left undone is open again; rounds and turns are history. */
 function reopened(stage: StageView): StageView {
@@ -140,6 +157,14 @@ function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskV
     changes: event.changes,
   }
   return known ? view.tasks.map((task) => (task === known ? ended : task)) : [...view.tasks, ended]
+}
+
+/** Each check as it came out last, in the order of their first runs. */
+function withCheck(view: RunView, event: EventOf<"check.ended">): CheckView[] {
+  const { name, command, status, ms, failing, stage } = event
+  const now: CheckView = { name, command, status, ms, failing, stage }
+  const isKnown = view.checks.some((check) => check.name === name)
+  return isKnown ? view.checks.map((check) => (check.name === name ? now : check)) : [...view.checks, now]
 }
 
 function withQuestion(view: RunView, question: OpenQuestion): Partial<RunView> {

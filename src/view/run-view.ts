@@ -1,6 +1,7 @@
-import type { Phase, RequestAnalysis } from "../protocol/control.ts"
+import type { Phase, PlanStep, RequestAnalysis, Todo } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type {
+  CheckStatus,
   DurableEvent,
   Estimate,
   FileChange,
@@ -37,6 +38,16 @@ export type TaskView = {
   readonly startedAt: number
 }
 
+/** How a check came out the last time it ran. */
+export type CheckView = {
+  readonly name: string
+  readonly command: string
+  readonly status: CheckStatus
+  readonly ms: number
+  readonly failing: readonly string[]
+  readonly stage: string
+}
+
 export type ConstraintsView = Omit<Extract<DurableEvent, { type: "constraints.set" }>, "type">
 
 export type SummaryView = {
@@ -61,10 +72,18 @@ export type RunView = {
   /** What the run may use and change; `null` before it is known. */
   readonly constraints: ConstraintsView | null
   readonly phases: readonly Phase[]
+  /** The steps of the newest plan graph. */
+  readonly steps: readonly PlanStep[]
+  readonly todos: readonly Todo[]
+  /** The strategy that `auto` took, and why. */
+  readonly chosen: { readonly strategy: string; readonly reason: string } | null
+  /** The checks that the workspace has; `null` before anybody looked. */
+  readonly knownChecks: readonly { readonly name: string; readonly command: string }[] | null
+  readonly checks: readonly CheckView[]
   readonly estimate: { readonly expected: Estimate; readonly worst: Estimate } | null
   readonly stages: readonly StageView[]
   readonly tasks: readonly TaskView[]
-  /** What judges told the user, newest last. */
+  /** What judges and thoughts told the user, newest last. */
   readonly summaries: readonly { readonly stage: string; readonly text: string }[]
   readonly questions: readonly OpenQuestion[]
   /** Tools that the user allowed for the rest of the run. */
@@ -98,6 +117,11 @@ export const EMPTY_RUN: RunView = {
   compression: null,
   constraints: null,
   phases: [],
+  steps: [],
+  todos: [],
+  chosen: null,
+  knownChecks: null,
+  checks: [],
   estimate: null,
   stages: [],
   tasks: [],

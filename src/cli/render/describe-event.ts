@@ -29,6 +29,8 @@ export function describeEvent(event: DurableEvent): string {
       return `answered: ${onOneLine(event.answer)}`
     case "approval.asked":
       return `approval asked: ${event.tool} ${onOneLine(event.summary)}`
+    case "undo.made":
+      return `${event.undoes === null ? "undone" : "redone"}: ${plural(event.changes.length, "file")}`
     case "approval.answered":
       return `approval answered: ${event.decision}${event.reason ? `: ${onOneLine(event.reason)}` : ""}`
     default:
@@ -38,11 +40,33 @@ export function describeEvent(event: DurableEvent): string {
 
 type WorkEvent = Exclude<
   DurableEvent,
-  { type: `${"run" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval"}.${string}` }
+  { type: `${"run" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval" | "undo"}.${string}` }
 >
 
 function describeWork(event: WorkEvent): string {
   switch (event.type) {
+    case "strategy.chosen":
+      return `strategy ${event.strategy}: ${onOneLine(event.reason)}`
+    case "steps.planned":
+      return `${plural(event.steps.length, "step")} planned: ${event.steps.map(({ description }) => onOneLine(description)).join("; ")}`
+    case "plan.cut":
+      return `plan cut to ${plural(event.kept, "step")}; left out: ${event.dropped.map(onOneLine).join("; ")}`
+    case "plan.replaced":
+      return `planned anew: ${onOneLine(event.reason)}`
+    case "thought.made":
+      return `${placeOf(event.stage)} thought: ${onOneLine(event.user_summary)}`
+    case "todo.changed":
+      return `todos: ${event.todos.map(({ content, status }) => `${onOneLine(content)} (${status})`).join(", ")}`
+    case "checks.found":
+      return event.checks.length === 0 ? "no checks found" : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
+    case "check.ended": {
+      const why = event.failing[0] === undefined ? "" : `: ${onOneLine(event.failing[0])}`
+      return `check ${event.name} ${event.status}${event.cached ? " (unchanged)" : ""}${why}`
+    }
+    case "checkpoint.made":
+      return ""
+    case "deadlock.found":
+      return `deadlock: ${event.waiting.map(({ step, why }) => `step ${step}: ${onOneLine(why)}`).join("; ")}`
     case "request.analysed":
       return `goal: ${onOneLine(event.analysis.core_goal)}`
     case "phases.planned":

@@ -30,6 +30,7 @@ const STAGES: Readonly<Record<StageStatus | "running" | "planned" | "stopped", M
   forced: { ...FAILED, word: "ended by force" },
   incomplete: { ...FAILED, word: "incomplete" },
   unproven: { ...UNKNOWN, word: "unproven" },
+  blocked: { ...UNKNOWN, word: "blocked" },
   running: { ...RUNNING, word: "running" },
   planned: { ...PENDING, word: "planned" },
   skipped: { ...PENDING, word: "skipped" },

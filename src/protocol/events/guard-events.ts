@@ -1,0 +1,58 @@
+import { z } from "zod"
+import { Estimate } from "./vocabulary.ts"
+
+/** Guards: what confined, measured or answered the run. */
+export const GUARD_EVENTS = [
+  z.object({
+    type: z.literal("constraints.set"),
+    task_type: z.string(),
+    allowed: z.array(z.string()),
+    forbidden: z.array(z.string()).default([]),
+    /** Allowed, but only in the last stage. */
+    late: z.array(z.string()).default([]),
+    late_needs_work: z.boolean().default(false),
+    /** What the terminal may be used for. */
+    commands: z.enum(["any", "reading"]).default("any"),
+    /** Globs; empty means that nothing confines what may be changed. */
+    write_scope: z.array(z.string()),
+    reason: z.string(),
+  }),
+  /** What the run is going to need, and the most that its limits let it. */
+  z.object({ type: z.literal("budget.estimated"), expected: Estimate, worst: Estimate }),
+  z.object({ type: z.literal("exception.asked"), task: z.string(), tool: z.string(), reason: z.string() }),
+  z.object({
+    type: z.literal("exception.decided"),
+    task: z.string(),
+    tool: z.string(),
+    decision: z.enum(["granted", "denied"]),
+    by: z.enum(["policy", "user"]),
+    reason: z.string(),
+  }),
+  z.object({
+    type: z.literal("reflection.raised"),
+    stage: z.string(),
+    /** Which detector fired. */
+    detector: z.string(),
+    /** How far it went: words to the model, another plan, the end of the stage as failed. */
+    level: z.enum(["guidance", "replan", "fail"]),
+    reason: z.string(),
+    evidence: z.array(z.string()),
+    suggestion: z.string(),
+  }),
+  /** How full the context of a stage is before its next call, in tokens. */
+  z.object({ type: z.literal("context.measured"), stage: z.string(), tokens: z.number(), limit: z.number() }),
+  z.object({
+    type: z.literal("context.compacted"),
+    stage: z.string(),
+    before: z.number(),
+    after: z.number(),
+    /** The rounds whose results were replaced by their summaries. */
+    folded: z.array(z.string()),
+  }),
+  /** Nothing can go on: which step waits for what, and the smallest change that would free it. */
+  z.object({
+    type: z.literal("deadlock.found"),
+    waiting: z.array(z.object({ step: z.int(), waits_for: z.array(z.int()), why: z.string() })),
+    change: z.string(),
+  }),
+] as const

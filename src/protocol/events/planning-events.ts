@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { JudgeVerdict, Phase, PlannedTask, PlanStep, RequestAnalysis, Todo } from "../control.ts"
+import { StageKind, StageStatus } from "./vocabulary.ts"
+
+/** Planning and judging. */
+export const PLANNING_EVENTS = [
+  z.object({
+    type: z.literal("request.analysed"),
+    analysis: RequestAnalysis,
+    raw_tokens: z.number(),
+    structured_tokens: z.number(),
+  }),
+  z.object({
+    type: z.literal("phases.planned"),
+    phases: z.array(Phase),
+    execution_strategy: z.enum(["sequential", "parallel"]),
+  }),
+  z.object({
+    type: z.literal("stage.started"),
+    stage: z.string(),
+    kind: StageKind,
+    title: z.string(),
+    /** Iterations that this stage counts (a round 3, a retry round 2, a turn 1, a phase 0). */
+    iterations: z.int().default(0),
+  }),
+  z.object({ type: z.literal("stage.ended"), stage: z.string(), status: StageStatus, summary: z.string() }),
+  z.object({ type: z.literal("plan.made"), stage: z.string(), tasks: z.array(PlannedTask), reasoning: z.string() }),
+  z.object({ type: z.literal("plan.rejected"), control: z.string(), issues: z.array(z.string()) }),
+  z.object({
+    type: z.literal("judge.ruled"),
+    stage: z.string(),
+    verdict: JudgeVerdict,
+    corrections: z.array(z.string()),
+  }),
+  /** Which strategy `auto` took, and why. */
+  z.object({ type: z.literal("strategy.chosen"), strategy: z.string(), reason: z.string() }),
+  z.object({ type: z.literal("steps.planned"), generation: z.int(), steps: z.array(PlanStep) }),
+  /** A plan was longer than the limit; the rest was left out. */
+  z.object({ type: z.literal("plan.cut"), stage: z.string(), kept: z.int(), dropped: z.array(z.string()) }),
+  /** What is done stays; the rest is planned anew. */
+  z.object({ type: z.literal("plan.replaced"), generation: z.int(), reason: z.string(), kept: z.array(z.int()) }),
+  z.object({
+    type: z.literal("thought.made"),
+    stage: z.string(),
+    user_summary: z.string(),
+    task_completed: z.boolean(),
+    next_steps_preview: z.string().default(""),
+  }),
+  /** The whole list as it is now. */
+  z.object({ type: z.literal("todo.changed"), todos: z.array(Todo), by: z.enum(["model", "engine"]) }),
+] as const

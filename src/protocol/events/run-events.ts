@@ -1,0 +1,54 @@
+import { z } from "zod"
+import { Environment } from "../environment.ts"
+import { Outcome, RunState } from "../outcome.ts"
+import { ApprovalDecision, FileChange, SummaryLayer } from "./vocabulary.ts"
+
+/** The run as a whole: how it starts, changes state and ends. */
+export const RUN_EVENTS = [
+  z.object({ type: z.literal("run.started"), request: z.string(), strategy: z.string(), environment: Environment }),
+  z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
+  /** A new run made of another one's log, up to `key`. */
+  z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string() }),
+  z.object({ type: z.literal("state.changed"), state: RunState }),
+  z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
+  z.object({ type: z.literal("limit.reached"), limit: z.string(), used: z.number(), allowed: z.number() }),
+  z.object({
+    type: z.literal("summary.made"),
+    layer: SummaryLayer,
+    text: z.string(),
+    highlights: z.array(z.string()),
+    quality: z.string().optional(),
+    /** Claims of the model's that the engine's own counts replaced. */
+    corrections: z.array(z.string()).default([]),
+  }),
+  z.object({ type: z.literal("run.ended"), outcome: Outcome, message: z.string() }),
+  /** The changes of these stages were taken back, or, where `undoes` names an undo, brought back. */
+  z.object({
+    type: z.literal("undo.made"),
+    stages: z.array(z.string()),
+    tree_before: z.string(),
+    tree_after: z.string(),
+    changes: z.array(FileChange),
+    undoes: z.string().nullable().default(null),
+  }),
+] as const
+
+/** What the user is asked, and what they said. */
+export const QUESTION_EVENTS = [
+  z.object({ type: z.literal("clarification.asked"), question: z.string(), questions: z.array(z.string()) }),
+  z.object({ type: z.literal("clarification.answered"), question: z.string(), answer: z.string() }),
+  z.object({
+    type: z.literal("approval.asked"),
+    question: z.string(),
+    tool: z.string(),
+    summary: z.string(),
+    /** A diff or a command line, for the user to judge by. */
+    detail: z.string(),
+  }),
+  z.object({
+    type: z.literal("approval.answered"),
+    question: z.string(),
+    decision: ApprovalDecision,
+    reason: z.string().default(""),
+  }),
+] as const

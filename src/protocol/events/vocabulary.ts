@@ -1,0 +1,35 @@
+import { z } from "zod"
+
+/** A file that a task changed; hashes of its content, `null` where there was or is none. */
+export const FileChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+export type FileChange = z.infer<typeof FileChange>
+
+/**
+ * How a task ended. `unknown`: a crash hid the outcome, and running it again was not safe.
+ * `refused`: not allowed to run. `skipped`: something it depends on did not succeed.
+ */
+export const TaskStatus = z.enum(["done", "failed", "unknown", "refused", "skipped"])
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+export const StageKind = z.enum(["phase", "round", "step", "item", "turn"])
+export type StageKind = z.infer<typeof StageKind>
+export const StageStatus = z.enum(["done", "failed", "forced", "incomplete", "unproven", "skipped", "blocked", "continued"])
+export type StageStatus = z.infer<typeof StageStatus>
+
+export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])
+export type SummaryLayer = z.infer<typeof SummaryLayer>
+
+/** Calls, tokens in and out together, US dollars (`null` where the price is not known). */
+export const Estimate = z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() })
+export type Estimate = z.infer<typeof Estimate>
+
+export const ApprovalDecision = z.enum(["allow", "allow_always", "deny"])
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>
+
+/** An image or another file that a task made; its bytes are kept beside the log under `id`. */
+export const ArtifactFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() })
+export type ArtifactFile = z.infer<typeof ArtifactFile>
+
+/** `broken`: the check itself could not run, so it says nothing either way. */
+export const CheckStatus = z.enum(["passed", "failed", "broken"])
+export type CheckStatus = z.infer<typeof CheckStatus>

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { Usage } from "../usage.ts"
+import { ArtifactFile, CheckStatus, FileChange, TaskStatus } from "./vocabulary.ts"
+
+/** Work: tasks, calls of the model, checks and checkpoints. */
+export const WORK_EVENTS = [
+  z.object({
+    type: z.literal("task.started"),
+    task: z.string(),
+    id: z.int(),
+    tool: z.string(),
+    /** One line that says what it does, without secrets. */
+    title: z.string(),
+  }),
+  z.object({
+    type: z.literal("task.ended"),
+    task: z.string(),
+    id: z.int(),
+    tool: z.string(),
+    status: TaskStatus,
+    ms: z.number(),
+    /** What the model is shown of the result. */
+    digest: z.string(),
+    changes: z.array(FileChange).default([]),
+    /** Tokens (estimated) of the result that the digest does without. */
+    left_out: z.number().optional(),
+    artifacts: z.array(ArtifactFile).optional(),
+  }),
+  z.object({
+    type: z.literal("violation.recorded"),
+    task: z.string(),
+    tool: z.string(),
+    reason: z.string(),
+    allowed: z.array(z.string()),
+  }),
+  /** The checks that this workspace has, as configured or found; none means that nothing can be verified. */
+  z.object({
+    type: z.literal("checks.found"),
+    checks: z.array(z.object({ name: z.string(), command: z.string(), source: z.string() })),
+  }),
+  z.object({
+    type: z.literal("check.ended"),
+    stage: z.string(),
+    name: z.string(),
+    command: z.string(),
+    status: CheckStatus,
+    ms: z.number(),
+    /** The lines that say what fails. */
+    failing: z.array(z.string()),
+    /** True: nothing changed since it last ran, so it was not run again. */
+    cached: z.boolean().default(false),
+  }),
+  /** The workspace before or after a round that may write. */
+  z.object({
+    type: z.literal("checkpoint.made"),
+    stage: z.string(),
+    tree: z.string(),
+    when: z.enum(["before", "after"]),
+    /** What changed since the one before, commands included. */
+    changes: z.array(FileChange).default([]),
+  }),
+  z.object({
+    type: z.literal("model.called"),
+    control: z.string(),
+    rung: z.enum(["named", "required", "schema", "text", "auto", "none"]),
+    attempt: z.int(),
+    usage: Usage,
+    /** US dollars; `null` where the price is not known. */
+    cost: z.number().nullable(),
+    ms: z.number(),
+    /** Prompt tokens (estimated) that repeat the previous request of the same conversation. */
+    repeated: z.number().default(0),
+    /** What the whole prompt was estimated at: against `usage` it tells how far estimates are off. */
+    estimated: z.number().optional(),
+  }),
+] as const
