@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { z } from "zod"
+import type { Checkpoints } from "./checkpoints/checkpoints.ts"
+import { ChecksOption } from "./checks/checks-option.ts"
 import { forkRun } from "./fork.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import type { Model } from "./model/model.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./orchestrator.ts"
 import { ConstraintOptions, type ExceptionPolicy } from "./protocol/constraints.ts"
-import type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
+import type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from "./protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
 import { type LimitOptions, Limits } from "./protocol/limits.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
@@ -19,9 +21,11 @@ import { languageOf } from "./run/words.ts"
 import { phased } from "./strategies/phased/phased.ts"
 import { codingTools } from "./tools/code/index.ts"
 import { READ_ARTIFACT } from "./tools/read-artifact.ts"
+import type { Sandbox } from "./tools/sandbox/sandbox.ts"
 import { collectSecrets, Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
 import { openWorkspace } from "./tools/workspace.ts"
+import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./undo.ts"
 
 export type AgentOptions = {
   /** Who thinks. See `openAICompatible`, or implement `Model`. */
@@ -38,8 +42,10 @@ export type AgentOptions = {
   readonly tools?: readonly AnyTool[]
   /** Where logs live; in memory unless told otherwise. See `openStore`. */
   readonly store?: RunStore
-  /** How much a run may do without asking; `ask` unless told otherwise. */
+  /** How much a run may do without asking; unless told otherwise `edits` with a sandbox, `ask` without. */
   readonly approve?: ApprovalPolicy
+  /** Confines commands; none unless told otherwise. See `findSandbox`. */
+  readonly sandbox?: Sandbox | null
   readonly limits?: LimitOptions
   /** Rules on top of those that go with the kind of task. */
   readonly constraints?: z.input<typeof ConstraintOptions>
@@ -47,6 +53,12 @@ export type AgentOptions = {
   readonly scope?: readonly string[]
   /** What happens when a run asks to use a tool that its constraints forbid; `ask` unless told otherwise. */
   readonly exceptions?: ExceptionPolicy
+  /** When the project's checks run: after each `round` that wrote (so unless told otherwise), `phase`, `end`, or `off`. */
+  readonly verify?: VerifyMoment
+  /** The project's checks by name; what the workspace has unless told otherwise. */
+  readonly checks?: ChecksOption
+  /** Keeps the workspace as it was before each round that writes, for `undo`; none unless given. See `openCheckpoints`. */
+  readonly checkpoints?: Checkpoints
   /** What the model costs; without it costs are unknown, and `max_cost` can't be kept. */
   readonly price?: Price | null
   /** Text for the system prompt; the workspace's AGENTS.md unless told otherwise. */
@@ -73,6 +85,8 @@ export interface Run {
   onLive(listener: (event: LiveEvent) => void): () => void
   /** Ends the run with a report and without another model call; it can be resumed. */
   cancel(reason?: string): Promise<void>
+  /** Stops carrying the run out without ending it: `result` rejects, nothing more is recorded, anybody may resume the run. */
+  detach(): Promise<void>
 }
 
 /** Runs requests in one workspace, and takes them up again. */
@@ -89,6 +103,10 @@ export interface Agent {
   answer(runId: string, answer: Answer, questionId?: string): Promise<void>
   /** Ends a run, wherever it is carried out. */
   cancel(runId: string, reason?: string): Promise<RunResult | undefined>
+  /** Takes back what a run changed, or a part of it, and nothing else; needs `checkpoints`. Can itself be taken back. */
+  undo(runId: string, options?: UndoOptions): Promise<UndoReport>
+  /** What a run changed, as a unified diff; needs `checkpoints`. */
+  diff(runId: string, options?: DiffOptions): Promise<string>
   /** A run's result so far, from its log. */
   result(runId: string): Promise<RunResult>
   /** The runs of this workspace, newest first. */
@@ -112,6 +130,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       follow(await resumeRun(setup, await forkRun(store, await findRunId(store, runId)), resumeOptions)),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
+    undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),
+    diff: async (runId, diffOptions) => diffRun(setup, await findRunId(store, runId), diffOptions),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
     runs: () => store.listRuns({ workspace: setup.workspace.root }),
   }
@@ -127,7 +147,9 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     model: options.model,
     tools: options.tools ?? codingTools,
     secrets: new Secrets(collectSecrets(options.secrets ?? process.env)),
+    sandbox: options.sandbox,
     responder: options.responder,
+    checkpoints: options.checkpoints,
     onFault: options.onFault,
   }
 }
@@ -152,11 +174,14 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
     tools: [...new Set([...setup.tools.map((tool) => tool.name), READ_ARTIFACT])],
-    approve: options.approve ?? "ask",
+    approve: options.approve ?? (options.sandbox ? "edits" : "ask"),
+    sandbox: options.sandbox?.name ?? null,
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}),
     scope: [...(options.scope ?? [])],
     exceptions: options.exceptions ?? "ask",
+    verify: options.verify ?? "round",
+    ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     settings: { ...options.settings },
   }
 }
@@ -183,6 +208,10 @@ function follow(run: LiveRun): Run {
     onEvent: (listener) => run.onEvent(listener),
     onLive: (listener) => run.onLive(listener),
     cancel: (reason = "cancelled by the user") => run.cancel("user", reason),
+    detach: async () => {
+      run.detach()
+      await result.catch(() => {})
+    },
   }
 }
 

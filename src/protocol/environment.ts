@@ -17,6 +17,9 @@ export type Price = z.infer<typeof Price>
 export const Language = z.enum(["en", "zh"])
 export type Language = z.infer<typeof Language>
 
+export const VerifyMoment = z.enum(["round", "phase", "end", "off"])
+export type VerifyMoment = z.infer<typeof VerifyMoment>
+
 /** What a run must see unchanged until it ends, recorded once at the start of an epoch. */
 export const Environment = z.object({
   date: z.string(),
@@ -32,12 +35,18 @@ export const Environment = z.object({
   price: Price.nullable(),
   tools: z.array(z.string()),
   approve: ApprovalPolicy,
+  /** What confines commands, by name; `null` where nothing does. */
+  sandbox: z.string().nullable().default(null),
   limits: Limits,
   /** The user's rules on top of those of the task types. */
   constraints: ConstraintOptions.default({ enforce: true }),
   /** Globs of what may be changed; empty means that nothing confines it. */
   scope: z.array(z.string()).default([]),
   exceptions: ExceptionPolicy.default("ask"),
+  /** When the project's checks run: after each round that wrote, when a phase is called complete, at the end, or never. */
+  verify: VerifyMoment.default("round"),
+  /** The user's own checks; whatever is no list of them leaves it to what the workspace has. */
+  checks: z.unknown().optional(),
   settings: z.record(z.string(), z.unknown()),
 })
 export type Environment = z.infer<typeof Environment>

@@ -1,4 +1,5 @@
 /** What goes over the wire or to disk: schemas and their types. */
+export * from "./api.ts"
 export * from "./control.ts"
 export * from "./environment.ts"
 export * from "./event.ts"

@@ -34,6 +34,7 @@ export const Limits = z
     read_write_timeout_ms: z.number().positive().default(seconds(15)),
     network_timeout_ms: z.number().positive().default(seconds(30)),
     execute_timeout_ms: z.number().positive().default(seconds(120)),
+    check_timeout_ms: z.number().positive().default(seconds(600)),
     digest_tokens_per_task: z.number().int().positive().default(800),
     digest_tokens_per_round: z.number().int().positive().default(4000),
     /** A conversation is compacted over so many tokens, or over this share of the model's window if that is less. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Estimate, FileChange } from "./event.ts"
+import type { CheckStatus, Estimate, FileChange } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
 
@@ -43,7 +43,15 @@ export type RunResult = {
   readonly highlights: readonly string[]
   readonly need_clarification: boolean
   readonly questions: readonly OpenQuestion[]
-  readonly checks: readonly { readonly name: string; readonly passed: boolean }[]
+  /** True only for a run that is done and whose checks all passed. */
+  readonly verified: boolean
+  /** Each check of the project as it came out last. */
+  readonly checks: readonly {
+    readonly name: string
+    readonly status: CheckStatus
+    readonly passed: boolean
+    readonly failing: readonly string[]
+  }[]
   readonly files: readonly FileChange[]
   readonly usage: Usage & { readonly calls: number; readonly cost: number | null }
   readonly figures: {

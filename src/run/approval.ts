@@ -30,7 +30,7 @@ export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPo
 
 export type ApprovalRequest = {
   readonly key: string
-  readonly tool: AnyTool
+  readonly tool: Pick<AnyTool, "name" | "access">
   readonly summary: string
   /** A command that is known to read only: no more than reading a file. */
   readonly reads?: boolean

@@ -8,6 +8,8 @@ import type { RunParts } from "./run-parts.ts"
 /** Where artifacts are: the log has every result in full, so there is no second store. */
 export type Shelf = Pick<RunParts, "journal" | "request" | "environment">
 
+type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly request: string }
+
 /** The raw request, which the execution context doesn't carry. */
 const REQUEST_ARTIFACT = "request"
 
@@ -20,7 +22,7 @@ export function artifactId(key: string): string {
 }
 
 /** The whole text of a result, by its id or its key; `undefined` where there is none. */
-export function findArtifact({ journal, request }: Shelf, id: string): string | undefined {
+export function findArtifact({ journal, request }: Log, id: string): string | undefined {
   if (id === REQUEST_ARTIFACT) return request
   for (const { key, record } of journal.entries) {
     if (record.kind !== "step" || (key !== id && artifactId(key) !== id)) continue

@@ -16,6 +16,7 @@ import { pathsBreach } from "./constraints/task-rules.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 import type { Done } from "./run-task.ts"
+import type { TimeLimit } from "./time-limit.ts"
 
 /** One call, ready to be made. */
 export type Planned = {
@@ -66,9 +67,9 @@ async function execute(parts: RunParts, planned: Planned, tool: EffectTool<unkno
 /** Tools may be written without types. */
 function toDone(output: unknown): Done {
   if (typeof output === "string") return { status: "done", text: output, changes: [] }
-  const { text, changes = [] } = (output ?? {}) as Partial<ToolOutput>
+  const { text, changes = [], artifacts = [] } = (output ?? {}) as Partial<ToolOutput>
   if (typeof text !== "string") throw new Error("it returned no text")
-  return { status: "done", text, changes }
+  return { status: "done", text, changes, artifacts }
 }
 
 async function makeChange(parts: RunParts, planned: Planned, tool: ChangeTool<unknown>): Promise<Done> {
@@ -123,14 +124,19 @@ async function guarded<T>(
 ): Promise<Tried<T>> {
   if (parts.signal.aborted) throw parts.signal.reason
   const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
+  const { roundLimit } = parts
+  if (roundLimit?.isOver) return failed(cutOff(roundLimit))
   const timeout = AbortSignal.timeout(limitMs)
-  const signal = AbortSignal.any([parts.signal, timeout])
+  const signal = AbortSignal.any([parts.signal, timeout, ...(roundLimit ? [roundLimit.signal] : [])])
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key: planned.key, text: parts.secrets.redact(text) })
+  const work = () =>
+    orAborted(deed({ workspace: parts.workspace, sandbox: parts.sandbox ?? null, signal, report }), signal)
   try {
-    return { ok: true, value: await orAborted(deed({ workspace: parts.workspace, signal, report }), signal) }
+    return { ok: true, value: await (roundLimit ? roundLimit.count(work) : work()) }
   } catch (error) {
     if (parts.signal.aborted) throw parts.signal.reason
+    if (roundLimit?.isOver) return failed(`${cutOff(roundLimit)}${lastWords(error)}`)
     if (timeout.aborted) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
     if (error instanceof ToolFailure) return failed(error.message)
     return failed(`${planned.tool.name} broke down: ${messageOf(error)}`)
@@ -155,6 +161,10 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.removeEventListener("abort", stop)
     clearTimeout(timer)
   }
+}
+
+function cutOff({ limitMs }: TimeLimit): string {
+  return `Cut off by the round's limit of ${limitMs / 1000} s.`
 }
 
 /** A tool gets this long to end by itself and to say what it saw. */

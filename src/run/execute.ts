@@ -1,51 +1,61 @@
 import type { PlannedTask } from "../protocol/control.ts"
-import { taskTools } from "./constraints/task-rules.ts"
-import { contextLimit } from "./context-size.ts"
-import { runGraph } from "./graph.ts"
+import { type BatchOptions, runBatch } from "./batch.ts"
+import { checkpointAfter, checkpointBefore } from "./checkpoint.ts"
+import { onlyReads, taskTools } from "./constraints/task-rules.ts"
 import type { RunParts } from "./run-parts.ts"
-import { runTask, skipTask, type TaskOutcome } from "./run-task.ts"
-import { RunWaiting } from "./stops.ts"
-import { orderTasks } from "./task-order.ts"
+import type { TaskOutcome } from "./run-task.ts"
+import { type CheckReport, NO_REPORT } from "./verification/report.ts"
+import { verify } from "./verification/verify.ts"
+
+export type ExecuteOptions = BatchOptions & {
+  /** True: where the batch changed something, the project's checks run before anybody else gets the workspace. */
+  readonly verify?: boolean
+}
+
+/** What came of a batch: its tasks in plan order, what the checks say of the result, and what else the model must know. */
+export type Executed = {
+  readonly outcomes: readonly TaskOutcome[]
+  readonly checks: CheckReport
+  readonly notes: readonly string[]
+}
 
 /**
  * Carries out a plan: ready tasks side by side, what depends on a failure is skipped, the rest goes on.
- * Outcomes come back in plan order. A task that waits for the user holds back only what depends on it, until the others are done.
+ * A task that waits for the user holds back only what depends on it, until the others are done. A batch that may write
+ * has the workspace for itself, from the checkpoint before it to the checks after it.
  */
-export function executeTasks(parts: RunParts, path: string, tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
-  const work = () => runBatch(parts, path, tasks)
-  return changesTheWorld(parts, tasks) ? parts.workspaceGate.pass(work) : work()
+export async function executeTasks(
+  parts: RunParts,
+  path: string,
+  tasks: readonly PlannedTask[],
+  options: ExecuteOptions = {},
+): Promise<Executed> {
+  if (!mayChangeFiles(parts, tasks)) {
+    return { outcomes: await runBatch(parts, path, tasks, options), checks: NO_REPORT, notes: [] }
+  }
+  return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
 }
 
-/** A writing batch has the workspace for itself; phases side by side take turns with theirs. */
-function changesTheWorld(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
+async function executeAlone(
+  parts: RunParts,
+  path: string,
+  tasks: readonly PlannedTask[],
+  options: ExecuteOptions,
+): Promise<Executed> {
+  const before = await checkpointBefore(parts, path)
+  const outcomes = await runBatch(parts, path, tasks, options)
+  const after = before === undefined ? undefined : await checkpointAfter(parts, path, before)
+  const hasChanged = (after?.changes.length ?? 0) > 0 || outcomes.some(({ changes }) => changes.length > 0)
+  const checks = options.verify && hasChanged ? await verify(parts, path, "round") : NO_REPORT
+  return { outcomes, checks, notes: after?.notes ?? [] }
+}
+
+/** By what its tools may do; a command that is known to read changes nothing. */
+function mayChangeFiles(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
   const tools = taskTools(parts)
-  return tasks.some(({ tool }) => {
-    const { access = "read", exclusive = false } = tools.get(tool) ?? {}
-    return access === "write" || access === "execute" || exclusive
+  return tasks.some(({ tool: name, arguments: input }) => {
+    const tool = tools.get(name)
+    if (tool?.exclusive || tool?.access === "write") return true
+    return tool?.access === "execute" && !onlyReads(tool, input)
   })
-}
-
-/** In a small window a round takes no more than this: two of them must stay whole. */
-const ROUND_SHARE = 0.2
-
-async function runBatch(parts: RunParts, path: string, tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
-  const { limits } = parts.environment
-  const perRound = Math.min(limits.digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
-  const digestTokens = Math.min(limits.digest_tokens_per_task, Math.floor(perRound / tasks.length))
-  const outcomes = new Map<number, TaskOutcome>()
-  await runGraph(
-    orderTasks(tasks, taskTools(parts), (path) => parts.workspace.normalise(path)),
-    limits.parallel_tasks,
-    async ({ task }) => {
-      const key = `${path}/task-${task.id}`
-      const missing = task.depends_on.filter((id) => outcomes.has(id) && outcomes.get(id)?.status !== "done")
-      const reason = `Not run: task ${missing.join(", ")}, which it depends on, did not succeed.`
-      outcomes.set(
-        task.id,
-        missing.length > 0 ? await skipTask(parts, key, task, reason) : await runTask(parts, key, task, digestTokens),
-      )
-    },
-    (error) => error instanceof RunWaiting,
-  )
-  return tasks.flatMap((task) => outcomes.get(task.id) ?? [])
 }

@@ -1,9 +1,12 @@
+import type { Checkpoints } from "../checkpoints/checkpoints.ts"
 import { Journal, loggedEvent } from "../journal/journal.ts"
 import type { Lease, RunStore } from "../journal/run-store.ts"
 import { KeyConflictError } from "../journal/store-error.ts"
 import type { Model } from "../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { promisedSandbox } from "../tools/sandbox/lazy-sandbox.ts"
+import type { Sandbox } from "../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { Workspace } from "../tools/workspace.ts"
@@ -12,7 +15,7 @@ import { engineTools } from "./artifact.ts"
 import { Budget } from "./budget.ts"
 import type { Responder, RunParts } from "./run-parts.ts"
 import { runStrategy } from "./run-strategy.ts"
-import { BudgetExceeded, RunCancelled } from "./stops.ts"
+import { BudgetExceeded, RunCancelled, RunDetached } from "./stops.ts"
 import type { AnyStrategy } from "./strategy.ts"
 import { Tally } from "./tally.ts"
 import { Turnstile } from "./turnstile.ts"
@@ -25,6 +28,8 @@ export type RunSetup = {
   readonly model: Model
   readonly tools: readonly AnyTool[]
   readonly secrets: Secrets
+  readonly sandbox?: Sandbox | null | undefined
+  readonly checkpoints?: Checkpoints | undefined
   readonly responder?: Responder | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
   readonly now?: (() => number) | undefined
@@ -123,6 +128,14 @@ export class LiveRun {
     }
   }
 
+  /**
+   * Stops carrying the run out without ending it, as if the process had died; `carryOut` rejects with `RunDetached` and gives the
+   * lease back. Without effect once the run has ended or waits.
+   */
+  detach(): void {
+    if (!this.#isOver) this.#stop(new RunDetached(this.id))
+  }
+
   /** Only the current epoch's cancellation counts; a resumed run has left earlier ones behind. */
   #stopIfCancelled(): void {
     const { cancelled } = this.tally.view
@@ -140,7 +153,7 @@ export class LiveRun {
     if (!view.environment) throw new Error(`Run ${this.id} stopped before its first entry was written; start it again.`)
     const environment = view.environment
     const clock = () => ({ now: this.journal.now(), lease: this.journal.lease })
-    const { workspace, model, tools, secrets, responder, onFault } = this.#setup
+    const { workspace, model, tools, secrets, checkpoints, responder, onFault } = this.#setup
     const { journal } = this
     const shelf = { journal, request: view.request, environment }
     return {
@@ -152,6 +165,8 @@ export class LiveRun {
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace,
       secrets,
+      sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),
+      checkpoints,
       signal: this.#stopper.signal,
       endSignal: this.#ender.signal,
       stageGate: new Turnstile(),

@@ -33,6 +33,11 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
   }
 }
 
+/** A control that stands among the tools of a free conversation, and is forced by its name where it is due. */
+export function offeredPanel(specs: readonly ToolSpec[]): Panel {
+  return { ...separatePanel([]), specs }
+}
+
 /** One tool whose optional parts are the controls; several can be answered in one call. */
 export function envelopePanel(name: string, description: string, controls: readonly Control<unknown>[]): Panel {
   const shape = Object.fromEntries(controls.map((control) => [control.name, control.input.optional()]))

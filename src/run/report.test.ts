@@ -37,6 +37,9 @@ function view(part: Partial<RunView> = {}, language: Language = "en"): RunView {
 }
 
 const WORKED: Partial<RunView> = {
+  get changes() {
+    return CHANGED
+  },
   usage: { ...EMPTY_RUN.usage, calls: 5 },
   stages: [
     stage("phase-1", "phase", "done", "All of it."),
@@ -53,6 +56,14 @@ const WORKED: Partial<RunView> = {
     task("phase-2/round-1/task-4", "done", { changes: [change("c.txt", "1", "9"), change("d.txt", "1", null)] }),
   ],
 }
+
+/** As the fold has it: each file once, from its first state to its last. */
+const CHANGED = [
+  change("b.txt", "1", "1"),
+  change("a.txt", null, null),
+  change("c.txt", "1", "9"),
+  change("d.txt", "1", null),
+]
 
 describe("countsOf and filesOf", () => {
   it("count what ran and what came of it", () => {

@@ -23,14 +23,9 @@ export function countsOf(view: RunView): Counts {
   }
 }
 
-/** Every file's first state and its last; files that ended as they began are left out. */
+/** What the run changed; files that ended as they began are left out. */
 export function filesOf(view: RunView): FileChange[] {
-  const byPath = new Map<string, FileChange>()
-  for (const change of view.tasks.flatMap((task) => task.changes)) {
-    const first = byPath.get(change.path)
-    byPath.set(change.path, { ...change, before: first ? first.before : change.before })
-  }
-  const changed = [...byPath.values()].filter((change) => change.before !== change.after)
+  const changed = view.changes.filter((change) => change.before !== change.after)
   return changed.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
@@ -52,6 +47,7 @@ export function factsBlock(view: RunView, outcome: Outcome, runId: string): stri
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
     ...(outcome.status === "done" ? [] : [fact(language, "facts.resume", `\`${resumeCommand(outcome, runId)}\``)]),
   ]
@@ -108,8 +104,23 @@ function questionText(language: Language, question: OpenQuestion, runId: string)
 function outcomeLine(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const status = say(language, `outcome.${outcome.status}`)
-  if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : "unverified")})`
+  if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})`
   return `${status}: ${outcome.reason}`
+}
+
+function unverified(view: RunView): Word {
+  if (filesOf(view).length === 0) return "unverified.nothing"
+  return view.knownChecks?.length === 0 ? "unverified.no_checks" : "unverified.not_run"
+}
+
+/** Each check as it came out last, with the first line of what fails. */
+function checksLine(language: Language, { checks }: RunView): string {
+  return checks
+    .map(({ name, status, failing }) => {
+      const why = status === "passed" || failing[0] === undefined ? "" : ` – ${firstLine(failing[0])}`
+      return `${name} (${say(language, `check.${status}`)})${why}`
+    })
+    .join(", ")
 }
 
 /** Why a budget ended the run, in the user's language. */

@@ -26,7 +26,8 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     highlights: view.summary?.highlights ?? [],
     need_clarification: view.questions.some((question) => question.kind === "clarification"),
     questions: view.questions,
-    checks: [],
+    checks: view.checks.map(({ name, status, failing }) => ({ name, status, passed: status === "passed", failing })),
+    verified: view.outcome?.status === "done" && view.outcome.verified,
     files: filesOf(view),
     usage: {
       prompt: usage.prompt,

@@ -16,13 +16,14 @@ import type { Constraints } from "./constraints/constraints.ts"
 import type { Recognition } from "./constraints/recognise.ts"
 import type { Conversation } from "./conversation.ts"
 import { type RunShape, recordEstimate } from "./estimate.ts"
-import { executeTasks } from "./execute.ts"
+import { type Executed, type ExecuteOptions, executeTasks } from "./execute.ts"
 import { askUser } from "./question.ts"
 import { factsBlock } from "./report.ts"
 import type { RunParts } from "./run-parts.ts"
 import { mayFollow } from "./run-state.ts"
-import type { TaskOutcome } from "./run-task.ts"
 import type { Summariser } from "./summary.ts"
+import type { CheckReport } from "./verification/report.ts"
+import { type Moment, verify } from "./verification/verify.ts"
 
 export type StageEnd<T> = { readonly status: StageStatus; readonly summary: string; readonly value: T }
 
@@ -68,6 +69,11 @@ export class RunContext {
     return constrain(this.#parts, recognition, writeScope)
   }
 
+  /** What the run may use and change; `undefined` before that is set. */
+  get constraints(): Constraints | undefined {
+    return this.#parts.tally.view.constraints ?? undefined
+  }
+
   /** Records what the run is going to need at its present state, once. */
   estimate(shape: RunShape): Promise<void> {
     return recordEstimate(this.#parts, shape)
@@ -101,6 +107,12 @@ export class RunContext {
     await this.#parts.journal.record(key, { type: "state.changed", state })
   }
 
+  /** Shows that the run mends something. Recorded, not entered: stages side by side may do so at the same time. */
+  async recover(): Promise<void> {
+    await this.record("recovering", { type: "state.changed", state: "RECOVERING" })
+    await this.record("recovered", { type: "state.changed", state: "EXECUTING" })
+  }
+
   /** A bracket around `body` that everyone can see; throws `BudgetExceeded` instead of starting what doesn't fit. */
   async stage<T>(stage: Stage, body: (here: RunContext) => Promise<StageEnd<T>>): Promise<StageEnd<T>> {
     const here = this.at(stage.name)
@@ -131,8 +143,13 @@ export class RunContext {
   }
 
   /** Runs planned tasks; see `executeTasks`. */
-  execute(tasks: readonly PlannedTask[]): Promise<TaskOutcome[]> {
-    return executeTasks(this.#parts, this.path, tasks)
+  execute(tasks: readonly PlannedTask[], options?: ExecuteOptions): Promise<Executed> {
+    return executeTasks(this.#parts, this.path, tasks, options)
+  }
+
+  /** Runs the project's checks on what the run changed, once per place and moment. */
+  verify(moment: Moment): Promise<CheckReport> {
+    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
   }
 
   /** Asks the user and waits for the answer, for days if need be. */

@@ -1,13 +1,16 @@
+import type { Checkpoints } from "../checkpoints/checkpoints.ts"
 import type { Journal } from "../journal/journal.ts"
 import type { Model } from "../model/model.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { ApprovalDecision, LiveEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import type { Sandbox } from "../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { Workspace } from "../tools/workspace.ts"
 import type { Budget } from "./budget.ts"
 import type { Tally } from "./tally.ts"
+import type { TimeLimit } from "./time-limit.ts"
 import type { Turnstile } from "./turnstile.ts"
 
 /** An answer to an open question: words for a clarification, a decision for an approval. */
@@ -30,6 +33,10 @@ export interface RunParts {
   readonly tools: ReadonlyMap<string, AnyTool>
   readonly workspace: Workspace
   readonly secrets: Secrets
+  /** Confines commands, as the environment says; none where it says `null`. */
+  readonly sandbox?: Sandbox | null
+  /** Keeps the workspace as it was before each round that writes; without it there is no undo. */
+  readonly checkpoints?: Checkpoints | undefined
   /** Stops the work: cancellation, faults, the time limit. */
   readonly signal: AbortSignal
   /** Stops even the summary: cancellation and faults. */
@@ -41,6 +48,8 @@ export interface RunParts {
   /** Questions to the person here, one at a time. */
   readonly questionGate: Turnstile
   readonly responder: Responder | undefined
+  /** The limit of the round under way, where its strategy has one. */
+  readonly roundLimit?: TimeLimit
   live(event: LiveEvent): void
   /** Hears of faults that are no one's plan. */
   readonly onFault: ((error: unknown) => void) | undefined

@@ -12,9 +12,11 @@ import { factsBlock, languageIn, limitReason } from "./report.ts"
 import { resultOf } from "./result.ts"
 import { RunContext } from "./run-context.ts"
 import type { RunParts } from "./run-parts.ts"
-import { BudgetExceeded, ControlFailed, RunCancelled, RunWaiting } from "./stops.ts"
+import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting } from "./stops.ts"
 import type { AnyStrategy } from "./strategy.ts"
 import { answersStill, corrections, summarise } from "./summary.ts"
+import { type CheckResult, failingNames } from "./verification/report.ts"
+import { say } from "./words.ts"
 
 /** How a run stopped, and whether the model can still be asked to sum it up. */
 type Stop = { readonly outcome: Outcome; readonly mayAskModel: boolean; readonly budget?: BudgetExceeded }
@@ -45,7 +47,7 @@ function answersFromOutside({ journal }: RunParts): number {
 async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop | "waiting"> {
   try {
     const settings = strategy.settings.parse(parts.environment.settings)
-    return ended(await strategy.run(run, settings))
+    return await ended(parts, run, await strategy.run(run, settings))
   } catch (error) {
     if (error instanceof RunWaiting) return "waiting"
     return redacted(parts, stopBy(parts, error))
@@ -58,10 +60,11 @@ function redacted({ secrets }: RunParts, stop: Stop): Stop {
   return outcome.status === "done" ? stop : { ...stop, outcome: { ...outcome, reason: secrets.redact(outcome.reason) } }
 }
 
-function ended(conclusion: Conclusion): Stop {
+/** A strategy's word that all is done counts only if the project's checks say so too. */
+async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): Promise<Stop> {
   switch (conclusion.kind) {
     case "done":
-      return { outcome: { status: "done", verified: false }, mayAskModel: true }
+      return { outcome: await doneOutcome(parts, run), mayAskModel: true }
     case "incomplete":
       return {
         outcome: { status: "incomplete", limit: conclusion.limit, reason: conclusion.reason },
@@ -74,8 +77,22 @@ function ended(conclusion: Conclusion): Stop {
   }
 }
 
+async function doneOutcome(parts: RunParts, run: RunContext): Promise<Outcome> {
+  const report = await run.at(`end-${run.epoch}`).verify("end")
+  if (report.status === "failed") {
+    const reason = say(languageIn(parts.tally.view), "checks.fail", failingNames(report).join(", "))
+    return { status: "failed", reason }
+  }
+  return { status: "done", verified: report.status === "passed" && report.results.every(isPassed) }
+}
+
+function isPassed({ status }: CheckResult): boolean {
+  return status === "passed"
+}
+
 function stopBy(parts: RunParts, error: unknown): Stop {
-  if (error instanceof LeaseLostError || error instanceof StoreUnusableError) throw error
+  if (error instanceof LeaseLostError || error instanceof StoreUnusableError || error instanceof RunDetached)
+    throw error
   if (error instanceof BudgetExceeded) {
     const reason = limitReason(languageIn(parts.tally.view), error.limit, error.used, error.allowed)
     return { outcome: { status: "incomplete", limit: error.limit, reason }, mayAskModel: true, budget: error }

@@ -2,9 +2,9 @@ import type { Draft } from "../journal/journal.ts"
 import { digestOf } from "../journal/stable-json.ts"
 import { estimateTokens } from "../model/tokens.ts"
 import type { PlannedTask } from "../protocol/control.ts"
-import type { FileChange, TaskStatus } from "../protocol/event.ts"
+import type { ArtifactFile, FileChange, TaskStatus } from "../protocol/event.ts"
 import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
-import type { AnyTool } from "../tools/tool.ts"
+import type { AnyTool, MadeFile } from "../tools/tool.ts"
 import { type Clearance, clear } from "./approval.ts"
 import { artifactId } from "./artifact.ts"
 import { ruleOnException } from "./constraints/exceptions.ts"
@@ -12,6 +12,7 @@ import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/tas
 import { issuesOf } from "./control.ts"
 import { digestResult } from "./digest.ts"
 import { type Planned, performEffect } from "./effect.ts"
+import { keepArtifacts } from "./keep-artifacts.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 
@@ -23,6 +24,8 @@ export type TaskOutcome = {
   readonly text: string
   readonly digest: string
   readonly changes: readonly FileChange[]
+  /** Files for people that it made. */
+  readonly artifacts?: readonly ArtifactFile[]
 }
 
 /** What doing something came to, before it is recorded. */
@@ -31,23 +34,22 @@ export type Done = {
   readonly text: string
   readonly changes: readonly FileChange[]
   readonly violates?: boolean
+  readonly artifacts?: readonly MadeFile[]
 }
 
 /** `violates`: it broke a rule of the run. That somebody said no is no violation. */
 type Attempt = Done & { readonly ms: number; readonly violates: boolean }
 
+/** What a task is run with. `readings`: its arguments with results where the plan refers to them; the first that fits counts. */
+export type Given = { readonly digestTokens: number; readonly readings: readonly unknown[] }
+
 /** Runs one task at most once: allowed? valid? approved? then intent, effect, result. */
-export async function runTask(
-  parts: RunParts,
-  key: string,
-  task: PlannedTask,
-  digestTokens: number,
-): Promise<TaskOutcome> {
+export async function runTask(parts: RunParts, key: string, task: PlannedTask, given: Given): Promise<TaskOutcome> {
   const digest = digestOf({ tool: task.tool, arguments: task.arguments })
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
   return parts.journal.step(key, digest, async () => {
-    const done = await attempt(parts, key, task, digest)
-    const outcome = toOutcome(parts, { key, task, done, tokens: digestTokens })
+    const done = await attempt(parts, key, { task, digest, readings: given.readings })
+    const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
     return { value: outcome, with: [endedDraft(key, outcome, done.ms), ...violation] }
   })
@@ -66,10 +68,13 @@ function skipped(text: string): Done {
   return { status: "skipped", text, changes: [] }
 }
 
-async function attempt(parts: RunParts, key: string, task: PlannedTask, digest: string): Promise<Attempt> {
+type Asked = Pick<Given, "readings"> & { readonly task: PlannedTask; readonly digest: string }
+
+async function attempt(parts: RunParts, key: string, { task, digest, readings }: Asked): Promise<Attempt> {
   const tool = taskTools(parts).get(task.tool)
   if (!tool) return refused(`There is no tool "${task.tool}". Available: ${[...parts.tools.keys()].join(", ")}.`, true)
-  const input = tool.input.safeParse(task.arguments)
+  const parsed = readings.map((reading) => tool.input.safeParse(reading))
+  const input = parsed.find(({ success }) => success) ?? tool.input.safeParse(readings[0])
   if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`, false)
   const call = { key, task, tool, input: input.data, digest }
   if (tool === requestException) return exceptional(parts, call)
@@ -138,6 +143,14 @@ async function detailOf(parts: RunParts, tool: AnyTool, input: unknown): Promise
 
 type Ended = { readonly key: string; readonly task: PlannedTask; readonly done: Done; readonly tokens: number }
 
+/** Files are kept before the entry that names them is written: a crash between the two leaves nothing that is missed. */
+async function withArtifacts(parts: RunParts, ended: Ended): Promise<TaskOutcome> {
+  const { key, done } = ended
+  if (!done.artifacts?.length) return toOutcome(parts, ended)
+  const { artifacts, text } = await keepArtifacts(parts, key, done.artifacts)
+  return { ...toOutcome(parts, { ...ended, done: { ...done, text: `${done.text}\n${text}` } }), artifacts }
+}
+
 function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOutcome {
   const text = parts.secrets.redact(done.text)
   return {
@@ -151,10 +164,14 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
 }
 
 function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
-  const { id, tool, status, text, digest, changes } = outcome
+  const { id, tool, status, text, digest, changes, artifacts } = outcome
   const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
-  const event = left_out > 0 ? { ...ended, left_out } : ended
+  const event = {
+    ...ended,
+    ...(left_out > 0 ? { left_out } : {}),
+    ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),
+  }
   return { key: `${key}#task.ended`, record: { kind: "event", event } }
 }
 

@@ -24,6 +24,14 @@ export class RunCancelled extends Error {
   }
 }
 
+/** This process stops carrying the run out; nothing is recorded, so that anybody may take it up where it is. */
+export class RunDetached extends Error {
+  constructor(runId: string) {
+    super(`This process no longer carries run ${runId} out; it can be resumed.`)
+    this.name = "RunDetached"
+  }
+}
+
 /** The run can't go on before these questions are answered; nobody is here to ask. */
 export class RunWaiting extends Error {
   readonly questions: readonly OpenQuestion[]

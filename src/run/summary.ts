@@ -7,7 +7,7 @@ import { systemPrompt } from "./prompts.ts"
 import { composedReport, countsOf, factsBlock, stitchedSummary } from "./report.ts"
 import type { RunContext } from "./run-context.ts"
 import type { RunParts } from "./run-parts.ts"
-import { BudgetExceeded, ControlFailed, RunCancelled } from "./stops.ts"
+import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached } from "./stops.ts"
 
 export type Summary = {
   readonly layer: SummaryLayer
@@ -62,6 +62,8 @@ async function attempt(
   try {
     return await layer()
   } catch (error) {
+    // It has no end yet: whoever takes it up sums it up.
+    if (error instanceof RunDetached) throw error
     if (error instanceof ControlFailed || (error instanceof ModelError && answersStill(error))) return undefined
     if (!isStop(error)) parts.onFault?.(error)
     return "give up"

@@ -1,6 +1,7 @@
 import type { PlannedTask } from "../protocol/control.ts"
 import type { Access, AnyTool } from "../tools/tool.ts"
 import type { GraphNode } from "./graph.ts"
+import { referencesIn, replaceReferences } from "./task-references.ts"
 
 export type OrderedTask = GraphNode & { readonly task: PlannedTask }
 
@@ -13,13 +14,23 @@ export function orderTasks(
   tools: ReadonlyMap<string, AnyTool>,
   normalise: (path: string) => string = (path) => path,
 ): OrderedTask[] {
-  const line = inLine(tasks).map((task) => ({ task, footprint: footprintOf(task, tools.get(task.tool), normalise) }))
+  const line = inLine(tasks.map(withReferences)).map((task) => ({
+    task,
+    footprint: footprintOf(task, tools.get(task.tool), normalise),
+  }))
   return line.map(({ task, footprint }, index) => {
     const needs = line
       .slice(0, index)
       .filter((other) => task.depends_on.includes(other.task.id) || conflict(other.footprint, footprint))
     return { id: task.id, needs: needs.map((other) => other.task.id), task }
   })
+}
+
+/** Who uses another's result waits for it. Only of what stands before it: a reference must not close a circle. */
+function withReferences(task: PlannedTask, index: number, tasks: readonly PlannedTask[]): PlannedTask {
+  const before = new Set(tasks.slice(0, index).map(({ id }) => id))
+  const used = referencesIn(task.arguments).filter((id) => before.has(id) && !task.depends_on.includes(id))
+  return used.length === 0 ? task : { ...task, depends_on: [...task.depends_on, ...used] }
 }
 
 /** What a task touches, as far as order is concerned. */
@@ -51,14 +62,20 @@ function footprintOf(task: PlannedTask, tool: AnyTool | undefined, normalise: (p
 
 /** What doesn't fit is refused before it touches anything; a tool that can't tell is taken to touch anything. */
 function pathsOf(task: PlannedTask, tool: AnyTool | undefined): readonly string[] {
-  const input = tool?.input.safeParse(task.arguments)
-  if (!input?.success) return []
+  const known = replaceReferences(task.arguments, () => NOT_KNOWN_YET)
+  const isWhole = referencesIn(task.arguments).length === 0
+  const input = tool?.input.safeParse(known)
+  if (!input?.success) return isWhole ? [] : ["."]
   try {
-    return tool?.paths?.(input.data) ?? []
+    const paths = tool?.paths?.(input.data) ?? []
+    return paths.some((path) => path.includes(NOT_KNOWN_YET)) ? ["."] : paths
   } catch {
     return ["."]
   }
 }
+
+/** Stands for a result that is still to come; no path has it in its name. */
+const NOT_KNOWN_YET = "\0"
 
 /** A path that can't be normalised leads out of the workspace; its task will be refused. */
 function orItself(normalise: (path: string) => string, path: string): string {

@@ -1,8 +1,11 @@
 import type { AnyStrategy } from "../run/strategy.ts"
 import { phased } from "./phased/phased.ts"
 import { react } from "./react/react.ts"
+import { rounds } from "./rounds/rounds.ts"
+import { tasks } from "./tasks/tasks.ts"
+import { todo } from "./todo/todo.ts"
 
 /** The strategies that come with Keelson, by name. */
 export const STRATEGIES: ReadonlyMap<string, AnyStrategy> = new Map(
-  [phased, react].map((strategy) => [strategy.name, strategy]),
+  [phased, rounds, tasks, todo, react].map((strategy) => [strategy.name, strategy]),
 )

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../protocol/event.ts"
+import type { FileChange, LoggedEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { addUsage } from "../protocol/usage.ts"
 import type { CheckView, RunView, StageView, TaskView } from "./run-view.ts"
@@ -82,7 +82,11 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "task.started":
       return { tasks: [...view.tasks.filter((task) => task.key !== event.task), startedTask(event, at)] }
     case "task.ended":
-      return { tasks: endTask(view, event, at), ...withSaved(view, "digesting", event.left_out ?? 0) }
+      return {
+        tasks: endTask(view, event, at),
+        changes: withChanges(view.changes, event.changes),
+        ...withSaved(view, "digesting", event.left_out ?? 0),
+      }
     case "violation.recorded":
       return { violations: view.violations + 1 }
     case "model.called":
@@ -113,6 +117,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       return { checks: withCheck(view, event) }
     case "checkpoint.made":
     case "undo.made":
+      return { changes: withChanges(view.changes, event.changes) }
     case "deadlock.found":
     case "plan.cut":
     case "plan.replaced":
@@ -165,6 +170,16 @@ function withCheck(view: RunView, event: EventOf<"check.ended">): CheckView[] {
   const now: CheckView = { name, command, status, ms, failing, stage }
   const isKnown = view.checks.some((check) => check.name === name)
   return isKnown ? view.checks.map((check) => (check.name === name ? now : check)) : [...view.checks, now]
+}
+
+function withChanges(known: readonly FileChange[], added: readonly FileChange[]): readonly FileChange[] {
+  if (added.length === 0) return known
+  const byPath = new Map(known.map((change) => [change.path, change]))
+  for (const change of added) {
+    const first = byPath.get(change.path)
+    byPath.set(change.path, { ...change, before: first ? first.before : change.before })
+  }
+  return [...byPath.values()]
 }
 
 function withQuestion(view: RunView, question: OpenQuestion): Partial<RunView> {

@@ -83,6 +83,8 @@ export type RunView = {
   readonly estimate: { readonly expected: Estimate; readonly worst: Estimate } | null
   readonly stages: readonly StageView[]
   readonly tasks: readonly TaskView[]
+  /** Every file's first state and its last, as tasks and checkpoints tell. */
+  readonly changes: readonly FileChange[]
   /** What judges and thoughts told the user, newest last. */
   readonly summaries: readonly { readonly stage: string; readonly text: string }[]
   readonly questions: readonly OpenQuestion[]
@@ -125,6 +127,7 @@ export const EMPTY_RUN: RunView = {
   estimate: null,
   stages: [],
   tasks: [],
+  changes: [],
   summaries: [],
   questions: [],
   allowedTools: [],

@@ -9,6 +9,8 @@ import { EDGE_SCENARIOS } from "../scenarios/edge-scenarios.ts"
 import { PHASED_SCENARIOS } from "../scenarios/phased-scenarios.ts"
 import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { REACT_SCENARIOS } from "../scenarios/react-scenarios.ts"
+import { ROUNDS_SCENARIOS } from "../scenarios/rounds-scenarios.ts"
+import { TASKS_SCENARIOS, TODO_SCENARIOS } from "../scenarios/todo-scenarios.ts"
 
 const LEASE_MS = 15_000
 
@@ -75,30 +77,34 @@ async function goOn(
   return ended ? agent.result(id) : finish(agent, scenario, await (await agent.resume(id)).result)
 }
 
-describe.each([...PHASED_SCENARIOS, ...EDGE_SCENARIOS, ...REACT_SCENARIOS])(
-  "crash before each write: $name",
-  (scenario) => {
-    it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", {
-      timeout: 120_000,
-    }, async () => {
-      await using whole = await play(scenario)
-      const wholeEntries = await whole.store.load(whole.result.run_id)
-      const expected = story(whole.result, wholeEntries)
-      for (let beforeWrite = 1; ; beforeWrite++) {
-        const crashed = await crashAndResume(scenario, beforeWrite)
-        if (!crashed.hasCrashed) {
-          expect(beforeWrite).toBeGreaterThan(2)
-          break
-        }
-        const where = `crash before write ${beforeWrite} of "${scenario.name}"`
-        const recorded = new Set(crashed.before.map((entry) => entry.key))
-        const askedAgain = crashed.asked.slice(crashed.askedBefore.length).filter((key) => recorded.has(key))
-        expect(askedAgain, `${where}: recorded calls asked again`).toEqual([])
-        expect(crashed.rung.length, `${where}: rung twice`).toBe(new Set(crashed.rung).size)
-        expect(crashed.result.message, where).not.toBe("")
-        if (takesAnotherWay(crashed.entries, wholeEntries)) continue
-        expect(story(crashed.result, crashed.entries), where).toEqual(expected)
+describe.each([
+  ...PHASED_SCENARIOS,
+  ...EDGE_SCENARIOS,
+  ...REACT_SCENARIOS,
+  ...ROUNDS_SCENARIOS,
+  ...TASKS_SCENARIOS,
+  ...TODO_SCENARIOS,
+])("crash before each write: $name", (scenario) => {
+  it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", {
+    timeout: 120_000,
+  }, async () => {
+    await using whole = await play(scenario)
+    const wholeEntries = await whole.store.load(whole.result.run_id)
+    const expected = story(whole.result, wholeEntries)
+    for (let beforeWrite = 1; ; beforeWrite++) {
+      const crashed = await crashAndResume(scenario, beforeWrite)
+      if (!crashed.hasCrashed) {
+        expect(beforeWrite).toBeGreaterThan(2)
+        break
       }
-    })
-  },
-)
+      const where = `crash before write ${beforeWrite} of "${scenario.name}"`
+      const recorded = new Set(crashed.before.map((entry) => entry.key))
+      const askedAgain = crashed.asked.slice(crashed.askedBefore.length).filter((key) => recorded.has(key))
+      expect(askedAgain, `${where}: recorded calls asked again`).toEqual([])
+      expect(crashed.rung.length, `${where}: rung twice`).toBe(new Set(crashed.rung).size)
+      expect(crashed.result.message, where).not.toBe("")
+      if (takesAnotherWay(crashed.entries, wholeEntries)) continue
+      expect(story(crashed.result, crashed.entries), where).toEqual(expected)
+    }
+  })
+})

@@ -61,7 +61,7 @@ function describeWork(event: WorkEvent): string {
       return event.checks.length === 0 ? "no checks found" : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
     case "check.ended": {
       const why = event.failing[0] === undefined ? "" : `: ${onOneLine(event.failing[0])}`
-      return `check ${event.name} ${event.status}${event.cached ? " (unchanged)" : ""}${why}`
+      return `check ${event.name} ${event.status}${why}`
     }
     case "checkpoint.made":
       return ""

@@ -15,6 +15,8 @@ export const GUARD_EVENTS = [
     commands: z.enum(["any", "reading"]).default("any"),
     /** Globs; empty means that nothing confines what may be changed. */
     write_scope: z.array(z.string()),
+    /** The part of it that the request itself asks for. */
+    request_scope: z.array(z.string()).optional(),
     reason: z.string(),
   }),
   /** What the run is going to need, and the most that its limits let it. */

@@ -47,8 +47,6 @@ export const WORK_EVENTS = [
     ms: z.number(),
     /** The lines that say what fails. */
     failing: z.array(z.string()),
-    /** True: nothing changed since it last ran, so it was not run again. */
-    cached: z.boolean().default(false),
   }),
   /** The workspace before or after a round that may write. */
   z.object({

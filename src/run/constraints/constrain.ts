@@ -17,6 +17,7 @@ export async function constrain(
     type: "constraints.set",
     ...mutable(constraints),
     write_scope: [...new Set([...(environment.scope ?? []), ...writeScope])],
+    ...(writeScope.length > 0 ? { request_scope: [...writeScope] } : {}),
     reason: recognition.reason,
   }
   await parts.journal.record("constraints#constraints.set", event)

@@ -43,6 +43,11 @@ export async function pathsBreach(parts: RunParts, paths: readonly string[]): Pr
   return undefined
 }
 
+/** The paths among these that a run with a scope must not change. */
+export function outsideScope(parts: RunParts, paths: readonly string[]): string[] {
+  return [...new Set(scopesOf(parts).flatMap((scope) => pathsOutside(paths, scope)))]
+}
+
 /** Whether a call only looks: a command that is known to read. */
 export function onlyReads(tool: AnyTool, input: unknown): boolean {
   const command = commandOf(tool.name, input)
@@ -51,7 +56,10 @@ export function onlyReads(tool: AnyTool, input: unknown): boolean {
 
 /** The user's scope and the request's: a change must fit into each of them. */
 function scopesOf({ environment, tally, workspace }: RunParts): string[][] {
-  const scopes = [environment.scope ?? [], tally.view.analysis?.write_scope ?? []]
+  const scopes = [
+    environment.scope ?? [],
+    tally.view.constraints?.request_scope ?? tally.view.analysis?.write_scope ?? [],
+  ]
   const relative = (glob: string) =>
     glob.startsWith(`${workspace.root}/`) ? glob.slice(workspace.root.length + 1) : glob
   return scopes.map((scope) => scope.map(relative)).filter((scope) => scope.length > 0)

@@ -32,6 +32,7 @@ export function turn(number: number, runs: readonly ToolRun[], more: Partial<Tur
     violations: [],
     isRetry: false,
     wantsRetry: false,
+    hasMoved: false,
     isLast: false,
     hasEnded: false,
     alarm: undefined,

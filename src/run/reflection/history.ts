@@ -20,6 +20,7 @@ type Draft = {
   readonly violations: string[]
   hasPlan: boolean
   wantsRetry: boolean
+  hasMoved: boolean
   isLast: boolean
   hasEnded: boolean
   alarm: Alarm | undefined
@@ -43,6 +44,7 @@ export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
     violations: draft.violations,
     isRetry: draft.started.kind === "round" && draft.started.iterations === 2 && !draft.hasPlan,
     wantsRetry: draft.wantsRetry,
+    hasMoved: draft.hasMoved,
     isLast: draft.isLast,
     hasEnded: draft.hasEnded,
     alarm: draft.alarm,
@@ -54,13 +56,13 @@ export function parentOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf("/")))
 }
 
-type Fold = { count: number; epoch: number; readonly turns: Map<string, Draft> }
+type Fold = { count: number; epoch: number; readonly turns: Map<string, Draft>; readonly checks: Map<string, string> }
 
 /** A log only grows, and each turn looks at it: what was folded once is not folded again. */
 const folds = new WeakMap<readonly LogEntry[], Fold>()
 
 function drafts(entries: readonly LogEntry[]): Map<string, Draft> {
-  const fold: Fold = folds.get(entries) ?? { count: 0, epoch: 1, turns: new Map() }
+  const fold: Fold = folds.get(entries) ?? { count: 0, epoch: 1, turns: new Map(), checks: new Map() }
   for (const entry of entries.slice(fold.count)) addEntry(fold, entry)
   fold.count = entries.length
   folds.set(entries, fold)
@@ -70,11 +72,22 @@ function drafts(entries: readonly LogEntry[]): Map<string, Draft> {
 function addEntry(fold: Fold, { record, key }: LogEntry): void {
   const { turns } = fold
   if (record.kind === "event") addEvent(turns, record.event)
+  if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
   else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
   else turns.get(parentOf(key))?.touched.add(key.replace(/#intent$/, ""))
   if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
   const turn = turns.get(parentOf(key))
-  if (turn) turn.epoch = fold.epoch
+  if (!turn) return
+  turn.epoch = fold.epoch
+  if (record.kind === "event" && record.event.type === "todo.changed") turn.hasMoved = true
+}
+
+/** A check that says what it said before is no news. */
+function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: EventOf<"check.ended">): void {
+  const says = JSON.stringify([status, failing])
+  const turn = turns.get(stage)
+  if (turn && checks.get(name) !== says) turn.hasMoved = true
+  checks.set(name, says)
 }
 
 /** Reading a turn's results is the costly part; one that has ended reads the same for ever. */
@@ -147,6 +160,7 @@ function newDraft(started: EventOf<"stage.started">): Draft {
     violations: [],
     hasPlan: false,
     wantsRetry: false,
+    hasMoved: false,
     isLast: false,
     hasEnded: false,
     alarm: undefined,

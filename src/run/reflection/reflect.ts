@@ -17,7 +17,7 @@ export async function reflect(here: RunContext, setting: ReflectionSetting): Pro
   if (!alarm) return undefined
   await here.record("reflection", alarm)
   const level = here.isFromEarlierEpoch("reflection#reflection.raised") ? milder(alarm.level) : alarm.level
-  if (level === "replan") await recover(here)
+  if (level === "replan") await here.recover()
   return { level, guidance: guidance({ ...alarm, level }), reason: alarm.reason }
 }
 
@@ -42,10 +42,4 @@ function upTo(here: RunContext): readonly Turn[] {
 /** An earlier epoch ended the stage; the run was resumed, so it is planned anew. */
 function milder(level: AlarmLevel): AlarmLevel {
   return level === "fail" ? "replan" : level
-}
-
-/** For everyone to see. Recorded, not entered: phases side by side may recover at the same time. */
-async function recover(here: RunContext): Promise<void> {
-  await here.record("recovering", { type: "state.changed", state: "RECOVERING" })
-  await here.record("recovered", { type: "state.changed", state: "EXECUTING" })
 }

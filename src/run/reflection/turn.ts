@@ -37,6 +37,8 @@ export type Turn = {
   readonly isRetry: boolean
   /** The judge wants its failed tasks tried again. */
   readonly wantsRetry: boolean
+  /** A todo moved in it, or a check came out otherwise than before: that is progress too. */
+  readonly hasMoved: boolean
   /** The stage is over after it. */
   readonly isLast: boolean
   readonly hasEnded: boolean

@@ -46,7 +46,7 @@ export function quietTurns(turns: readonly Turn[], thresholds: ReflectionThresho
 
 /** Whether a turn brought no progress; where only a change of stage counts, no turn does. */
 export function isQuiet(turn: Turn, { progress }: ReflectionThresholds): boolean {
-  return progress === "stage" || turn.runs.every((run) => !run.isFresh)
+  return progress === "stage" || (!turn.hasMoved && turn.runs.every((run) => !run.isFresh))
 }
 
 function working(turns: readonly Turn[]): readonly Turn[] {

@@ -12,6 +12,7 @@ import type { Strategy } from "../../run/strategy.ts"
 import { analyse } from "./analyse.ts"
 import { confineControls, issuesAt } from "./confine.ts"
 import { type Controls, controlsFor, firstPhase, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
+import { mendChecks } from "./mend-checks.ts"
 import { type PhaseEnd, runPhases } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { summariseRun } from "./summarise.ts"
@@ -45,6 +46,7 @@ export type PhasedSettings = z.infer<typeof PhasedSettings>
  *      │
  *   phases ─▶ for each phase, as its dependencies allow:  ┌▶ plan ─▶ execute ─▶ judge ─┐ ─▶ summarizer
  *                                                         └── not complete, rounds left ┘
+ *   (checks run after each execute that changed something; a phase is not complete while one fails)
  */
 export const phased: Strategy<PhasedSettings> = {
   name: "phased",
@@ -63,7 +65,10 @@ export const phased: Strategy<PhasedSettings> = {
     const plan = await planPhases(run, controls, new Conversation(opening), settings.sizes[analysis.complexity])
 
     await run.enter("EXECUTING")
-    return conclude(plan, await runPhases(run, { controls, opening, plan, reflection: settings.reflection }))
+    const phased = { controls, opening, plan, reflection: settings.reflection }
+    const ends = await runPhases(run, phased)
+    const conclusion = conclude(plan, ends)
+    return conclusion.kind === "done" ? mendChecks(run, phased, ends) : conclusion
   },
 }
 

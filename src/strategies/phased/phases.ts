@@ -42,7 +42,8 @@ export async function runPhases(run: RunContext, phased: PhasedRun): Promise<Rea
   return ends
 }
 
-async function runPhase(
+/** One phase from its first round to its end. */
+export async function runPhase(
   run: RunContext,
   phased: PhasedRun,
   phase: Phase,

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { Control } from "../../run/control.ts"
 import { graphIssues } from "../../run/graph.ts"
+import { argumentIssues, referencesIn, replaceReferences } from "../../run/task-references.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
 /** A plan as the model sends it. `id`s are its own; the engine numbers the tasks itself. */
@@ -21,6 +22,8 @@ export function planControl(
   tools: readonly AnyTool[],
   maxTasks: number,
   explain: (tool: string) => string | undefined = () => undefined,
+  /** What else a plan may say, where a strategy asks for it. */
+  more: z.ZodRawShape = {},
 ): Control<Plan> {
   const variants = tools.map(taskVariant)
   const task = z.discriminatedUnion("tool", variants as [(typeof variants)[0], ...typeof variants], {
@@ -32,10 +35,9 @@ export function planControl(
     version: 1,
     description: PLAN_RULES,
     exact: true,
-    input: z.object({
-      tasks: z.array(task).min(1).max(maxTasks, tooMany),
-      reasoning: z.string().default(""),
-    }) as unknown as z.ZodType<Plan>,
+    input: z
+      .object({ ...more, tasks: z.array(task).min(1).max(maxTasks, tooMany), reasoning: z.string().default("") })
+      .transform((plan) => ({ ...plan, tasks: plan.tasks.map(withReferences) })) as unknown as z.ZodType<Plan>,
   }
 }
 
@@ -48,11 +50,35 @@ function taskVariant(tool: AnyTool) {
     .object({
       id: z.int().optional(),
       tool: z.literal(tool.name),
-      arguments: tool.input,
+      arguments: plannedArguments(tool.input),
       depends_on: z.array(z.int()).default([]),
       why: z.string().default(""),
     })
     .describe(tool.description)
+}
+
+/** Shown to the model as the tool's own schema, but a result may be referred to wherever a value is asked for. */
+function plannedArguments(input: z.ZodType) {
+  const shown = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
+  // What refers to itself can't be shown in another place.
+  if ("$defs" in shown) return input
+  return z
+    .record(z.string(), z.unknown())
+    .transform((given, context) => {
+      const parsed = input.safeParse(given)
+      if (parsed.success) return parsed.data
+      const issues = argumentIssues(given, input)
+      context.issues.push(...issues.map((issue) => ({ ...issue, input: given }) as z.core.$ZodRawIssue))
+      return given
+    })
+    .meta(shown)
+}
+
+/** Who uses another's result depends on it. */
+function withReferences<Task extends { readonly arguments?: unknown; readonly depends_on: readonly number[] }>(
+  task: Task,
+): Task {
+  return { ...task, depends_on: [...new Set([...task.depends_on, ...referencesIn(task.arguments)])] }
 }
 
 /** What is wrong with a plan that fits the schema; empty when it can be run. */
@@ -72,7 +98,10 @@ export function numberTasks(plan: Plan, firstId: number): PlannedTask[] {
   return plan.tasks.map(({ tool, arguments: input, depends_on, why }, index) => ({
     id: firstId + index,
     tool,
-    arguments: input,
+    arguments: replaceReferences(input, (reference) => ({
+      ...reference,
+      $from: numberOf.get(reference.$from) ?? reference.$from,
+    })),
     depends_on: depends_on.flatMap((id) => numberOf.get(id) ?? []),
     why,
   }))

@@ -1,6 +1,8 @@
 import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import { fence } from "../../run/fence.ts"
 import type { TaskOutcome } from "../../run/run-task.ts"
+import { checksText } from "../../run/verification/prompts.ts"
+import type { CheckReport } from "../../run/verification/report.ts"
 
 /** The raw request; it is read once and never enters the execution context. */
 export function analyse(request: string, answers: readonly Exchange[], mayOpen: boolean): string {
@@ -79,6 +81,11 @@ export function summarise(ends: readonly { name: string; status: string; summary
     facts,
     "Due: summarizer. Claim nothing that is not shown here; say what was not done.",
   ].join("\n")
+}
+
+/** For the plan after a judge that the checks overruled. */
+export function checksFail(report: CheckReport): string {
+  return `The phase is not complete while a check fails.\n${checksText(report)}`
 }
 
 export const NOTES = {

@@ -27,9 +27,16 @@ const OUTCOMES = [
   outcome(5, "unknown"),
 ]
 const PROVING = new Set([1, 5])
-const judge = (part: Partial<JudgeVerdict>) => rule(verdict(part), { outcomes: OUTCOMES, proving: PROVING })
+const judge = (part: Partial<JudgeVerdict>, failingChecks: readonly string[] = []) =>
+  rule(verdict(part), { outcomes: OUTCOMES, proving: PROVING, failingChecks })
 
 describe("rule", () => {
+  it("lets a failing check outrank the judge", () => {
+    const ruling = judge({ phase_completed: true, evidence: [1] }, ["test"])
+    expect(ruling.next).toBe("continue_phase")
+    expect(ruling.corrections).toContain("the phase was called complete, but these checks fail: test")
+  })
+
   it("lets the engine's record win over the judge's claim", () => {
     const claimed = {
       completed_tasks: [1, 2, 5],

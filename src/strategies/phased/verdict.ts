@@ -14,10 +14,12 @@ export type Judged = {
   readonly outcomes: readonly TaskOutcome[]
   /** Ids of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
   readonly proving: ReadonlySet<number>
+  /** The checks that fail now: they outrank the judge. */
+  readonly failingChecks: readonly string[]
 }
 
-/** The engine's record of failures wins over the judge's claim: a failed task can't be judged done, and proof must exist. */
-export function rule(claimed: JudgeVerdict, { outcomes, proving }: Judged): Ruling {
+/** The engine's record of failures wins over the judge's claim, and the checks over both: a failed task can't be judged done, and proof must exist. */
+export function rule(claimed: JudgeVerdict, { outcomes, proving, failingChecks }: Judged): Ruling {
   const failed = outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
     .map(({ id }) => id)
@@ -32,7 +34,15 @@ export function rule(claimed: JudgeVerdict, { outcomes, proving }: Judged): Ruli
     failed_tasks: [...new Set([...claimed.failed_tasks, ...failed])].sort((a, b) => a - b),
     evidence,
   }
-  return { next: nextOf(verdict), verdict, corrections: correctionsOf(claimed, isFailed, evidence) }
+  const corrections = correctionsOf(claimed, isFailed, evidence)
+  return overruled({ next: nextOf(verdict), verdict, corrections }, failingChecks)
+}
+
+/** A phase is not complete while a check fails, whatever the judge says. */
+export function overruled(ruling: Ruling, failingChecks: readonly string[]): Ruling {
+  if (ruling.next !== "completed" || failingChecks.length === 0) return ruling
+  const correction = `the phase was called complete, but these checks fail: ${failingChecks.join(", ")}`
+  return { ...ruling, next: "continue_phase", corrections: [...ruling.corrections, correction] }
 }
 
 function nextOf(verdict: JudgeVerdict): Ruling["next"] {

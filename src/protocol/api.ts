@@ -1,0 +1,195 @@
+import { z } from "zod"
+import { ApprovalPolicy, Language } from "./environment.ts"
+import { ApprovalDecision, DurableEvent, Estimate, FileChange } from "./event.ts"
+import { Limits } from "./limits.ts"
+import { RunState } from "./outcome.ts"
+import { RunHeader } from "./run.ts"
+import { Usage } from "./usage.ts"
+
+/* What the server and its clients say to each other; the OpenAPI description is made of these schemas. */
+
+/** Limits as a request names them: what is left out stays as it is. */
+export const LimitWishes = z.strictObject(
+  Object.fromEntries(Object.entries(Limits.shape).map(([name, field]) => [name, field.unwrap().optional()])),
+) as unknown as z.ZodType<Partial<Limits>>
+
+/** The way a request names a model: `provider:name`. */
+const ModelName = z.string().min(1).max(200)
+
+/** How a run looks in a list: its header, and figures from its log. */
+export const RunListItem = RunHeader.extend({
+  outcome: z.enum(["done", "incomplete", "failed", "blocked", "cancelled", "waiting", "running"]),
+  calls: z.number(),
+  /** Prompt and completion together. */
+  tokens: z.number(),
+  /** US dollars; `null` where the price is not known. */
+  cost: z.number().nullable(),
+  /** Active time: neither waiting nor downtime. */
+  duration_ms: z.number(),
+  /** `null` where no checks were run. */
+  checks: z.object({ passed: z.number(), failed: z.number() }).nullable(),
+  /** How many questions are open. */
+  questions: z.number(),
+  /** Whether some process carries it out right now. */
+  live: z.boolean(),
+})
+export type RunListItem = z.infer<typeof RunListItem>
+
+export const RunListQuery = z.object({
+  /** Part of the title, the id, the model or the folder. */
+  search: z.string().max(500).optional(),
+  /** One state or several, with commas between them. */
+  state: z
+    .string()
+    .transform((text) => text.toUpperCase().split(","))
+    .pipe(z.array(RunState))
+    .optional(),
+  strategy: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  /** The id of the last run of the page before. */
+  before: z.string().max(100).optional(),
+})
+export type RunListQuery = z.infer<typeof RunListQuery>
+
+export const RunListPage = z.object({ runs: z.array(RunListItem), more: z.boolean() })
+export type RunListPage = z.infer<typeof RunListPage>
+
+export const StartRequest = z.strictObject({
+  request: z.string().trim().min(1),
+  workspace: z.string().min(1).optional(),
+  strategy: z.string().min(1).optional(),
+  model: ModelName.optional(),
+  approve: ApprovalPolicy.optional(),
+  limits: LimitWishes.optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  scope: z.array(z.string().min(1)).optional(),
+})
+export type StartRequest = z.infer<typeof StartRequest>
+
+export const StartReply = z.object({ run_id: z.string() })
+export type StartReply = z.infer<typeof StartReply>
+
+/** `text` answers a clarification; without `question` the first open one is meant. */
+export const AnswerRequest = z.strictObject({ question: z.string().optional(), text: z.string().trim().min(1) })
+export type AnswerRequest = z.infer<typeof AnswerRequest>
+
+export const ApproveRequest = z.strictObject({
+  question: z.string().optional(),
+  decision: ApprovalDecision,
+  reason: z.string().optional(),
+})
+export type ApproveRequest = z.infer<typeof ApproveRequest>
+
+export const CancelRequest = z.strictObject({ reason: z.string().min(1).max(2000).optional() })
+export type CancelRequest = z.infer<typeof CancelRequest>
+
+export const ResumeRequest = z.strictObject({ limits: LimitWishes.optional(), model: ModelName.optional() })
+export type ResumeRequest = z.infer<typeof ResumeRequest>
+
+/** `live`: whether the run is being carried out now. If it could not be gone on with, `hint` says why. */
+export const ActionReply = z.object({ run_id: z.string(), live: z.boolean(), hint: z.string().optional() })
+export type ActionReply = z.infer<typeof ActionReply>
+
+export const UndoRequest = z.strictObject({
+  /** A checkpoint, or the round before which the workspace shall be as it was. */
+  to: z.string().optional(),
+  round: z.string().optional(),
+  /** Also where somebody else changed the files since. */
+  force: z.boolean().optional(),
+  /** Takes the last undo back. */
+  redo: z.boolean().optional(),
+})
+export type UndoRequest = z.infer<typeof UndoRequest>
+
+/** What the undo came to, as the engine reports it. */
+export const UndoReply = z.looseObject({ run_id: z.string() })
+export type UndoReply = z.infer<typeof UndoReply>
+
+/** An event as the log has it. */
+export const LoggedEventSchema = z.object({ seq: z.int(), key: z.string(), at: z.number(), event: DurableEvent })
+
+export const LogQuery = z.object({ from: z.coerce.number().int().min(0).default(0) })
+export const LogPage = z.object({ events: z.array(LoggedEventSchema) })
+export type LogPage = z.infer<typeof LogPage>
+
+export const EventsQuery = z.object({ after: z.coerce.number().int().min(0).optional() })
+
+/** Of an artifact, by line numbers from 1: `10-90`. */
+export const ArtifactQuery = z.object({
+  lines: z
+    .string()
+    .regex(/^\d+-\d+$/, "expected two line numbers, such as 10-90")
+    .optional(),
+})
+
+const OpenQuestionSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("clarification"), id: z.string(), questions: z.array(z.string()) }),
+  z.object({
+    kind: z.literal("approval"),
+    id: z.string(),
+    tool: z.string(),
+    summary: z.string(),
+    detail: z.string(),
+  }),
+])
+
+/** `RunResult` on the wire; fields that later versions add are passed through. */
+export const RunResultSchema = z.looseObject({
+  run_id: z.string(),
+  success: z.boolean(),
+  outcome: RunListItem.shape.outcome,
+  reason: z.string(),
+  message: z.string(),
+  summary_layer: z.string(),
+  phases_completed: z.number(),
+  total_tasks: z.number(),
+  total_rounds: z.number(),
+  highlights: z.array(z.string()),
+  need_clarification: z.boolean(),
+  questions: z.array(OpenQuestionSchema),
+  checks: z.array(z.looseObject({ name: z.string(), passed: z.boolean() })),
+  files: z.array(FileChange),
+  usage: Usage.extend({ calls: z.number(), cost: z.number().nullable() }),
+  figures: z.looseObject({ cache_share: z.number(), prefix_share: z.number(), deviation: z.number() }),
+  limits: z.looseObject({
+    used: z.record(z.string(), z.number()),
+    allowed: z.record(z.string(), z.number().nullable()),
+    estimate: Estimate.nullable(),
+    worst: Estimate.nullable(),
+  }),
+})
+
+export const RunReply = z.object({ header: RunListItem, result: RunResultSchema })
+
+export const HealthReply = z.object({ ok: z.literal(true), version: z.string() })
+export type HealthReply = z.infer<typeof HealthReply>
+
+/** What a form for a new run starts from. */
+export const SettingsReply = z.object({
+  version: z.string(),
+  workspace: z.string(),
+  workspaces: z.array(z.string()),
+  strategies: z.array(z.object({ name: z.string(), summary: z.string() })),
+  /** `null`: none is configured, so a request must name one. */
+  model: z.string().nullable(),
+  approve: ApprovalPolicy,
+  limits: Limits,
+  language: Language,
+  /** What commands run in; `null` where there is no sandbox. */
+  sandbox: z.string().nullable(),
+})
+export type SettingsReply = z.infer<typeof SettingsReply>
+
+/** `event: state` and `event: end` of the stream. */
+export const StreamState = z.object({
+  state: RunState,
+  outcome: RunListItem.shape.outcome,
+  /** Whether some process carries the run out. */
+  live: z.boolean(),
+})
+export type StreamState = z.infer<typeof StreamState>
+
+export const ErrorReply = z.object({
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>

@@ -1,0 +1,43 @@
+/** A limit on active time: it counts only while something runs under it, so that waiting for an answer costs nothing. */
+export class TimeLimit {
+  readonly limitMs: number
+  readonly #cut = new AbortController()
+  #left: number
+  #running = 0
+  #since = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limitMs: number) {
+    this.limitMs = limitMs
+    this.#left = limitMs
+  }
+
+  /** Aborts once the time is used up. */
+  get signal(): AbortSignal {
+    return this.#cut.signal
+  }
+
+  get isOver(): boolean {
+    return this.#cut.signal.aborted
+  }
+
+  /** Counts the time that `work` takes; work side by side counts once. */
+  async count<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running++ === 0) this.#start()
+    try {
+      return await work()
+    } finally {
+      if (--this.#running === 0) this.#pause()
+    }
+  }
+
+  #start(): void {
+    this.#since = performance.now()
+    this.#timer = setTimeout(() => this.#cut.abort(), Math.max(0, this.#left))
+  }
+
+  #pause(): void {
+    clearTimeout(this.#timer)
+    this.#left -= performance.now() - this.#since
+  }
+}

@@ -1,0 +1,20 @@
+/** `how`: what ends the work, in a few words. */
+export function empty(how: string): string {
+  return `Your last reply was empty. Call a tool, or ${how}.`
+}
+
+export const CUT_OFF =
+  "Your last reply was cut off by the length limit, and nothing of it was used. Take a smaller step."
+
+export function notRun(limit: number): string {
+  return `Not run: all ${limit} tool calls of this step are used up. Say how it stands.`
+}
+
+export const HOW_TO_END = "call task_done with the answer for the user"
+
+export const SUM_UP =
+  "The work ends here. Call task_done now with what was found and done so far. Claim only what the results show; say what is missing."
+
+export const NOTED = "Noted."
+
+export const NO_SUMMARY = "Refused: task_done needs a summary that is not empty."

@@ -1,0 +1,136 @@
+import type { ModelReply, ToolSpec } from "../../model/model.ts"
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { ToolCall } from "../../protocol/message.ts"
+import type { Conversation } from "../conversation.ts"
+import { parseJson } from "../read-answer.ts"
+import { type Advice, reflect } from "../reflection/reflect.ts"
+import type { ReflectionSetting } from "../reflection/settings.ts"
+import { noteRound } from "../round-note.ts"
+import type { RunContext } from "../run-context.ts"
+import type { TaskOutcome } from "../run-task.ts"
+import * as prompts from "./prompts.ts"
+
+/** A call that the strategy answers itself, at once; `ends` is a closing text that ends the work. */
+export type TurnControl = {
+  readonly spec: ToolSpec
+  answer(here: RunContext, input: unknown, name: string): Promise<{ readonly text: string; readonly ends?: string }>
+}
+
+/** What the turns of a loop have in common. */
+export type Turns = {
+  readonly conversation: Conversation
+  /** Everything on offer, in its stable order: tools and controls. */
+  readonly specs: readonly ToolSpec[]
+  readonly controls: readonly TurnControl[]
+  readonly reflection: ReflectionSetting
+  /** How the model can end, in a few words. */
+  readonly howToEnd: string
+}
+
+/** What came of one reply. */
+export type TurnEnd =
+  /** A reply without a call. */
+  | { readonly kind: "said"; readonly text: string }
+  /** A control ended the work with this text. */
+  | { readonly kind: "closed"; readonly text: string }
+  /** `controls`: the names of those that were called. */
+  | { readonly kind: "worked"; readonly outcomes: readonly TaskOutcome[]; readonly controls: readonly string[] }
+  | { readonly kind: "empty" }
+
+export type Turn = { readonly end: TurnEnd; readonly advice: Advice | undefined }
+
+/** How many tool calls a turn may still make, of how many in all. */
+export type CallLimit = { readonly left: number; readonly of: number }
+
+/** One reply of the model's with its tools. Guidance for the next one is told already when it returns. */
+export async function takeTurn(run: RunContext, turn: number, turns: Turns, limit?: CallLimit): Promise<Turn> {
+  const stage = { kind: "turn", name: `turn-${turn}`, title: `Turn ${turn}`, iterations: 1 } as const
+  const { value } = await run.stage(stage, async (here) => {
+    const reply = await here.reply("reply", turns.conversation, turns.specs)
+    const end = await answerReply(here, turns, reply, limit)
+    const advice = end.kind === "worked" ? await reflect(here, turns.reflection) : undefined
+    turns.conversation.tell(advice?.guidance ?? "")
+    const isClosed = end.kind === "closed" || end.kind === "said"
+    return { status: isClosed ? "done" : "continued", summary: isClosed ? end.text : "", value: { end, advice } }
+  })
+  return value
+}
+
+async function answerReply(here: RunContext, turns: Turns, reply: ModelReply, limit?: CallLimit): Promise<TurnEnd> {
+  const { conversation } = turns
+  if (reply.finish === "length") {
+    conversation.tell(prompts.CUT_OFF)
+    return { kind: "empty" }
+  }
+  if (reply.calls.length > 0) return runCalls(here, turns, reply, limit)
+  if (reply.text.trim() === "") {
+    conversation.tell(prompts.empty(turns.howToEnd))
+    return { kind: "empty" }
+  }
+  conversation.accept({ role: "assistant", text: reply.text, calls: [] })
+  return { kind: "said", text: reply.text.trim() }
+}
+
+type Work = { readonly call: ToolCall; readonly task: PlannedTask; readonly control: TurnControl | undefined }
+
+async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit?: CallLimit): Promise<TurnEnd> {
+  const calls = reply.calls.map(withValidJson)
+  turns.conversation.accept({ role: "assistant", text: reply.text, calls })
+  const work = calls.map((call, index) => ({ call, task: toTask(call, index + 1), control: controlOf(turns, call) }))
+  const firstTool = work.findIndex(({ control }) => !control)
+  const answers = new Map<ToolCall, string>()
+  // A list that is opened before the work and ticked off after it is one that the results belong to.
+  const closing = await answerControls(here, work.slice(0, Math.max(0, firstTool)), answers)
+  const tasks = work.filter(({ control }) => !control).map(({ task }) => task)
+  const outcomes = await runTasks(here, tasks.slice(0, limit?.left))
+  const later = await answerControls(here, work.slice(Math.max(0, firstTool)), answers)
+  turns.conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
+  for (const { call, task } of work) {
+    turns.conversation.answer(call.id, call.name, answers.get(call) ?? resultText(task, outcomes, limit))
+  }
+  const text = closing ?? later
+  if (text !== undefined) return { kind: "closed", text }
+  return { kind: "worked", outcomes, controls: work.flatMap(({ control }) => control?.spec.name ?? []) }
+}
+
+async function runTasks(here: RunContext, tasks: readonly PlannedTask[]): Promise<readonly TaskOutcome[]> {
+  return tasks.length > 0 ? (await here.execute(tasks)).outcomes : []
+}
+
+function resultText(task: PlannedTask, outcomes: readonly TaskOutcome[], limit: CallLimit | undefined): string {
+  const outcome = outcomes.find(({ id }) => id === task.id)
+  return outcome ? `${outcome.status}\n${outcome.digest}` : prompts.notRun(limit?.of ?? 0)
+}
+
+async function answerControls(
+  here: RunContext,
+  work: readonly Work[],
+  answers: Map<ToolCall, string>,
+): Promise<string | undefined> {
+  let closing: string | undefined
+  for (const { call, task, control } of work) {
+    if (!control) continue
+    const { text, ends } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`)
+    answers.set(call, text)
+    closing ??= ends
+  }
+  return closing
+}
+
+function controlOf({ controls }: Turns, { name }: ToolCall): TurnControl | undefined {
+  return controls.find((control) => control.spec.name === name)
+}
+
+/** A call with broken arguments is answered, never run, and never replayed as it was: some servers refuse such a transcript for ever. */
+function withValidJson(call: ToolCall): ToolCall {
+  return parseJson(call.arguments).ok
+    ? call
+    : { ...call, arguments: JSON.stringify({ not_valid_json: call.arguments }) }
+}
+
+function toTask(call: ToolCall, id: number): PlannedTask {
+  const input = parseJson(call.arguments)
+  const given =
+    input.ok && typeof input.value === "object" && input.value !== null ? input.value : { value: call.arguments }
+  return { id, tool: call.name, arguments: given as Record<string, unknown>, depends_on: [], why: "" }
+}

@@ -1,0 +1,21 @@
+import type { Check } from "../../checks/check.ts"
+import { ChecksOption, configuredChecks } from "../../checks/checks-option.ts"
+import { detectChecks } from "../../checks/detect-checks.ts"
+import { digestOf } from "../../journal/stable-json.ts"
+import type { RunParts } from "../run-parts.ts"
+
+const KEY = "checks"
+const DIGEST = digestOf({ what: "checks", version: 1 })
+
+/** The checks of this run: as configured, else as found when they were first needed; they stay the same from then on. */
+export function knownChecks(parts: RunParts): Promise<readonly Check[]> {
+  return parts.journal.step(KEY, DIGEST, async () => {
+    const option = ChecksOption.safeParse(parts.environment.checks)
+    const checks = configuredChecks(option.success ? option.data : undefined) ?? (await detectChecks(parts.workspace))
+    const named = checks.map(({ name, command, source }) => ({ name, command, source }))
+    return {
+      value: checks as readonly Check[],
+      with: [{ key: `${KEY}#checks.found`, record: { kind: "event", event: { type: "checks.found", checks: named } } }],
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import type { CheckStatus } from "../../protocol/event.ts"
+
+/** How one check came out. */
+export type CheckResult = {
+  readonly name: string
+  readonly command: string
+  readonly status: CheckStatus
+  readonly ms: number
+  readonly failing: readonly string[]
+  /** True: nothing changed since it last ran. */
+  readonly cached: boolean
+  /** What it ran on and with: the same again need not be run. */
+  readonly on: string
+}
+
+/** What the checks say of the workspace at one moment. */
+export type CheckReport = {
+  /** `none`: nothing was changed, there is nothing to check with, or it is not the time. */
+  readonly status: "passed" | "failed" | "none"
+  readonly results: readonly CheckResult[]
+  /** True: some checks are left for a later moment. */
+  readonly isPartial: boolean
+}
+
+export const NO_REPORT: CheckReport = { status: "none", results: [], isPartial: false }
+
+/** A broken check proves nothing either way. */
+export function reportOf(results: readonly CheckResult[], isPartial: boolean): CheckReport {
+  const hasFailed = results.some(({ status }) => status === "failed")
+  const hasPassed = results.some(({ status }) => status === "passed")
+  return { status: hasFailed ? "failed" : hasPassed ? "passed" : "none", results, isPartial }
+}
+
+/** The names of the checks that fail. */
+export function failingNames({ results }: CheckReport): string[] {
+  return results.filter(({ status }) => status === "failed").map(({ name }) => name)
+}

@@ -1,0 +1,46 @@
+import type { Phase } from "../../protocol/control.ts"
+import type { Carried } from "../../run/ask.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { issuesAt } from "./confine.ts"
+import { summarizer, usablePart } from "./controls.ts"
+import type { Memory } from "./memory.ts"
+import { isAlarmed } from "./reflect.ts"
+import type { PhaseWork, RoundCount } from "./rounds.ts"
+import { endKey } from "./summarise.ts"
+import type { Ruling } from "./verdict.ts"
+
+/** What a judge ruled, and the other parts of its answer. */
+export type Along = RoundCount & { readonly ruling: Ruling; readonly others: Readonly<Record<string, unknown>> }
+
+/** What a judge brought along, under the key where it will be asked for; what does not follow from the ruling is dropped. */
+export function carried(here: RunContext, work: PhaseWork, memory: Memory, along: Along): Carried[] {
+  const { next } = along.ruling
+  // What follows is known only once the checks that are left have had their say.
+  if (next === "completed" && memory.checks.isPartial) return []
+  if (next === "completed" && work.following.isLast) return carriedSummary(here, along)
+  const place = placeOfNext(work, memory, along)
+  if (!place || (place.phase === work.phase && isAlarmed(here, work.phased.reflection))) return []
+  return carriedPlan(work, along, place)
+}
+
+function carriedSummary(here: RunContext, { others }: Along): Carried[] {
+  const summary = usablePart(others, summarizer, () => [])
+  return summary ? [{ key: endKey(here), control: summarizer, value: summary }] : []
+}
+
+type PlaceOfPlan = { readonly phase: Phase; readonly round: number; readonly firstId: number }
+
+/** The same phase's next round, or the next phase's first; `undefined` where no plan follows. */
+function placeOfNext(work: PhaseWork, memory: Memory, { ruling, round, most }: Along): PlaceOfPlan | undefined {
+  if (ruling.next === "continue_phase" || ruling.next === "replan")
+    return round < most ? { phase: work.phase, round: round + 1, firstId: memory.tasks + 1 } : undefined
+  const { next } = work.following
+  return ruling.next === "completed" && next ? { phase: next, round: 1, firstId: 1 } : undefined
+}
+
+function carriedPlan({ phased }: PhaseWork, { others }: Along, { phase, round, firstId }: PlaceOfPlan): Carried[] {
+  const { plan: control, constraints } = phased.controls
+  const place = { phases: phased.plan, phase, round }
+  const value = usablePart(others, control, (next) => issuesAt(constraints, place, next, firstId))
+  return value ? [{ key: `phase-${phase.id}/round-${round}/plan`, control, value }] : []
+}

@@ -1,0 +1,65 @@
+import type { JudgeVerdict, PlannedTask } from "../../protocol/control.ts"
+import type { Executed } from "../../run/execute.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { type CheckReport, NO_REPORT } from "../../run/verification/report.ts"
+import * as prompts from "./prompts.ts"
+import type { Ruling } from "./verdict.ts"
+
+/** What one round hands to the next. */
+export type Memory = {
+  /** How many tasks the phase has had; the next one gets the number after it. */
+  tasks: number
+  readonly proving: Set<number>
+  readonly attempts: Map<number, number>
+  /** What the checks said last; they are asked after a round that changed something. */
+  checks: CheckReport
+  retry: PlannedTask[]
+  notes: string[]
+}
+
+/** A phase before its first round. */
+export function newMemory(): Memory {
+  return { tasks: 0, proving: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [] }
+}
+
+/** Takes in what a round's tasks and checks came to. */
+export function remember(memory: Memory, { outcomes, checks }: Executed): void {
+  if (checks.status !== "none" || checks.isPartial) memory.checks = checks
+  for (const { id, status } of outcomes) {
+    if (status !== "skipped") memory.attempts.set(id, (memory.attempts.get(id) ?? 0) + 1)
+    if (status === "done" || status === "unknown") memory.proving.add(id)
+    else memory.proving.delete(id)
+  }
+}
+
+/** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */
+export function prepareNext(here: RunContext, memory: Memory, ruling: Ruling, tasks: readonly PlannedTask[]): void {
+  const { verdict, next } = ruling
+  const wanted = next === "retry_failed" ? tasks.filter((task) => verdict.failed_tasks.includes(task.id)) : []
+  const most = here.environment.limits.attempts_per_task
+  const retry = withoutStranded(
+    wanted,
+    wanted.filter((task) => (memory.attempts.get(task.id) ?? 0) < most),
+  )
+  memory.retry = retry.map((task) => amended(task, verdict))
+  memory.notes = notesFor(ruling, wanted.length > 0 && retry.length === 0, memory.checks)
+}
+
+/** A task whose need failed and is not tried again can't be tried again either; nor can what needs that task. */
+function withoutStranded(wanted: readonly PlannedTask[], retry: readonly PlannedTask[]): readonly PlannedTask[] {
+  const given = new Set(wanted.filter((task) => !retry.includes(task)).map((task) => task.id))
+  const kept = retry.filter((task) => !task.depends_on.some((id) => given.has(id)))
+  return kept.length === retry.length ? retry : withoutStranded(wanted, kept)
+}
+
+function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {
+  const better = verdict.amended_tasks.find((candidate) => candidate.task_id === task.id)
+  return better ? { ...task, arguments: better.arguments } : task
+}
+
+function notesFor({ next, verdict }: Ruling, isExhausted: boolean, checks: CheckReport): string[] {
+  if (next === "continue_phase" && verdict.phase_completed) return [prompts.checksFail(checks)]
+  if (next === "replan") return [prompts.NOTES.replan]
+  if (next === "unproven") return [prompts.NOTES.unproven]
+  return isExhausted ? [prompts.NOTES.exhausted] : []
+}

@@ -1,0 +1,39 @@
+import { z } from "zod"
+import { Complexity, TaskType, Thought } from "../../protocol/control.ts"
+import type { Control } from "../../run/control.ts"
+import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import { type Plan, planControl } from "../phased/plan.ts"
+
+/** What the first plan may say of the request; there is no analysis of its own. */
+const READING = {
+  complexity: Complexity.optional().describe("of the request; first plan only"),
+  task_type: TaskType.optional().describe("first plan only"),
+  write_scope: z.array(z.string()).optional().describe("first plan only: globs, if the request limits what may change"),
+}
+
+export type Reading = {
+  readonly complexity?: z.infer<typeof Complexity> | undefined
+  readonly task_type?: z.infer<typeof TaskType> | undefined
+  readonly write_scope?: readonly string[] | undefined
+}
+
+export type RoundPlan = Plan & Reading
+
+export const think: Control<Thought> = {
+  name: "think",
+  version: 1,
+  description: "Look at the results: what was achieved, and is the request fulfilled?",
+  input: Thought,
+}
+
+export type Controls = { readonly plan: Control<RoundPlan>; readonly panel: Panel; readonly fuse: boolean }
+
+/** The two controls of a round; fused, one call may bring a thought and the next plan. */
+export function controlsFor(tools: readonly AnyTool[], maxTasks: number, fuse: boolean): Controls {
+  const plan: Control<RoundPlan> = planControl(tools, maxTasks, undefined, READING)
+  const panel = fuse
+    ? envelopePanel("advance", `Give the parts that are due. ${plan.description}`, [plan, think])
+    : separatePanel([plan, think])
+  return { plan, panel, fuse }
+}

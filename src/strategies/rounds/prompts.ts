@@ -1,0 +1,31 @@
+import type { Executed } from "../../run/execute.ts"
+import { fence } from "../../run/fence.ts"
+import { checksText } from "../../run/verification/prompts.ts"
+import type { CheckReport } from "../../run/verification/report.ts"
+
+/** There is no analysis: the first plan reads the request itself. */
+export function firstPlan(request: string): string {
+  return `Request:\n${request}\n\nDue: plan_tool_call for round 1, with complexity and task_type.`
+}
+
+export function planRound(round: number, most: number, notes: readonly string[]): string {
+  return [...notes, `Due: plan_tool_call for round ${round} of at most ${most}.`].join("\n")
+}
+
+/** What came of a batch; a task that failed has stopped it. */
+export function results({ outcomes, checks, notes }: Executed): string {
+  const tasks = outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`)
+  return [...tasks, checksText(checks), ...notes].filter(Boolean).join("\n")
+}
+
+export function think(roundsLeft: number, fuse: boolean): string {
+  const due = `Due: think. Rounds left: ${roundsLeft}.`
+  return fuse && roundsLeft > 0 ? `${due} If the request is not fulfilled, add plan_tool_call for the next round.` : due
+}
+
+/** For a model that called the request fulfilled while checks fail. */
+export function checksFail(report: CheckReport): string {
+  return `The request is not fulfilled while a check of the project fails. Mend it.\n${checksText(report)}`
+}
+
+export const NOTHING = "Nothing has succeeded so far, so nothing can be fulfilled. Plan another way."

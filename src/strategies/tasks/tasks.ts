@@ -1,0 +1,140 @@
+import { z } from "zod"
+import type { Todo } from "../../protocol/control.ts"
+import type { Conclusion } from "../../run/conclusion.ts"
+import { constraintsNote } from "../../run/constraints/constrain.ts"
+import { recognise } from "../../run/constraints/recognise.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { offeredPanel } from "../../run/panel.ts"
+import { systemPrompt } from "../../run/prompts.ts"
+import { ReflectionSetting } from "../../run/reflection/settings.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import type { Strategy } from "../../run/strategy.ts"
+import type { TodoWrite } from "../../run/todo/ledger.ts"
+import { TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
+import { closingSummary, endingControl } from "../../run/turns/closing.ts"
+import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
+import { HOW_TO_END } from "../../run/turns/prompts.ts"
+import { checksText } from "../../run/verification/prompts.ts"
+import { failingNames } from "../../run/verification/report.ts"
+import * as prompts from "./prompts.ts"
+import { type ItemEnd, type Walk, walkItem } from "./walk.ts"
+
+export const TasksSettings = z.looseObject({
+  /** How the run watches itself for going round in circles. */
+  reflection: ReflectionSetting,
+})
+export type TasksSettings = z.infer<typeof TasksSettings>
+
+/**
+ *   plan a list of 3-5 ─▶ for each item:  in_progress ─▶ ┌▶ model ─▶ tools ─┐ ─▶ completed by todo_write
+ *                                                        └──────────────────┘ ─▶ not completed: once more, then failed
+ *                      ─▶ checks fail? one more item, as often as a plan may be made anew
+ *                      ─▶ report
+ */
+export const tasks: Strategy<TasksSettings> = {
+  name: "tasks",
+  summary: "Plans a short list; the engine hands out one item at a time, todo_write ticks it off.",
+  settings: TasksSettings,
+
+  async run(run, settings) {
+    const walk = await startWalk(run, settings)
+    const { conversation, specs } = walk.turns
+    run.summariseWith((end) => closingSummary(end, conversation, specs, undefined))
+
+    await run.enter("PLANNING")
+    await planList(run, walk)
+
+    await run.enter("EXECUTING")
+    const ends = await walkAll(run, walk, walk.list.todos, [])
+    return conclude(ends) ?? mendChecks(run, walk)
+  },
+}
+
+async function startWalk(run: RunContext, { reflection }: TasksSettings): Promise<Walk> {
+  const list = new TodoList()
+  const constraints = await run.constrain(recognise(run.request))
+  const controls = [todoControl(list, (input) => notAllowed(list, input)), endingControl(() => notYet(list))]
+  const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
+  const rules = constraintsNote(constraints, run.environment.scope ?? [])
+  const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])
+  conversation.tell(prompts.plan(run.request, rules))
+  return { list, turns: { conversation, specs, controls, reflection, howToEnd: HOW_TO_END } }
+}
+
+const FEWEST = 3
+const MOST = 5
+
+async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
+  const { todos } = await run.ask("plan", {
+    control: todoWrite,
+    panel: offeredPanel(turns.specs),
+    conversation: turns.conversation,
+    prompt: "",
+    check: listIssues,
+  })
+  const pending = todos.map(({ id, content = "" }): Todo => ({ id, content, status: "pending" }))
+  await list.set(run, "plan", pending)
+  const { max_step_tool_calls } = run.environment.limits
+  await run.estimate({
+    rounds: pending.map(() => 2),
+    usual: { perRound: 1, beside: 1 },
+    most: { perRound: 1, beside: 1 },
+    extraRounds: 2 * max_step_tool_calls,
+  })
+}
+
+function listIssues({ todos }: TodoWrite): string[] {
+  if (todos.length < FEWEST || todos.length > MOST) return [`give ${FEWEST} to ${MOST} items, not ${todos.length}`]
+  if (new Set(todos.map(({ id }) => id)).size < todos.length) return ["each id may be there once"]
+  return todos.filter(({ content }) => content === undefined).map(({ id }) => `item ${id} needs its content`)
+}
+
+/** The engine walks the list: the model can only tick off what it was handed. */
+function notAllowed(list: TodoList, { todos }: TodoWrite): string | undefined {
+  const current = list.todos.find(({ status }) => status === "in_progress")
+  const others = todos.filter(({ id, status }) => {
+    const known = list.todos.find((todo) => todo.id === id)
+    return id !== current?.id && known?.status !== status
+  })
+  if (others.length === 0) return undefined
+  return `only the item in hand (${current?.id ?? "none"}) can be changed, not ${others.map(({ id }) => id).join(", ")}`
+}
+
+function notYet(list: TodoList): string | undefined {
+  return list.open.length > 0 ? `Not yet: ${list.open.length} items are open. Go on with the one in hand.` : undefined
+}
+
+async function walkAll(
+  run: RunContext,
+  walk: Walk,
+  todos: readonly Todo[],
+  before: readonly ItemEnd[],
+): Promise<readonly ItemEnd[]> {
+  const ends = [...before]
+  for (const todo of todos) ends.push(await walkItem(run, walk, todo, ends.length + 1))
+  return ends
+}
+
+/** Every check runs once more; what fails becomes an item of its own, as often as a plan may be made anew. */
+async function mendChecks(run: RunContext, walk: Walk): Promise<Conclusion> {
+  for (let attempt = 1; ; attempt++) {
+    const here = run.at(`claim-${attempt}`)
+    const report = await here.verify("end")
+    if (report.status !== "failed") return { kind: "done" }
+    const failing = failingNames(report)
+    const stillFail: Conclusion = { kind: "failed", reason: `checks still fail: ${failing.join(", ")}` }
+    if (attempt > run.environment.limits.max_replans) return stillFail
+    await here.recover()
+    const todo: Todo = { id: `mend-${attempt}`, content: prompts.mend(failing), status: "pending" }
+    walk.turns.conversation.tell(checksText(report))
+    await walk.list.set(here, "mend", [...walk.list.todos, todo])
+    const end = await walkItem(run, walk, todo, walk.list.todos.length)
+    if (end.status !== "done") return stillFail
+  }
+}
+
+function conclude(ends: readonly ItemEnd[]): Conclusion | undefined {
+  const failed = ends.filter(({ status }) => status !== "done")
+  if (failed.length === 0) return undefined
+  return { kind: "failed", reason: failed.map(({ content, reason }) => `${content}: ${reason}`).join("; ") }
+}

@@ -1,0 +1,114 @@
+import { z } from "zod"
+import type { Conclusion } from "../../run/conclusion.ts"
+import { constraintsNote } from "../../run/constraints/constrain.ts"
+import { recognise } from "../../run/constraints/recognise.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { systemPrompt } from "../../run/prompts.ts"
+import { ReflectionSetting } from "../../run/reflection/settings.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import type { Strategy } from "../../run/strategy.ts"
+import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
+import { closingSummary, endingControl } from "../../run/turns/closing.ts"
+import { confirmEnd } from "../../run/turns/confirm.ts"
+import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
+import { MAX_EMPTY_REPLIES, silent } from "../../run/turns/silence.ts"
+import { type Turns, takeTurn } from "../../run/turns/turn.ts"
+import * as prompts from "./prompts.ts"
+
+export const TodoSettings = z.looseObject({
+  /** Stands at the end of the closing text, and is taken off it. */
+  marker: z.string().min(1).default("[ANALYSIS_COMPLETE]"),
+  /** After so many turns of work without a change of the list the model is reminded of it. */
+  nudge_after: z.int().min(1).default(3),
+  /** How the run watches itself for going round in circles. */
+  reflection: ReflectionSetting,
+})
+export type TodoSettings = z.infer<typeof TodoSettings>
+
+/**
+ *   ┌▶ model ─▶ tools, todo_write ─┐
+ *   │                              │ list forgotten: nudge
+ *   └──────────────────────────────┘
+ *        │ text without calls
+ *        ▼
+ *   todos open? ─ yes, first time: told what is open ─▶ back to the model
+ *        │ no                └ again: the run ends incomplete
+ *        ▼
+ *   checks fail? ─ yes: told what fails ─▶ back to the model
+ *        │ no
+ *        ▼
+ *      done
+ */
+export const todo: Strategy<TodoSettings> = {
+  name: "todo",
+  summary: "The model keeps its own list with todo_write; the engine executes and guards.",
+  settings: TodoSettings,
+
+  async run(run, settings) {
+    const work = await startWork(run, settings)
+    const { conversation, specs } = work.turns
+    run.summariseWith((end) => closingSummary(end, conversation, specs, work.closing))
+    await run.enter("EXECUTING")
+    for (let turn = 1; ; turn++) {
+      const { end } = await takeTurn(run, turn, work.turns)
+      work.empty = end.kind === "empty" ? work.empty + 1 : 0
+      if (work.empty === MAX_EMPTY_REPLIES) return silent(work.empty)
+      if (end.kind === "worked") nudge(run, work, end.controls.length > 0)
+      if (end.kind === "said" || end.kind === "closed") {
+        const conclusion = await closed(run, work, end.text)
+        if (conclusion !== "go on") return conclusion
+      }
+    }
+  },
+}
+
+type Work = {
+  readonly settings: TodoSettings
+  readonly list: TodoList
+  readonly turns: Turns
+  /** How often the model was told what is open, and reminded of its list. */
+  told: number
+  nudged: number
+  idle: number
+  empty: number
+  claims: number
+  closing: string | undefined
+}
+
+async function startWork(run: RunContext, settings: TodoSettings): Promise<Work> {
+  const list = new TodoList()
+  const constraints = await run.constrain(recognise(run.request))
+  const controls = [todoControl(list), endingControl()]
+  const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
+  const rules = constraintsNote(constraints, run.environment.scope ?? [])
+  const conversation = new Conversation([
+    { role: "system", text: systemPrompt(run.environment) },
+    { role: "user", text: prompts.start(run.request, rules, settings.marker) },
+  ])
+  const howToEnd = prompts.howToEnd(settings.marker)
+  const turns = { conversation, specs, controls, reflection: settings.reflection, howToEnd }
+  return { settings, list, turns, told: 0, nudged: 0, idle: 0, empty: 0, claims: 0, closing: undefined }
+}
+
+/** A list that is forgotten is called to mind, never filled in by the engine. */
+function nudge(run: RunContext, work: Work, hasWritten: boolean): void {
+  work.idle = hasWritten ? 0 : work.idle + 1
+  if (work.idle < work.settings.nudge_after || work.nudged >= run.environment.limits.todo_nudges) return
+  work.turns.conversation.tell(prompts.forgotten(work.idle, work.list.todos.length > 0))
+  work.nudged += 1
+  work.idle = 0
+}
+
+/** The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. */
+async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
+  const { list, turns, settings } = work
+  if (list.open.length > 0 && work.told < run.environment.limits.todo_nudges) {
+    turns.conversation.tell(prompts.stillOpen(list.open))
+    work.told += 1
+    return "go on"
+  }
+  work.closing = text.replaceAll(settings.marker, "").trim() || undefined
+  const open = list.open.map(({ content }) => content)
+  if (open.length > 0) return { kind: "incomplete", limit: "todos", reason: `still open: ${open.join("; ")}` }
+  return confirmEnd(run, ++work.claims, turns.conversation)
+}

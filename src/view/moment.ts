@@ -1,0 +1,99 @@
+import type { LoggedEvent } from "../protocol/event.ts"
+import { stageOf } from "./stage-of.ts"
+
+export type MomentKind =
+  | "reflection"
+  | "violation"
+  | "exception"
+  | "limit"
+  | "compaction"
+  | "rejection"
+  | "cut"
+  | "replan"
+  | "deadlock"
+  | "cancel"
+  | "resume"
+  | "check"
+  | "question"
+  | "answer"
+  | "undo"
+
+/** Something worth a mark on the timeline. `name` is a word of the protocol, `text` untrusted prose. */
+export type Moment = {
+  readonly kind: MomentKind
+  readonly seq: number
+  readonly at: number
+  /** The stage or task that it belongs to; empty for the run as a whole. */
+  readonly place: string
+  readonly name: string
+  readonly text: string
+  readonly details: readonly string[]
+}
+
+/** The mark that a fact leaves; most leave none. */
+export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
+  const moment = (kind: MomentKind, place: string, name: string, text: string, details: readonly string[] = []) => ({
+    kind,
+    seq,
+    at,
+    place,
+    name,
+    text,
+    details,
+  })
+  switch (event.type) {
+    case "reflection.raised":
+      return moment("reflection", event.stage, `${event.detector} → ${event.level}`, event.reason, [
+        ...event.evidence,
+        event.suggestion,
+      ])
+    case "violation.recorded":
+      return moment("violation", event.task, event.tool, event.reason, event.allowed)
+    case "exception.asked":
+      return moment("exception", event.task, event.tool, event.reason)
+    case "exception.decided":
+      return moment("exception", event.task, `${event.tool} → ${event.decision}`, event.reason, [event.by])
+    case "limit.reached":
+      return moment("limit", "", event.limit, `${event.used}/${event.allowed}`)
+    case "context.compacted":
+      return moment("compaction", event.stage, `${event.before} → ${event.after}`, "", event.folded)
+    case "plan.rejected":
+      return moment("rejection", stageOf(key), event.control, event.issues[0] ?? "", event.issues.slice(1))
+    case "plan.cut":
+      return moment("cut", event.stage, String(event.kept), "", event.dropped)
+    case "plan.replaced":
+      return moment("replan", "", `plan-${event.generation}`, event.reason)
+    case "deadlock.found":
+      return moment(
+        "deadlock",
+        "",
+        "",
+        event.change,
+        event.waiting.map(({ step, waits_for, why }) => `${step} ← ${waits_for.join(", ")}: ${why}`),
+      )
+    case "cancel.requested":
+      return moment("cancel", "", event.by, event.reason)
+    case "run.resumed":
+      return moment("resume", "", String(event.epoch), "")
+    case "check.ended":
+      return event.cached ? null : moment("check", event.stage, `${event.name}: ${event.status}`, event.failing[0] ?? "")
+    case "clarification.asked":
+      return moment("question", "", "clarification", event.questions.join(" "))
+    case "approval.asked":
+      return moment("question", stageOf(event.question), event.tool, event.summary)
+    case "clarification.answered":
+      return moment("answer", "", "clarification", event.answer)
+    case "approval.answered":
+      return moment("answer", stageOf(event.question), event.decision, event.reason)
+    case "undo.made":
+      return moment(
+        "undo",
+        "",
+        event.stages.join(", "),
+        "",
+        event.changes.map(({ path }) => path),
+      )
+    default:
+      return null
+  }
+}

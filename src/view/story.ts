@@ -1,0 +1,129 @@
+import type { JudgeVerdict, PlannedTask } from "../protocol/control.ts"
+import type { ArtifactFile, DurableEvent, FileChange, LoggedEvent } from "../protocol/event.ts"
+import type { Usage } from "../protocol/usage.ts"
+import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
+import { type Moment, momentOf } from "./moment.ts"
+import { stageOf } from "./stage-of.ts"
+
+export type PlanView = { readonly tasks: readonly PlannedTask[]; readonly reasoning: string }
+
+/** What was concluded of a stage: a judge's verdict, or a thought. */
+export type RulingView = {
+  readonly text: string
+  readonly verdict: JudgeVerdict | null
+  readonly corrections: readonly string[]
+  readonly next: string
+}
+
+/** One call of the model; it began `ms` before its event. */
+export type CallView = {
+  readonly key: string
+  readonly stage: string
+  readonly control: string
+  readonly rung: string
+  readonly attempt: number
+  readonly from: number
+  readonly to: number
+  readonly usage: Usage
+  readonly cost: number | null
+}
+
+export type ContextPoint = { readonly at: number; readonly tokens: number; readonly limit: number }
+
+export type CheckpointView = {
+  readonly key: string
+  readonly stage: string
+  readonly when: "before" | "after"
+  readonly at: number
+  readonly changes: readonly FileChange[]
+}
+
+/** How a run went: what the picture of its present (`RunView`) leaves out. A fold over the events, like that. */
+export type Story = {
+  readonly plans: Readonly<Record<string, PlanView>>
+  readonly rulings: Readonly<Record<string, RulingView>>
+  readonly calls: readonly CallView[]
+  readonly moments: readonly Moment[]
+  readonly context: readonly ContextPoint[]
+  readonly compactions: readonly { readonly at: number; readonly before: number; readonly after: number }[]
+  readonly checkpoints: readonly CheckpointView[]
+  /** Images and other files that tasks made, by the task's key. */
+  readonly artifacts: Readonly<Record<string, readonly ArtifactFile[]>>
+  readonly time: ActiveTime
+}
+
+export const EMPTY_STORY: Story = {
+  plans: {},
+  rulings: {},
+  calls: [],
+  moments: [],
+  context: [],
+  compactions: [],
+  checkpoints: [],
+  artifacts: {},
+  time: NO_TIME,
+}
+
+/** Adds one fact to the story; pure. */
+export function foldStory(story: Story, logged: LoggedEvent): Story {
+  const moment = momentOf(logged)
+  return {
+    ...story,
+    ...changeBy(story, logged),
+    ...(moment ? { moments: [...story.moments, moment] } : {}),
+    time: foldActiveTime(story.time, logged),
+  }
+}
+
+export function storyOf(events: Iterable<LoggedEvent>): Story {
+  let story = EMPTY_STORY
+  for (const logged of events) story = foldStory(story, logged)
+  return story
+}
+
+function changeBy(story: Story, { event, key, at }: LoggedEvent): Partial<Story> {
+  switch (event.type) {
+    case "task.ended":
+      return event.artifacts ? { artifacts: { ...story.artifacts, [event.task]: event.artifacts } } : {}
+    case "plan.made":
+      return { plans: { ...story.plans, [event.stage]: { tasks: event.tasks, reasoning: event.reasoning } } }
+    case "judge.ruled":
+    case "thought.made":
+      return { rulings: { ...story.rulings, [event.stage]: rulingOf(event) } }
+    case "model.called":
+      return { calls: [...story.calls, callOf(event, key, at)] }
+    case "context.measured":
+      return { context: [...story.context, { at, tokens: event.tokens, limit: event.limit }] }
+    case "context.compacted":
+      return { compactions: [...story.compactions, { at, before: event.before, after: event.after }] }
+    case "checkpoint.made":
+      return {
+        checkpoints: [
+          ...story.checkpoints,
+          { key, stage: event.stage, when: event.when, at, changes: event.changes ?? [] },
+        ],
+      }
+    default:
+      return {}
+  }
+}
+
+type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
+
+function rulingOf(event: EventOf<"judge.ruled" | "thought.made">): RulingView {
+  if (event.type === "thought.made") {
+    return { text: event.user_summary, verdict: null, corrections: [], next: event.next_steps_preview ?? "" }
+  }
+  return { text: event.verdict.user_summary, verdict: event.verdict, corrections: event.corrections, next: "" }
+}
+
+/** `phase-1/round-2/judge/try-1/call-1` is a call of `phase-1/round-2`. */
+function callOf(event: EventOf<"model.called">, key: string, at: number): CallView {
+  const { control, rung, attempt, usage, cost, ms } = event
+  return { key, stage: innermostStage(key), control, rung, attempt, from: at - ms, to: at, usage, cost }
+}
+
+function innermostStage(key: string): string {
+  const numbered = key.match(/^(?:(?:phase|round|plan|step|item|turn|task)-[^/]+\/)*/)?.[0] ?? ""
+  return numbered === "" ? stageOf(key) : numbered.slice(0, -1)
+}

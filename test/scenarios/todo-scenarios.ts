@@ -1,0 +1,200 @@
+import { tasks } from "../../src/strategies/tasks/tasks.ts"
+import { todo } from "../../src/strategies/todo/todo.ts"
+import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { calls, reply, type ScriptCall, type ScriptLine } from "../../src/testing/script-line.ts"
+import type { Scenario } from "./play.ts"
+
+type Status = "pending" | "in_progress" | "completed" | "cancelled"
+type Item = { readonly id: string; readonly content?: string; readonly status: Status }
+
+export const write = (todos: readonly Item[], merge = true): ScriptCall => ({
+  call: "todo_write",
+  input: { todos, merge },
+})
+const mark = (id: string, status: Status) => write([{ id, status }])
+const ring = (name: string, fails = false): ScriptCall => ({
+  call: "ring",
+  input: { name, ...(fails ? { fails } : {}) },
+})
+const done = (summary: string): ScriptLine => ({ call: "task_done", input: { summary } })
+
+const ITEMS = ["探索数据结构", "分析销售趋势", "生成可视化图表"]
+const list = (status: Status = "pending") => ITEMS.map((content, index) => ({ id: `${index + 1}`, content, status }))
+
+function scripted(strategy: typeof todo | typeof tasks) {
+  return (name: string, lines: Readonly<Record<string, ScriptLine>>, more: Partial<Scenario> = {}): Scenario => ({
+    name: `${strategy.name}: ${name}`,
+    model: () => keyedModel(lines),
+    ...more,
+    options: { strategy, ...more.options },
+  })
+}
+
+const byModel = scripted(todo)
+
+/** Replies of a loop, numbered as its turns are. */
+function turns(lines: readonly ScriptLine[], prefix = ""): Record<string, ScriptLine> {
+  return Object.fromEntries(lines.map((line, index) => [`${prefix}turn-${index + 1}/reply`, line]))
+}
+
+const REPORT = "# 销售分析\n\n三项均已完成。\n\n[ANALYSIS_COMPLETE]"
+
+/** Look at the data, make the list, start, work and tick off each of three items, report. */
+export const dataAnalysis = byModel(
+  "data analysis with three todos",
+  turns([
+    ring("read_dataset"),
+    write(list(), false),
+    ...["1", "2", "3"].flatMap((id) => [mark(id, "in_progress"), ring(`run_code ${id}`), mark(id, "completed")]),
+    REPORT,
+  ]),
+  { request: "分析这份销售数据" },
+)
+
+export const together = byModel(
+  "several calls in one reply",
+  turns([
+    calls([write(list(), false), mark("1", "in_progress"), ring("a"), mark("1", "completed")]),
+    calls([mark("2", "in_progress"), ring("b"), mark("2", "completed"), mark("3", "cancelled")]),
+    "All that could be done is done.",
+  ]),
+)
+
+export const heldBack = byModel(
+  "open todos hold the end back once",
+  turns([
+    write(list(), false),
+    mark("1", "in_progress"),
+    "I am done! [ANALYSIS_COMPLETE]",
+    calls([mark("1", "completed"), mark("2", "cancelled"), mark("3", "cancelled")]),
+    "One of three is done; the other two were not needed.",
+  ]),
+)
+
+export const leftOpen = byModel(
+  "closes with open todos all the same",
+  turns([write(list(), false), "I am done.", "I said that I am done."]),
+)
+
+export const forgets = byModel(
+  "forgets its list",
+  turns([write(list(), false), ring("a"), ring("b"), ring("c"), write(list("completed")), "Three bells rang."]),
+)
+
+export const trivial = byModel("needs no list", turns(["It is four."]), { request: "What is two and two?" })
+
+export const badWrites = byModel(
+  "writes that make no sense",
+  turns([
+    write([{ id: "9", status: "completed" }]),
+    write(
+      [
+        { id: "1", content: "a", status: "in_progress" },
+        { id: "2", content: "b", status: "in_progress" },
+      ],
+      false,
+    ),
+    { call: "todo_write", input: { todos: "everything" } },
+    "Nothing was done.",
+  ]),
+)
+
+export const falseVictory = byModel(
+  "calls it done while a check fails",
+  turns([
+    { call: "write_file", input: { path: "state", content: "bad\n" } },
+    "All is well.",
+    { call: "write_file", input: { path: "state", content: "good\n" } },
+    "Now all is well.",
+  ]),
+  { options: { checks: { test: "grep good state" } } },
+)
+
+export const TODO_SCENARIOS: readonly Scenario[] = [
+  dataAnalysis,
+  together,
+  heldBack,
+  leftOpen,
+  forgets,
+  trivial,
+  badWrites,
+  falseVictory,
+]
+
+const byEngine = scripted(tasks)
+const PLAN = { "plan/try-1": write(list(), false) }
+const CLOSE = { "end-1/summarizer/try-1": done("三项均已处理。") }
+const item = (id: string, lines: readonly ScriptLine[], attempt = 1) => turns(lines, `item-${id}/try-${attempt}/`)
+
+export const walked = byEngine("walks the list", {
+  ...PLAN,
+  ...item("1", [ring("a"), mark("1", "completed")]),
+  ...item("2", [calls([ring("b"), mark("2", "completed")])]),
+  ...item("3", [ring("c"), mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const secondTry = byEngine("an item is tried once more, then failed", {
+  ...PLAN,
+  ...item("1", [ring("a", true), "I can't go on.", "Really not.", "No."]),
+  ...item("1", [ring("again"), mark("1", "completed")], 2),
+  ...item("2", ["No idea.", "None.", "Still none."]),
+  ...item("2", ["No idea.", "None.", "Still none."], 2),
+  ...item("3", [ring("c"), mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const usedUp = byEngine(
+  "an item uses up its calls",
+  {
+    ...PLAN,
+    ...item("1", [ring("a"), calls([ring("b"), ring("c")]), mark("1", "completed")]),
+    ...item("2", [ring("d"), mark("2", "completed")]),
+    ...item("3", [ring("e"), mark("3", "completed")]),
+    ...CLOSE,
+  },
+  { options: { limits: { max_step_tool_calls: 2 } } },
+)
+
+export const jumpsAhead = byEngine("can't tick off what it was not handed", {
+  ...PLAN,
+  ...item("1", [mark("2", "completed"), done("Done already."), calls([ring("a"), mark("1", "completed")])]),
+  ...item("2", [mark("2", "completed")]),
+  ...item("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const shortList = byEngine("a list of another length is asked for again", {
+  "plan/try-1": write([{ id: "1", content: "all of it", status: "pending" }], false),
+  "plan/try-2": write(list(), false),
+  ...item("1", [mark("1", "completed")]),
+  ...item("2", [mark("2", "completed")]),
+  ...item("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const mended = byEngine(
+  "a failing check becomes an item",
+  {
+    ...PLAN,
+    ...item("1", [calls([{ call: "write_file", input: { path: "state", content: "bad\n" } }, mark("1", "completed")])]),
+    ...item("2", [mark("2", "completed")]),
+    ...item("3", [mark("3", "completed")]),
+    ...item("mend-1", [
+      calls([{ call: "write_file", input: { path: "state", content: "good\n" } }, mark("mend-1", "completed")]),
+    ]),
+    ...CLOSE,
+  },
+  { options: { checks: { test: "grep good state" } } },
+)
+
+export const quiet = byEngine("says nothing at all", {
+  ...PLAN,
+  ...item("1", [reply({ text: "" }), reply({ text: "" }), reply({ text: "" })]),
+  ...item("1", [calls([ring("a"), mark("1", "completed")])], 2),
+  ...item("2", [mark("2", "completed")]),
+  ...item("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const TASKS_SCENARIOS: readonly Scenario[] = [walked, secondTry, usedUp, jumpsAhead, shortList, mended, quiet]
