@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
+import { ChecksOption } from "./checks/checks-option.ts"
 import { stateFolder } from "./journal/state-folder.ts"
 import { ConstraintOptions, ExceptionPolicy } from "./protocol/constraints.ts"
-import { ApprovalPolicy, Price } from "./protocol/environment.ts"
+import { ApprovalPolicy, Price, VerifyMoment } from "./protocol/environment.ts"
 import { Limits } from "./protocol/limits.ts"
 import { stricterPolicy } from "./run/approval.ts"
 import { stricterExceptions, tighterConstraints } from "./run/constraints/merge-options.ts"
@@ -27,9 +28,11 @@ export type Flags = {
   readonly baseUrl?: string | undefined
   readonly strategy?: string | undefined
   readonly approve?: ApprovalPolicy | undefined
+  readonly sandbox?: SandboxSetting | undefined
   readonly limits?: GivenLimits | undefined
   readonly scope?: readonly string[] | undefined
   readonly exceptions?: ExceptionPolicy | undefined
+  readonly verify?: VerifyMoment | undefined
   readonly settings?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -42,12 +45,19 @@ export type Config = {
   readonly fallback: string | undefined
   readonly endpoint: Endpoint | undefined
   readonly strategy: string
+  /** What needs no question where nothing confines commands. */
   readonly approve: ApprovalPolicy
+  /** The same where a sandbox does: only the default differs. */
+  readonly approveConfined: ApprovalPolicy
+  readonly sandbox: SandboxSetting
   readonly limits: GivenLimits
   readonly constraints: ConstraintOptions
   /** Globs of what a run may change; none means everything in the workspace. */
   readonly scope: readonly string[]
   readonly exceptions: ExceptionPolicy
+  /** When the project's checks run, and which they are; what the workspace has where nothing is said. */
+  readonly verify: VerifyMoment
+  readonly checks: ChecksOption | undefined
   readonly settings: Readonly<Record<string, unknown>>
   /** By model, with or without its provider. */
   readonly prices: Readonly<Record<string, Price>>
@@ -64,6 +74,10 @@ const PROJECT_FILE = "keelson.config.json"
 const PROJECT_CODE = ["keelson.config.ts", "keelson.config.js", "keelson.config.mjs"]
 const COMPATIBLE = "openai-compatible"
 
+/** `auto` uses a sandbox where there is one. */
+const SandboxSetting = z.enum(["auto", "off"])
+type SandboxSetting = z.infer<typeof SandboxSetting>
+
 /** What a model can be set for; `turn` is a free reply, as in `react`. */
 const Control = z.enum(["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer", "turn"])
 
@@ -75,10 +89,13 @@ const ConfigFile = z.strictObject({
   base_url: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).optional(),
   strategy: z.string().optional(),
   approve: ApprovalPolicy.optional(),
+  sandbox: SandboxSetting.optional(),
   limits: limitsWithoutDefaults().optional(),
   constraints: ConstraintOptions.optional(),
   scope: z.array(z.string().min(1)).optional(),
   exceptions: ExceptionPolicy.optional(),
+  verify: VerifyMoment.optional(),
+  checks: ChecksOption.optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   prices: z.record(z.string(), z.strictObject(Price.shape)).optional(),
 })
@@ -93,17 +110,24 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
   const model = flags.model ?? own.model ?? project.model ?? user.model
   const given = { model: flags.model, base_url: check(ConfigFile.shape.base_url, flags.baseUrl, "--base-url") }
   const endpoint = endpointOf(model, [given, own, project, user])
+  const approveOr = (unsaid: ApprovalPolicy) =>
+    flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? unsaid, project.approve ?? "full")
   return {
     model,
     models: { ...user.models, ...project.models },
     fallback: project.fallback ?? user.fallback,
     endpoint,
     strategy: flags.strategy ?? project.strategy ?? user.strategy ?? "phased",
-    approve: flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? "ask", project.approve ?? "full"),
+    approve: approveOr("ask"),
+    approveConfined: approveOr("edits"),
+    // A project can't take the user's sandbox away, only ask for one that is switched off.
+    sandbox: flags.sandbox ?? (project.sandbox === "auto" ? "auto" : (user.sandbox ?? "auto")),
     limits: { ...tighter(user.limits, project.limits), ...flags.limits },
     constraints: tighterConstraints(user.constraints ?? { enforce: true }, project.constraints ?? { enforce: true }),
     scope: flags.scope ?? user.scope ?? project.scope ?? [],
     exceptions: flags.exceptions ?? stricterExceptions(user.exceptions ?? "ask", project.exceptions ?? "grant"),
+    verify: flags.verify ?? project.verify ?? user.verify ?? "round",
+    checks: project.checks ?? user.checks,
     settings: { ...user.settings, ...project.settings, ...flags.settings },
     // A project that named a low price could make a cost limit meaningless.
     prices: { ...project.prices, ...user.prices },
@@ -129,7 +153,8 @@ export function configuredStateFolder(): string {
   return stateFolder(process.env)
 }
 
-function userFile(environment: Config["environment"]): string {
+/** The user's own config, whether it exists or not. */
+export function userFile(environment: Config["environment"]): string {
   const base = environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config")
   return join(base, "keelson", "config.json")
 }

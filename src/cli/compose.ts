@@ -1,8 +1,11 @@
+import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
+import { openCheckpoints } from "../checkpoints/checkpoints.ts"
 import { type Config, configuredStateFolder } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
+import { IN_MEMORY } from "../journal/state-folder.ts"
 import { readRun } from "../orchestrator.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
@@ -13,6 +16,7 @@ import { STRATEGIES } from "../strategies/index.ts"
 import { collectSecrets, Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 import type { RunView } from "../view/run-view.ts"
+import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
 import { priceOf, unpriced } from "./price.ts"
 import type { Thinker } from "./thinker.ts"
@@ -27,6 +31,8 @@ export type Surroundings = {
   readonly store: RunStore
   readonly responder: Responder | undefined
   readonly onFault: (error: unknown) => void
+  /** Tells the user something beside the run. */
+  readonly notify?: (notice: string) => void
 }
 
 /** The store of the configured state folder. */
@@ -45,7 +51,7 @@ export async function workspaceRoot(folder = process.cwd()): Promise<string> {
 }
 
 /** An agent for a new run. Throws `UsageError` for what the config asks but can't be had. */
-export function agentForStart(
+export async function agentForStart(
   config: Config,
   workspace: string,
   thinker: Thinker,
@@ -60,16 +66,20 @@ export function agentForStart(
   }
   const strategy = strategyNamed(config.strategy)
   checkSettings(strategy, config.settings)
+  const sandbox = await sandboxForStart(config, surroundings.notify)
   return createAgent({
     ...shared(thinker, surroundings, config.environment),
     workspace,
     strategy,
     settings: config.settings,
-    approve: config.approve,
+    approve: sandbox ? config.approveConfined : config.approve,
+    sandbox,
     limits: config.limits,
     constraints: config.constraints,
     scope: config.scope,
     exceptions: config.exceptions,
+    verify: config.verify,
+    ...(config.checks === undefined ? {} : { checks: config.checks }),
     price,
   })
 }
@@ -86,6 +96,7 @@ export function agentForRun(
     workspace: run.environment.workspace,
     strategy: strategyNamed(run.header.strategy),
     settings: run.environment.settings,
+    sandbox: sandboxForRun(run.environment.sandbox, environment),
   })
 }
 
@@ -111,8 +122,19 @@ function shared(
   { model, endpoint }: Thinker,
   { store, responder, onFault }: Surroundings,
   environment: Config["environment"],
-): Pick<AgentOptions, "model" | "endpoint" | "store" | "secrets" | "onFault" | "responder"> {
-  return { model, endpoint, store, secrets: environment, onFault, ...(responder ? { responder } : {}) }
+): Pick<AgentOptions, "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder"> {
+  const parts = { model, endpoint, store, ...checkpointsBeside(), secrets: environment, onFault }
+  return { ...parts, ...(responder ? { responder } : {}) }
+}
+
+/** Checkpoints live as long as the logs that name them. */
+function checkpointsBeside(folder = configuredStateFolder()): Pick<AgentOptions, "checkpoints"> {
+  return folder === IN_MEMORY ? {} : { checkpoints: openCheckpoints(join(folder, "checkpoints")) }
+}
+
+/** Throws `UsageError` for a name that no strategy has. */
+export function requireStrategy(name: string): void {
+  strategyNamed(name)
 }
 
 function strategyNamed(name: string): AnyStrategy {

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander"
 import type { ExceptionPolicy } from "../protocol/constraints.ts"
-import type { ApprovalPolicy } from "../protocol/environment.ts"
-import type { Limits } from "../protocol/limits.ts"
+import type { ApprovalPolicy, VerifyMoment } from "../protocol/environment.ts"
+import { Limits } from "../protocol/limits.ts"
+import { UsageError } from "./failure.ts"
 
 /** The limits that flags can set. */
 export type LimitFlags = {
@@ -10,6 +11,8 @@ export type LimitFlags = {
   readonly maxCost?: number
   readonly maxTime?: number
   readonly maxTokens?: number
+  /** `name=value` for limits without a flag of their own. */
+  readonly limit?: readonly string[]
 }
 
 /** How a run is shown. */
@@ -23,8 +26,11 @@ export type RunFlags = LimitFlags &
   ModelFlags & {
     readonly strategy?: string
     readonly approve?: ApprovalPolicy
+    /** `false` for `--no-sandbox`. */
+    readonly sandbox: boolean
     readonly scope?: string[]
     readonly exceptions?: ExceptionPolicy
+    readonly verify?: VerifyMoment
     readonly file?: string
     readonly output?: string
     /** `false` for `--no-fuse`; commander sets it otherwise. */
@@ -32,6 +38,13 @@ export type RunFlags = LimitFlags &
     readonly record?: string
     readonly workspace?: string
   }
+
+/** The flags of `compare`. */
+export type CompareFlags = Omit<RunFlags, "strategy" | "output" | "record" | "fuse"> & {
+  /** Names with commas between them. */
+  readonly strategies: string
+  readonly keep?: boolean
+}
 
 /** The flags of `resume`, and of `answer`, which goes on with the run. */
 export type ResumeFlags = LimitFlags & ShowFlags & ModelFlags & { readonly fork?: boolean }
@@ -54,12 +67,29 @@ export type DoctorFlags = { readonly model?: string; readonly baseUrl?: string; 
 export function givenLimits(flags: LimitFlags): Partial<Limits> {
   const { maxIterations, maxModelCalls, maxCost, maxTime, maxTokens } = flags
   return {
+    ...namedLimits(flags.limit ?? []),
     ...(maxIterations === undefined ? {} : { max_iterations: maxIterations }),
     ...(maxModelCalls === undefined ? {} : { max_model_calls: maxModelCalls }),
     ...(maxCost === undefined ? {} : { max_cost: maxCost }),
     ...(maxTime === undefined ? {} : { max_time_ms: maxTime }),
     ...(maxTokens === undefined ? {} : { max_prompt_tokens: maxTokens }),
   }
+}
+
+/** Any limit by its own name. Throws `UsageError` for what is no limit or no value of one. */
+function namedLimits(given: readonly string[]): Partial<Limits> {
+  return Object.assign({}, ...given.map(namedLimit))
+}
+
+function namedLimit(text: string): Partial<Limits> {
+  const [name = "", value = ""] = text.split(/=(.*)/s)
+  const field = name in Limits.shape ? Limits.shape[name as keyof Limits] : undefined
+  if (!field)
+    throw new UsageError(`--limit: there is no limit "${name}"; there are: ${Object.keys(Limits.shape).join(", ")}.`)
+  const parsed = field.safeParse(value === "none" ? null : Number(value || Number.NaN))
+  if (!parsed.success)
+    throw new UsageError(`--limit: "${value}" is no value for ${name}; give a number, as in ${name}=10.`)
+  return { [name]: parsed.data }
 }
 
 /** Throws what commander turns into a line about the flag. */

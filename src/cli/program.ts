@@ -1,14 +1,8 @@
-import { Command, type CommanderError, Option } from "commander"
-import {
-  type AnswerFlags,
-  collect,
-  type DoctorFlags,
-  parseCost,
-  parseCount,
-  parseDuration,
-  type ResumeFlags,
-  type RunFlags,
-} from "./flags.ts"
+import { Command, type CommanderError } from "commander"
+import { type AnswerFlags, type DoctorFlags, parseCount, type ResumeFlags } from "./flags.ts"
+import { addChanges } from "./program/changes.ts"
+import { addLimits, addModel, addShow } from "./program/shared-flags.ts"
+import { addCompare, addRun } from "./program/starting.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -21,10 +15,12 @@ export function buildProgram(version: string): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
   addRun(program)
+  addCompare(program)
   addResume(program)
   addAnswer(program)
   addCancel(program)
   addLists(program)
+  addChanges(program)
   addReplay(program)
   addModels(program)
   addDoctor(program)
@@ -45,39 +41,6 @@ function oneLine(text: string): string {
     .replace(/^error: /, "")
     .trim()
     .replace(/\s*\n\s*/g, " ")
-}
-
-function addRun(program: Command): void {
-  const command = program
-    .command("run")
-    .description("carry out a request in this folder")
-    .argument("[request]", "what shall be done")
-    .option("-f, --file <file>", "read the request from a file, or from standard input with -")
-    .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
-    .option("--strategy <name>", "phased or react (default: phased)")
-    .addOption(
-      new Option(
-        "--approve <policy>",
-        "what needs no question: ask (nothing that writes), edits, full, read-only",
-      ).choices(["ask", "edits", "full", "read-only"]),
-    )
-    .option("--scope <glob>", "what the run may change, such as src/**; may be given several times", collect)
-    .addOption(
-      new Option("--exceptions <policy>", "when it wants a tool that is forbidden for its kind of task").choices([
-        "grant",
-        "ask",
-        "deny",
-      ]),
-    )
-    .option("--no-fuse", "one model call per control, instead of several controls in one")
-    .option("-o, --output <file>", "write the summary to a file too")
-    .option("--record <file>", "keep the model's replies for --rehearse")
-  addModel(command)
-  addLimits(command)
-  addShow(command).action(async (request: string | undefined, flags: RunFlags) => {
-    const { runCommand } = await import("./run-command.ts")
-    process.exitCode = await runCommand(request, flags)
-  })
 }
 
 function addResume(program: Command): void {
@@ -196,27 +159,4 @@ function addDemo(program: Command): void {
     const { demoCommand } = await import("./demo-command.ts")
     process.exitCode = await demoCommand(flags)
   })
-}
-
-function addModel(command: Command): Command {
-  return command
-    .option("-m, --model <name>", "the model, as provider:name; keelson models lists the providers")
-    .option("--base-url <url>", "the model's endpoint, such as http://127.0.0.1:11434/v1")
-    .option("--rehearse <file>", "play recorded replies instead of asking a model")
-}
-
-function addLimits(command: Command): Command {
-  return command
-    .option("--max-iterations <n>", "most iterations (default: 30)", parseCount)
-    .option("--max-model-calls <n>", "most model calls (default: 60)", parseCount)
-    .option("--max-cost <dollars>", "most US dollars; the model's price must be known", parseCost)
-    .option("--max-time <time>", "most active time: 90s, 15m, 1h (default: 1h)", parseDuration)
-    .option("--max-tokens <n>", "most prompt tokens", parseCount)
-}
-
-function addShow(command: Command): Command {
-  return command
-    .option("--json", "print events as JSON lines, the result last")
-    .option("--quiet", "print nothing but the summary")
-    .option("--debug", "show where errors come from")
 }

@@ -1,9 +1,9 @@
 import { loadConfig } from "../config.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
-import { UsageError } from "./failure.ts"
-import { readNamedFile, requireWritable } from "./files.ts"
+import { requireWritable } from "./files.ts"
 import { givenLimits, type RunFlags } from "./flags.ts"
+import { readRequest } from "./request.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
 
@@ -14,6 +14,7 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
   const config = loadConfig({
     ...flags,
     workspace,
+    sandbox: flags.sandbox ? undefined : "off",
     limits: givenLimits(flags),
     settings: flags.fuse ? {} : { fuse: false },
   })
@@ -29,14 +30,6 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     const agent = await agentForStart(config, workspace, recordedIfAsked(thinker, flags, workspace), surroundings)
     return conduct(await agent.start(request), display, flags.output)
   })
-}
-
-async function readRequest(given: string | undefined, file: string | undefined): Promise<string> {
-  if (given !== undefined && file !== undefined) throw new UsageError("give a request or --file, not both.")
-  const request = file === undefined ? given : await readNamedFile("--file", file)
-  if (request?.trim()) return request
-  if (file !== undefined) throw new UsageError(`--file: "${file}" is empty; it shall say what the run shall do.`)
-  throw new UsageError('no request: say what shall be done, as in keelson run "fix the failing test".')
 }
 
 function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Thinker {

@@ -18,6 +18,8 @@ export const RequestAnalysis = z.object({
   write_scope: z.array(z.string()).default([]).describe("globs of what may change, only if the request limits it"),
   clarification_needed: z.boolean().default(false).describe("true only if an answer would change the plan"),
   clarification_questions: z.array(z.string()).default([]),
+  /** Asked for only where a run may end with it. */
+  direct_answer: z.string().trim().optional().meta(OFF_WIRE),
 })
 export type RequestAnalysis = z.infer<typeof RequestAnalysis>
 

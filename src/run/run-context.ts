@@ -1,7 +1,7 @@
 import type { LogEntry } from "../journal/run-store.ts"
 import { digestOf } from "../journal/stable-json.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
-import type { PlannedTask } from "../protocol/control.ts"
+import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
@@ -67,6 +67,11 @@ export class RunContext {
   /** Sets what the run may use and change, once. */
   constrain(recognition: Recognition, writeScope: readonly string[] = []): Promise<Constraints> {
     return constrain(this.#parts, recognition, writeScope)
+  }
+
+  /** What the request was taken to be; `undefined` where nobody analysed it. */
+  get analysis(): RequestAnalysis | undefined {
+    return this.#parts.tally.view.analysis ?? undefined
   }
 
   /** What the run may use and change; `undefined` before that is set. */

@@ -1,4 +1,5 @@
 import type { AnyStrategy } from "../run/strategy.ts"
+import { auto } from "./auto/auto.ts"
 import { phased } from "./phased/phased.ts"
 import { react } from "./react/react.ts"
 import { rounds } from "./rounds/rounds.ts"
@@ -7,5 +8,5 @@ import { todo } from "./todo/todo.ts"
 
 /** The strategies that come with Keelson, by name. */
 export const STRATEGIES: ReadonlyMap<string, AnyStrategy> = new Map(
-  [phased, rounds, tasks, todo, react].map((strategy) => [strategy.name, strategy]),
+  [auto, phased, rounds, tasks, todo, react].map((strategy) => [strategy.name, strategy]),
 )

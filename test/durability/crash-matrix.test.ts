@@ -5,6 +5,7 @@ import type { LogEntry, RunStore } from "../../src/journal/run-store.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
+import { AUTO_SCENARIOS } from "../scenarios/auto-scenarios.ts"
 import { EDGE_SCENARIOS } from "../scenarios/edge-scenarios.ts"
 import { PHASED_SCENARIOS } from "../scenarios/phased-scenarios.ts"
 import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
@@ -82,6 +83,7 @@ describe.each([
   ...EDGE_SCENARIOS,
   ...REACT_SCENARIOS,
   ...ROUNDS_SCENARIOS,
+  ...AUTO_SCENARIOS,
   ...TASKS_SCENARIOS,
   ...TODO_SCENARIOS,
 ])("crash before each write: $name", (scenario) => {

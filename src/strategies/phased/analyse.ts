@@ -2,19 +2,36 @@ import { estimateTokens } from "../../model/tokens.ts"
 import type { RequestAnalysis } from "../../protocol/control.ts"
 import type { Carried } from "../../run/ask.ts"
 import { Conversation } from "../../run/conversation.ts"
+import type { Panel } from "../../run/panel.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, issuesAt } from "./confine.ts"
 import { type Controls, firstPhase, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 
+/** How a request is read: what is asked for beside the analysis, and what is kept of it. */
+export type ReadingOrder = {
+  readonly panel: Panel
+  readonly prompt: (answers: readonly prompts.Exchange[]) => string
+  readonly carry: (analysis: RequestAnalysis, others: Readonly<Record<string, unknown>>) => readonly Carried[]
+}
+
+/** Reads the request for phases; for a simple one the analysis may bring them and the first plan along. */
+export function analyseForPhases(run: RunContext, controls: Controls): Promise<RequestAnalysis> {
+  return analyse(run, {
+    panel: controls.opening,
+    prompt: (answers) => prompts.analyse(run.request, answers, controls.fuse),
+    carry: (analysis, others) => openingParts(run, controls, analysis, others),
+  })
+}
+
 /** Reads the request in a context of its own, which is thrown away; asks the user where an answer would change the plan. */
-export async function analyse(run: RunContext, controls: Controls): Promise<RequestAnalysis> {
+export async function analyse(run: RunContext, order: ReadingOrder): Promise<RequestAnalysis> {
   const { clarification_rounds, clarification_questions } = run.environment.limits
   const answers: prompts.Exchange[] = []
   for (;;) {
     const round = answers.length + 1
-    const analysis = await askAnalysis(run, controls, answers)
+    const analysis = await askAnalysis(run, order, answers)
     const questions = analysis.clarification_needed
       ? analysis.clarification_questions.slice(0, clarification_questions)
       : []
@@ -26,15 +43,15 @@ export async function analyse(run: RunContext, controls: Controls): Promise<Requ
 
 function askAnalysis(
   run: RunContext,
-  controls: Controls,
+  { panel, prompt, carry }: ReadingOrder,
   answers: readonly prompts.Exchange[],
 ): Promise<RequestAnalysis> {
   return run.ask(answers.length === 0 ? "analysis" : `analysis-${answers.length + 1}`, {
     control: requestAnalyser,
-    panel: controls.opening,
+    panel,
     conversation: new Conversation([{ role: "system", text: systemPrompt(run.environment) }]),
-    prompt: prompts.analyse(run.request, answers, controls.fuse),
-    carry: (analysis, others) => openingParts(run, controls, analysis, others),
+    prompt: prompt(answers),
+    carry,
   })
 }
 

@@ -1,9 +1,10 @@
 import type { z } from "zod"
-import { FinalSummary, JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import { JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import type { Constraints } from "../../run/constraints/constraints.ts"
 import { type Control, controlSpec } from "../../run/control.ts"
 import { graphIssues } from "../../run/graph.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
+import { summarizer } from "../../run/summarizer.ts"
 import { wireSchema } from "../../run/wire-schema.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { type Plan, planControl } from "./plan.ts"
@@ -27,13 +28,6 @@ export const judgeTasks: Control<JudgeVerdict> = {
   version: 1,
   description: "Judge the round against the requirements, not against effort.",
   input: JudgeVerdict,
-}
-
-export const summarizer: Control<FinalSummary> = {
-  name: "summarizer",
-  version: 1,
-  description: "Sum up the whole run for the user.",
-  input: FinalSummary,
 }
 
 /** The controls of one run: how they are asked for, and the plan that this run's tools allow. */
@@ -72,14 +66,20 @@ export function controlsFor(
 
 /** An analysis that may bring the phases and the first plan along, for a request that needs no second thought. */
 function openingPanel(plan: Control<Plan>): Panel {
-  const input = RequestAnalysis.extend({
-    [phasePlanner.name]: phasePlanner.input.optional(),
-    [plan.name]: plan.input.optional(),
-  })
+  return analysisPanel(RequestAnalysis, [phasePlanner, plan])
+}
+
+/** An analysis that may bring other parts along. */
+export function analysisPanel(analysis: typeof RequestAnalysis, along: readonly Control<unknown>[]): Panel {
+  const input = analysis.extend(Object.fromEntries(along.map(({ name, input }) => [name, input.optional()])))
   return {
     specs: [controlSpec({ ...requestAnalyser, input: input as z.ZodType })],
     wireName: () => requestAnalyser.name,
-    split: (_control, value) => splitOpening(value, [phasePlanner.name, plan.name]),
+    split: (_control, value) =>
+      splitOpening(
+        value,
+        along.map(({ name }) => name),
+      ),
     wrap: (_control, value) => value,
     schemaFor: (control) => wireSchema(control.input),
   }

@@ -9,7 +9,7 @@ import { systemPrompt } from "../../run/prompts.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
-import { analyse } from "./analyse.ts"
+import { analyseForPhases } from "./analyse.ts"
 import { confineControls, issuesAt } from "./confine.ts"
 import { type Controls, controlsFor, firstPhase, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
 import { mendChecks } from "./mend-checks.ts"
@@ -55,7 +55,7 @@ export const phased: Strategy<PhasedSettings> = {
 
   async run(run, settings) {
     const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)
-    const analysis = await analyse(run, unconfined)
+    const analysis = await analyseForPhases(run, unconfined)
     const constraints = await run.constrain({ taskType: analysis.task_type, reason: BY_ANALYSIS }, analysis.write_scope)
     const controls = confineControls(run, unconfined, constraints)
     const opening = openingMessages(run, analysis, constraints)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
+import { wireSchema } from "../../run/wire-schema.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { numberTasks, type Plan, planControl, planIssues } from "./plan.ts"
 
@@ -92,5 +93,70 @@ describe("planControl", () => {
     const [tool] = codingTools
     const single = planControl(tool ? [tool] : [], 8)
     expect(z.safeParse(single.input, { tasks: [{ tool: "list_files", arguments: {} }] }).success).toBe(true)
+  })
+
+  it("lets a task use another's result wherever a value is asked for", () => {
+    const copy = { tool: "write_file", arguments: { path: "b", content: { $from: 1, lines: "1-3" } } }
+    expect(control.input.parse({ tasks: [read, copy] }).tasks[1]).toEqual({ ...copy, depends_on: [1], why: "" })
+    expect(issuesFor({ tasks: [{ tool: "write_file", arguments: { path: 7, content: { $from: 1 } } }] })).toEqual([
+      expect.stringMatching(/^tasks\.0\.arguments\.path: /),
+    ])
+    expect(issuesFor({ tasks: [{ tool: "read_file", arguments: { path: { $from: "one" } } }] })).toEqual([
+      expect.stringMatching(/^tasks\.0\.arguments\.path: /),
+    ])
+  })
+
+  it("shows the model each tool's own schema, no more", () => {
+    const shown = wireSchema(control.input)
+    const plain = z.object({
+      tasks: z
+        .array(
+          z.discriminatedUnion(
+            "tool",
+            codingTools.map((tool) =>
+              z
+                .object({
+                  id: z.int().optional(),
+                  tool: z.literal(tool.name),
+                  arguments: tool.input,
+                  depends_on: z.array(z.int()).default([]),
+                  why: z.string().default(""),
+                })
+                .describe(tool.description),
+            ) as never,
+          ),
+        )
+        .min(1)
+        .max(2),
+      reasoning: z.string().default(""),
+    })
+    expect(shown).toEqual(wireSchema(plain))
+  })
+})
+
+describe("references", () => {
+  const using = (id: number | undefined, from: number): Plan["tasks"][number] => ({
+    ...(id === undefined ? {} : { id }),
+    tool: "read_file",
+    arguments: { path: { $from: from, path: "x" } },
+    depends_on: [from],
+    why: "",
+  })
+  const sketch = (...tasks: Plan["tasks"]): Plan => ({ tasks, reasoning: "" })
+
+  it("follow the engine's numbers; those of earlier rounds stay", () => {
+    const numbers = (one: Plan) => numberTasks(one, 5).map((task) => [task.arguments.path, task.depends_on])
+    expect(
+      numbers(sketch({ ...using(undefined, 1), arguments: { path: "a" }, depends_on: [] }, using(undefined, 1))),
+    ).toEqual([
+      ["a", []],
+      [{ $from: 5, path: "x" }, [5]],
+    ])
+    expect(numbers(sketch(using(7, 3)))).toEqual([[{ $from: 3, path: "x" }, []]])
+  })
+
+  it("must lead to a task that is there, and not in a circle", () => {
+    expect(planIssues(sketch(using(1, 4)), 1)).toEqual(["task 1 depends on 4, which does not exist"])
+    expect(planIssues(sketch(using(1, 1)), 1)).toEqual(["task dependencies form a circle: 1"])
   })
 })

@@ -43,7 +43,8 @@ export function planControl(
 
 const PLAN_RULES =
   "Plan the next tasks. Prefer many independent tasks in few rounds; tasks run side by side unless depends_on orders them. " +
-  "Read before editing, never invent a path, make the smallest change, end with the check."
+  "Read before editing, never invent a path, make the smallest change, end with the check. " +
+  '{"$from":1} as an argument is task 1\'s result.'
 
 function taskVariant(tool: AnyTool) {
   return z

@@ -74,15 +74,6 @@ export function judge({ fuse, next, isLast, roundsLeft }: JudgeAsk): string {
   return isLast ? `${due}${more} If it is, add summarizer.` : `${due}${more}`
 }
 
-export function summarise(ends: readonly { name: string; status: string; summary: string }[], facts: string): string {
-  return [
-    ...ends.map(({ name, status, summary }) => `${name} (${status}): ${summary}`),
-    "What the log shows:",
-    facts,
-    "Due: summarizer. Claim nothing that is not shown here; say what was not done.",
-  ].join("\n")
-}
-
 /** For the plan after a judge that the checks overruled. */
 export function checksFail(report: CheckReport): string {
   return `The phase is not complete while a check fails.\n${checksText(report)}`

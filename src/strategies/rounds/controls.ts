@@ -6,7 +6,7 @@ import type { AnyTool } from "../../tools/tool.ts"
 import { type Plan, planControl } from "../phased/plan.ts"
 
 /** What the first plan may say of the request; there is no analysis of its own. */
-const READING = {
+export const READING = {
   complexity: Complexity.optional().describe("of the request; first plan only"),
   task_type: TaskType.optional().describe("first plan only"),
   write_scope: z.array(z.string()).optional().describe("first plan only: globs, if the request limits what may change"),

@@ -3,9 +3,13 @@ import { fence } from "../../run/fence.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import type { CheckReport } from "../../run/verification/report.ts"
 
-/** There is no analysis: the first plan reads the request itself. */
-export function firstPlan(request: string): string {
-  return `Request:\n${request}\n\nDue: plan_tool_call for round 1, with complexity and task_type.`
+/** Where there is no analysis the first plan reads the request itself. */
+export function request(text: string): string {
+  return `Request:\n${text}`
+}
+
+export function firstPlan(isAnalysed: boolean): string {
+  return `Due: plan_tool_call for round 1${isAnalysed ? "" : ", with complexity and task_type"}.`
 }
 
 export function planRound(round: number, most: number, notes: readonly string[]): string {

@@ -16,6 +16,7 @@ import type { Strategy } from "../../run/strategy.ts"
 import { type CheckReport, failingNames, NO_REPORT } from "../../run/verification/report.ts"
 import { requestException } from "../../tools/request-exception.ts"
 import { numberTasks, planIssues } from "../phased/plan.ts"
+import { structuredRequest } from "../phased/prompts.ts"
 import { type Controls, controlsFor, type Reading, type RoundPlan, think } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 
@@ -85,7 +86,10 @@ function startWork(run: RunContext, settings: RoundsSettings): Work {
   return {
     settings,
     controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse),
-    conversation: new Conversation([{ role: "system", text: systemPrompt(run.environment) }]),
+    conversation: new Conversation([
+      { role: "system", text: systemPrompt(run.environment) },
+      { role: "user", text: run.analysis ? structuredRequest(run.analysis) : prompts.request(run.request) },
+    ]),
     most: settings.rounds.complex,
     tasks: 0,
     hasResults: false,
@@ -116,7 +120,7 @@ async function plan(run: RunContext, here: RunContext, work: Work, round: number
     control: controls.plan,
     panel: controls.panel,
     conversation,
-    prompt: round === 1 ? prompts.firstPlan(run.request) : prompts.planRound(round, work.most, notes),
+    prompt: round === 1 ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(round, work.most, notes),
     check: (value) => issuesOf(run, value, tasks + 1, round),
   })
   if (round === 1) await settle(run, work, answer)
@@ -129,7 +133,7 @@ async function plan(run: RunContext, here: RunContext, work: Work, round: number
 /** What the first plan says of the request sets how long the run may be and what it may use. */
 async function settle(run: RunContext, work: Work, reading: Reading): Promise<void> {
   await run.constrain(recognitionOf(run, reading), reading.write_scope)
-  const byComplexity = work.settings.rounds[reading.complexity ?? Complexity.enum.medium]
+  const byComplexity = work.settings.rounds[reading.complexity ?? run.analysis?.complexity ?? Complexity.enum.medium]
   const planned = Math.min(byComplexity, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
   // A run that is taken up again after its last round gets two more.
   work.most = planned + 2 * (run.epoch - 1)
@@ -137,7 +141,7 @@ async function settle(run: RunContext, work: Work, reading: Reading): Promise<vo
   await run.estimate({ rounds: [work.most], usual: calls, most: { perRound: 2, beside: 1 }, extraRounds: 0 })
 }
 
-function recognitionOf(run: RunContext, { task_type }: Reading) {
+function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }: Reading) {
   return task_type ? { taskType: task_type, reason: "as the first plan has it" } : recognise(run.request)
 }
 

@@ -1,0 +1,82 @@
+import { loadConfig } from "../config.ts"
+import { exitCode } from "../protocol/outcome.ts"
+import { agentForStart, openRuns, requireStrategy, workspaceRoot } from "./compose.ts"
+import { UsageError } from "./failure.ts"
+import { type CompareFlags, givenLimits } from "./flags.ts"
+import { onInterrupt } from "./interrupt.ts"
+import { type Compared, comparisonData, comparisonTable } from "./render/comparison.ts"
+import { tableRows } from "./render/table.ts"
+import { readRequest } from "./request.ts"
+import { withSurroundings } from "./surroundings.ts"
+import { configuredThinker, rehearsedThinker } from "./thinker.ts"
+import { WorkspaceCopies } from "./workspace-copy.ts"
+
+/** The same request under several strategies, one after the other, each in a copy of the workspace. */
+export async function compareCommand(given: string | undefined, flags: CompareFlags): Promise<number> {
+  const request = await readRequest(given, flags.file)
+  const names = strategiesOf(flags.strategies)
+  const source = await workspaceRoot(flags.workspace)
+  const copies = await WorkspaceCopies.of(source)
+  try {
+    const compared = await runAll(request, names, source, copies, flags)
+    print(compared, flags.json ?? false)
+    if (flags.keep) process.stderr.write(`keelson: the copies are in ${copies.folder}\n`)
+    return Math.max(...compared.map(({ result }) => exitCode(result.outcome)))
+  } finally {
+    if (!flags.keep) await copies.remove()
+  }
+}
+
+function strategiesOf(list: string): string[] {
+  const names = [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean)
+  for (const name of names) requireStrategy(name)
+  if (names.length < 2) throw new UsageError("--strategies: name at least two, as in phased,react.")
+  return names
+}
+
+async function runAll(
+  request: string,
+  names: readonly string[],
+  source: string,
+  copies: WorkspaceCopies,
+  flags: CompareFlags,
+): Promise<Compared[]> {
+  const compared: Compared[] = []
+  for (const strategy of names) {
+    if (!flags.quiet) process.stderr.write(`keelson: ${strategy}\n`)
+    compared.push({ strategy, result: await runOne(request, strategy, source, await copies.make(strategy), flags) })
+  }
+  return compared
+}
+
+async function runOne(request: string, strategy: string, source: string, workspace: string, flags: CompareFlags) {
+  const config = loadConfig({
+    ...flags,
+    workspace: source,
+    strategy,
+    sandbox: flags.sandbox ? undefined : "off",
+    limits: givenLimits(flags),
+  })
+  const results: Compared["result"][] = []
+  await withSurroundings({ ...flags, json: false }, await openRuns(config.stateFolder), async (stage) => {
+    const { surroundings, display, notify } = stage
+    const thinker = flags.rehearse
+      ? await rehearsedThinker(flags.rehearse, workspace, notify)
+      : await configuredThinker(config, notify)
+    const run = await (await agentForStart(config, workspace, thinker, surroundings)).start(request)
+    const stopListening = onInterrupt(() => run.cancel("interrupted"))
+    if (!flags.json) display.follow(run)
+    const result = await run.result.finally(stopListening)
+    if (!flags.json) display.end(result, exitCode(result.outcome))
+    results.push(result)
+    return 0
+  })
+  return results[0] as Compared["result"]
+}
+
+function print(compared: readonly Compared[], asJson: boolean): void {
+  const text = asJson
+    ? JSON.stringify(compared.map(comparisonData), null, 2)
+    : tableRows(comparisonTable(compared), process.stdout.columns || 100).join("\n")
+  process.stdout.write(`${text}\n`)
+}

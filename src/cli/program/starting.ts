@@ -1,0 +1,71 @@
+import { type Command, Option } from "commander"
+import { type CompareFlags, collect, type RunFlags } from "../flags.ts"
+import { addLimits, addModel, addShow } from "./shared-flags.ts"
+
+/** `keelson run`. */
+export function addRun(program: Command): void {
+  const command = program
+    .command("run")
+    .description("carry out a request in this folder")
+    .argument("[request]", "what shall be done")
+    .option("-f, --file <file>", "read the request from a file, or from standard input with -")
+    .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
+    .option("--strategy <name>", "auto, phased, rounds, stepwise, tasks, todo or react (default: phased)")
+    .option("--no-fuse", "one model call per control, instead of several controls in one")
+    .option("-o, --output <file>", "write the summary to a file too")
+    .option("--record <file>", "keep the model's replies for --rehearse")
+  addPolicy(command)
+  addModel(command)
+  addLimits(command)
+  addShow(command).action(async (request: string | undefined, flags: RunFlags) => {
+    const { runCommand } = await import("../run-command.ts")
+    process.exitCode = await runCommand(request, flags)
+  })
+}
+
+/** `keelson compare`. */
+export function addCompare(program: Command): void {
+  const command = program
+    .command("compare")
+    .description("the same request under several strategies, each in its own copy of the folder, side by side")
+    .argument("[request]", "what shall be done")
+    .requiredOption("--strategies <names>", "with commas between them, as in phased,rounds,react")
+    .option("-f, --file <file>", "read the request from a file, or from standard input with -")
+    .option("-C, --workspace <folder>", "the folder that is copied (default: this one)")
+    .option("--keep", "keep the copies, and say where they are")
+  addPolicy(command)
+  addModel(command)
+  addLimits(command)
+  addShow(command).action(async (request: string | undefined, flags: CompareFlags) => {
+    const { compareCommand } = await import("../compare-command.ts")
+    process.exitCode = await compareCommand(request, flags)
+  })
+}
+
+/** What a run may do. */
+function addPolicy(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--approve <policy>",
+        "what needs no question: ask (nothing that writes), edits, full, read-only",
+      ).choices(["ask", "edits", "full", "read-only"]),
+    )
+    .option("--no-sandbox", "run commands unconfined even where they could be confined")
+    .option("--scope <glob>", "what the run may change, such as src/**; may be given several times", collect)
+    .addOption(
+      new Option("--exceptions <policy>", "when it wants a tool that is forbidden for its kind of task").choices([
+        "grant",
+        "ask",
+        "deny",
+      ]),
+    )
+    .addOption(
+      new Option("--verify <when>", "when the project's checks run (default: round)").choices([
+        "round",
+        "phase",
+        "end",
+        "off",
+      ]),
+    )
+}

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { RequestAnalysis } from "../../protocol/control.ts"
+import type { Carried } from "../../run/ask.ts"
+import { planBreaches } from "../../run/constraints/plan-breaches.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import type { Strategy } from "../../run/strategy.ts"
+import { analyse } from "../phased/analyse.ts"
+import { constraintsOf } from "../phased/confine.ts"
+import { analysisPanel, usablePart } from "../phased/controls.ts"
+import { PhasedSettings, phased } from "../phased/phased.ts"
+import { planIssues } from "../phased/plan.ts"
+import { type Controls, controlsFor } from "../rounds/controls.ts"
+import { RoundsSettings, rounds } from "../rounds/rounds.ts"
+import { analyseAndChoose } from "./prompts.ts"
+
+/** The settings of the strategies that it takes. */
+export const AutoSettings = z.strictObject({ ...PhasedSettings.shape, rounds: RoundsSettings.shape.rounds })
+export type AutoSettings = z.infer<typeof AutoSettings>
+
+/**
+ *   analysis ⇄ clarification
+ *      ├─ answered at once ─▶ done
+ *      ├─ simple ─▶ rounds
+ *      └─ medium, complex ─▶ phased
+ */
+export const auto: Strategy<AutoSettings> = {
+  name: "auto",
+  summary: "Reads the request and takes the strategy that fits it.",
+  settings: AutoSettings,
+
+  async run(run, { rounds: byComplexity, ...settings }) {
+    const analysis = await analyseAndPlan(run, settings.fuse)
+    const { complexity, direct_answer: answer } = analysis
+    if (answer && !analysis.clarification_needed) {
+      await choose(run, "none", "the request needed no tool and was answered at once")
+      run.summariseWith(async () => ({ layer: "closing", text: answer, highlights: [] }))
+      return { kind: "done" }
+    }
+    const isSimple = complexity === "simple"
+    await choose(run, isSimple ? rounds.name : phased.name, `the request is ${complexity}`)
+    if (!isSimple) return phased.run(run, settings)
+    const { fuse, reflection } = settings
+    return rounds.run(run, { fuse, reflection, rounds: byComplexity })
+  },
+}
+
+function choose(run: RunContext, strategy: string, reason: string): Promise<void> {
+  return run.record("strategy", { type: "strategy.chosen", strategy, reason })
+}
+
+/** The strategy that is taken finds the analysis recorded, and for a simple request the first plan too. */
+function analyseAndPlan(run: RunContext, fuse: boolean): Promise<RequestAnalysis> {
+  const controls = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, fuse)
+  const asked = RequestAnalysis.extend({ direct_answer: z.string().trim().optional() })
+  return analyse(run, {
+    panel: analysisPanel(asked as typeof RequestAnalysis, fuse ? [controls.plan] : []),
+    prompt: (answers) => analyseAndChoose(run.request, answers, fuse),
+    carry: (analysis, others) => (fuse ? firstPlan(run, controls, analysis, others) : []),
+  })
+}
+
+function firstPlan(
+  run: RunContext,
+  { plan: control }: Controls,
+  analysis: RequestAnalysis,
+  others: Readonly<Record<string, unknown>>,
+): Carried[] {
+  if (analysis.complexity !== "simple" || analysis.clarification_needed || analysis.direct_answer) return []
+  const constraints = constraintsOf(analysis, run.environment)
+  const place = { isLast: true, hasWorkBefore: false }
+  const value = usablePart(others, control, (plan) => [
+    ...planIssues(plan, 1),
+    ...planBreaches(constraints, plan.tasks, place),
+  ])
+  return value ? [{ key: run.key("round-1/plan"), control, value }] : []
+}

@@ -1,0 +1,76 @@
+import type { PlanStep } from "../../protocol/control.ts"
+import { graphIssues } from "../../run/graph.ts"
+
+/* The plan as a graph. Pure. */
+
+/** How a step ended that was worked on; `incomplete` means that it asked for another plan. */
+export type StepEnd = { readonly status: "done" | "failed" | "blocked" | "incomplete"; readonly summary: string }
+
+/** By step; those that never started have none. */
+export type Ends = ReadonlyMap<number, StepEnd>
+
+export function isDone(ends: Ends, id: number): boolean {
+  return ends.get(id)?.status === "done"
+}
+
+/** What is wrong with a plan's steps, in words for the model. `done`: the ids of steps that are done and stay. */
+export function stepIssues(steps: readonly PlanStep[], done: readonly number[]): string[] {
+  const taken = steps.filter(({ id }) => done.includes(id))
+  const first = Math.max(0, ...done, ...steps.map(({ id }) => id)) + 1
+  return [
+    ...taken.map(({ id }) => `step ${id} is done already: leave it out, or give a new step an id from ${first} on`),
+    ...graphIssues(
+      steps.map(({ id, dependencies }) => ({ id, needs: dependencies.filter((need) => !done.includes(need)) })),
+      "step",
+    ),
+  ]
+}
+
+export type CutPlan = { readonly steps: readonly PlanStep[]; readonly dropped: readonly PlanStep[] }
+
+/** The first `most` steps that the dependencies allow: what stays never needs what goes. */
+export function cutSteps(steps: readonly PlanStep[], most: number): CutPlan {
+  if (steps.length <= most) return { steps, dropped: [] }
+  const kept = new Set(
+    inOrder(steps)
+      .slice(0, most)
+      .map(({ id }) => id),
+  )
+  return {
+    steps: steps
+      .filter(({ id }) => kept.has(id))
+      .map((step) => ({ ...step, dependencies: step.dependencies.filter((id) => kept.has(id) || !isOwn(steps, id)) })),
+    dropped: steps.filter(({ id }) => !kept.has(id)),
+  }
+}
+
+function isOwn(steps: readonly PlanStep[], id: number): boolean {
+  return steps.some((step) => step.id === id)
+}
+
+/** As planned, but each step behind all that it needs. */
+function inOrder(steps: readonly PlanStep[]): PlanStep[] {
+  const ordered: PlanStep[] = []
+  const isReady = ({ dependencies }: PlanStep) =>
+    dependencies.every((id) => !isOwn(steps, id) || isOwn(ordered, id))
+  for (let left = [...steps]; left.length > 0; ) {
+    const next = left.find(isReady) ?? (left[0] as PlanStep)
+    ordered.push(next)
+    left = left.filter((step) => step !== next)
+  }
+  return ordered
+}
+
+/** Everything that a step stands on, directly or not, in plan order. */
+export function needsOf(steps: readonly PlanStep[], id: number): PlanStep[] {
+  const found = new Set<number>()
+  const visit = (at: number) => {
+    for (const need of steps.find((step) => step.id === at)?.dependencies ?? []) {
+      if (found.has(need)) continue
+      found.add(need)
+      visit(need)
+    }
+  }
+  visit(id)
+  return steps.filter((step) => found.has(step.id))
+}

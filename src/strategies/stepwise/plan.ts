@@ -1,0 +1,121 @@
+import type { PlanStep } from "../../protocol/control.ts"
+import { constraintsNote } from "../../run/constraints/constrain.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { systemPrompt } from "../../run/prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { ControlFailed } from "../../run/stops.ts"
+import { constraintsOf, recognitionOf, toolBreaches } from "./confine.ts"
+import type { Controls, StepPlan } from "./controls.ts"
+import { cutSteps, type Ends, isDone, stepIssues } from "./plan-graph.ts"
+import * as prompts from "./prompts.ts"
+
+/** One making of the plan. */
+export type Plan = {
+  readonly generation: number
+  /** Those that are done already, then what this plan adds. */
+  readonly steps: readonly PlanStep[]
+  /** How those that are done ended. */
+  readonly ends: Ends
+  /** Up to the plan itself: each of its steps goes on from here, and so does the next plan. */
+  readonly conversation: Conversation
+  /** What the steps are told of the constraints. */
+  readonly rules: string
+  /** What was left out of it, because it was too long. */
+  readonly dropped: readonly string[]
+}
+
+const TURNS = { simple: 2, medium: 3, complex: 4 }
+
+/** Asks for the first plan; where none is to be had it says why. */
+export async function makePlan(run: RunContext, controls: Controls): Promise<Plan | ControlFailed> {
+  const { limits } = run.environment
+  const here = run.at("plan-1")
+  const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])
+  const answer = await orFailure(
+    here.ask("plan", {
+      control: controls.plan,
+      panel: controls.panel,
+      conversation,
+      prompt: prompts.plan(run.request, limits.max_plan_steps),
+      check: (plan) => [...stepIssues(plan.steps, []), ...toolBreaches(constraintsOf(run, plan), plan.steps)],
+    }),
+  )
+  if (answer instanceof ControlFailed) return answer
+  const constraints = await run.constrain(recognitionOf(run, answer), answer.write_scope)
+  const scope = [...(run.environment.scope ?? []), ...(answer.write_scope ?? [])]
+  const plan = { generation: 1, ends: new Map(), conversation, rules: constraintsNote(constraints, scope) }
+  const { steps, dropped } = await recordSteps(here, answer, [])
+  await run.estimate({
+    rounds: steps.map(() => TURNS[answer.complexity ?? "medium"]),
+    usual: { perRound: 1, beside: 1 },
+    most: { perRound: 1, beside: 1 + limits.max_replans },
+    extraRounds: limits.max_step_tool_calls,
+  })
+  return { ...plan, steps, dropped }
+}
+
+/** Whether the plan of this generation was made: then it counts, whatever the limits are by now. */
+export function isPlanned(run: RunContext, generation: number): boolean {
+  return run.at(`plan-${generation}`).logged("steps", "steps.planned") !== undefined
+}
+
+/** Asks for another plan that keeps what is done; `undefined` where none is to be had. */
+export async function remakePlan(
+  run: RunContext,
+  controls: Controls,
+  { before, ends, reason }: { readonly before: Plan; readonly ends: Ends; readonly reason: string },
+): Promise<Plan | undefined> {
+  const generation = before.generation + 1
+  const here = run.at(`plan-${generation}`)
+  const kept = before.steps.filter(({ id }) => isDone(ends, id))
+  const ids = kept.map(({ id }) => id)
+  const why = replacedReason(here) ?? reason
+  const conversation = before.conversation.fork()
+  const done = kept.map(({ id, description }) => ({ id, description, summary: ends.get(id)?.summary ?? "" }))
+  const answer = await orFailure(
+    here.ask("plan", {
+      control: controls.plan,
+      panel: controls.panel,
+      conversation,
+      prompt: prompts.replan({ done, reason: why, most: run.environment.limits.max_plan_steps }),
+      check: (plan) => [
+        ...stepIssues(plan.steps, ids),
+        ...toolBreaches(constraintsOf(run, plan), [...kept, ...plan.steps]),
+      ],
+    }),
+  )
+  if (answer instanceof ControlFailed) return undefined
+  await here.record("steps", { type: "plan.replaced", generation, reason: why, kept: ids })
+  const { steps, dropped } = await recordSteps(here, answer, kept)
+  const keptEnds: Ends = new Map([...ends].filter(([id]) => ids.includes(id)))
+  return { generation, steps, dropped, conversation, ends: keptEnds, rules: before.rules }
+}
+
+/** A plan that is too long is cut, with a note. What was recorded once stands, whatever the limit has become since. */
+async function recordSteps(here: RunContext, { steps: planned }: StepPlan, kept: readonly PlanStep[]) {
+  const known = here.logged("steps", "steps.planned")
+  const cut = cutSteps(planned, here.environment.limits.max_plan_steps)
+  const steps = known?.type === "steps.planned" ? known.steps : [...kept, ...cut.steps]
+  const dropped = planned.filter(({ id }) => !steps.some((step) => step.id === id)).map((step) => step.description)
+  if (known) return { steps, dropped }
+  if (dropped.length > 0)
+    await here.record("steps", { type: "plan.cut", stage: here.path, kept: cut.steps.length, dropped })
+  const generation = Number(here.path.replace("plan-", ""))
+  await here.record("steps", { type: "steps.planned", generation, steps: [...steps] })
+  return { steps, dropped }
+}
+
+function replacedReason(here: RunContext): string | undefined {
+  const known = here.logged("steps", "plan.replaced")
+  return known?.type === "plan.replaced" ? known.reason : undefined
+}
+
+/** The chart has an arrow for a plan that can't be had: so it is a value here, and no stop of the run. */
+async function orFailure<T>(asked: Promise<T>): Promise<T | ControlFailed> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ControlFailed) return error
+    throw error
+  }
+}

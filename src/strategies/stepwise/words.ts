@@ -1,0 +1,28 @@
+import type { Language } from "../../protocol/environment.ts"
+
+/** What the user reads of a plan that did not work out. `{}` is filled in order. */
+const WORDS = {
+  failed: ["step {} failed: {}", "步骤 {} 失败：{}"],
+  incomplete: ["step {} asked for another plan: {}", "步骤 {} 要求重新规划：{}"],
+  blocked: ["step {} is blocked: {}", "步骤 {} 受阻：{}"],
+  waits_too: ["step {} waits too", "步骤 {} 也在等待"],
+  waiting: ["step {} waits for step {}", "步骤 {} 等待步骤 {}"],
+  finish: ["finish step {}, which frees step {}", "完成步骤 {}，即可继续步骤 {}"],
+  clear: ["clear what blocks step {}", "解除步骤 {} 的阻碍"],
+  deadlock: ["{}. The smallest change that would free it: {}", "{}。解除所需的最小改动：{}"],
+  no_plan: ["{}; no other plan could be had", "{}；无法获得新的计划"],
+  out_of_calls: ["all {} tool calls were used without a word on how it stands", "{} 次工具调用已用完，仍未说明进展"],
+  silent: ["{} replies in a row said nothing of how it stands", "连续 {} 次回复都没有说明进展"],
+  no_reason: ["no reason given", "没有说明原因"],
+  degraded: ["no usable plan of steps: {}", "无法获得可用的步骤计划：{}"],
+} as const satisfies Record<string, readonly [string, string]>
+
+export function say(language: Language, word: keyof typeof WORDS, ...values: readonly (string | number)[]): string {
+  const rest = [...values]
+  return WORDS[word][language === "zh" ? 1 : 0].replace(/\{\}/g, () => String(rest.shift() ?? ""))
+}
+
+/** Several sentences or ids as one, in the language's own way. */
+export function list(language: Language, items: readonly (string | number)[]): string {
+  return items.join(language === "zh" ? "、" : ", ")
+}
