@@ -64,14 +64,37 @@ function misbehave({ choice }: ModelRequest, dice: Dice): ScriptLine {
 
 function behave(request: ModelRequest, dice: Dice): ScriptLine {
   const { control } = request.purpose
-  if (control === "turn")
-    return dice() < 0.2
-      ? "All is said and done."
-      : calls(tasks(dice).map((task) => ({ call: "ring", input: task.arguments as object })))
+  if (control === "turn") return takeTurn(request, dice)
   if (control === "summary") return "A plain account of what happened."
   if (control === "task_done") return calls([{ call: "task_done", input: { summary: "What was done so far." } }])
   const name = request.choice.kind === "named" ? request.choice.name : control
   return calls([{ call: name, input: wrap(name, { [control]: answerTo(control, dice), ...along(control, dice) }) }])
+}
+
+/** Words, tools, and whatever else a turn may hold: the list, a signal, the end. */
+function takeTurn({ tools, messages }: ModelRequest, dice: Dice): ScriptLine {
+  const offers = (name: string) => tools.some((tool) => tool.name === name)
+  const hears = (word: string) => messages.some(({ text }) => text.includes(word))
+  const work = tasks(dice).map((task) => ({ call: "ring", input: task.arguments as object }))
+  const luck = dice()
+  if (luck < 0.15) return "All is said and done."
+  if (luck < 0.4 && hears("step_done")) return JSON.stringify({ control: pick(dice, SIGNALS), reason: "as it fell" })
+  if (luck < 0.5 && offers("todo_write")) return calls([todos(dice)])
+  if (luck < 0.6 && offers("todo_write")) return calls([...work, todos(dice)])
+  return calls(work)
+}
+
+const SIGNALS = ["step_done", "step_done", "step_done", "replan", "step_blocked"]
+
+function todos(dice: Dice): { call: string; input: object } {
+  const list = ["1", "2", "3", "mend-1"]
+    .filter(() => dice() < 0.7)
+    .map((id) => ({
+      id,
+      content: `item ${id}`,
+      status: pick(dice, ["pending", "completed", "completed", "cancelled"]),
+    }))
+  return { call: "todo_write", input: { todos: list, merge: dice() < 0.8 } }
 }
 
 /** The envelope takes parts, a control of its own takes just its value. */
@@ -86,6 +109,7 @@ function wrap(name: string, parts: Record<string, unknown>): object {
 
 /** Sometimes more comes along than was asked for, valid or not. */
 function along(control: string, dice: Dice): Record<string, unknown> {
+  if (control === "think" && dice() < 0.5) return { plan_tool_call: plan(...tasks(dice)) }
   if (control !== "judge_tasks" && control !== "phase_planner") return {}
   const more = { plan_tool_call: plan(...tasks(dice)), ...(control === "judge_tasks" ? { summarizer: summary() } : {}) }
   return dice() < 0.5 ? more : {}
@@ -107,6 +131,12 @@ function answerTo(control: string, dice: Dice): unknown {
       return plan(...tasks(dice))
     case "judge_tasks":
       return randomVerdict(dice)
+    case "think":
+      return { user_summary: "What this round brought.", task_completed: dice() < 0.4 }
+    case "todo_write":
+      return { todos: ["1", "2", "3"].map((id) => ({ id, content: `item ${id}`, status: "pending" })), merge: false }
+    case "plan_steps":
+      return { steps: randomSteps(dice) }
     default:
       return summary("What came of it.", { total_tasks_executed: Math.floor(dice() * 50) })
   }
@@ -121,6 +151,16 @@ function randomPhases(dice: Dice): unknown {
     }),
   )
   return phases(list, pick(dice, ["sequential", "parallel"]))
+}
+
+function randomSteps(dice: Dice): unknown {
+  return Array.from({ length: 1 + Math.floor(dice() * 5) }, (_, index) => ({
+    id: index + 1,
+    description: `step ${index + 1}`,
+    dependencies: index > 0 && dice() < 0.6 ? [1 + Math.floor(dice() * index)] : [],
+    tools: ["ring"],
+    done_when: "it rang",
+  }))
 }
 
 function randomVerdict(dice: Dice): unknown {

@@ -155,8 +155,21 @@ describe("references", () => {
     expect(numbers(sketch(using(7, 3)))).toEqual([[{ $from: 3, path: "x" }, []]])
   })
 
-  it("must lead to a task that is there, and not in a circle", () => {
-    expect(planIssues(sketch(using(1, 4)), 1)).toEqual(["task 1 depends on 4, which does not exist"])
-    expect(planIssues(sketch(using(1, 1)), 1)).toEqual(["task dependencies form a circle: 1"])
+  it("must lead to a task that comes before", () => {
+    const alone = (from: number) => ({ ...using(undefined, from), depends_on: [] })
+    const issue = (from: number) => [`task 1 uses the result of task ${from}, which does not come before it`]
+    expect(planIssues(sketch(alone(4)), 1)).toEqual(issue(4))
+    expect(planIssues(sketch(alone(1)), 1)).toEqual(issue(1))
+    expect(planIssues(sketch(alone(2), alone(1)), 1)).toEqual(issue(2))
+    expect(planIssues(sketch(alone(0)), 1)).toEqual(issue(0))
+  })
+
+  it("to a number of an earlier round mean that one, unless a task before has the number", () => {
+    const alone = { ...using(undefined, 1), depends_on: [] }
+    expect(planIssues(sketch(alone), 5)).toEqual([])
+    expect(numberTasks(sketch(alone, alone), 5).map((task) => task.arguments.path)).toEqual([
+      { $from: 1, path: "x" },
+      { $from: 5, path: "x" },
+    ])
   })
 })

@@ -37,14 +37,14 @@ export function planControl(
     exact: true,
     input: z
       .object({ ...more, tasks: z.array(task).min(1).max(maxTasks, tooMany), reasoning: z.string().default("") })
-      .transform((plan) => ({ ...plan, tasks: plan.tasks.map(withReferences) })) as unknown as z.ZodType<Plan>,
+      .transform((plan) => withReferences(plan as Plan)) as unknown as z.ZodType<Plan>,
   }
 }
 
 const PLAN_RULES =
   "Plan the next tasks. Prefer many independent tasks in few rounds; tasks run side by side unless depends_on orders them. " +
   "Read before editing, never invent a path, make the smallest change, end with the check. " +
-  '{"$from":1} as an argument is task 1\'s result.'
+  'An argument {"$from":1} is task 1\'s result.'
 
 function taskVariant(tool: AnyTool) {
   return z
@@ -75,11 +75,13 @@ function plannedArguments(input: z.ZodType) {
     .meta(shown)
 }
 
-/** Who uses another's result depends on it. */
-function withReferences<Task extends { readonly arguments?: unknown; readonly depends_on: readonly number[] }>(
-  task: Task,
-): Task {
-  return { ...task, depends_on: [...new Set([...task.depends_on, ...referencesIn(task.arguments)])] }
+/** Who uses the result of a task that stands before it depends on that task. */
+function withReferences<Sketch extends Pick<Plan, "tasks">>(plan: Sketch): Sketch {
+  const tasks = plan.tasks.map((task, index) => {
+    const used = referencesIn(task.arguments).filter((id) => ownIds(plan).slice(0, index).includes(id))
+    return { ...task, depends_on: [...new Set([...task.depends_on, ...used])] }
+  })
+  return { ...plan, tasks }
 }
 
 /** What is wrong with a plan that fits the schema; empty when it can be run. */
@@ -89,7 +91,17 @@ export function planIssues(plan: Plan, firstId: number): string[] {
     id: ids[index] as number,
     needs: task.depends_on.filter((id) => ids.includes(id) || id >= firstId),
   }))
-  return graphIssues(nodes, "task")
+  return [...graphIssues(nodes, "task"), ...referenceIssues(plan, firstId)]
+}
+
+/** A result can be used of a task that stands before in the plan, or of one of an earlier round. */
+function referenceIssues(plan: Plan, firstId: number): string[] {
+  const ids = ownIds(plan)
+  return plan.tasks.flatMap((task, index) =>
+    referencesIn(task.arguments)
+      .filter((id) => !ids.slice(0, index).includes(id) && (id < 1 || id >= firstId))
+      .map((id) => `task ${ids[index]} uses the result of task ${id}, which does not come before it`),
+  )
 }
 
 /** Numbers the tasks through the phase; a dependency on a task of an earlier round is met already and goes. */
@@ -99,15 +111,15 @@ export function numberTasks(plan: Plan, firstId: number): PlannedTask[] {
   return plan.tasks.map(({ tool, arguments: input, depends_on, why }, index) => ({
     id: firstId + index,
     tool,
-    arguments: replaceReferences(input, (reference) => ({
-      ...reference,
-      $from: numberOf.get(reference.$from) ?? reference.$from,
-    })),
+    arguments: replaceReferences(input, (reference) => {
+      const place = ids.slice(0, index).indexOf(reference.$from)
+      return place < 0 ? reference : { ...reference, $from: firstId + place }
+    }),
     depends_on: depends_on.flatMap((id) => numberOf.get(id) ?? []),
     why,
   }))
 }
 
-function ownIds(plan: Plan): number[] {
+function ownIds(plan: Pick<Plan, "tasks">): number[] {
   return plan.tasks.map((task, index) => task.id ?? index + 1)
 }

@@ -40,7 +40,7 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
     if (next === "completed") return { status: "done", summary: verdict.user_summary, reason: "" }
     if (next === "end_phase") return givenUp(verdict)
   }
-  return forced(most, ruling)
+  return forced(most, ruling, failingNames(memory.checks))
 }
 
 /** The estimate and two more; a phase that ended undone gets two more each time the run is resumed. */
@@ -139,8 +139,10 @@ function givenUp(verdict: JudgeVerdict): PhaseEnd {
   return { status: "failed", summary, reason: `task ${verdict.failed_tasks.join(", ")} failed${why}` }
 }
 
-function forced(most: number, ruling: Ruling | undefined): PhaseEnd {
+function forced(most: number, ruling: Ruling | undefined, failingChecks: readonly string[]): PhaseEnd {
   const summary = ruling?.verdict.user_summary ?? ""
+  if (ruling?.verdict.phase_completed && failingChecks.length > 0)
+    return { status: "failed", summary, reason: `checks still fail: ${failingChecks.join(", ")}` }
   if (ruling?.next === "unproven")
     return { status: "unproven", summary, reason: "called complete, but nothing proves it" }
   return { status: "forced", summary, reason: `not complete after ${most} rounds` }

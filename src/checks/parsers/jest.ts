@@ -1,0 +1,28 @@
+import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+
+/** Jest's default reporter, also behind react-scripts. */
+export const jest: Parser = (lines) => {
+  const blocks = blocksOf(lines, /^ {2}● (?!Console$)/, /^(Test Suites:|Tests:|PASS |FAIL |Summary of all)/)
+  const failed = sumOf(lines, /^Tests: +(?:.*, )?(\d+) failed\b/)
+  const broken = blocks.filter((block) => /Test suite failed to run/.test(block[0] ?? "")).length
+  return {
+    failing: blocks.map(findingOf).map(told),
+    counts: countsOf(
+      sumOf(lines, /^Tests: +(?:.*, )?(\d+) passed\b/),
+      broken === 0 ? failed : new Set(blocks.map((block) => block.join("\n"))).size,
+    ),
+  }
+}
+
+function findingOf(block: readonly string[]): Finding {
+  const rest = block.slice(1)
+  const source = rest.findIndex((line) => /^ +(>? *\d+ \|| at )/.test(line))
+  const text = rest.slice(0, source < 0 ? undefined : source)
+  const comparison = text.findIndex((line) => /^ +[-+] (Expected|Received|Snapshot)/.test(line))
+  const head = text
+    .slice(0, comparison < 0 ? undefined : comparison)
+    .map(flat)
+    .join(" ")
+  const changes = comparison < 0 ? "" : ` (- expected + received) ${changesIn(text.slice(comparison))}`
+  return { place: ownFrame(rest), name: block[0]?.replace(/^ {2}● /, ""), message: head + changes }
+}

@@ -1,0 +1,38 @@
+import { blocksOf, countsOf, type Finding, flat, type Parser, told } from "./reading.ts"
+
+const HEADER = /^_{3,} (.+?) _{3,}$/
+const TOTALS =
+  /^(?:=+ )?((?:\d+ (?:failed|passed|errors?|skipped|deselected|xfailed|xpassed|warnings?|subtests \w+),? ?)+)in [\d.]+s/
+
+/** Pytest: the assertion lines of each failure; the short summary for those that were printed without. */
+export const pytest: Parser = (lines) => {
+  const blocks = blocksOf(lines, HEADER, /^=+ .* =+$/).map(findingOf)
+  const details = blocks.map(told)
+  const named = new Set(blocks.map(({ name = "" }) => name))
+  const summary = lines.filter((line) => /^(FAILED|ERROR) \S+\.py(::|$| )/.test(line) && !named.has(shortName(line)))
+  return { failing: [...details, ...summary], counts: countsIn(lines) }
+}
+
+function findingOf(block: readonly string[]): Finding {
+  const name = HEADER.exec(block[0] ?? "")?.[1] ?? ""
+  const said = block.filter((line) => /^E( +[^\s?]|$)/.test(line)).map((line) => line.slice(1))
+  const comparison = said.findIndex((line) => /^ +Full diff:/.test(line))
+  const place = block.map((line) => /^(\S+\.py:\d+): /.exec(line)?.[1]).findLast((found) => found !== undefined)
+  const message = flat(said.slice(0, comparison < 0 ? undefined : comparison).join(" "))
+  return { place, name: name.replace(/^ERROR collecting .*\//, "ERROR collecting "), message }
+}
+
+/** `FAILED tests/test_sum.py::TestCart::test_add - why` is the block `TestCart.test_add`. */
+function shortName(line: string): string {
+  const [, kind, id = ""] = /^(FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$/.exec(line) ?? []
+  const parts = id.split("::")
+  if (kind === "ERROR" && parts.length === 1) return `ERROR collecting ${id.slice(id.lastIndexOf("/") + 1)}`
+  return parts.slice(1).join(".")
+}
+
+function countsIn(lines: readonly string[]) {
+  const totals = lines.map((line) => TOTALS.exec(line)?.[1]).findLast((found) => found !== undefined)
+  if (totals === undefined) return null
+  const amount = (word: string) => Number(new RegExp(`(\\d+) ${word}\\b`).exec(totals)?.[1] ?? 0)
+  return countsOf(amount("passed"), amount("failed") + amount("errors?"))
+}

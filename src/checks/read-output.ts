@@ -1,0 +1,70 @@
+import { biome } from "./parsers/biome.ts"
+import { cargo } from "./parsers/cargo.ts"
+import { eslint } from "./parsers/eslint.ts"
+import { generic } from "./parsers/generic.ts"
+import { go } from "./parsers/go.ts"
+import { gradle } from "./parsers/gradle.ts"
+import { jest } from "./parsers/jest.ts"
+import { maven } from "./parsers/maven.ts"
+import { mocha } from "./parsers/mocha.ts"
+import { nodeTest } from "./parsers/node-test.ts"
+import { pytest } from "./parsers/pytest.ts"
+import { flat, linesOf, type Parser, type Reading } from "./parsers/reading.ts"
+import { ruff } from "./parsers/ruff.ts"
+import { tsc } from "./parsers/tsc.ts"
+import { unittest } from "./parsers/unittest.ts"
+import { vitest } from "./parsers/vitest.ts"
+
+/** The readers of output by the names that checks give; each finds nothing in what is not its own. */
+const PARSERS: Readonly<Record<string, Parser>> = {
+  tsc,
+  vitest,
+  jest,
+  mocha,
+  "node-test": nodeTest,
+  pytest,
+  unittest,
+  cargo,
+  go,
+  maven,
+  gradle,
+  eslint,
+  biome,
+  ruff,
+}
+
+const MOST_LINES = 20
+const LONGEST_LINE = 300
+
+/** Reads output by its reader; where that finds nothing, by all others, for a script may start anything. */
+export function readOutput(parser: string, output: string): Reading {
+  const lines = linesOf(output)
+  const own = PARSERS[parser]?.(lines)
+  const found = own !== undefined && !isEmpty(own) ? own : readByAll(lines)
+  const failing = found.failing.length > 0 ? found.failing : generic(lines).failing
+  return { failing: tidy(failing), counts: found.counts }
+}
+
+function readByAll(lines: readonly string[]): Reading {
+  const readings = Object.values(PARSERS)
+    .map((parser) => parser(lines))
+    .filter((reading) => !isEmpty(reading))
+  const counted = readings.map((reading) => reading.counts).filter((counts) => counts !== null)
+  // Tests count before findings of other tools: only they know what passed.
+  const counts = counted.find(({ passed }) => passed > 0) ?? counted[0] ?? null
+  return { failing: readings.flatMap((reading) => reading.failing), counts }
+}
+
+function isEmpty(reading: Reading): boolean {
+  return reading.failing.length === 0 && reading.counts === null
+}
+
+/** Each line once, none too long, not too many. */
+function tidy(lines: readonly string[]): string[] {
+  const unique = new Set(lines.map((line) => shortened(flat(line))).filter((line) => line !== ""))
+  return [...unique].slice(0, MOST_LINES)
+}
+
+function shortened(line: string): string {
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1).toWellFormed()}…`
+}

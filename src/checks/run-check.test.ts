@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { type Fixture, makeFixture } from "../tools/fixture.ts"
+import type { SandboxPlace } from "../tools/sandbox/sandbox.ts"
+import type { Check, CheckOutcome } from "./check.ts"
+import { checkVersion } from "./check-version.ts"
+import { runCheck } from "./run-check.ts"
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+type Files = Record<string, string>
+
+function checkOf(command: string, more: Partial<Check> = {}): Check {
+  return { name: "test", kind: "test", command, source: "config", parser: "auto", ...more }
+}
+
+function contextOf({ workspace }: Fixture, signal = new AbortController().signal) {
+  return { workspace, signal, report: () => {} }
+}
+
+async function outcomeOf(command: string, files: Files = {}, more: Partial<Check> = {}): Promise<CheckOutcome> {
+  await using fixture = await makeFixture(files)
+  return await runCheck(checkOf(command, more), contextOf(fixture))
+}
+
+/** A check that prints a text and ends with a code, as a tool would that is not on this machine. */
+function saying(output: string, exitCode: number, more: Partial<Check> = {}): Promise<CheckOutcome> {
+  return outcomeOf(`cat output.txt; exit ${exitCode}`, { "output.txt": output }, more)
+}
+
+describe("a check that ran", () => {
+  it("passed or failed by its exit code, whatever it says", async () => {
+    expect(await saying("Error: this is only a word\n", 0, { kind: "lint" })).toMatchObject({
+      status: "passed",
+      failing: [],
+    })
+    const failed = await saying("all is well\n", 3)
+    expect(failed).toMatchObject({ status: "failed", failing: ["all is well"], counts: null, output: "all is well" })
+  })
+
+  it("says what fails, in paths of the workspace", async () => {
+    const test = 'import { test } from "node:test"\nimport assert from "node:assert"\n'
+    const outcome = await outcomeOf("node --test", {
+      "sum.test.mjs": `${test}test("加法", () => assert.equal(1 + 1, 3))\ntest("other", () => {})\n`,
+    })
+    expect(outcome).toMatchObject({ status: "failed", counts: { passed: 1, failed: 1 } })
+    expect(outcome.failing).toEqual(["sum.test.mjs:3:25 加法: AssertionError [ERR_ASSERTION]: 2 == 3"])
+  })
+
+  it("that says nothing is told by its end", async () => {
+    expect((await outcomeOf("exit 4")).failing).toEqual(['"exit 4" ended with exit code 4 and said nothing.'])
+  })
+
+  it("failed also by a crash of its own", async () => {
+    expect((await outcomeOf("kill -SEGV $$")).status).toBe("failed")
+  })
+
+  it("runs as on a build server, without colours, questions and downloads", async () => {
+    const { output } = await outcomeOf(
+      'echo "$CI $NO_COLOR $npm_config_offline $GOPROXY"; cat; echo end',
+      {},
+      { kind: "other" },
+    )
+    expect(output).toBe("true 1 true off\nend")
+  })
+
+  it("has a build cache in the sandbox where its tool needs one", async () => {
+    await using fixture = await makeFixture()
+    vi.stubEnv("HOME", fixture.outside)
+    const writable: string[] = []
+    const sandbox = {
+      name: "open",
+      wrap: async (command: readonly string[], place: SandboxPlace) => {
+        writable.push(...place.writable)
+        return command
+      },
+    }
+    const check = checkOf('touch "$GOCACHE/built" && echo "$GOCACHE" # go test ./...', { kind: "other" })
+    const { status, output } = await runCheck(check, { ...contextOf(fixture), sandbox })
+    expect([status, output]).toEqual(["passed", `${fixture.outside}/.cache/keelson/go-build`])
+    expect(writable).toContain(output)
+  })
+
+  it("keeps head and tail of a long output", async () => {
+    const { output } = await outcomeOf("echo first; seq 1 20000; echo last; exit 1")
+    expect(output.length).toBeLessThan(16_100)
+    expect(output.startsWith("first\n1\n")).toBe(true)
+    expect(output.endsWith("20000\nlast")).toBe(true)
+  })
+})
+
+describe("a check that could not run is broken", () => {
+  it.each([
+    ["no-such-runner --all", "Could not run: no-such-runner is not installed."],
+    ["./script.sh", 'Could not run: a program of "./script.sh" may not be executed.'],
+    ["npm run nothing", 'Could not run: there is no script "nothing".'],
+    ["npm run test", "Could not run: no-such-runner is not installed."],
+    ["npx --no-install no-such-runner", "Could not run: no-such-runner is not installed, and checks install nothing."],
+    ["make test", "Could not run: no-such-runner is not installed."],
+    ["make nothing", 'Could not run: there is no target "nothing".'],
+    ["node missing.js", "Could not run: there is no file missing.js."],
+    ["kill -KILL $$", "Killed by SIGKILL before it ended."],
+  ])("%s", async (command, reason) => {
+    const outcome = await outcomeOf(command, {
+      "script.sh": "#!/bin/sh\n",
+      "package.json": '{ "scripts": { "test": "no-such-runner" } }',
+      Makefile: "test:\n\tno-such-runner --all\n",
+    })
+    expect([outcome.status, outcome.failing[0]]).toEqual(["broken", reason])
+  })
+
+  it.each([
+    ["/usr/bin/python3: No module named pytest", 1, "Could not run: pytest is not installed."],
+    [
+      "error: no such command: `nextest`\n\nhelp: view all installed commands with `cargo --list`",
+      101,
+      "Could not run: nextest is not installed.",
+    ],
+    [
+      "Error: Cannot find package 'vitest' imported from vitest.config.ts",
+      1,
+      "Could not run: vitest is not installed.",
+    ],
+    [
+      "error: no matching package named `serde` found\nAs a reminder, you're using offline mode (--offline)",
+      101,
+      "Could not run: packages are missing, and checks download nothing; install them first.",
+    ],
+    [
+      "sum.go:3:8: example.com/x@v1.0.0: module lookup disabled by GOPROXY=off",
+      1,
+      "Could not run: packages are missing, and checks download nothing; install them first.",
+    ],
+    [
+      "error TS18003: No inputs were found in config file 'tsconfig.json'.",
+      2,
+      "Could not run: tsc has no files to check (TS18003).",
+    ],
+  ])("%j", async (output, exitCode, reason) => {
+    const outcome = await saying(output, exitCode, { kind: "types" })
+    expect([outcome.status, outcome.failing[0]]).toEqual(["broken", reason])
+  })
+
+  it("but not for what a test says", async () => {
+    const output =
+      "FAIL  a.test.ts > x\nError: Cannot find package 'jest-extended'\n      Tests  1 failed | 2 passed (3)\n"
+    expect((await saying(` ${output}`, 1)).status).toBe("failed")
+    expect((await saying("Error: Cannot find module './sum.js' imported from a.test.js", 1)).status).toBe("failed")
+  })
+
+  it("at its time limit, with the output so far", async () => {
+    await using fixture = await makeFixture()
+    const limit = new AbortController()
+    const context = {
+      ...contextOf(fixture, limit.signal),
+      report: () => limit.abort(new DOMException("late", "TimeoutError")),
+    }
+    const outcome = await runCheck(checkOf("echo started; exec cat /dev/zero > /dev/null"), context)
+    expect(outcome.status).toBe("broken")
+    expect(outcome.failing[0]).toMatch(/^Stopped at the time limit after \d+ s; it neither passed nor failed\.$/)
+    expect(outcome.output).toBe("started")
+  })
+
+  it("and any other abort is nobody's outcome", async () => {
+    await using fixture = await makeFixture()
+    const stop = new AbortController()
+    const context = { ...contextOf(fixture, stop.signal), report: () => stop.abort(new Error("cancelled")) }
+    await expect(runCheck(checkOf("echo started; exec cat /dev/zero > /dev/null"), context)).rejects.toThrow(
+      "cancelled",
+    )
+  })
+})
+
+describe("tests that don't exist prove nothing", () => {
+  const REASON = /^No tests ran/
+
+  it.each([
+    ["vitest", "No test files found, exiting with code 1\n\ninclude: **/*.test.ts\n", 1],
+    ["jest", "No tests found, exiting with code 1\nRun with `--passWithNoTests` to exit with code 0\n", 1],
+    ["jest", "No tests found, exiting with code 0\n", 0],
+    ["mocha", 'Error: No test files found: "test"\n', 1],
+    ["mocha", "\n\n  0 passing (1ms)\n\n", 0],
+    ["node-test", "Could not find 'test/*.test.js'\n", 1],
+    ["node-test", "ℹ tests 0\nℹ suites 0\nℹ pass 0\nℹ fail 0\nℹ cancelled 0\n", 0],
+    ["pytest", "\nno tests ran in 0.01s\n", 5],
+    ["pytest", "============ 3 skipped in 0.02s ============\n", 0],
+    ["unittest", "\n-----\nRan 0 tests in 0.000s\n\nOK\n", 0],
+    ["unittest", "\n-----\nRan 0 tests in 0.000s\n\nNO TESTS RAN\n", 5],
+    ["go", "?   \texample.com/demo\t[no test files]\nok  \texample.com/demo/a\t0.001s [no tests to run]\n", 0],
+    [
+      "cargo",
+      "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n",
+      0,
+    ],
+    ["maven", "[INFO] No tests to run.\n[INFO] BUILD SUCCESS\n", 0],
+    ["gradle", "> Task :compileTestJava NO-SOURCE\n> Task :test NO-SOURCE\n\nBUILD SUCCESSFUL in 1s\n", 0],
+  ])("%s: %j", async (parser, output, exitCode) => {
+    const outcome = await saying(output, exitCode, { parser })
+    expect(outcome.status).toBe("broken")
+    expect(outcome.failing[0]).toMatch(REASON)
+  })
+
+  it("with the real runner", async () => {
+    expect((await outcomeOf("node --test", { "sum.js": "" })).failing[0]).toMatch(REASON)
+  })
+
+  it.each([
+    ["go", "ok  \texample.com/demo\t0.002s\n?   \texample.com/demo/cmd\t[no test files]\n"],
+    ["gradle", "> Task :test\n\nBUILD SUCCESSFUL in 1s\n"],
+    ["auto", ""],
+  ])("%s, but those that do pass: %j", async (parser, output) => {
+    expect((await saying(output, 0, { parser })).status).toBe("passed")
+  })
+})
+
+describe("the version behind a check", () => {
+  it("is the one of the tool, and for scripts also the one of the packages", async () => {
+    await using fixture = await makeFixture({ "package.json": '{ "scripts": { "test": "true" } }' })
+    const versionOf = (command: string) => checkVersion(checkOf(command), contextOf(fixture))
+    expect(await versionOf("npm run test")).toMatch(/^v\d+\.\d+\.\d+$/)
+    expect(await versionOf("python3 -m unittest discover")).toMatch(/^(Python \d.*)?$/)
+    expect(await versionOf("./gradlew test")).toBe("")
+    expect(await versionOf("no-such-thing")).toBe("")
+  })
+
+  it("changes with the lock file", async () => {
+    const versionWith = async (files: Files) => {
+      await using fixture = await makeFixture(files)
+      return await checkVersion(checkOf("npm run test"), contextOf(fixture))
+    }
+    const one = await versionWith({ "package-lock.json": "1" })
+    expect(one).toMatch(/^v\S+ [0-9a-f]{16}$/)
+    expect(await versionWith({ "package-lock.json": "2" })).not.toBe(one)
+    expect(await versionWith({ "package-lock.json": "1" })).toBe(one)
+  })
+})
