@@ -1,5 +1,8 @@
 /** Keelson as a library: agents that stay on course and always report back. */
 export { type Agent, type AgentOptions, createAgent, type Run } from "./agent.ts"
+export { type Checkpoints, openCheckpoints, type TreeId } from "./checkpoints/checkpoints.ts"
+export { CheckpointsUnavailable } from "./checkpoints/unavailable.ts"
+export type { ChecksOption } from "./checks/checks-option.ts"
 export { openStore } from "./journal/open-store.ts"
 export type { Lease, LogEntry, LogRecord, NewEntry, Owner, RunStore } from "./journal/run-store.ts"
 export {
@@ -36,7 +39,7 @@ export { ModelSetupError, type ModelSpec, resolveModel } from "./model/resolve-m
 export { type FallbackSettings, routed, withFallback } from "./model/route.ts"
 export { RunRequestError } from "./orchestrator.ts"
 export { ConstraintOptions, ExceptionPolicy } from "./protocol/constraints.ts"
-export type { ApprovalPolicy, Environment, Language, Price } from "./protocol/environment.ts"
+export type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from "./protocol/environment.ts"
 export type {
   ApprovalDecision,
   DurableEvent,
@@ -53,7 +56,8 @@ export type { Usage } from "./protocol/usage.ts"
 export type { Conclusion } from "./run/conclusion.ts"
 export type { Control } from "./run/control.ts"
 export { Conversation } from "./run/conversation.ts"
-export { type Panel, separatePanel } from "./run/panel.ts"
+export type { Executed, ExecuteOptions } from "./run/execute.ts"
+export { offeredPanel, type Panel, separatePanel } from "./run/panel.ts"
 export {
   type PolicyReplay,
   type PolicySettings,
@@ -67,9 +71,15 @@ export type { Answer, Responder } from "./run/run-parts.ts"
 export type { TaskOutcome } from "./run/run-task.ts"
 export type { AnyStrategy, Strategy } from "./run/strategy.ts"
 export type { Summariser, Summary } from "./run/summary.ts"
+export type { CheckReport, CheckResult } from "./run/verification/report.ts"
+export { type AutoSettings, auto } from "./strategies/auto/auto.ts"
 export { type PhasedSettings, phased } from "./strategies/phased/phased.ts"
 export { type ReactSettings, react } from "./strategies/react/react.ts"
+export { type RoundsSettings, rounds } from "./strategies/rounds/rounds.ts"
+export { type TasksSettings, tasks } from "./strategies/tasks/tasks.ts"
+export { type TodoSettings, todo } from "./strategies/todo/todo.ts"
 export { codingTools } from "./tools/code/index.ts"
+export { findSandbox, type Sandbox, type SandboxPlace, type SandboxSearch } from "./tools/sandbox/sandbox.ts"
 export {
   type Access,
   type AnyTool,
@@ -82,4 +92,5 @@ export {
   type ToolOutput,
 } from "./tools/tool.ts"
 export { type Workspace, WorkspaceError } from "./tools/workspace.ts"
+export type { DiffOptions, UndoOptions, UndoReport } from "./undo.ts"
 export { EMPTY_RUN, foldRun, type RunView, viewOf } from "./view/run-view.ts"

@@ -11,7 +11,7 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
     "Corrected the spelling in greeting.txt.",
     "",
     "---",
-    "- **Outcome:** done (unverified: no checks ran)",
+    "- **Outcome:** done (unverified: this project has no checks)",
     "- **Tasks:** 2 run, 0 failed; rounds: 1; model calls: 2",
     "- **Files changed:** greeting.txt (changed)",
   ],
@@ -25,6 +25,7 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
     "- **Files…",
   ],
   "04-answer.ts": ["waiting", "May it run run_in_terminal? …", "done"],
+  "06-own-strategy.ts": ["done: It greets the world, with a typo. (2 calls)"],
   "05-resume.ts": ["incomplete: the iteration limit was reached (2 of 2 used)", "done, 4 model calls in all"],
 }
 

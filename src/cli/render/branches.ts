@@ -26,7 +26,7 @@ type Drawing = { readonly screen: Screen; readonly level: Level; readonly now: n
 /** The stages of the run with what they hold, and the phases that are still to come. */
 export function branchesOf(screen: Screen, level: Level, now: number): readonly Branch[] {
   const drawing = { screen, level, now }
-  const top = screen.view.stages.filter((stage) => !stage.id.includes("/"))
+  const top = stagesIn(screen, "")
   const begun = new Set(top.map((stage) => stage.id))
   const planned = screen.phases
     .filter((phase) => !begun.has(`phase-${phase.id}`))
@@ -39,7 +39,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   const mark = stageMark(statusNow(screen, stage.status))
   const time = stage.endedAt === null ? "" : duration(stage.endedAt - stage.startedAt)
   const isFolded = stage.endedAt !== null && level >= (stage.kind === "phase" ? FOLD_PHASES : FOLD_ROUNDS)
-  const rounds = screen.view.stages.filter((inner) => inner.id.startsWith(`${stage.id}/`))
+  const rounds = stagesIn(screen, stage.id)
   const summary = onOneLine(stage.summary || judged(screen, stage.id))
   const isTold = stage.kind === "phase" && !isFolded && rounds.length > 0
   return {
@@ -141,6 +141,17 @@ function statusNow<T extends string>(screen: Screen, status: T | "running"): T |
 
 function judged(screen: Screen, stage: string): string {
   return screen.view.summaries.findLast((summary) => summary.stage === stage)?.text ?? ""
+}
+
+/** The stages right inside another; a key may have parts that are no stage. */
+function stagesIn({ view }: Screen, id: string): readonly StageView[] {
+  const known = new Set(view.stages.map((stage) => stage.id))
+  return view.stages.filter((stage) => stageAbove(stage.id, known) === id)
+}
+
+function stageAbove(id: string, known: ReadonlySet<string>): string {
+  const above = parentOf(id)
+  return above === "" || known.has(above) ? above : stageAbove(above, known)
 }
 
 function parentOf(key: string): string {

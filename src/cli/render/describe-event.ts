@@ -58,7 +58,9 @@ function describeWork(event: WorkEvent): string {
     case "todo.changed":
       return `todos: ${event.todos.map(({ content, status }) => `${onOneLine(content)} (${status})`).join(", ")}`
     case "checks.found":
-      return event.checks.length === 0 ? "no checks found" : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
+      return event.checks.length === 0
+        ? "no checks found"
+        : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
     case "check.ended": {
       const why = event.failing[0] === undefined ? "" : `: ${onOneLine(event.failing[0])}`
       return `check ${event.name} ${event.status}${why}`

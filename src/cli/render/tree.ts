@@ -2,6 +2,7 @@ import { type Branch, branchesOf, LEVELS } from "./branches.ts"
 import { stateMark } from "./marks.ts"
 import { drawLine, type Line, type Paint } from "./paint.ts"
 import type { Screen } from "./screen.ts"
+import { sideLines } from "./side-lines.ts"
 import { onOneLine } from "./text.ts"
 import { amount, clock, dollars, duration, percent, plural } from "./units.ts"
 
@@ -17,7 +18,7 @@ export type Canvas = {
 /** The run as a tree; as much of it as fits, and always the first and the last line. */
 export function drawTree(screen: Screen, canvas: Canvas): readonly string[] {
   const head = [headLine(screen, canvas), ...goalLine(screen)]
-  const foot = [...noteLines(screen, canvas), footLine(screen)]
+  const foot = [...sideLines(screen.view), ...noteLines(screen, canvas), footLine(screen)]
   const room = Math.max(1, canvas.rows - head.length - foot.length)
   const lines = [...head, ...bodyLines(screen, canvas.now, room), ...foot]
   return lines.map((line) => drawLine(line, canvas.columns, canvas.paint))
@@ -93,6 +94,7 @@ function footLine({ view, retries }: Screen): Line {
     limits?.max_cost && cost !== "" ? `${cost} of ${dollars(limits.max_cost)}` : cost,
     retries > 0 ? `${retries} ${retries === 1 ? "retry" : "retries"}` : "",
     view.violations > 0 ? plural(view.violations, "violation") : "",
+    view.alarms > 0 ? plural(view.alarms, "reflection") : "",
   ]
   return [[parts.filter(Boolean).join(" · "), "dim"]]
 }

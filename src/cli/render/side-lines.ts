@@ -1,0 +1,45 @@
+import type { Todo } from "../../protocol/control.ts"
+import type { CheckStatus } from "../../protocol/event.ts"
+import type { RunView } from "../../view/run-view.ts"
+import type { Format, Line } from "./paint.ts"
+import { onOneLine } from "./text.ts"
+
+const BOXES: Readonly<Record<Todo["status"], readonly [string, Format]>> = {
+  pending: ["○", "dim"],
+  in_progress: ["●", "cyan"],
+  completed: ["✓", "green"],
+  cancelled: ["–", "dim"],
+}
+
+const CHECKS: Readonly<Record<CheckStatus, readonly [string, Format]>> = {
+  passed: ["✓", "green"],
+  failed: ["✗", "red"],
+  broken: ["?", "yellow"],
+}
+
+/** What stands beside the tree: the run's own list, and what the project's checks say. */
+export function sideLines(view: RunView): readonly Line[] {
+  return [...todoLines(view), ...checkLine(view)]
+}
+
+/** The items of `tasks` are stages of their own, and stand in the tree already. */
+function todoLines({ todos, stages }: RunView): readonly Line[] {
+  if (stages.some(({ kind }) => kind === "item")) return []
+  return todos.map(({ content, status }): Line => {
+    const [shape, format] = BOXES[status]
+    const isOver = status === "completed" || status === "cancelled"
+    return [
+      [`${shape} `, format],
+      [onOneLine(content), isOver ? "dim" : "none", "elastic"],
+    ]
+  })
+}
+
+function checkLine({ checks }: RunView): readonly Line[] {
+  if (checks.length === 0) return []
+  const marks = checks.map(({ name, status }) => {
+    const [shape, format] = CHECKS[status]
+    return [`  ${shape} ${name}`, format] as const
+  })
+  return [[["checks", "dim"], ...marks]]
+}
