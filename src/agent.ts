@@ -13,6 +13,7 @@ import type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from 
 import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
 import { type LimitOptions, Limits } from "./protocol/limits.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
+import { offeredNames } from "./run/engine-tools.ts"
 import type { LiveRun, RunSetup } from "./run/live-run.ts"
 import type { ResumeOptions } from "./run/resume-rules.ts"
 import type { Answer, Responder } from "./run/run-parts.ts"
@@ -20,7 +21,6 @@ import type { AnyStrategy } from "./run/strategy.ts"
 import { languageOf } from "./run/words.ts"
 import { phased } from "./strategies/phased/phased.ts"
 import { codingTools } from "./tools/code/index.ts"
-import { READ_ARTIFACT } from "./tools/read-artifact.ts"
 import type { Sandbox } from "./tools/sandbox/sandbox.ts"
 import { collectSecrets, Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
@@ -46,6 +46,8 @@ export type AgentOptions = {
   readonly approve?: ApprovalPolicy
   /** Confines commands; none unless told otherwise. See `findSandbox`. */
   readonly sandbox?: Sandbox | null
+  /** Whether commands in the sandbox may use the network; not unless told otherwise. */
+  readonly network?: boolean
   readonly limits?: LimitOptions
   /** Rules on top of those that go with the kind of task. */
   readonly constraints?: z.input<typeof ConstraintOptions>
@@ -173,9 +175,8 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
-    tools: [...new Set([...setup.tools.map((tool) => tool.name), READ_ARTIFACT])],
-    approve: options.approve ?? (options.sandbox ? "edits" : "ask"),
-    sandbox: options.sandbox?.name ?? null,
+    tools: offeredNames(setup.tools),
+    ...confinementOf(options),
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}),
     scope: [...(options.scope ?? [])],
@@ -184,6 +185,11 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     settings: { ...options.settings },
   }
+}
+
+/** What needs no question depends on what a command could do. */
+function confinementOf({ approve, sandbox, network = false }: AgentOptions) {
+  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null, network } as const
 }
 
 /** So much of the instructions goes into every prompt; the rest can be read as a file. */

@@ -56,6 +56,40 @@ test.each([
   expect(load({ KEELSON_APPROVE: "full" }).approve).toBe("full")
 })
 
+test.each([
+  [{}, {}, "ask", "edits"],
+  [{}, { approve: "full" }, "ask", "edits"],
+  [{}, { approve: "ask" }, "ask", "ask"],
+  [{ approve: "ask" }, {}, "ask", "ask"],
+  [{ approve: "full" }, {}, "full", "full"],
+])("a user's %j and a project's %j make %s, and %s in a sandbox", (own, theirs, open, confined) => {
+  user(own)
+  project(theirs)
+  expect(load()).toMatchObject({ approve: open, approveConfined: confined })
+})
+
+test("only the user turns the sandbox off", () => {
+  expect(load().sandbox).toBe("auto")
+  project({ sandbox: "off" })
+  expect(load().sandbox).toBe("auto")
+  user({ sandbox: "off" })
+  expect(load().sandbox).toBe("off")
+  project({ sandbox: "auto" })
+  expect(load().sandbox).toBe("auto")
+  expect(load({}, { sandbox: false }).sandbox).toBe("off")
+})
+
+test("only the user lets commands use the network", () => {
+  expect(load().network).toBe(false)
+  project({ network: true })
+  expect(load().network).toBe(false)
+  user({ network: true })
+  expect(load().network).toBe(true)
+  project({ network: false })
+  expect(load().network).toBe(false)
+  expect(load({}, { network: true }).network).toBe(true)
+})
+
 test("a project lowers the user's limits, never raises them", () => {
   user({ limits: { max_iterations: 10, max_model_calls: 20 } })
   project({ limits: { max_iterations: 50, max_model_calls: 5, max_time_ms: 1000 } })

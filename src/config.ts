@@ -28,7 +28,9 @@ export type Flags = {
   readonly baseUrl?: string | undefined
   readonly strategy?: string | undefined
   readonly approve?: ApprovalPolicy | undefined
-  readonly sandbox?: SandboxSetting | undefined
+  /** `false` turns it off; `true` says nothing. */
+  readonly sandbox?: boolean | undefined
+  readonly network?: boolean | undefined
   readonly limits?: GivenLimits | undefined
   readonly scope?: readonly string[] | undefined
   readonly exceptions?: ExceptionPolicy | undefined
@@ -50,6 +52,8 @@ export type Config = {
   /** The same where a sandbox does: only the default differs. */
   readonly approveConfined: ApprovalPolicy
   readonly sandbox: SandboxSetting
+  /** Whether commands in the sandbox may use the network. */
+  readonly network: boolean
   readonly limits: GivenLimits
   readonly constraints: ConstraintOptions
   /** Globs of what a run may change; none means everything in the workspace. */
@@ -90,6 +94,7 @@ const ConfigFile = z.strictObject({
   strategy: z.string().optional(),
   approve: ApprovalPolicy.optional(),
   sandbox: SandboxSetting.optional(),
+  network: z.boolean().optional(),
   limits: limitsWithoutDefaults().optional(),
   constraints: ConstraintOptions.optional(),
   scope: z.array(z.string().min(1)).optional(),
@@ -120,8 +125,7 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
     strategy: flags.strategy ?? project.strategy ?? user.strategy ?? "phased",
     approve: approveOr("ask"),
     approveConfined: approveOr("edits"),
-    // A project can't take the user's sandbox away, only ask for one that is switched off.
-    sandbox: flags.sandbox ?? (project.sandbox === "auto" ? "auto" : (user.sandbox ?? "auto")),
+    ...confinementOf(flags, project, user),
     limits: { ...tighter(user.limits, project.limits), ...flags.limits },
     constraints: tighterConstraints(user.constraints ?? { enforce: true }, project.constraints ?? { enforce: true }),
     scope: flags.scope ?? user.scope ?? project.scope ?? [],
@@ -136,6 +140,13 @@ export function loadConfig(flags: Flags, environment: Config["environment"] = pr
     notices: noticesOf(flags.workspace, endpoint),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userPath],
   }
+}
+
+/** A project can't open what the user closed: it may ask for a sandbox that is switched off, and do without the network. */
+function confinementOf(flags: Flags, project: ConfigFile, user: ConfigFile): Pick<Config, "sandbox" | "network"> {
+  const sandbox = project.sandbox === "auto" ? "auto" : (user.sandbox ?? "auto")
+  const network = project.network !== false && user.network === true
+  return { sandbox: flags.sandbox === false ? "off" : sandbox, network: flags.network ?? network }
 }
 
 /** The word before the colon; a name alone is some compatible server's. */

@@ -1,5 +1,5 @@
 import { currentOwner } from "./journal/owner.ts"
-import type { RunStore } from "./journal/run-store.ts"
+import type { Lease, NewEntry, RunStore } from "./journal/run-store.ts"
 import { RunNotFoundError } from "./journal/store-error.ts"
 import { RunRequestError, readRun } from "./orchestrator.ts"
 import { newRunId } from "./run/run-id.ts"
@@ -27,7 +27,19 @@ export async function forkRun(store: RunStore, runId: string, now: number = Date
   await store.createRun({ ...header, id, state: working, created_at: now, updated_at: now })
   const lease = await store.claim(id, currentOwner())
   const forked = { type: "run.forked", from: runId, key } as const
+  await copyBlobs(store, runId, lease, kept)
   await store.append(lease, [...kept, { key: "fork#run.forked", at: now, record: { kind: "event", event: forked } }])
   await store.release(lease)
   return id
+}
+
+/** The files that the kept entries name. */
+async function copyBlobs(store: RunStore, from: string, lease: Lease, kept: readonly NewEntry[]): Promise<void> {
+  for (const { record } of kept) {
+    if (record.kind !== "event" || record.event.type !== "task.ended") continue
+    for (const { id } of record.event.artifacts ?? []) {
+      const blob = await store.loadBlob(from, id)
+      if (blob) await store.saveBlob(lease, { id, ...blob })
+    }
+  }
 }

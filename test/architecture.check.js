@@ -13,22 +13,42 @@ const MAY_IMPORT = {
   view: ["protocol"],
   model: ["protocol"],
   tools: ["protocol"],
+  checks: ["protocol", "tools"],
   journal: ["protocol"],
-  run: ["protocol", "view", "model", "tools", "journal"],
+  checkpoints: ["protocol", "tools"],
+  run: ["protocol", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "model", "tools", "run"],
   "orchestrator.ts": ["protocol", "journal", "run"],
   "fork.ts": ["protocol", "journal", "run", "orchestrator.ts"],
-  "agent.ts": ["fork.ts", "protocol", "journal", "model", "tools", "run", "strategies", "orchestrator.ts"],
-  "config.ts": ["protocol", "journal", "model", "run", "strategies"],
-  cli: [
+  "undo.ts": ["protocol", "journal", "checkpoints", "orchestrator.ts"],
+  "agent.ts": [
+    "fork.ts",
+    "undo.ts",
     "protocol",
-    "view",
+    "checks",
+    "checkpoints",
     "journal",
     "model",
     "tools",
     "run",
     "strategies",
     "orchestrator.ts",
+  ],
+  "config.ts": ["protocol", "checks", "journal", "model", "run", "strategies"],
+  server: ["protocol", "view", "journal", "run", "orchestrator.ts", "agent.ts", "config.ts", "undo.ts"],
+  cli: [
+    "server",
+    "protocol",
+    "view",
+    "journal",
+    "model",
+    "tools",
+    "checks",
+    "checkpoints",
+    "run",
+    "strategies",
+    "orchestrator.ts",
+    "undo.ts",
     "agent.ts",
     "config.ts",
   ],
@@ -43,15 +63,23 @@ const BOUND_PACKAGES = {
       .map((name) => [name, ["model"]]),
   ),
   "@vscode/ripgrep": ["tools"],
+  "@duckdb/node-api": ["tools"],
+  "@anthropic-ai/sandbox-runtime": ["tools"],
   diff: ["tools", "cli"],
   commander: ["cli"],
   "@clack/prompts": ["cli"],
   "log-update": ["cli"],
+  ...Object.fromEntries(
+    ["hono", "hono/cookie", "hono/utils/mime", "hono/utils/http-status", "@hono/node-server"].map((name) => [
+      name,
+      ["server"],
+    ]),
+  ),
   "node:sqlite": ["journal"],
-  "node:fs": ["tools", "journal", "config.ts", "agent.ts", "cli"],
+  "node:fs": ["tools", "journal", "checkpoints", "config.ts", "agent.ts", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
-  "node:fs/promises": ["tools", "journal", "model", "config.ts", "agent.ts", "cli"],
-  "node:child_process": ["tools", "cli"],
+  "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent.ts", "server", "cli"],
+  "node:child_process": ["tools", "checkpoints", "cli"],
 }
 
 const files = readdirSync(src, { recursive: true })
@@ -101,7 +129,15 @@ test("a file is one concept", () => {
 })
 
 test("only config.ts reads the environment", () => {
-  const ALLOWED = ["config.ts", "agent.ts", "tools/code/run-in-terminal.ts", "cli/"]
+  const ALLOWED = [
+    "config.ts",
+    "agent.ts",
+    "tools/process/",
+    "tools/sandbox/",
+    "checkpoints/git.ts",
+    "checks/detect-checks.ts",
+    "cli/",
+  ]
   const wrong = files
     .filter((path) => /^(?!\s*(?:\*|\/)).*process\.env/m.test(readFileSync(path, "utf8")))
     .map((path) => relative(src, path))

@@ -54,7 +54,6 @@ async function runOne(request: string, strategy: string, source: string, workspa
     ...flags,
     workspace: source,
     strategy,
-    sandbox: flags.sandbox ? undefined : "off",
     limits: givenLimits(flags),
   })
   const results: Compared["result"][] = []

@@ -74,6 +74,7 @@ export async function agentForStart(
     settings: config.settings,
     approve: sandbox ? config.approveConfined : config.approve,
     sandbox,
+    network: config.network,
     limits: config.limits,
     constraints: config.constraints,
     scope: config.scope,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { createAgent } from "../agent.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
+import { sandboxForStart } from "./confinement.ts"
 import { DEMO_REQUEST } from "./demo-story.ts"
 import type { ShowFlags } from "./flags.ts"
 import { painter } from "./render/paint.ts"
@@ -37,6 +38,7 @@ async function play(project: string, { surroundings, display }: Stage): Promise<
     model,
     workspace,
     approve: "full",
+    sandbox: await sandboxForStart({ sandbox: "auto", environment: process.env }),
     store: surroundings.store,
     onFault: surroundings.onFault,
   })

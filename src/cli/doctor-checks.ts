@@ -1,11 +1,11 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs"
-import { delimiter, join } from "node:path"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
 import { openRuns } from "./compose.ts"
-import { checkBrowser, checkGit, checkRipgrep } from "./doctor-programs.ts"
+import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { plural } from "./render/units.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
@@ -92,25 +92,6 @@ async function checkLearned(environment: Variables): Promise<Finding> {
   if (notice) return { check, level: "warn", text: notice, advice: "Nothing needs to be done" }
   const text = existsSync(path) ? `what models can do is remembered in ${path}` : "nothing about models yet"
   return { check, level: "ok", text }
-}
-
-/** Only a report: commands run unconfined, which is why they need an approval. */
-function checkSandbox(environment: Variables): Finding {
-  const wanted = process.platform === "linux" ? ["bwrap", "socat"] : []
-  const there = wanted.map((name) => `${name} is ${isOnPath(name, environment) ? "there" : "missing"}, `).join("")
-  const advice = "So --approve ask is the default: read a command before you allow it"
-  return { check: "sandbox", level: "warn", text: `${there}commands are not confined yet`, advice }
-}
-
-function isOnPath(name: string, { PATH = "" }: Variables): boolean {
-  return PATH.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK)
-      return statSync(join(folder, name)).isFile()
-    } catch {
-      return false
-    }
-  })
 }
 
 function checkProxy(environment: Variables): Finding {

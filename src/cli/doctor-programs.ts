@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
+import type { Config } from "../config.ts"
 import { runRipgrep } from "../tools/code/ripgrep.ts"
+import { searchSandbox } from "./confinement.ts"
 import type { Finding } from "./doctor-checks.ts"
 
 const TIME_MS = 5000
@@ -29,6 +31,19 @@ export async function checkGit(): Promise<Finding> {
     const advice = "Install it to be able to look at what a run changed, and to take it back"
     return { check, level: "warn", text: "is not installed", advice }
   }
+}
+
+/** A sandbox is called one only after a command ran in it. */
+export async function checkSandbox(environment: Config["environment"]): Promise<Finding> {
+  const check = "sandbox"
+  const found = await searchSandbox(environment)
+  if ("missing" in found) {
+    const advice = "Until then commands run unconfined, and --approve ask is the default"
+    return { check, level: "warn", text: found.missing.replace(/\.$/, ""), advice }
+  }
+  const { name, gap } = found.sandbox
+  if (gap) return { check, level: "warn", text: `${name} confines commands, but ${gap}` }
+  return { check, level: "ok", text: `${name} confines commands` }
 }
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]

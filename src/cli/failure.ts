@@ -16,6 +16,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "StoreUnusableError",
   "LogUnreadableError",
   "RehearsalFileError",
+  "ServerSetupError",
+  "CheckpointsUnavailable",
 ])
 
 /** What the terminal is told of an error, and the exit code: 2 where the command was refused, 1 where something broke. */

@@ -28,6 +28,7 @@ export type RunFlags = LimitFlags &
     readonly approve?: ApprovalPolicy
     /** `false` for `--no-sandbox`. */
     readonly sandbox: boolean
+    readonly network?: boolean
     readonly scope?: string[]
     readonly exceptions?: ExceptionPolicy
     readonly verify?: VerifyMoment

@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from "commander"
 import { type AnswerFlags, type DoctorFlags, parseCount, type ResumeFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
+import { addServe } from "./program/serve.ts"
 import { addLimits, addModel, addShow } from "./program/shared-flags.ts"
 import { addCompare, addRun } from "./program/starting.ts"
 
@@ -24,6 +25,7 @@ export function buildProgram(version: string): Command {
   addReplay(program)
   addModels(program)
   addDoctor(program)
+  addServe(program, version)
   addDemo(program)
   return program.addHelpText("after", EXIT_CODES)
 }

@@ -14,7 +14,6 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
   const config = loadConfig({
     ...flags,
     workspace,
-    sandbox: flags.sandbox ? undefined : "off",
     limits: givenLimits(flags),
     settings: flags.fuse ? {} : { fuse: false },
   })

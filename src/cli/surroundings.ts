@@ -24,7 +24,7 @@ export async function withSurroundings(
   }
   try {
     const responder = await responderFor(flags, display)
-    return await work({ surroundings: { store, responder, onFault }, display, notify })
+    return await work({ surroundings: { store, responder, onFault, notify }, display, notify })
   } finally {
     await store.close()
   }

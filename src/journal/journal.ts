@@ -1,5 +1,5 @@
 import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
-import type { Lease, LogEntry, LogRecord, RunStore } from "./run-store.ts"
+import type { Lease, LogEntry, LogRecord, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 
 /** An entry before the store numbers it. */
@@ -111,6 +111,11 @@ export class Journal {
       )
       await this.#take(written)
     })
+  }
+
+  /** Keeps a file that a task made; to be called before the entry that names it is written. */
+  async saveBlob(blob: RunBlob): Promise<void> {
+    await this.#inTurn(() => this.#store.saveBlob(this.#lease, blob))
   }
 
   /** Takes in what other processes appended: answers, a cancellation. */

@@ -1,6 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type HeldLease, NEVER_CLAIMED } from "./lease.ts"
+import type { RunBlob } from "./run-store.ts"
 import type { RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { type StoreOptions, TableStore } from "./table-store.ts"
 
@@ -11,7 +12,11 @@ export class MemoryStore extends TableStore {
   }
 }
 
-type MemoryRun = StoredRun & { readonly rows: EntryRow[]; readonly byKey: Map<string, EntryRow> }
+type MemoryRun = StoredRun & {
+  readonly rows: EntryRow[]
+  readonly byKey: Map<string, EntryRow>
+  readonly blobs: Map<string, RunBlob>
+}
 
 class MemoryTables implements RunTables {
   readonly #runs = new Map<string, MemoryRun>()
@@ -41,7 +46,8 @@ class MemoryTables implements RunTables {
   }
 
   insertRun(header: RunHeader): void {
-    this.#runs.set(header.id, { header: { ...header }, lease: NEVER_CLAIMED, rows: [], byKey: new Map() })
+    const empty = { rows: [], byKey: new Map(), blobs: new Map() }
+    this.#runs.set(header.id, { header: { ...header }, lease: NEVER_CLAIMED, ...empty })
   }
 
   updateHeader(header: RunHeader): void {
@@ -72,6 +78,17 @@ class MemoryTables implements RunTables {
     const run = this.#runs.get(runId)
     run?.rows.push(row)
     run?.byKey.set(row.key, row)
+  }
+
+  insertBlob(runId: string, blob: RunBlob): void {
+    const blobs = this.#runs.get(runId)?.blobs
+    // A copy: what the caller does with its bytes later must not reach what is kept.
+    if (blobs && !blobs.has(blob.id)) blobs.set(blob.id, { ...blob, data: Uint8Array.from(blob.data) })
+  }
+
+  findBlob(runId: string, id: string): RunBlob | undefined {
+    const blob = this.#runs.get(runId)?.blobs.get(id)
+    return blob && { ...blob, data: Uint8Array.from(blob.data) }
   }
 
   findLock(workspace: string): WorkspaceLock | undefined {

@@ -18,6 +18,9 @@ export type LogEntry = NewEntry & { readonly seq: number; readonly lease: number
 /** The right to write a run's log. A later claim has a higher token and shuts out every earlier one. */
 export type Lease = { readonly runId: string; readonly token: number }
 
+/** A file that a task made, kept beside the log. Its id says what it holds: one id never stands for two contents. */
+export type RunBlob = { readonly id: string; readonly mime: string; readonly data: Uint8Array }
+
 /** Who claims: enough to tell whether the holder is still alive. */
 export type Owner = { readonly host: string; readonly pid: number; readonly startedAt: string }
 
@@ -37,10 +40,15 @@ export interface RunStore {
   /** Entries with a `seq` above `afterSeq`, in order. */
   load(runId: string, afterSeq?: number): Promise<LogEntry[]>
   append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]>
+  /** Keeps a file of the run's as durably as an entry. An id that is there already is left as it is. */
+  saveBlob(lease: Lease, blob: RunBlob): Promise<void>
+  loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined>
   /** An entry from outside the run: cancel, answers. Needs no lease. */
   signal(runId: string, entry: NewEntry): Promise<LogEntry>
   /** Throws `RunBusyError` while another live owner holds the run. A dead owner's lease is taken over at once. */
   claim(runId: string, owner: Owner): Promise<Lease>
+  /** Whether a live owner holds the run: a look that changes nothing, and may be old news at once. */
+  isHeld(runId: string): Promise<boolean>
   /** Keeps the lease alive; throws `LeaseLostError` when it is gone. */
   renew(lease: Lease): Promise<void>
   /** Gives the lease and its workspace lock back. Without effect when it is lost already. */

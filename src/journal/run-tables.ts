@@ -1,6 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
+import type { RunBlob } from "./run-store.ts"
 
 /** What a store knows of a run besides its log. */
 export type StoredRun = { readonly header: RunHeader; readonly lease: HeldLease }
@@ -34,6 +35,10 @@ export interface RunTables {
   lastSeq(runId: string): number
   insertEntry(runId: string, row: EntryRow): void
 
+  /** Without effect where the run has a blob of this id. */
+  insertBlob(runId: string, blob: RunBlob): void
+  findBlob(runId: string, id: string): RunBlob | undefined
+  /** With its blobs; its log is empty. */
   deleteRun(runId: string): void
 
   findLock(workspace: string): WorkspaceLock | undefined

@@ -42,6 +42,14 @@ const MIGRATIONS = [
      run_id TEXT NOT NULL REFERENCES runs (id),
      token INTEGER NOT NULL
    ) STRICT;`,
+
+  `CREATE TABLE blobs (
+     run_id TEXT NOT NULL REFERENCES runs (id),
+     id TEXT NOT NULL,
+     mime TEXT NOT NULL,
+     data BLOB NOT NULL,
+     PRIMARY KEY (run_id, id)
+   ) STRICT;`,
 ]
 
 /** The schema version that this Keelson writes, kept in `PRAGMA user_version`. */

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
 import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
+import type { RunBlob } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { guard } from "./sqlite-error.ts"
 
@@ -68,6 +69,7 @@ export class SqliteTables implements RunTables {
   }
 
   deleteRun(runId: string): void {
+    this.#statements.deleteBlobs.run(runId)
     this.#statements.deleteRun.run(runId)
   }
 
@@ -87,6 +89,15 @@ export class SqliteTables implements RunTables {
   insertEntry(runId: string, row: EntryRow): void {
     const { seq, key, at, lease, version, kind, body } = row
     this.#statements.insertEntry.run(runId, seq, key, at, lease, version, kind, body)
+  }
+
+  insertBlob(runId: string, { id, mime, data }: RunBlob): void {
+    this.#statements.insertBlob.run(runId, id, mime, data)
+  }
+
+  findBlob(runId: string, id: string): RunBlob | undefined {
+    const row = this.#statements.findBlob.get(runId, id)
+    return row && { id, mime: String(row.mime), data: row.data as Uint8Array }
   }
 
   findLock(workspace: string): WorkspaceLock | undefined {
@@ -120,6 +131,9 @@ function prepareStatements(database: DatabaseSync) {
        WHERE id = ?`,
     ),
     deleteRun: database.prepare("DELETE FROM runs WHERE id = ?"),
+    deleteBlobs: database.prepare("DELETE FROM blobs WHERE run_id = ?"),
+    insertBlob: database.prepare("INSERT OR IGNORE INTO blobs (run_id, id, mime, data) VALUES (?, ?, ?, ?)"),
+    findBlob: database.prepare("SELECT mime, data FROM blobs WHERE run_id = ? AND id = ?"),
     loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq"),
     findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
     lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),

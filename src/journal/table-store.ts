@@ -2,7 +2,7 @@ import type { RunHeader } from "../protocol/run.ts"
 import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, renewLease, requireLease } from "./lease.ts"
 import { foldHeader } from "./run-header.ts"
-import type { Lease, LogEntry, NewEntry, Owner, RunStore } from "./run-store.ts"
+import type { Lease, LogEntry, NewEntry, Owner, RunBlob, RunStore } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import { KeyConflictError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 
@@ -53,6 +53,21 @@ export class TableStore implements RunStore {
     return this.#tables.write(work, mustOutlive(entries))
   }
 
+  async saveBlob(lease: Lease, blob: RunBlob): Promise<void> {
+    this.#tables.write(() => {
+      this.#requireHeld(lease)
+      this.#tables.insertBlob(lease.runId, blob)
+    }, "process")
+  }
+
+  async loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined> {
+    const blob = this.#tables.read(() => {
+      this.#requireRun(runId)
+      return this.#tables.findBlob(runId, id)
+    })
+    return blob && { mime: blob.mime, data: blob.data }
+  }
+
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
     return this.#tables.write(() => {
       const [logged] = this.#log(this.#requireRun(runId), [entry], 0)
@@ -67,6 +82,10 @@ export class TableStore implements RunStore {
       this.#tables.updateLease(runId, lease)
       return { runId, token: lease.token }
     })
+  }
+
+  async isHeld(runId: string): Promise<boolean> {
+    return this.#tables.read(() => isLive(this.#requireRun(runId).lease, this.#now()))
   }
 
   async renew(lease: Lease): Promise<void> {

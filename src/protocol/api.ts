@@ -90,19 +90,32 @@ export type ResumeRequest = z.infer<typeof ResumeRequest>
 export const ActionReply = z.object({ run_id: z.string(), live: z.boolean(), hint: z.string().optional() })
 export type ActionReply = z.infer<typeof ActionReply>
 
+/** What is taken back; the whole run unless told otherwise. */
 export const UndoRequest = z.strictObject({
-  /** A checkpoint, or the round before which the workspace shall be as it was. */
+  /** This round and all after it. */
   to: z.string().optional(),
+  /** This round alone. */
   round: z.string().optional(),
-  /** Also where somebody else changed the files since. */
+  /** Also where somebody changed the files since. */
   force: z.boolean().optional(),
-  /** Takes the last undo back. */
+  /** Takes the last undo back instead. */
   redo: z.boolean().optional(),
 })
 export type UndoRequest = z.infer<typeof UndoRequest>
 
-/** What the undo came to, as the engine reports it. */
-export const UndoReply = z.looseObject({ run_id: z.string() })
+/** What an undo came to. */
+export const UndoReply = z.looseObject({
+  run_id: z.string(),
+  /** The key of its record; `null` where there was nothing to do. */
+  undo: z.string().nullable(),
+  /** The rounds that are taken back as a whole. */
+  stages: z.array(z.string()),
+  files: z.array(z.looseObject({ path: z.string(), deed: z.string() })),
+  /** Files that were left as they are. */
+  conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })),
+  /** Files that checkpoints don't hold. */
+  left_out: z.array(z.looseObject({ path: z.string() })),
+})
 export type UndoReply = z.infer<typeof UndoReply>
 
 /** An event as the log has it. */

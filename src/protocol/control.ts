@@ -58,19 +58,20 @@ export const JudgeVerdict = z.object({
         quality_score: z.number().min(0).max(10).optional().meta(OFF_WIRE),
       }),
     )
-    .default([]),
+    .default([])
+    .meta(OFF_WIRE),
   completed_tasks: z.array(z.int()),
   failed_tasks: z.array(z.int()).default([]),
   phase_completion_rate: z.number().min(0).max(1).optional().meta(OFF_WIRE),
   phase_completed: z.boolean(),
-  evidence: z.array(z.int()).default([]).describe("ids of the tasks that show it"),
+  evidence: z.array(z.int()).default([]).describe("task ids that show it"),
   user_summary: z.string().trim().min(10).describe("what this round achieved, for the user"),
   next_action: z.enum(["continue_phase", "end_phase", "retry_failed", "replan"]),
   failed_reason: z.string().optional(),
   amended_tasks: z
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
     .default([])
-    .describe("for retry_failed: better arguments"),
+    .describe("for retry_failed"),
   /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
   open: z.array(z.string()).default([]).describe("to see first: p1r2t3:10-90"),
 })
@@ -104,6 +105,6 @@ export const FinalSummary = z.object({
   total_tasks_executed: z.int().min(0),
   total_rounds: z.int().min(0).optional().meta(OFF_WIRE),
   highlights: z.array(z.string()).default([]),
-  quality_assessment: z.string().optional(),
+  quality_assessment: z.string().optional().meta(OFF_WIRE),
 })
 export type FinalSummary = z.infer<typeof FinalSummary>

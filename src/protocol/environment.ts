@@ -37,6 +37,8 @@ export const Environment = z.object({
   approve: ApprovalPolicy,
   /** What confines commands, by name; `null` where nothing does. */
   sandbox: z.string().nullable().default(null),
+  /** Whether confined commands may use the network. */
+  network: z.boolean().default(false),
   limits: Limits,
   /** The user's rules on top of those of the task types. */
   constraints: ConstraintOptions.default({ enforce: true }),

@@ -3,7 +3,8 @@ import { Journal } from "../journal/journal.ts"
 import { MemoryStore } from "../journal/memory-store.ts"
 import { Environment } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
-import { artifactId, engineTools, findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.ts"
+import { artifactId, findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.ts"
+import { engineTools } from "./engine-tools.ts"
 
 const LINES = Array.from({ length: 500 }, (_, index) => (index === 249 ? "the needle" : `line ${index + 1}`))
 

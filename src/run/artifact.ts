@@ -1,6 +1,6 @@
 import { digestOf } from "../journal/stable-json.ts"
-import { type ArtifactRange, artifactTool } from "../tools/read-artifact.ts"
-import { type AnyTool, ToolFailure } from "../tools/tool.ts"
+import type { ArtifactRange } from "../tools/read-artifact.ts"
+import { ToolFailure } from "../tools/tool.ts"
 import { excerpt } from "./excerpt.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
@@ -42,11 +42,6 @@ export function openArtifact(shelf: Shelf, range: ArtifactRange): string {
 
 /** So much of a digest's limit the note below an excerpt takes. */
 const NOTE_TOKENS = 60
-
-/** The tools that the engine itself brings to every run. */
-export function engineTools(shelf: Shelf): AnyTool[] {
-  return [artifactTool((range) => openArtifact(shelf, range))]
-}
 
 /** What a judge asked to see, recorded once: a later result must not change what an earlier question was shown. */
 export function openForJudge(parts: RunParts, key: string, wanted: readonly string[]): Promise<string> {

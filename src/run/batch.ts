@@ -63,7 +63,7 @@ class Batch {
   async #carryOut(task: PlannedTask, key: string): Promise<TaskOutcome> {
     const reason = this.#whyNot(task)
     if (reason !== undefined) return skipTask(this.#parts, key, task, `Not run: ${reason}.`)
-    const given = resolveReferences(task.arguments, (id) => this.#ended.get(id) ?? this.#earlier(id))
+    const given = resolveReferences(task.arguments, (id) => this.#source(id))
     if (!given.ok) return skipTask(this.#parts, key, task, `Not run: ${given.reason}.`)
     return runTask(this.#parts, key, task, { digestTokens: this.#digestTokens, readings: given.readings })
   }
@@ -83,6 +83,11 @@ class Batch {
     if (this.#limit?.isOver) return `the round's limit of ${this.#limit.limitMs / 1000} s was over`
     const failed = this.#stopOnFailure ? this.#failedTask() : undefined
     return failed === undefined ? undefined : `task ${failed} did not succeed, which stops the round`
+  }
+
+  #source(id: number): Source | undefined {
+    const isHere = this.#tasks.some((task) => task.id === id)
+    return isHere ? this.#ended.get(id) : this.#earlier(id)
   }
 
   /** A task of an earlier round: the newest that has the number, since a retry keeps it. */

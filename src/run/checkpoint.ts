@@ -58,9 +58,12 @@ function scopeKey(path: string): string {
   return `${path}/scope#violation.recorded`
 }
 
-/** What the workspace is known by: its tree, or where nothing keeps those, the last change of the log. */
+/**
+ * What the workspace is known by: its tree, or where nothing keeps those, the last change of the log. Between two epochs
+ * anybody may have changed it.
+ */
 export async function treeNow(parts: RunParts): Promise<string> {
-  return (await take(parts)) ?? `change-${lastChange(parts)}`
+  return (await take(parts)) ?? `epoch-${parts.tally.view.epoch}/change-${lastChange(parts)}`
 }
 
 function lastChange({ journal }: RunParts): number {

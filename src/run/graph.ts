@@ -32,12 +32,13 @@ function onCycle(nodes: readonly GraphNode[]): number[] {
  * Runs each node once all that it needs has been run, at most `limit` side by side, earlier nodes first.
  *
  * When a node throws, nothing new is started; what is under way is waited for, and then the first error is thrown.
- * With `goesOn` an error lets the other nodes go on (its dependents stay behind) and is thrown at the end.
+ * With `goesOn` an error lets the other nodes go on (its dependents stay behind) and is thrown at the end. A node that comes
+ * to `false` leaves its dependents behind too, without an error.
  */
 export async function runGraph<Node extends GraphNode>(
   nodes: readonly Node[],
   limit: number,
-  run: (node: Node) => Promise<void>,
+  run: (node: Node) => Promise<unknown>,
   goesOn: (error: unknown) => boolean = () => false,
 ): Promise<void> {
   const done = new Set<number>()
@@ -48,7 +49,9 @@ export async function runGraph<Node extends GraphNode>(
 
   const start = (node: Node) => {
     const work = run(node).then(
-      () => void done.add(node.id),
+      (result) => {
+        if (result !== false) done.add(node.id)
+      },
       (error) => {
         errors.push(error)
         if (!goesOn(error)) stopped = true

@@ -14,3 +14,13 @@ export function systemPrompt(environment: Environment): string {
   ].join("\n")
   return instructions === "" ? base : `${base}\n\nInstructions of this workspace (AGENTS.md):\n${instructions}`
 }
+
+/** For the summarizer: how each part of the run ended, and the facts that it must not contradict. */
+export function summarise(ends: readonly { name: string; status: string; summary: string }[], facts: string): string {
+  return [
+    ...ends.map(({ name, status, summary }) => `${name} (${status}): ${summary}`),
+    "What the log shows:",
+    facts,
+    "Due: summarizer. Claim nothing that is not shown here; say what was not done.",
+  ].join("\n")
+}

@@ -10,12 +10,17 @@ import { RunWaiting } from "./stops.ts"
  * With nobody here to ask, the run stops and waits.
  */
 export async function askUser(parts: RunParts, question: OpenQuestion): Promise<Answer> {
-  await parts.journal.record(`${question.id}#asked`, askedEvent(question))
+  await recordQuestion(parts, question)
   const known = recordedAnswer(parts, question.id)
   if (known) return known
   if (parts.signal.aborted) throw parts.signal.reason
   if (!parts.responder) throw new RunWaiting([question])
   return parts.questionGate.pass(() => askHere(parts, question))
+}
+
+/** Lets everyone know of the question; once is enough. */
+export function recordQuestion({ journal }: RunParts, question: OpenQuestion): Promise<void> {
+  return journal.record(`${question.id}#asked`, askedEvent(question))
 }
 
 /** The key under which any process may leave the answer. */

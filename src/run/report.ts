@@ -176,7 +176,7 @@ function repeats(later: TaskView, task: TaskView): boolean {
 function phaseOf(task: TaskView): string {
   return task.key
     .split("/")
-    .slice(0, task.key.startsWith("turn-") ? 1 : -2)
+    .slice(0, /(^|\/)turn-\d+\//.test(task.key) ? -1 : -2)
     .join("/")
 }
 

@@ -3,6 +3,7 @@ import { digestOf } from "../journal/stable-json.ts"
 import { estimateTokens } from "../model/tokens.ts"
 import type { PlannedTask } from "../protocol/control.ts"
 import type { ArtifactFile, FileChange, TaskStatus } from "../protocol/event.ts"
+import { askUserTool } from "../tools/ask-user.ts"
 import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../tools/tool.ts"
 import { type Clearance, clear } from "./approval.ts"
@@ -11,10 +12,12 @@ import { ruleOnException } from "./constraints/exceptions.ts"
 import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/task-rules.ts"
 import { issuesOf } from "./control.ts"
 import { digestResult } from "./digest.ts"
-import { type Planned, performEffect } from "./effect.ts"
+import { performEffect } from "./effect.ts"
+import type { Planned } from "./intent.ts"
 import { keepArtifacts } from "./keep-artifacts.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
+import { putQuestions } from "./user-questions.ts"
 
 /** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
 export type TaskOutcome = {
@@ -78,11 +81,18 @@ async function attempt(parts: RunParts, key: string, { task, digest, readings }:
   if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`, false)
   const call = { key, task, tool, input: input.data, digest }
   if (tool === requestException) return exceptional(parts, call)
+  if (tool === askUserTool) return answered(parts, call)
   const breach = toolBreach(parts, key, tool.name, input.data)
   return breach ? refused(`Not run: ${breach}`, true) : carryOut(parts, call, false)
 }
 
 type Call = Omit<Planned, "title">
+
+/** Waiting for somebody is no time that the task took. */
+async function answered(parts: RunParts, call: Call): Promise<Attempt> {
+  const done = await putQuestions(parts, { ...call, title: titleOf(parts, call.tool, call.input) })
+  return { ...done, ms: 0, violates: false }
+}
 
 /** A granted exception is the one call that it was asked for, and nothing more. */
 async function exceptional(parts: RunParts, call: Call): Promise<Attempt> {

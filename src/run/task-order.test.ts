@@ -93,6 +93,39 @@ describe("orderTasks", () => {
   })
 })
 
+describe("a result that is used", () => {
+  const using = (id: number, name: string, input: Record<string, unknown>): PlannedTask => ({
+    ...task(id, name),
+    arguments: input,
+  })
+
+  it("is waited for, where it stands before", () => {
+    expect(needsOf([task(1, "read", "a"), using(2, "read", { path: { $from: 1 } })])).toEqual({ 1: [], 2: [1] })
+    expect(needsOf([using(1, "read", { path: { $from: 2 } }), task(2, "read", "a")])).toEqual({ 1: [], 2: [] })
+    expect(needsOf([using(1, "read", { path: { $from: 1 } })])).toEqual({ 1: [] })
+  })
+
+  it("may be any path, but leaves paths that are known as they are", () => {
+    const text = { path: z.string().optional(), text: z.string() }
+    const tools = new Map([...TOOLS, tool("put", "write", { input: z.object(text) } as Partial<AnyTool>)])
+    const ordered = orderTasks(
+      [
+        task(1, "read", "x"),
+        using(2, "put", { path: "a", text: { $from: 1 } }),
+        using(3, "put", { path: { $from: 1 }, text: "" }),
+        using(4, "put", { path: "b", text: "" }),
+      ],
+      tools,
+    )
+    expect(ordered.map(({ id, needs }) => [id, needs])).toEqual([
+      [1, []],
+      [2, [1]],
+      [3, [1, 2]],
+      [4, [3]],
+    ])
+  })
+})
+
 const planned = fc
   .array(
     fc.record({

@@ -35,10 +35,8 @@ function hoisted(variants: readonly unknown[]): Node {
   const nodes = variants.filter(isNode)
   const [first] = nodes
   if (!first || nodes.length < 2 || !nodes.every((node) => node.type === "object")) return { anyOf: variants }
-  const shared = sharedEntries(
-    first.properties as Node,
-    nodes.map((node) => node.properties as Node),
-  )
+  const all = nodes.map((node) => node.properties as Node)
+  const shared = { ...sharedEntries(first.properties as Node, all), ...sharedObjects(first.properties as Node, all) }
   const isRequiredAlike = nodes.every((node) => same(node.required, first.required))
   return {
     type: "object",
@@ -53,7 +51,10 @@ function ownPart(
   shared: Node,
   dropRequired: boolean,
 ): Node {
-  const own = Object.entries(node.properties as Node).filter(([name]) => !(name in shared))
+  const own = Object.entries(node.properties as Node).flatMap(([name, child]): [string, unknown][] => {
+    if (!(name in shared)) return [[name, child]]
+    return same(child, shared[name]) ? [] : [[name, withoutType(child as Node)]]
+  })
   const { required, ...rest } = node
   return { ...rest, properties: Object.fromEntries(own), ...(dropRequired ? {} : { required }) }
 }
@@ -62,6 +63,20 @@ function sharedEntries(first: Node, all: readonly Node[]): Node {
   return Object.fromEntries(
     Object.entries(first).filter(([name, child]) => all.every((node) => same(node[name], child))),
   )
+}
+
+/** Properties that are an object in each variant, of whatever shape. */
+function sharedObjects(first: Node, all: readonly Node[]): Node {
+  const names = Object.keys(first).filter(
+    (name) =>
+      !all.every((node) => same(node[name], first[name])) &&
+      all.every((node) => isNode(node[name]) && node[name].type === "object" && isNode(node[name].properties)),
+  )
+  return Object.fromEntries(names.map((name) => [name, { type: "object" }]))
+}
+
+function withoutType({ type: _type, ...rest }: Node): Node {
+  return rest
 }
 
 function same(a: unknown, b: unknown): boolean {
@@ -82,6 +97,7 @@ function isNoise(key: string, child: unknown): boolean {
     case "additionalProperties":
       return child === false || (isNode(child) && Object.keys(child).length === 0)
     case "minLength":
+    case "minItems":
       return child === 1
     case "minimum":
       return child === 0 || child === 1 || child === -Number.MAX_SAFE_INTEGER

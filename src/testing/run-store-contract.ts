@@ -1,3 +1,4 @@
+import { blobRules } from "./run-store-contract/blobs.ts"
 import { discardRules, headerRules, runRules } from "./run-store-contract/headers.ts"
 import { claimRules, leaseRules } from "./run-store-contract/leases.ts"
 import { keyRules, logRules, valueRules } from "./run-store-contract/log.ts"
@@ -13,6 +14,7 @@ const CONTRACT: Readonly<Record<string, Rules>> = {
   "the log": logRules,
   "a key": keyRules,
   values: valueRules,
+  "a blob": blobRules,
   "a claim": claimRules,
   "a lease": leaseRules,
   "a workspace": workspaceRules,

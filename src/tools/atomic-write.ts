@@ -1,34 +1,70 @@
-import { randomBytes } from "node:crypto"
+import { createHash } from "node:crypto"
 import type { Stats } from "node:fs"
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { type FileHandle, lstat, mkdir, open, rename, rm } from "node:fs/promises"
+import { basename, dirname } from "node:path"
+import { type HeldFolder, openFolder } from "./workspace-folder.ts"
 
 /** Matches what a killed process may leave behind, so that listings can leave it out. */
 export const TEMPORARY_GLOB = ".keelson-*.tmp"
+
+/** A new content that lies on disk beside the file that it is going to replace. */
+export interface StagedFile {
+  /** Puts it into its place, as a whole. */
+  commit(): Promise<void>
+  discard(): Promise<void>
+}
+
+/** Where a content goes. `mode` counts for new files; one that is there keeps its own. */
+export type Target = { readonly folder: HeldFolder; readonly name: string; readonly mode?: number | undefined }
 
 /**
  * Replaces a file as a whole: readers, and a process that comes after a crash, see the old content or the new, never a part.
  * Creates missing folders; keeps the mode and owner of a file that is there.
  */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
-  const temporary = join(folder, `.keelson-${randomBytes(8).toString("hex")}.tmp`)
-  const existing = await stat(path).catch(() => undefined)
-  try {
-    await writeDurably(temporary, content, existing)
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-  await syncFolder(folder)
+  await mkdir(dirname(path), { recursive: true })
+  await using folder = await openFolder(dirname(path))
+  const staged = await stageFile({ folder, name: basename(path) }, content)
+  await staged.commit()
 }
 
-async function writeDurably(path: string, content: string | Uint8Array, existing: Stats | undefined): Promise<void> {
-  await using handle = await open(path, "wx", existing === undefined ? 0o666 : 0o600)
+/** The first half of an atomic write: all that can take long or fail for lack of room. */
+export async function stageFile(target: Target, content: string | Uint8Array): Promise<StagedFile> {
+  const { folder, name } = target
+  const temporary = folder.path(temporaryName(name))
+  const discard = () => rm(temporary, { force: true })
+  // What a killed process left here was never finished.
+  await discard()
+  try {
+    await writeDurably(temporary, content, target)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return {
+    discard,
+    async commit() {
+      await rename(temporary, folder.path(name)).catch(async (error: unknown) => {
+        await discard()
+        throw error
+      })
+      await folder.sync()
+    },
+  }
+}
+
+/** One per file, so that whoever writes the file again also clears away what is left of an attempt before. */
+function temporaryName(name: string): string {
+  return `.keelson-${createHash("sha256").update(name).digest("hex").slice(0, 16)}.tmp`
+}
+
+/** `wx` makes a new file or fails: a link that waits under the name is not followed. */
+async function writeDurably(path: string, content: string | Uint8Array, target: Target): Promise<void> {
+  const existing = await lstat(target.folder.path(target.name)).catch(() => undefined)
+  const file = existing?.isFile() ? existing : undefined
+  await using handle = await open(path, "wx", file === undefined ? (target.mode ?? 0o666) : 0o600)
   await handle.writeFile(content)
-  if (existing !== undefined) await copyAttributes(handle, existing)
+  if (file !== undefined) await copyAttributes(handle, file)
   await handle.sync()
 }
 
@@ -39,11 +75,4 @@ async function copyAttributes(handle: FileHandle, existing: Stats): Promise<void
     await handle.chown(existing.uid, existing.gid).catch(() => undefined)
   }
   await handle.chmod(existing.mode & 0o7777)
-}
-
-/** A rename lasts only once its folder is on disk; Windows cannot sync folders and needs not. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return
-  await using handle = await open(folder, "r")
-  await handle.sync()
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { type AnyTool, type PreparedChange, type ToolContext, ToolFailure, type ToolOutput } from "./tool.ts"
 import { openWorkspace, type Workspace } from "./workspace.ts"
 
-type ContextOptions = Partial<Pick<ToolContext, "signal" | "report">>
+type ContextOptions = Partial<Pick<ToolContext, "signal" | "report" | "sandbox">>
 
 /** For tests: a workspace in a temporary folder, with a neighbour folder that no tool may reach. */
 export type Fixture = AsyncDisposable & {
@@ -14,7 +14,7 @@ export type Fixture = AsyncDisposable & {
   /** Runs a tool as the engine would: schema first; a change is applied. */
   run(tool: AnyTool, input: unknown, options?: ContextOptions): Promise<string>
   /** The message of the failure that the call must end in. */
-  fail(tool: AnyTool, input: unknown): Promise<string>
+  fail(tool: AnyTool, input: unknown, options?: ContextOptions): Promise<string>
   prepare(tool: AnyTool, input: unknown): Promise<PreparedChange>
 }
 
@@ -33,7 +33,7 @@ export async function makeFixture(files: Readonly<Record<string, string | Uint8A
     outside,
     path: (name) => join(workspace.root, name),
     run: (tool, input, options) => runTool(tool, input, { ...context, ...options }),
-    fail: (tool, input) => runTool(tool, input, context).then(refuseSuccess, expectFailure),
+    fail: (tool, input, options) => runTool(tool, input, { ...context, ...options }).then(refuseSuccess, expectFailure),
     prepare: (tool, input) => prepareChange(tool, input, context),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }

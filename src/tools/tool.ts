@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
+import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { Workspace } from "./workspace.ts"
 
 /** What a tool touches; approval, constraints and time limits go by it. */
@@ -15,11 +16,23 @@ export type Repeat = "safe" | "check" | "never"
 export interface ToolContext {
   readonly workspace: Workspace
   readonly signal: AbortSignal
+  /** Confines commands; none where the platform has none, or where the user turned it off. */
+  readonly sandbox?: Sandbox | null
+  /** Whether confined commands may use the network. */
+  readonly network?: boolean
   /** Shows progress live; nothing of it is kept. */
   report(text: string): void
 }
 
-export type ToolOutput = { readonly text: string; readonly changes?: readonly FileChange[] }
+/** A file for people that a tool made: an image above all. The model is told only its name and size. */
+export type MadeFile = { readonly name: string; readonly mime: string; readonly data: Uint8Array }
+
+export type ToolOutput = {
+  readonly text: string
+  readonly changes?: readonly FileChange[]
+  /** Kept beside the log; see `withinLimits` for how many and how large. */
+  readonly artifacts?: readonly MadeFile[]
+}
 
 /** A change of files that is worked out but not made: its hashes are recorded first, so that a crash can be told apart from a finished write. */
 export interface PreparedChange {
@@ -56,6 +69,11 @@ export interface EffectTool<Input> extends ToolBase<Input> {
 export interface ChangeTool<Input> extends ToolBase<Input> {
   readonly repeat: "check"
   prepare(input: Input, context: ToolContext): Promise<PreparedChange>
+  /**
+   * For changes of several files: prepares what is left to do after a crash in the middle, when `finished` files are as they
+   * should be and the others as they were. Without it such a crash is reported as unknown.
+   */
+  complete?(input: Input, context: ToolContext, finished: readonly string[]): Promise<PreparedChange>
 }
 
 export type Tool<Input> = EffectTool<Input> | ChangeTool<Input>

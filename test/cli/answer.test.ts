@@ -33,7 +33,7 @@ test.each([
 ])("an approval waits, shows the diff, and %s is heard", async (flag, isWritten) => {
   const here = place()
   const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
-  const waiting = await here.keelson("run", "write a note", ...here.modelAt(server))
+  const waiting = await here.keelson("run", "write a note", "--approve", "ask", ...here.modelAt(server))
   expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("+hello") })
   expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
   const end = await here.keelson("answer", flag)

@@ -23,7 +23,7 @@ test("everything has its line, and a fresh machine is fine", async () => {
   ]
   for (const check of checks) expect(stdout).toMatch(new RegExp(`^[✓!] (ok|warn) +${check} `, "m"))
   expect(stdout).toMatch(/warn +model +none is configured\. See what is usable: keelson models/)
-  expect(stdout).toMatch(/warn +sandbox .+not confined yet\. So --approve ask is the default/)
+  expect(stdout).toMatch(/(ok +sandbox +bubblewrap confines|warn +sandbox .+install)/)
 })
 
 /** What is wrong, how it is made, what is found; `fail` ends with 1. */
@@ -36,7 +36,7 @@ const TROUBLES: Trouble[] = [
   ["runs", "warn", /not kept/, () => ({ KEELSON_STATE: ":memory:" })],
   ["learned", "warn", /damaged and is begun anew/, damageLearned],
   ["git", "warn", /is not installed/, () => ({ PATH: "/nowhere" })],
-  ["sandbox", "warn", /bwrap is missing, socat is missing/, () => ({ PATH: "/nowhere" })],
+  ["sandbox", "warn", /bubblewrap is not installed; install it/, () => ({ PATH: "/nowhere" })],
   ["proxy", "ok", /HTTPS_PROXY; this machine's servers/, () => ({ HTTPS_PROXY: "http://127.0.0.1:3128" })],
   ["certificates", "fail", /nowhere\.pem, which is not there/, () => ({ NODE_EXTRA_CA_CERTS: "/nowhere.pem" })],
   ["certificates", "warn", /not checked at all/, () => ({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })],

@@ -94,6 +94,11 @@ export class Running {
     this.end = once(this.process, "close").then(([code]) => ({ code, ...this.#output }))
   }
 
+  /** What it has said so far. */
+  get stdout(): string {
+    return this.#output.stdout
+  }
+
   /** Until the process has said so; fails when it ends without. */
   async hears(stream: "stdout" | "stderr", text: string): Promise<void> {
     while (!this.#output[stream].includes(text)) {

@@ -52,6 +52,7 @@ function addPolicy(command: Command): Command {
       ).choices(["ask", "edits", "full", "read-only"]),
     )
     .option("--no-sandbox", "run commands unconfined even where they could be confined")
+    .option("--network", "let confined commands use the network")
     .option("--scope <glob>", "what the run may change, such as src/**; may be given several times", collect)
     .addOption(
       new Option("--exceptions <policy>", "when it wants a tool that is forbidden for its kind of task").choices([

@@ -13,7 +13,16 @@ export type TaskStatus = z.infer<typeof TaskStatus>
 
 export const StageKind = z.enum(["phase", "round", "step", "item", "turn"])
 export type StageKind = z.infer<typeof StageKind>
-export const StageStatus = z.enum(["done", "failed", "forced", "incomplete", "unproven", "skipped", "blocked", "continued"])
+export const StageStatus = z.enum([
+  "done",
+  "failed",
+  "forced",
+  "incomplete",
+  "unproven",
+  "skipped",
+  "blocked",
+  "continued",
+])
 export type StageStatus = z.infer<typeof StageStatus>
 
 export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])

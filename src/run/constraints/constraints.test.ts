@@ -27,7 +27,7 @@ function constraints(taskType: TaskType, options: object = {}): Constraints {
 
 describe("the rules of the task types", () => {
   it.each<[TaskType, string[], string[]]>([
-    ["research", ["query_data", "run_code"], ["edit_file", "write_file", "pdf", "pptx"]],
+    ["research", ["query_data", "run_code"], ["edit_file", "write_file", "apply_patch", "pdf", "pptx"]],
     ["creation", [], ["pdf", "pptx"]],
     ["data_processing", ["web_search"], []],
     ["coding", ["pdf", "pptx", "query_data"], []],
@@ -62,7 +62,7 @@ describe("the user's rules", () => {
       coding: { forbid: ["read_file"] },
     })
     expect(own.forbidden).toEqual(["memory", "query_data"])
-    expect(own.late).toEqual(["edit_file", "pdf", "pptx", "own_tool"])
+    expect(own.late).toEqual(["edit_file", "apply_patch", "pdf", "pptx", "own_tool"])
   })
 
   it("can free the terminal, and switch the built-in rules off", () => {

@@ -1,6 +1,6 @@
 import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
 import type { Recognition } from "./recognise.ts"
-import { KNOWN_TOOLS, RULES, type Rule, type TaskType } from "./rules.ts"
+import { COMMAND_TOOLS, KNOWN_TOOLS, RULES, type Rule, type TaskType } from "./rules.ts"
 
 /** What one run may use: its rule, applied to the tools that it has. Recorded once, then only read. */
 export type Constraints = {
@@ -41,7 +41,7 @@ export function constraintsFor(
 
 /** Whether anything at all is confined: only then is there something to ask an exception for. */
 export function confines({ forbidden, late, commands, allowed }: Constraints): boolean {
-  return forbidden.length > 0 || late.length > 0 || (commands === "reading" && allowed.includes("run_in_terminal"))
+  return forbidden.length > 0 || late.length > 0 || (commands === "reading" && COMMAND_TOOLS.some((name) => allowed.includes(name)))
 }
 
 /** Why a tool can't be used at this place; `undefined` if it can. */

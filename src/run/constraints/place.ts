@@ -13,16 +13,22 @@ export function placeInPlan(plan: PlannedPhases, phase: Phase, round: number): P
   }
 }
 
+type Known = Pick<RunView, "phases" | "tasks"> & Partial<Pick<RunView, "steps">>
+
 /** Where a task stands when it is about to run, from what was done by then. */
-export function placeOfTask({ phases, tasks }: Pick<RunView, "phases" | "tasks">, key: string): Place {
+export function placeOfTask({ phases, tasks, steps = [] }: Known, key: string): Place {
   const phase = /^phase-(\d+)\//.exec(key)?.[1]
+  const step = /^plan-\d+\/step-(\d+)\//.exec(key)?.[1]
   return {
-    isLast: phase === undefined || isLastPhase(phases, Number(phase)),
+    isLast: phase === undefined ? !isNeeded(steps, Number(step)) : isLastPhase(phases, Number(phase)),
     hasWorkBefore: tasks.some((task) => task.status === "done" && task.key !== key),
   }
 }
 
 function isLastPhase(phases: readonly Phase[], id: number): boolean {
-  const isNeeded = phases.some((phase) => phase.dependencies.includes(id))
-  return !isNeeded && (phases.length === 0 || phases.at(-1)?.id === id)
+  return !isNeeded(phases, id) && (phases.length === 0 || phases.at(-1)?.id === id)
+}
+
+function isNeeded(stages: readonly { readonly dependencies: readonly number[] }[], id: number): boolean {
+  return stages.some(({ dependencies }) => dependencies.includes(id))
 }

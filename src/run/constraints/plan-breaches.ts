@@ -1,5 +1,6 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { type Constraints, type Place, wayOut, whyNot } from "./constraints.ts"
+import { COMMAND_TOOLS } from "./rules.ts"
 import { classifyCommand } from "./shell.ts"
 
 type SketchedTask = Pick<PlannedTask, "tool" | "arguments"> & {
@@ -34,9 +35,9 @@ export function callBreach(
   return whyNot(constraints, tool, place) ?? commandBreach(constraints, tool, input)
 }
 
-/** The command of a call of the terminal; `undefined` for anything else. */
+/** The command of a call that runs one; `undefined` for anything else. */
 export function commandOf(tool: string, input: unknown): string | undefined {
-  if (tool !== "run_in_terminal" || typeof input !== "object" || input === null) return undefined
+  if (!COMMAND_TOOLS.includes(tool) || typeof input !== "object" || input === null) return undefined
   return "command" in input && typeof input.command === "string" ? input.command : undefined
 }
 

@@ -20,11 +20,15 @@ export type Rule = {
 }
 
 const READING = ["list_files", "read_file", "search_code", "read_artifact", "read_document", "read_image"]
-const WRITING = ["write_file", "edit_file"]
+const WRITING = ["write_file", "edit_file", "apply_patch"]
 const WEB = ["web_search", "fetch_web_content"]
 const DATA = ["read_dataset", "query_data", "run_code"]
 const DOCUMENTS = ["pdf", "pptx", "docx", "xlsx"]
 const TERMINAL = ["run_in_terminal"]
+
+/** Tools whose `command` goes to a shell: what is said of commands holds for each of them. */
+export const COMMAND_TOOLS: readonly string[] = [...TERMINAL, "wait_for"]
+
 const NOTES = ["memory", "wait_for", "ask_user", "request_exception"]
 
 /** Every name that rules speak of: a list of what is allowed forbids the others of these, and no tool of the user's own. */

@@ -2,6 +2,7 @@ import type { ModelReply, ToolSpec } from "../../model/model.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ToolCall } from "../../protocol/message.ts"
 import type { Conversation } from "../conversation.ts"
+import type { Executed } from "../execute.ts"
 import { parseJson } from "../read-answer.ts"
 import { type Advice, reflect } from "../reflection/reflect.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
@@ -32,9 +33,15 @@ export type TurnEnd =
   /** A reply without a call. */
   | { readonly kind: "said"; readonly text: string }
   /** A control ended the work with this text. */
-  | { readonly kind: "closed"; readonly text: string }
-  /** `controls`: the names of those that were called. */
-  | { readonly kind: "worked"; readonly outcomes: readonly TaskOutcome[]; readonly controls: readonly string[] }
+  | { readonly kind: "closed"; readonly text: string; readonly outcomes: readonly TaskOutcome[] }
+  | {
+      readonly kind: "worked"
+      readonly outcomes: readonly TaskOutcome[]
+      /** The names of those that were called. */
+      readonly controls: readonly string[]
+      /** What was said beside the calls. */
+      readonly text: string
+    }
   | { readonly kind: "empty" }
 
 export type Turn = { readonly end: TurnEnd; readonly advice: Advice | undefined }
@@ -82,19 +89,24 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   // A list that is opened before the work and ticked off after it is one that the results belong to.
   const closing = await answerControls(here, work.slice(0, Math.max(0, firstTool)), answers)
   const tasks = work.filter(({ control }) => !control).map(({ task }) => task)
-  const outcomes = await runTasks(here, tasks.slice(0, limit?.left))
+  const { outcomes, notes } = await runTasks(here, tasks.slice(0, limit?.left))
   const later = await answerControls(here, work.slice(Math.max(0, firstTool)), answers)
   turns.conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
   for (const { call, task } of work) {
     turns.conversation.answer(call.id, call.name, answers.get(call) ?? resultText(task, outcomes, limit))
   }
+  turns.conversation.tell(notes.join("\n"))
   const text = closing ?? later
-  if (text !== undefined) return { kind: "closed", text }
-  return { kind: "worked", outcomes, controls: work.flatMap(({ control }) => control?.spec.name ?? []) }
+  if (text !== undefined) return { kind: "closed", text, outcomes }
+  const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
+  return { kind: "worked", outcomes, controls, text: reply.text.trim() }
 }
 
-async function runTasks(here: RunContext, tasks: readonly PlannedTask[]): Promise<readonly TaskOutcome[]> {
-  return tasks.length > 0 ? (await here.execute(tasks)).outcomes : []
+async function runTasks(
+  here: RunContext,
+  tasks: readonly PlannedTask[],
+): Promise<Pick<Executed, "outcomes" | "notes">> {
+  return tasks.length > 0 ? here.execute(tasks) : { outcomes: [], notes: [] }
 }
 
 function resultText(task: PlannedTask, outcomes: readonly TaskOutcome[], limit: CallLimit | undefined): string {

@@ -33,6 +33,19 @@ export const claimRules: Rules = {
     await assert.rejects(store.append(lost, [step("a", 1)]), LeaseLostError)
   },
 
+  "is seen from outside while its holder lives": async ({ store, clock }) => {
+    await store.createRun(header("run-1"))
+    assert.equal(await store.isHeld("run-1"), false)
+    const lease = await store.claim("run-1", ADA)
+    assert.equal(await store.isHeld("run-1"), true)
+    clock.advance(LEASE_MS)
+    assert.equal(await store.isHeld("run-1"), false)
+    await store.renew(lease)
+    assert.equal(await store.isHeld("run-1"), true)
+    await store.release(lease)
+    assert.equal(await store.isHeld("run-1"), false)
+  },
+
   "wins after a release, with a higher token": async ({ store }) => {
     await store.release(await startRun(store))
     assert.deepEqual(await store.claim("run-1", BEN), { runId: "run-1", token: 2 })

@@ -1,6 +1,6 @@
 import { hostname } from "node:os"
 import { isDeepStrictEqual } from "node:util"
-import type { Lease, LogEntry, NewEntry, Owner, RunStore } from "../../journal/run-store.ts"
+import type { Lease, LogEntry, NewEntry, Owner, RunBlob, RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError, LeaseLostError, RunBusyError, WorkspaceBusyError } from "../../journal/store-error.ts"
 import type { RunHeader } from "../../protocol/run.ts"
 
@@ -12,6 +12,7 @@ type ReferenceRun = {
   claims: number
   holder: { owner: Owner; renewedAt: number } | undefined
   workspaces: Set<string>
+  blobs: RunBlob[]
 }
 
 /** The rules of a run store in the plainest words, sharing no code with the real ones. For known runs only. */
@@ -24,7 +25,7 @@ export class ReferenceStore implements RunStore {
   }
 
   async createRun(header: RunHeader): Promise<void> {
-    this.#runs.set(header.id, { header, log: [], claims: 0, holder: undefined, workspaces: new Set() })
+    this.#runs.set(header.id, { header, log: [], claims: 0, holder: undefined, workspaces: new Set(), blobs: [] })
   }
 
   async findRun(runId: string): Promise<RunHeader> {
@@ -48,6 +49,15 @@ export class ReferenceStore implements RunStore {
     return this.#add(this.#held(lease), entries, lease.token)
   }
 
+  async saveBlob(lease: Lease, blob: RunBlob): Promise<void> {
+    this.#held(lease).blobs.push(blob)
+  }
+
+  async loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined> {
+    const found = this.#run(runId).blobs.find((blob) => blob.id === id)
+    return found && { mime: found.mime, data: found.data }
+  }
+
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
     return this.#add(this.#run(runId), [entry], 0)[0] as LogEntry
   }
@@ -59,6 +69,10 @@ export class ReferenceStore implements RunStore {
     run.holder = { owner, renewedAt: this.#now() }
     run.workspaces.clear()
     return { runId, token: run.claims }
+  }
+
+  async isHeld(runId: string): Promise<boolean> {
+    return this.#isLive(this.#run(runId))
   }
 
   async renew(lease: Lease): Promise<void> {

@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { emptyFolders, noteMode, writeExtras } from "./extras.ts"
+import { type GitPlace, git } from "./git.ts"
+import { bareFolders, type LeftOut, type Scan, type Seen, scan } from "./scan.ts"
+import { tidyIfDue } from "./tidy.ts"
+import { dropState, keepState, openState, type WorkState } from "./work-state.ts"
+
+/** The files' tree, what git does not keep of them (if there is any of it), and what is not in it. */
+export type Taken = { readonly tree: string; readonly extras: string | undefined; readonly leftOut: readonly LeftOut[] }
+
+/** Writes the workspace as it is now into the shadow. `also`: paths that are kept even though they are ignored. */
+export async function takeTree(place: GitPlace, also: readonly string[]): Promise<Taken> {
+  // A file that somebody cuts short while it is read is reason enough for git to fail; not twice, though.
+  return tryToTake(place, also).catch(() => tryToTake(place, also))
+}
+
+async function tryToTake(place: GitPlace, also: readonly string[]): Promise<Taken> {
+  const state = await openState(place)
+  try {
+    const scanned = await scan(state, also)
+    const isChanged = await update(state, scanned)
+    const tree = (await git(state.place, ["write-tree"])).toString("utf8").trim()
+    const bare = isChanged ? await bareFolders(state) : scanned.bareFolders
+    const folders = await emptyFolders(place.workspace, bare)
+    const extras = await writeExtras(place, { modes: state.modes, folders })
+    await writeFile(join(place.gitFolder, "refs", "trees", tree), `${tree}\n`)
+    await keepState(state)
+    if (isChanged) await tidyIfDue(place)
+    return { tree, extras, leftOut: scanned.leftOut }
+  } catch (error) {
+    await dropState(state)
+    throw error
+  }
+}
+
+/** Removals come first: a file may have become a folder. Tells whether there was anything to do. */
+async function update(state: WorkState, { added, removed, seenAgain }: Scan): Promise<boolean> {
+  if (removed.length > 0) {
+    await git(state.place, ["update-index", "--force-remove", "-z", "--stdin"], { input: lines(removed) })
+  }
+  if (added.length > 0) {
+    const paths = lines(added.map(({ path }) => path))
+    await git(state.place, ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], { input: paths })
+  }
+  for (const path of removed) state.modes.delete(path)
+  const wasRecent = state.recent.size > 0
+  note(state, [...seenAgain, ...added])
+  const isChanged = added.length + removed.length > 0
+  if (wasRecent && state.recent.size === 0 && !isChanged) await settle(state)
+  return isChanged
+}
+
+/** What was written just before the index is read again each time, until the index is younger. Only speed depends on it. */
+async function settle({ place }: WorkState): Promise<void> {
+  await git(place, ["update-index", "-q", "--refresh"]).catch(() => undefined)
+}
+
+function note({ modes, recent }: WorkState, seen: readonly Seen[]): void {
+  recent.clear()
+  for (const { path, mode, isRecent } of seen) {
+    if (mode === undefined) modes.delete(path)
+    else noteMode(modes, path, mode)
+    if (isRecent) recent.add(path)
+  }
+}
+
+function lines(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\0`).join("")
+}

@@ -1,0 +1,42 @@
+import { stripVTControlCharacters } from "node:util"
+import { agentForRun, openRuns, recordedRun } from "./compose.ts"
+import { pickRun } from "./pick-run.ts"
+import { type Format, type Paint, painter } from "./render/paint.ts"
+import { NOBODY } from "./thinker.ts"
+
+export type DiffFlags = { readonly round?: string; readonly stat?: boolean }
+
+/** What a run changed: in colours on a terminal, else as a patch that programs can read. */
+export async function diffCommand(named: string | undefined, flags: DiffFlags): Promise<number> {
+  const store = await openRuns()
+  try {
+    const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
+    const recorded = await recordedRun(store, id)
+    const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
+    const text = await agent.diff(id, { round: flags.round, form: flags.stat ? "stat" : "full" })
+    if (text === "") process.stderr.write(`Run ${id} changed no files.\n`)
+    else process.stdout.write(process.stdout.isTTY ? painted(text, painter(process.stdout)) : text)
+    return 0
+  } finally {
+    await store.close()
+  }
+}
+
+/** Escape sequences in a file must not reach the terminal. */
+export function painted(diff: string, paint: Paint): string {
+  return diff
+    .split("\n")
+    .map((line) => paint(formatOf(line), stripVTControlCharacters(line)))
+    .join("\n")
+}
+
+const FORMATS: readonly (readonly [RegExp, Format])[] = [
+  [/^(diff |index |--- |\+\+\+ |new file|deleted file|old mode|new mode|Binary )/, "bold"],
+  [/^@@/, "cyan"],
+  [/^\+/, "green"],
+  [/^-/, "red"],
+]
+
+function formatOf(line: string): Format {
+  return FORMATS.find(([pattern]) => pattern.test(line))?.[1] ?? "none"
+}

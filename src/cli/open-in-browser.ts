@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process"
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+}
+
+/** Whether the system's own program for addresses could be started; what the browser does then is its business. */
+export function openInBrowser(url: string): Promise<boolean> {
+  const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"]
+  return new Promise((resolve) => {
+    const child = spawn(program, [...words, url], { stdio: "ignore", detached: true })
+    child.on("error", () => resolve(false))
+    child.on("spawn", () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { type Command, InvalidArgumentError, Option } from "commander"
+import { collect } from "../flags.ts"
+import type { ServeFlags } from "../serve-flags.ts"
+
+/** The API and the console. */
+export function addServe(program: Command, version: string): void {
+  program
+    .command("serve")
+    .description("serve the web console and the HTTP API, for this machine only unless told otherwise")
+    .option("-p, --port <port>", "the port, 0 for any free one (default: 7333)", parsePort)
+    .option("--host <name>", "where to listen (default: 127.0.0.1); further ones are names that lead here", collect)
+    .option("--open", "open the console in a browser")
+    .option("--token <token>", "the token that clients need (default: KEELSON_TOKEN, or a new one)")
+    .option("--no-token", "let everybody in; only for an address of this machine alone")
+    .option("-C, --workspace <folder>", "a folder that runs may touch (default: this one); may be repeated", collect)
+    .option("-m, --model <name>", "the model, as provider:name, unless a request names one")
+    .option("--base-url <url>", "the model's endpoint")
+    .addOption(
+      new Option("--approve <policy>", "what needs no question unless a request says otherwise").choices([
+        "ask",
+        "edits",
+        "full",
+        "read-only",
+      ]),
+    )
+    .option("--no-sandbox", "do not confine commands")
+    .option("--resume", "take up runs that were interrupted")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: ServeFlags) => {
+      const { serveCommand } = await import("../serve-command.ts")
+      process.exitCode = await serveCommand(flags, version)
+    })
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("Give a port from 0 to 65535.")
+  return port
+}

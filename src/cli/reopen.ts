@@ -1,0 +1,71 @@
+import type { Agent } from "../agent.ts"
+import { type Config, type GivenLimits, loadConfig, providerOf } from "../config.ts"
+import type { ResumeOptions } from "../run/resume-rules.ts"
+import { agentForRun, type RecordedRun, type Surroundings } from "./compose.ts"
+import { UsageError } from "./failure.ts"
+import { priceOf, unpriced } from "./price.ts"
+import { configuredThinker, type Notify, rehearsedThinker, type Thinker } from "./thinker.ts"
+
+/** What a run shall have from now on; what is left out is as it was recorded. */
+export type ReopenWish = {
+  readonly model?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly rehearse?: string | undefined
+  readonly limits?: GivenLimits | undefined
+}
+
+/** An agent that can go on with a recorded run, and the options to do it with. Throws `UsageError` for what can't be had. */
+export async function agentToReopen(
+  recorded: RecordedRun,
+  wish: ReopenWish,
+  surroundings: Surroundings,
+  notify: Notify,
+): Promise<{ readonly agent: Agent; readonly options: ResumeOptions }> {
+  const config = configFor(recorded, wish)
+  for (const notice of config.notices) notify(notice)
+  const thinker = await thinkerFor(recorded, config, wish, notify)
+  refuseUnknownPrice(recorded, config, wish, thinker)
+  const agent = await agentForRun(recorded, thinker, surroundings, config.environment)
+  const isElsewhere = wish.model !== undefined || wish.baseUrl !== undefined
+  const options = {
+    limits: wish.limits ?? {},
+    ...(wish.model === undefined ? {} : { model: thinker.model.id, price: priceOf(config, thinker.modelIds) }),
+    ...(isElsewhere && !wish.rehearse ? { endpoint: thinker.endpoint } : {}),
+  }
+  return { agent, options }
+}
+
+/** The recorded address is the recorded provider's: another one is not sent there, nor its key. */
+function configFor({ environment }: RecordedRun, wish: ReopenWish): Config {
+  const model = wish.model ?? environment.model
+  const isSameProvider = providerOf(model) === providerOf(environment.model)
+  const recordedUrl = isSameProvider ? environment.endpoint : null
+  return loadConfig({
+    workspace: environment.workspace,
+    model,
+    baseUrl: wish.baseUrl ?? recordedUrl ?? undefined,
+  })
+}
+
+async function thinkerFor(
+  { environment }: RecordedRun,
+  config: Config,
+  { rehearse }: ReopenWish,
+  notify: Notify,
+): Promise<Thinker> {
+  if (rehearse) return rehearsedThinker(rehearse, environment.workspace, notify)
+  return configuredThinker(config, notify)
+}
+
+function refuseUnknownPrice(
+  { environment }: RecordedRun,
+  config: Config,
+  { limits, model }: ReopenWish,
+  { modelIds }: Thinker,
+): void {
+  if (limits?.max_cost == null) return
+  const isKnown = model === undefined ? environment.price !== null : priceOf(config, modelIds) !== null
+  if (isKnown) return
+  const models = model === undefined ? environment.model : unpriced(config, modelIds).join(" and of ")
+  throw new UsageError(`--max-cost can't be kept: the price of ${models} was not known when the run got this model.`)
+}

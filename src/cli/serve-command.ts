@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { stripVTControlCharacters } from "node:util"
+import type { RunServer, ServerOptions } from "../server/server.ts"
+import { openRuns, workspaceRoot } from "./compose.ts"
+import { onInterrupt } from "./interrupt.ts"
+import { openInBrowser } from "./open-in-browser.ts"
+import { plural } from "./render/units.ts"
+import type { ServeFlags } from "./serve-flags.ts"
+import { serveHost } from "./serve-host.ts"
+
+/** Where it listens unless told otherwise; any free port if that one is taken. */
+const USUAL_PORT = 7333
+
+/** Serves the API and the console until it is interrupted; runs that are under way then can be resumed. */
+export async function serveCommand(flags: ServeFlags, version: string): Promise<number> {
+  const workspaces = await Promise.all((flags.workspace ?? [process.cwd()]).map((folder) => workspaceRoot(folder)))
+  const store = await openRuns()
+  const stopped = Promise.withResolvers<void>()
+  const stopListening = onInterrupt(async () => stopped.resolve())
+  try {
+    const onFault = (error: unknown) => {
+      if (flags.debug) notify(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    }
+    const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
+    const server = await listen({ host, version, onFault, ...doors(flags) }, flags.port)
+    await announce(server, flags)
+    await stopped.promise
+    await server.close()
+    return 0
+  } finally {
+    stopListening()
+    await store.close()
+    exitSoon()
+  }
+}
+
+/** Who may come in. A token in the environment is not seen by others in the list of processes, as one on the command line is. */
+function doors({ host, token }: ServeFlags): Pick<ServerOptions, "hosts" | "token" | "consoleFolder"> {
+  const given = token ?? process.env.KEELSON_TOKEN
+  const consoleFolder = findConsole()
+  return {
+    ...(host ? { hosts: host } : {}),
+    ...(given === undefined || given === "" ? {} : { token: given === false ? null : given }),
+    ...(consoleFolder === undefined ? {} : { consoleFolder }),
+  }
+}
+
+async function listen(options: ServerOptions, port: number | undefined): Promise<RunServer> {
+  const { startServer } = await import("../server/server.ts")
+  if (port !== undefined) return startServer({ ...options, port })
+  try {
+    return await startServer({ ...options, port: USUAL_PORT })
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EADDRINUSE") throw error
+    return startServer({ ...options, port: 0 })
+  }
+}
+
+/** The address alone goes to standard output, so that a script can use it. */
+async function announce(server: RunServer, flags: ServeFlags): Promise<void> {
+  process.stdout.write(`${server.entryUrl}\n`)
+  notify("serving until Ctrl-C; open the address above.")
+  if (flags.open && !(await openInBrowser(server.entryUrl))) notify("no browser could be opened; open it yourself.")
+  const runs = flags.resume ? await server.resumeInterrupted() : await server.interrupted()
+  if (runs.length === 0) return
+  const what = `${plural(runs.length, "interrupted run")}: ${runs.slice(0, MOST_NAMES).join(", ")}`
+  notify(flags.resume ? `took up ${what}` : `there are ${what}; --resume takes them up, or do it in the console.`)
+}
+
+const MOST_NAMES = 5
+
+/** Beside the built code, whether it is bundled or not; sources have it in `dist`. */
+function findConsole(): string | undefined {
+  const places = ["../console/", "../../dist/console/"].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  return places.find((folder) => existsSync(`${folder}index.html`))
+}
+
+function notify(notice: string): void {
+  process.stderr.write(`keelson: ${stripVTControlCharacters(notice)}\n`)
+}
+
+/** Whatever a run leaves open, such as a connection to its model, must not hold the process up. */
+function exitSoon(): void {
+  setTimeout(() => process.exit(), EXIT_MS).unref()
+}
+
+const EXIT_MS = 1000

@@ -1,0 +1,18 @@
+import type { ApprovalPolicy } from "../protocol/environment.ts"
+
+/** The flags of `serve`. */
+export type ServeFlags = {
+  readonly port?: number
+  readonly host?: string[]
+  readonly open?: boolean
+  /** `false` for `--no-token`. */
+  readonly token?: string | false
+  readonly workspace?: string[]
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly approve?: ApprovalPolicy
+  /** `false` for `--no-sandbox`. */
+  readonly sandbox: boolean
+  readonly resume?: boolean
+  readonly debug?: boolean
+}

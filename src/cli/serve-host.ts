@@ -1,0 +1,84 @@
+import type { Agent } from "../agent.ts"
+import { type Config, loadConfig, providerOf } from "../config.ts"
+import type { Language } from "../protocol/environment.ts"
+import { Limits } from "../protocol/limits.ts"
+import type { RunHost, StartWish } from "../server/run-host.ts"
+import { STRATEGIES } from "../strategies/index.ts"
+import { agentForRun, agentForStart, knownSecrets, type RunStore, recordedRun, type Surroundings } from "./compose.ts"
+import { sandboxForStart } from "./confinement.ts"
+import { agentToReopen } from "./reopen.ts"
+import type { ServeFlags } from "./serve-flags.ts"
+import { configuredThinker, NOBODY } from "./thinker.ts"
+
+/** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
+export function serveHost(
+  workspaces: readonly string[],
+  flags: ServeFlags,
+  surroundings: Surroundings & { readonly notify: (notice: string) => void },
+): RunHost {
+  const { store, notify } = surroundings
+  const secrets = knownSecrets()
+  const [workspace = process.cwd()] = workspaces
+  return {
+    store,
+    workspaces,
+    redact: (text) => secrets.redact(text),
+    settings: () => settings(workspace, workspaces, flags),
+    agentToStart: (wish) => startAgent(wish, flags, surroundings),
+    agentToResume: async (runId, { model, limits }) =>
+      agentToReopen(await recordedRun(store, runId), { model, limits }, surroundings, notify),
+    agentToEnd: (runId) => endAgent(store, runId, surroundings),
+  }
+}
+
+async function startAgent(
+  wish: StartWish,
+  flags: ServeFlags,
+  surroundings: Surroundings & { readonly notify: (notice: string) => void },
+): Promise<Agent> {
+  const config = configFor(wish.workspace, flags, wish)
+  for (const notice of config.notices) surroundings.notify(notice)
+  return agentForStart(config, wish.workspace, await configuredThinker(config, surroundings.notify), surroundings)
+}
+
+/** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */
+function configFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Config {
+  const model = wish.model ?? flags.model
+  const isSameProvider = wish.model === undefined || providerOf(wish.model) === providerOf(flags.model ?? "")
+  return loadConfig({
+    workspace,
+    model,
+    baseUrl: isSameProvider ? flags.baseUrl : undefined,
+    strategy: wish.strategy,
+    approve: wish.approve ?? flags.approve,
+    sandbox: flags.sandbox,
+    limits: wish.limits,
+    scope: wish.scope,
+    settings: wish.settings,
+  })
+}
+
+async function endAgent(store: RunStore, runId: string, surroundings: Surroundings): Promise<Agent> {
+  return agentForRun(await recordedRun(store, runId), NOBODY, surroundings, process.env)
+}
+
+async function settings(workspace: string, workspaces: readonly string[], flags: ServeFlags) {
+  const config = configFor(workspace, flags)
+  const sandbox = await sandboxForStart(config)
+  return {
+    workspace,
+    workspaces: [...workspaces],
+    strategies: [...STRATEGIES.values()].map(({ name, summary }) => ({ name, summary })),
+    model: config.model ?? null,
+    approve: sandbox ? config.approveConfined : config.approve,
+    limits: Limits.parse(config.limits),
+    language: languageHere(),
+    sandbox: sandbox?.name ?? null,
+  }
+}
+
+/** Of the person at this machine; a run's own language is its request's. */
+function languageHere(): Language {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env
+  return /^zh/i.test(LC_ALL || LC_MESSAGES || LANG || "") ? "zh" : "en"
+}

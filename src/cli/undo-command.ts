@@ -1,0 +1,89 @@
+import type { UndoReport } from "../undo.ts"
+import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
+import { pickRun } from "./pick-run.ts"
+import { type Format, type Paint, painter } from "./render/paint.ts"
+import { pad, spelledOut } from "./render/text.ts"
+import { NOBODY } from "./thinker.ts"
+
+export type UndoFlags = {
+  readonly round?: string
+  readonly to?: string
+  readonly force?: boolean
+  readonly redo?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+/** Takes back what a run changed and says what became of each file; 1 where something was left alone. */
+export async function undoCommand(named: string | undefined, flags: UndoFlags): Promise<number> {
+  const store = await openRuns()
+  try {
+    const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
+    const recorded = await recordedRun(store, id)
+    if (!(await isWanted(recorded, flags))) {
+      process.stderr.write("Nothing was changed.\n")
+      return 0
+    }
+    const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
+    const { round, to, force, redo } = flags
+    const report = await agent.undo(id, { round, to, force, redo })
+    if (flags.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    else tell(report, flags)
+    return report.conflicts.length > 0 ? 1 : 0
+  } finally {
+    await store.close()
+  }
+}
+
+/** Asked only where somebody can answer: an undo can be undone, so that a script needs no leave. */
+async function isWanted({ header }: RecordedRun, flags: UndoFlags): Promise<boolean> {
+  if (flags.yes || flags.json || !process.stdin.isTTY || !process.stderr.isTTY) return true
+  const { confirm } = await import("@clack/prompts")
+  const what = flags.redo ? "Take the last undo back, of" : "Take back what was changed by"
+  const message = `${what} run ${header.id} (${spelledOut(header.title)})?`
+  return (await confirm({ message, output: process.stderr })) === true
+}
+
+type Row = { readonly word: string; readonly format: Format; readonly path: string; readonly reason?: string }
+
+const FORMATS: Readonly<Record<UndoReport["files"][number]["deed"], Format>> = {
+  restored: "green",
+  "changed back": "green",
+  merged: "yellow",
+  removed: "red",
+}
+
+function tell(report: UndoReport, flags: UndoFlags): void {
+  const rows: Row[] = [
+    ...report.files.map(({ path, deed }) => ({ word: deed, format: FORMATS[deed], path })),
+    ...report.conflicts.map(({ path, reason }) => ({ word: "left alone", format: "yellow" as const, path, reason })),
+  ]
+  const paint = painter(process.stdout)
+  for (const row of rows) process.stdout.write(`${rowText(row, paint)}\n`)
+  for (const line of remarks(report, flags)) process.stderr.write(`${line}\n`)
+}
+
+function rowText({ word, format, path, reason }: Row, paint: Paint): string {
+  const because = reason === undefined ? "" : `: ${reason}`
+  return `${paint(format, pad(word, "changed back".length))}  ${spelledOut(path)}${because}`
+}
+
+function remarks({ run_id, files, conflicts, left_out }: UndoReport, flags: UndoFlags): string[] {
+  const lines: string[] = []
+  const undone = flags.redo ? "brought back" : "taken back"
+  if (files.length === 0 && conflicts.length === 0) lines.push(`Run ${run_id} has nothing to be ${undone}.`)
+  if (files.length > 0 && !flags.redo) lines.push(`Take this back with: keelson undo ${run_id} --redo`)
+  if (files.some(({ deed }) => deed === "merged"))
+    lines.push("What was merged keeps what was changed since; look it over.")
+  if (conflicts.length > 0) lines.push("What was left alone is overwritten only with --force.")
+  if (left_out.length > 0) lines.push(leftOutText(left_out.map(({ path }) => spelledOut(path))))
+  return lines
+}
+
+/** More names would drown the rest. */
+const MOST_NAMES = 3
+
+function leftOutText(paths: readonly string[]): string {
+  const more = paths.length > MOST_NAMES ? ` and ${paths.length - MOST_NAMES} more` : ""
+  return `Checkpoints don't hold files over 20 MB or that can't be read: ${paths.slice(0, MOST_NAMES).join(", ")}${more}.`
+}

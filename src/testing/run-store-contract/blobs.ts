@@ -1,0 +1,55 @@
+import assert from "node:assert/strict"
+import { LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
+import { type Rules, startRun } from "./parts.ts"
+
+const PNG = { id: "image-1", mime: "image/png", data: Uint8Array.from([0x89, 0x50, 0, 255, 0]) }
+
+/** Files that tasks made are kept beside the log. */
+export const blobRules: Rules = {
+  "comes back byte for byte, and only where it was kept": async ({ store }) => {
+    const lease = await startRun(store)
+    await startRun(store, "run-2")
+    await store.saveBlob(lease, PNG)
+    const found = await store.loadBlob("run-1", "image-1")
+    assert.equal(found?.mime, "image/png")
+    assert.deepEqual([...(found?.data ?? [])], [...PNG.data])
+    assert.equal(await store.loadBlob("run-1", "image-2"), undefined)
+    assert.equal(await store.loadBlob("run-2", "image-1"), undefined)
+    assert.deepEqual(await store.load("run-1"), [])
+  },
+
+  "may be of any size": async ({ store }) => {
+    const lease = await startRun(store)
+    const large = Uint8Array.from({ length: 3_000_000 }, (_, index) => index % 251)
+    await store.saveBlob(lease, { ...PNG, data: large })
+    await store.saveBlob(lease, { ...PNG, id: "empty", data: new Uint8Array() })
+    assert.deepEqual(Buffer.from((await store.loadBlob("run-1", "image-1"))?.data ?? []), Buffer.from(large))
+    assert.equal((await store.loadBlob("run-1", "empty"))?.data.length, 0)
+  },
+
+  "that is saved again stays as it was, whatever becomes of the bytes that were handed in": async ({ store }) => {
+    const lease = await startRun(store)
+    const data = Uint8Array.from(PNG.data)
+    await store.saveBlob(lease, { ...PNG, data })
+    data.fill(7)
+    await store.saveBlob(lease, { ...PNG, data })
+    assert.deepEqual([...((await store.loadBlob("run-1", "image-1"))?.data ?? [])], [...PNG.data])
+  },
+
+  "needs the lease to be saved, and a run to be read": async ({ store }) => {
+    const lease = await startRun(store)
+    await store.release(lease)
+    await assert.rejects(store.saveBlob(lease, PNG), LeaseLostError)
+    await assert.rejects(store.saveBlob({ runId: "run-9", token: 1 }, PNG), RunNotFoundError)
+    await assert.rejects(store.loadBlob("run-9", "image-1"), RunNotFoundError)
+    assert.equal(await store.loadBlob("run-1", "image-1"), undefined)
+  },
+
+  "goes with a run that never began": async ({ store }) => {
+    const lease = await startRun(store)
+    await store.saveBlob(lease, PNG)
+    await store.discard(lease)
+    await startRun(store)
+    assert.equal(await store.loadBlob("run-1", "image-1"), undefined)
+  },
+}

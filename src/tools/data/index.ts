@@ -1,0 +1,7 @@
+import type { AnyTool } from "../tool.ts"
+import { queryData } from "./query-data.ts"
+import { readDataset } from "./read-dataset.ts"
+import { runCode } from "./run-code.ts"
+
+/** Tools that look into data and compute with it. */
+export const dataTools: readonly AnyTool[] = [readDataset, queryData, runCode]

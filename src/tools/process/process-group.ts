@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import type { Writable } from "node:stream"
+import { killMarked, MARK_NAME } from "./leftovers.ts"
+
+export type GroupEnd = { readonly code: number | null; readonly signal: string | null }
+
+export type GroupRequest = {
+  readonly command: readonly string[]
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+  /** What the command reads; without it, nothing. */
+  readonly input: string | undefined
+  /** Kills the whole group. */
+  readonly signal: AbortSignal
+  /** Standard output and error, in the order in which they were written. */
+  onOutput(chunk: Buffer): void
+}
+
+/** How long a process that left the group may go on writing to our pipe before it is cut off. */
+const STRAGGLER_MS = 250
+
+// One pipe for both streams: with two, their order would be a matter of luck. Where memory runs out, the command goes first.
+const START = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; exec "$@" 2>&1'
+
+/** Runs a command as a process group of its own; whatever it leaves behind is killed. */
+export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> {
+  request.signal.throwIfAborted()
+  const mark = crypto.randomUUID()
+  const child = spawn("/bin/sh", ["-c", START, "sh", ...request.command], {
+    cwd: request.folder,
+    env: { ...request.environment, [MARK_NAME]: mark },
+    detached: true,
+    stdio: [request.input === undefined ? "ignore" : "pipe", "pipe", "ignore"],
+  })
+  feed(child.stdin, request.input)
+  const drained = drain(child, request.onOutput)
+  try {
+    return await untilExit(child, request.signal)
+  } finally {
+    await killMarked(mark)
+    if (child.pid !== undefined) await drained
+  }
+}
+
+/** A command that does not read its input to the end is within its rights. */
+function feed(stdin: Writable | null, input: string | undefined): void {
+  stdin?.on("error", () => {})
+  stdin?.end(input)
+}
+
+async function untilExit(child: ChildProcess, signal: AbortSignal): Promise<GroupEnd> {
+  const kill = () => killGroup(child)
+  signal.addEventListener("abort", kill, { once: true })
+  watch(child)
+  try {
+    const [code, killedBy] = (await once(child, "exit")) as [number | null, string | null]
+    return { code, signal: killedBy }
+  } finally {
+    kill()
+    signal.removeEventListener("abort", kill)
+    unwatch(child)
+  }
+}
+
+/** Groups that must not outlive us. */
+const alive = new Set<ChildProcess>()
+const killAll = () => alive.forEach(killGroup)
+
+function watch(child: ChildProcess): void {
+  if (alive.size === 0) process.once("exit", killAll)
+  alive.add(child)
+}
+
+function unwatch(child: ChildProcess): void {
+  alive.delete(child)
+  if (alive.size === 0) process.removeListener("exit", killAll)
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, "SIGKILL")
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+/** Ends with the pipe, or soon after the command: only processes that left the group can still hold the pipe open then. */
+function drain(child: ChildProcess, onOutput: (chunk: Buffer) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let straggling: NodeJS.Timeout | undefined
+  child.stdout?.on("data", onOutput)
+  child.once("exit", () => {
+    // Once more through the event loop: what waits in the pipe is read before it is closed.
+    straggling = setTimeout(() => setImmediate(() => child.stdout?.destroy()), STRAGGLER_MS)
+  })
+  child.once("close", () => {
+    clearTimeout(straggling)
+    resolve()
+  })
+  return promise
+}

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs"
+import { stat } from "node:fs/promises"
+import { HeadAndTail } from "../code/head-and-tail.ts"
+import { terminalEnvironment } from "../code/terminal-environment.ts"
+import { type ToolContext, ToolFailure } from "../tool.ts"
+import { LiveOutput } from "./live-output.ts"
+import { type GroupEnd, runProcessGroup } from "./process-group.ts"
+
+/** A command as a tool wants it run. */
+export type CommandOptions = {
+  /** A text goes to the shell; a list is run as it is. */
+  readonly command: string | readonly string[]
+  /** On top of what every command sees. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Relative to the workspace, which it can't leave. */
+  readonly cwd?: string
+  /** Whether the sandbox leaves the network on; as the context has it unless told otherwise. */
+  readonly network?: boolean
+  /** What the command reads; without it, nothing. */
+  readonly stdin?: string
+  /** More output than this loses its middle. */
+  readonly maxOutputBytes?: number
+  /** Absolute paths outside the workspace that the sandbox leaves writable. */
+  readonly writable?: readonly string[]
+}
+
+/** How a command ended. */
+export type CommandResult = {
+  readonly exitCode: number | null
+  /** What killed it, where it did not exit by itself. */
+  readonly signal: string | null
+  /** Standard output and error in their order, without terminal codes. */
+  readonly output: string
+  readonly truncated: boolean
+  readonly ms: number
+  /** Stopped by a signal whose reason is a time-out; the output is what there was until then. */
+  readonly timedOut: boolean
+}
+
+const OUTPUT_LIMIT = 1_000_000
+const SHELL = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
+
+/**
+ * Runs a command in the workspace, in the sandbox if the run has one. Nothing that it starts outlives it. Limits come by
+ * the context's signal: a time-out ends the command and is told in the result, any other abort is thrown as it is.
+ */
+export async function runCommand(context: ToolContext, options: CommandOptions): Promise<CommandResult> {
+  const { signal } = context
+  signal.throwIfAborted()
+  const folder = await workingFolder(context, options.cwd)
+  const output = new HeadAndTail(options.maxOutputBytes ?? OUTPUT_LIMIT)
+  const live = new LiveOutput((text) => context.report(text))
+  const started = performance.now()
+  const end = await start(context, options, folder, (chunk) => {
+    output.add(chunk)
+    live.add(chunk)
+  })
+  if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason
+  return {
+    exitCode: end.code,
+    signal: end.signal,
+    output: output.text().trimEnd(),
+    truncated: output.isCut,
+    ms: Math.round(performance.now() - started),
+    timedOut: signal.aborted,
+  }
+}
+
+async function start(
+  context: ToolContext,
+  options: CommandOptions,
+  folder: string,
+  onOutput: (chunk: Buffer) => void,
+): Promise<GroupEnd> {
+  const plain = typeof options.command === "string" ? [SHELL, "-c", options.command] : options.command
+  const place = {
+    cwd: folder,
+    writable: [context.workspace.root, ...(options.writable ?? [])],
+    network: options.network ?? context.network ?? false,
+  }
+  const command = context.sandbox ? await context.sandbox.wrap(plain, place) : plain
+  const environment = { ...terminalEnvironment(process.env, Boolean(context.sandbox)), ...options.env }
+  const request = { command, folder, environment, input: options.stdin, signal: context.signal, onOutput }
+  try {
+    return await runProcessGroup(request)
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    throw new ToolFailure(`The command could not be started: ${(error as Error).message}`)
+  }
+}
+
+async function workingFolder({ workspace }: ToolContext, path = "."): Promise<string> {
+  const folder = await workspace.resolve(path)
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder) return folder
+  throw new ToolFailure(`There is no folder "${path}" to run the command in; name one that exists.`)
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === "TimeoutError"
+}

@@ -1,0 +1,47 @@
+import { mkdir, symlink } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { makeFixture } from "../fixture.ts"
+import { mountArguments } from "./mounts.ts"
+
+/** What happens to a path, as positions in the argument list. */
+function positions(args: readonly string[], ...path: readonly string[]): number[] {
+  return path.map((one) => args.lastIndexOf(one))
+}
+
+it("lets the innermost rule win, whichever way folders are nested", async () => {
+  await using fixture = await makeFixture({ "keys/": "" })
+  const { root } = fixture.workspace
+  const [outer, inner] = [join(root, ".."), join(root, "keys")]
+  const args = await mountArguments({ cwd: root, writable: [root], network: false }, [outer, inner])
+  const hidden = args.indexOf(outer)
+  expect(args.slice(hidden - 1, hidden + 1)).toEqual(["--tmpfs", outer])
+  expect(args.indexOf(root)).toBeGreaterThan(hidden)
+  expect(args.indexOf(inner)).toBeGreaterThan(args.indexOf(root))
+  const sealed = positions(args, outer, inner).map((position) => args[position - 1])
+  expect(sealed).toEqual(["--remount-ro", "--remount-ro"])
+})
+
+it("hides where a link leads to, and passes over what is not there", async () => {
+  await using fixture = await makeFixture()
+  const link = fixture.path("link")
+  await symlink(fixture.outside, link)
+  const place = { cwd: "/", writable: [], network: false }
+  const args = await mountArguments(place, [link, "/nowhere/at/all", join(fixture.outside, "secret.txt")])
+  expect(args).toContain(fixture.outside)
+  expect(args).not.toContain(link)
+  expect(args).not.toContain("/nowhere/at/all")
+  const file = args.indexOf(join(fixture.outside, "secret.txt"))
+  expect(args.slice(file - 2, file)).toEqual(["--ro-bind", "/dev/null"])
+})
+
+it("protects git's hooks and settings only where they are the workspace's own", async () => {
+  await using fixture = await makeFixture({ ".git/config": "" })
+  const { root } = fixture.workspace
+  await mkdir(join(fixture.outside, "hooks"))
+  await symlink(join(fixture.outside, "hooks"), fixture.path(".git/hooks"))
+  const args = await mountArguments({ cwd: root, writable: [root], network: false }, [])
+  const config = args.indexOf(fixture.path(".git/config"))
+  expect(args[config - 1]).toBe("--ro-bind")
+  expect(args).not.toContain(join(fixture.outside, "hooks"))
+})

@@ -1,0 +1,29 @@
+/** What a confined command may touch. */
+export type SandboxPlace = {
+  /** Absolute; where the command starts. */
+  readonly cwd: string
+  /** Absolute folders and files that may be written; everything else is read-only. */
+  readonly writable: readonly string[]
+  /** False: not even this machine's own addresses can be reached. */
+  readonly network: boolean
+}
+
+/** Runs commands so that they can change the workspace and little else. */
+export interface Sandbox {
+  /** As it is recorded in the log: `bubblewrap`, `seatbelt`. */
+  readonly name: string
+  /** What it can't do on this machine, if anything. */
+  readonly gap?: string
+  /** The argument vector that runs the command confined. */
+  wrap(command: readonly string[], place: SandboxPlace): Promise<readonly string[]>
+}
+
+/** A sandbox that was seen to work, or what to install to have one, in a sentence. */
+export type SandboxSearch = { readonly sandbox: Sandbox } | { readonly missing: string }
+
+/** Looks for this platform's sandbox and tries it out. Commands won't see the hidden places, nor the usual ones for secrets. */
+export async function findSandbox(hidden: readonly string[] = []): Promise<SandboxSearch> {
+  if (process.platform === "linux") return (await import("./bubblewrap.ts")).findBubblewrap(hidden)
+  if (process.platform === "darwin") return (await import("./seatbelt.ts")).findSeatbelt(hidden)
+  return { missing: `There is no sandbox for ${process.platform}; run Keelson on Linux (or in WSL 2) or on macOS.` }
+}

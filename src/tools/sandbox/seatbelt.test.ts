@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { makeFixture } from "../fixture.ts"
+import { seatbelt } from "./seatbelt.ts"
+
+/* What macOS would make of a profile can only be seen there; what stands in it can be seen everywhere. */
+
+const platform = process.platform
+beforeEach(() => void Object.defineProperty(process, "platform", { value: "darwin" }))
+afterEach(() => void Object.defineProperty(process, "platform", { value: platform }))
+
+it("makes a profile from what the command may touch", async () => {
+  await using fixture = await makeFixture()
+  const { root } = fixture.workspace
+  const place = { cwd: root, writable: [root], network: false }
+  const [shell, flag, text = ""] = await seatbelt([fixture.outside]).wrap(["echo", "it's"], place)
+  expect([shell, flag]).toEqual(["/bin/bash", "-c"])
+  expect(text).toContain("/usr/bin/sandbox-exec -p")
+  expect(text).toMatch(new RegExp(`\\(deny file-read\\*\\n[^;]*\\(subpath "${fixture.outside}"\\)`))
+  expect(text).toMatch(new RegExp(`\\(allow file-write\\*\\n[^;]*\\(subpath "${root}"\\)`))
+  expect(text).toMatch(new RegExp(`\\(deny file-write\\*\\n[^;]*\\(subpath "${root}/.git/hooks"\\)`))
+  expect(text).not.toContain("(allow network")
+})
+
+it("leaves the network on where the caller wants it", async () => {
+  const [, , text] = await seatbelt([]).wrap(["true"], { cwd: "/", writable: [], network: true })
+  expect(text).toContain("(allow network*)")
+})

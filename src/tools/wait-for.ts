@@ -1,0 +1,75 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { z } from "zod"
+import { shorten } from "./code/text.ts"
+import { fitsPattern } from "./pattern.ts"
+import { type CommandResult, runCommand } from "./process/run-command.ts"
+import { defineTool, type ToolContext, ToolFailure } from "./tool.ts"
+
+/** The name by which reflection knows that a call waits: repeating it is no loop. */
+export const WAIT_FOR = "wait_for"
+
+const EXIT_ZERO = "exit_zero"
+const USUAL_LIMIT_S = 60
+const SHORTEST_S = 1
+const LONGEST_S = 600
+const USUAL_PAUSE_S = 2
+const SHORTEST_PAUSE_S = 0.05
+
+/**
+ * Runs a command again and again until its outcome is as wanted, or the limit passes. What holds for a command of the
+ * terminal holds for this one; it is offered where the terminal is.
+ */
+export const waitFor = defineTool({
+  name: WAIT_FOR,
+  description: "Repeat a command until it succeeds.",
+  input: z.object({
+    command: z.string(),
+    condition: z.string().default(EXIT_ZERO).describe("regex of output"),
+    limit_s: z.number().default(USUAL_LIMIT_S),
+    every_s: z.number().default(USUAL_PAUSE_S).meta({ off_wire: true }),
+  }),
+  access: "execute",
+  repeat: "never",
+  timeoutMs: (LONGEST_S + 10) * 1000,
+  title: ({ command, condition }) =>
+    `Wait for ${shorten(command, 80)}${condition === EXIT_ZERO ? "" : ` to say ${shorten(condition, 40)}`}`,
+
+  async execute({ command, condition, limit_s, every_s }, context) {
+    const seconds = Math.min(Math.max(SHORTEST_S, limit_s), LONGEST_S)
+    const wait = { command, condition, pauseMs: 1000 * Math.max(SHORTEST_PAUSE_S, every_s) }
+    const { isMet, tries, ms, last } = await repeatUntil(context, wait, AbortSignal.timeout(1000 * seconds))
+    const often = `${tries} ${tries === 1 ? "try" : "tries"}`
+    if (isMet) return withOutput(`Met after ${often}, ${(ms / 1000).toFixed(1)} s.`, last)
+    throw new ToolFailure(withOutput(`Not met within its limit of ${seconds} s: ${often}.`, last))
+  },
+})
+
+type Wait = { readonly command: string; readonly condition: string; readonly pauseMs: number }
+type WaitEnd = { readonly isMet: boolean; readonly tries: number; readonly ms: number; readonly last: CommandResult }
+
+async function repeatUntil(context: ToolContext, wait: Wait, limit: AbortSignal): Promise<WaitEnd> {
+  const started = performance.now()
+  const signal = AbortSignal.any([context.signal, limit])
+  for (let tries = 1; ; tries++) {
+    const last = await runCommand({ ...context, signal }, { command: wait.command })
+    const isMet = !last.timedOut && holds(wait, last)
+    if (isMet || last.timedOut || (await isOver(wait.pauseMs, context.signal, signal)))
+      return { isMet, tries, ms: performance.now() - started, last }
+  }
+}
+
+function holds({ condition }: Wait, { exitCode, output }: CommandResult): boolean {
+  return condition === EXIT_ZERO ? exitCode === 0 : fitsPattern(output, condition)
+}
+
+/** Pauses; true where the limit passed meanwhile. That the run itself was stopped is thrown on. */
+async function isOver(ms: number, outer: AbortSignal, signal: AbortSignal): Promise<boolean> {
+  await pause(ms, undefined, { signal }).catch(() => {})
+  outer.throwIfAborted()
+  return signal.aborted
+}
+
+function withOutput(text: string, { exitCode, signal, output }: CommandResult): string {
+  const end = exitCode === null ? `Killed by ${signal}.` : `Exit code ${exitCode}.`
+  return `${text} Last: ${end}\n${output}`.trimEnd()
+}
