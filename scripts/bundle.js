@@ -12,8 +12,19 @@ rmSync(output, { recursive: true, force: true })
 const bundle = await rolldown({
   input: join(root, "dist", "cli", "main.js"),
   platform: "node",
-  // Its binary stands beside its own code.
-  external: ["@vscode/ripgrep"],
+  // What brings a binary or data of its own stands beside its own code; what few runs need is not worth bundling.
+  external: [
+    "@vscode/ripgrep",
+    "@anthropic-ai/sandbox-runtime",
+    "@duckdb/node-api",
+    "@myriaddreamin/typst-ts-node-compiler",
+    "@modelcontextprotocol/client",
+    "@modelcontextprotocol/server",
+    "defuddle",
+    /^defuddle\//,
+    "linkedom",
+    "pptxgenjs",
+  ],
   logLevel: "warn",
 })
 await bundle.write({

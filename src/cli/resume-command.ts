@@ -1,6 +1,7 @@
 import { openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { conduct } from "./conduct.ts"
-import { givenLimits, type ResumeFlags } from "./flags.ts"
+import type { ResumeFlags } from "./flags.ts"
+import { givenLimits } from "./given-limits.ts"
 import { pickRun } from "./pick-run.ts"
 import { agentToReopen } from "./reopen.ts"
 import { withSurroundings } from "./surroundings.ts"

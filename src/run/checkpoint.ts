@@ -1,6 +1,7 @@
 import { CheckpointsUnavailable } from "../checkpoints/unavailable.ts"
 import type { DurableEvent, FileChange } from "../protocol/event.ts"
 import { outsideScope } from "./constraints/task-rules.ts"
+import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
 
 type CheckpointEvent = Extract<DurableEvent, { type: "checkpoint.made" }>
@@ -8,54 +9,138 @@ type CheckpointEvent = Extract<DurableEvent, { type: "checkpoint.made" }>
 /** What a batch may have changed around its tasks: commands leave no list of their own. */
 export type Aftermath = { readonly changes: readonly FileChange[]; readonly notes: readonly string[] }
 
-/** Takes the workspace as it is before a batch that may write; `undefined` where nothing keeps checkpoints. */
-export async function checkpointBefore(parts: RunParts, path: string): Promise<string | undefined> {
-  const known = recorded(parts, `${path}#checkpoint.made`)
-  if (known) return known.tree
-  const tree = await take(parts)
-  if (tree === undefined) return undefined
-  await parts.journal.record(`${path}#checkpoint.made`, event(path, tree, "before", []))
-  return tree
+/**
+ * Checkpoints around a batch that may write. A batch that is interrupted, by a question or a stop, closes its stretch and
+ * opens another when it goes on: what others changed in the meantime is not the run's.
+ */
+export class BatchCheckpoints {
+  readonly #parts: RunParts
+  readonly #path: string
+  /** What its tools are going to write: kept even where the workspace ignores it. */
+  readonly #written: readonly string[]
+  #before: string | undefined
+
+  constructor(parts: RunParts, path: string, written: readonly string[]) {
+    this.#parts = parts
+    this.#path = path
+    this.#written = written
+  }
+
+  /** Takes the workspace as it is now, unless the log has it; does nothing where nothing keeps checkpoints. */
+  async open(): Promise<void> {
+    const stretch = this.#closed().length + 1
+    const key = this.#key(stretch === 1 ? "" : `/before-${stretch}`)
+    this.#before = recorded(this.#parts, key)?.tree
+    if (this.#before !== undefined || this.#isOver) return
+    this.#before = await take(this.#parts, this.#written)
+    if (this.#before !== undefined) await this.#record(key, this.#before, "before", [])
+  }
+
+  /** Closes the stretch of a batch that does not come to its end now. Trouble with it must not hide what interrupted it. */
+  async interrupt(): Promise<void> {
+    if (this.#isOver) return
+    try {
+      await this.#close(this.#key(`/after-${this.#closed().length + 1}`))
+    } catch (error) {
+      this.#parts.onFault?.(error)
+    }
+  }
+
+  /** Looks at what the batch left behind, and puts back what it had no right to change. */
+  async close(): Promise<Aftermath> {
+    const key = this.#key("/after")
+    if (!this.#isOver) await this.#close(key)
+    const stretches = [...this.#closed(), ...(recorded(this.#parts, key) ? [key] : [])]
+    const changes = stretches.flatMap((closed) => recorded(this.#parts, closed)?.changes ?? [])
+    return { changes, notes: notesOf(this.#parts, this.#path) }
+  }
+
+  /** What the checks themselves left behind belongs to the run too. */
+  async afterChecks(): Promise<void> {
+    const before = recorded(this.#parts, this.#key("/after"))?.tree
+    if (before === undefined || recorded(this.#parts, this.#key("/checks"))) return
+    const tree = await take(this.#parts)
+    if (tree === undefined || tree === before) return
+    const changes = await this.#changes(before, tree)
+    await this.#record(this.#key("/checks-before"), before, "before", [])
+    await this.#record(this.#key("/checks"), tree, "after", changes)
+  }
+
+  get #isOver(): boolean {
+    return recorded(this.#parts, this.#key("/after")) !== undefined
+  }
+
+  /** The keys of the stretches that were interrupted, in order. */
+  #closed(): string[] {
+    const keys: string[] = []
+    for (let stretch = 1; recorded(this.#parts, this.#key(`/after-${stretch}`)); stretch++)
+      keys.push(this.#key(`/after-${stretch}`))
+    return keys
+  }
+
+  async #close(key: string): Promise<void> {
+    const before = this.#before
+    const ended = this.#parts.tally.view.tasks.filter((task) => task.key.startsWith(`${this.#path}/`))
+    const written = ended.flatMap(({ changes }) => changes.map(({ path }) => path))
+    const tree = before === undefined ? undefined : await take(this.#parts, [...this.#written, ...written])
+    if (before === undefined || tree === undefined) return
+    const changes = await this.#changes(before, tree)
+    const outside = outsideScope(
+      this.#parts,
+      changes.map((change) => change.path),
+    )
+    if (outside.length === 0) return this.#record(key, tree, "after", changes)
+    await putBack(this.#parts, this.#path, before, outside)
+    const restored = (await take(this.#parts)) ?? tree
+    await this.#record(key, restored, "after", await this.#changes(before, restored))
+  }
+
+  async #changes(from: string, to: string): Promise<readonly FileChange[]> {
+    const { checkpoints, workspace } = this.#parts
+    return from === to || !checkpoints ? [] : checkpoints.changes(workspace.root, from, to)
+  }
+
+  #key(name: string): string {
+    return `${this.#path}${name}#checkpoint.made`
+  }
+
+  #record(key: string, tree: string, when: "before" | "after", changes: readonly FileChange[]): Promise<void> {
+    const event: CheckpointEvent = { type: "checkpoint.made", stage: this.#path, tree, when, changes: [...changes] }
+    return this.#parts.journal.record(key, event)
+  }
 }
 
-/** Looks at what the batch left behind, puts back what it had no right to change, and takes the workspace again. */
-export async function checkpointAfter(parts: RunParts, path: string, before: string): Promise<Aftermath> {
-  const key = `${path}/after#checkpoint.made`
-  const known = recorded(parts, key)
-  if (!known) await makeCheckpoint(parts, path, key, before)
-  return { changes: recorded(parts, key)?.changes ?? [], notes: notesOf(parts, path) }
-}
-
-async function makeCheckpoint(parts: RunParts, path: string, key: string, before: string): Promise<void> {
+/** What was changed outside the scope. Recorded first: a crash in between must not hide it. */
+async function putBack(parts: RunParts, path: string, before: string, outside: readonly string[]): Promise<void> {
   const { checkpoints, workspace } = parts
-  const tree = await take(parts)
-  if (!checkpoints || tree === undefined) return
-  const changes = tree === before ? [] : await checkpoints.changes(workspace.root, before, tree)
-  const outside = outsideScope(
-    parts,
-    changes.map((change) => change.path),
-  )
-  if (outside.length === 0) return parts.journal.record(key, event(path, tree, "after", changes))
-  await checkpoints.restore(workspace.root, before, outside)
-  await recordViolation(parts, path, outside)
-  const kept = changes.filter((change) => !outside.includes(change.path))
-  await parts.journal.record(key, event(path, (await take(parts)) ?? tree, "after", kept))
+  const what = `${outside.join(", ")} changed outside what this run may change`
+  await recordViolation(parts, scopeKey(path), path, `${what}; it was put back as it was.`)
+  try {
+    await checkpoints?.restore(workspace.root, before, outside)
+  } catch (error) {
+    await recordViolation(parts, keptKey(path), path, `${what}, and could not be put back: ${messageOf(error)}`)
+  }
 }
 
-async function recordViolation(parts: RunParts, path: string, outside: readonly string[]): Promise<void> {
-  const reason = `${outside.join(", ")} changed outside what this run may change; it was put back as it was.`
+async function recordViolation(parts: RunParts, key: string, task: string, reason: string): Promise<void> {
+  if (parts.journal.find(key)) return
   const allowed = [...(parts.tally.view.constraints?.allowed ?? parts.tools.keys())]
-  const violation = { type: "violation.recorded", task: path, tool: "run_in_terminal", reason, allowed } as const
-  await parts.journal.record(scopeKey(path), violation)
+  const violation = { type: "violation.recorded", task, tool: "run_in_terminal", reason, allowed } as const
+  await parts.journal.record(key, violation)
 }
 
+/** The later word counts. */
 function notesOf({ journal }: RunParts, path: string): readonly string[] {
-  const record = journal.find(scopeKey(path))?.record
+  const record = (journal.find(keptKey(path)) ?? journal.find(scopeKey(path)))?.record
   return record?.kind === "event" && record.event.type === "violation.recorded" ? [record.event.reason] : []
 }
 
 function scopeKey(path: string): string {
   return `${path}/scope#violation.recorded`
+}
+
+function keptKey(path: string): string {
+  return `${path}/scope-kept#violation.recorded`
 }
 
 /**
@@ -76,9 +161,12 @@ function changesFiles(event: DurableEvent): boolean {
 }
 
 /** A machine without the means goes without; any other trouble is told and costs no more than the checkpoint. */
-async function take({ checkpoints, workspace, onFault }: RunParts): Promise<string | undefined> {
+async function take(
+  { checkpoints, workspace, onFault }: RunParts,
+  also: readonly string[] = [],
+): Promise<string | undefined> {
   try {
-    return await checkpoints?.take(workspace.root)
+    return await checkpoints?.take(workspace.root, also)
   } catch (error) {
     if (!(error instanceof CheckpointsUnavailable)) onFault?.(error)
     return undefined
@@ -88,8 +176,4 @@ async function take({ checkpoints, workspace, onFault }: RunParts): Promise<stri
 function recorded({ journal }: RunParts, key: string): CheckpointEvent | undefined {
   const record = journal.find(key)?.record
   return record?.kind === "event" && record.event.type === "checkpoint.made" ? record.event : undefined
-}
-
-function event(stage: string, tree: string, when: "before" | "after", changes: readonly FileChange[]): CheckpointEvent {
-  return { type: "checkpoint.made", stage, tree, when, changes: [...changes] }
 }

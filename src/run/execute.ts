@@ -1,6 +1,6 @@
 import type { PlannedTask } from "../protocol/control.ts"
 import { type BatchOptions, runBatch } from "./batch.ts"
-import { checkpointAfter, checkpointBefore } from "./checkpoint.ts"
+import { BatchCheckpoints } from "./checkpoint.ts"
 import { onlyReads, taskTools } from "./constraints/task-rules.ts"
 import type { RunParts } from "./run-parts.ts"
 import type { TaskOutcome } from "./run-task.ts"
@@ -42,12 +42,32 @@ async function executeAlone(
   tasks: readonly PlannedTask[],
   options: ExecuteOptions,
 ): Promise<Executed> {
-  const before = await checkpointBefore(parts, path)
-  const outcomes = await runBatch(parts, path, tasks, options)
-  const after = before === undefined ? undefined : await checkpointAfter(parts, path, before)
-  const hasChanged = (after?.changes.length ?? 0) > 0 || outcomes.some(({ changes }) => changes.length > 0)
-  const checks = options.verify && hasChanged ? await verify(parts, path, "round") : NO_REPORT
-  return { outcomes, checks, notes: after?.notes ?? [] }
+  const checkpoints = new BatchCheckpoints(parts, path, writtenPaths(parts, tasks))
+  await checkpoints.open()
+  const outcomes = await runBatch(parts, path, tasks, options).catch(async (error) => {
+    await checkpoints.interrupt()
+    throw error
+  })
+  const { changes, notes } = await checkpoints.close()
+  const hasChanged = changes.length > 0 || outcomes.some((outcome) => outcome.changes.length > 0)
+  if (!options.verify || !hasChanged) return { outcomes, checks: NO_REPORT, notes }
+  const checks = await verify(parts, path, "round")
+  await checkpoints.afterChecks()
+  return { outcomes, checks, notes }
+}
+
+/** The files that the batch's own tools name; what a command writes nobody knows before. */
+function writtenPaths(parts: RunParts, tasks: readonly PlannedTask[]): string[] {
+  const tools = taskTools(parts)
+  return tasks.flatMap(({ tool: name, arguments: input }) => {
+    const tool = tools.get(name)
+    const parsed = tool?.access === "write" ? tool.input.safeParse(input) : undefined
+    try {
+      return parsed?.success ? (tool?.paths?.(parsed.data) ?? []).map((path) => parts.workspace.normalise(path)) : []
+    } catch {
+      return []
+    }
+  })
 }
 
 /** By what its tools may do; a command that is known to read changes nothing. */

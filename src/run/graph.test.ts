@@ -145,6 +145,21 @@ describe("runGraph", () => {
     const goesOn = (error: unknown) => (error as Error).message === "waiting"
     await expect(runGraph(nodes, 1, run, goesOn)).rejects.toThrow("stop")
   })
+
+  it("leaves behind what needs a node that came to nothing, and goes on with the rest", async () => {
+    const ran: number[] = []
+    const nodes = [
+      { id: 1, needs: [] },
+      { id: 2, needs: [1] },
+      { id: 3, needs: [] },
+      { id: 4, needs: [3] },
+    ]
+    await runGraph(nodes, 1, async ({ id }) => {
+      ran.push(id)
+      return id !== 1
+    })
+    expect(ran).toEqual([1, 3, 4])
+  })
 })
 
 /** Lets everything that follows from the last event happen. */

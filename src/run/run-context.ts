@@ -21,19 +21,12 @@ import { askUser } from "./question.ts"
 import { factsBlock } from "./report.ts"
 import type { RunParts } from "./run-parts.ts"
 import { mayFollow } from "./run-state.ts"
+import { endedKey, type Stage, type StageEnd } from "./stage.ts"
 import type { Summariser } from "./summary.ts"
 import type { CheckReport } from "./verification/report.ts"
 import { type Moment, verify } from "./verification/verify.ts"
 
-export type StageEnd<T> = { readonly status: StageStatus; readonly summary: string; readonly value: T }
-
-export type Stage = {
-  readonly kind: StageKind
-  readonly name: string
-  readonly title: string
-  /** How many iterations it counts; it starts only if so many are left. */
-  readonly iterations?: number
-}
+export type { Stage, StageEnd } from "./stage.ts"
 
 /**
  * The verbs that a strategy has. Each is journaled, budgeted, approved and visible without the strategy's doing.
@@ -163,6 +156,11 @@ export class RunContext {
     return answer.kind === "clarification" ? answer.text : (answer.reason ?? answer.decision)
   }
 
+  /** Whether somebody is here to be asked right now. Who goes by it must record what came of it. */
+  get canAsk(): boolean {
+    return this.#parts.responder !== undefined
+  }
+
   /** Throws `BudgetExceeded` unless so many iterations are left. */
   requireIterations(wanted: number): void {
     this.#parts.budget.requireIterations(wanted)
@@ -240,9 +238,4 @@ export class RunContext {
       await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
     })
   }
-}
-
-/** The first epoch's end has the plain key. */
-function endedKey(path: string, epoch: number): string {
-  return epoch === 1 ? `${path}#stage.ended` : `${path}/epoch-${epoch}#stage.ended`
 }

@@ -36,7 +36,8 @@ function roundsSoFar({ journal }: RunParts): number {
 }
 
 function usedUp(rounds: number): string {
-  const often = rounds === 0 ? "this run may not ask the user" : `the user was asked ${rounds} times, as often as allowed`
+  const often =
+    rounds === 0 ? "this run may not ask the user" : `the user was asked ${rounds} times, as often as allowed`
   return `Not asked: ${often}. Decide with what is known, and say so at the end.`
 }
 

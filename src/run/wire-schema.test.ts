@@ -8,7 +8,7 @@ describe("wireSchema", () => {
       name: z.string().min(1).describe("who"),
       note: z.string().min(10),
       count: z.int().min(2),
-      list: z.array(z.string()).max(3).default([]),
+      list: z.array(z.string()).min(1).max(3).default(["a"]),
       free: z.record(z.string(), z.unknown()),
       kind: z.literal("a"),
     })
@@ -64,20 +64,20 @@ describe("wireSchema", () => {
     ])
     expect(wireSchema(schema)).toEqual({
       type: "object",
-      properties: { why: { type: "string" } },
+      properties: { why: { type: "string" }, input: { type: "object" } },
       required: ["tool", "input"],
       anyOf: [
         {
           description: "Read.",
           properties: {
             tool: { const: "read" },
-            input: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+            input: { properties: { path: { type: "string" } }, required: ["path"] },
           },
         },
         {
           properties: {
             tool: { const: "ring" },
-            input: { type: "object", properties: { bell: { type: "string" } }, required: ["bell"] },
+            input: { properties: { bell: { type: "string" } }, required: ["bell"] },
           },
         },
       ],

@@ -57,6 +57,10 @@ export const WORDS = {
   "status.continued": ["continued", "继续"],
   "status.unknown": ["outcome unknown", "结果未知"],
   "status.refused": ["refused", "被拒绝"],
+  "reflection.ask": [
+    "This part of the work goes round in circles: {} How shall it go on?",
+    "这部分工作在原地打转：{} 接下来应该怎么做？",
+  ],
   "waiting.clarification": ["The run needs answers before it can go on:", "继续之前需要您回答："],
   "waiting.approval": ["The run needs your approval: {}", "需要您批准：{}"],
   "waiting.none": ["The run has not ended. Go on with: {}", "运行尚未结束。继续执行：{}"],

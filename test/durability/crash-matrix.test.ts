@@ -6,11 +6,14 @@ import type { RunResult } from "../../src/protocol/run.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
 import { AUTO_SCENARIOS } from "../scenarios/auto-scenarios.ts"
+import { CHECKPOINT_SCENARIOS } from "../scenarios/checkpoint-scenarios.ts"
 import { EDGE_SCENARIOS } from "../scenarios/edge-scenarios.ts"
+import { EXECUTION_SCENARIOS } from "../scenarios/execution-scenarios.ts"
 import { PHASED_SCENARIOS } from "../scenarios/phased-scenarios.ts"
 import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { REACT_SCENARIOS } from "../scenarios/react-scenarios.ts"
 import { ROUNDS_SCENARIOS } from "../scenarios/rounds-scenarios.ts"
+import { STEPWISE_SCENARIOS } from "../scenarios/stepwise-scenarios.ts"
 import { TASKS_SCENARIOS, TODO_SCENARIOS } from "../scenarios/todo-scenarios.ts"
 
 const LEASE_MS = 15_000
@@ -81,8 +84,11 @@ async function goOn(
 describe.each([
   ...PHASED_SCENARIOS,
   ...EDGE_SCENARIOS,
+  ...CHECKPOINT_SCENARIOS,
+  ...EXECUTION_SCENARIOS,
   ...REACT_SCENARIOS,
   ...ROUNDS_SCENARIOS,
+  ...STEPWISE_SCENARIOS,
   ...AUTO_SCENARIOS,
   ...TASKS_SCENARIOS,
   ...TODO_SCENARIOS,

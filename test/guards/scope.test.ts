@@ -3,6 +3,7 @@ import { readFile, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
+import { scoped } from "../scenarios/checkpoint-scenarios.ts"
 import { analysis, complete, plan, say, task } from "../scenarios/lines.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { eventsOf, literal } from "./front-door.ts"
@@ -83,5 +84,27 @@ describe("a read-only run", () => {
     await using played = await play({ ...scenario, files: { "a.txt": "one\n" } })
     expect(await statuses(played.store as MemoryStore)).toEqual(["done", "refused"])
     expect(existsSync(join(played.folder, "b.txt"))).toBe(false)
+  })
+})
+
+describe("what a command changes outside the scope", () => {
+  it("is put back, recorded as a violation and told to the model; what is inside stays", async () => {
+    const said: string[] = []
+    const base = scoped.model()
+    const model = {
+      ...base,
+      stream: (...[request, signal]: Parameters<typeof base.stream>) => {
+        said.push(JSON.stringify(request.messages))
+        return base.stream(request, signal)
+      },
+    }
+    await using played = await play({ ...scoped, model: () => model })
+    expect(await readFile(join(played.folder, "src/a.ts"), "utf8")).toBe("export {}\n")
+    expect(await readFile(join(played.folder, "docs/a.md"), "utf8")).toBe("a\ngood\n")
+    expect(played.result.files.map(({ path }) => path)).toEqual(["docs/a.md", "docs/b.md"])
+    const violations = played.events.flatMap(({ event }) => (event.type === "violation.recorded" ? [event.reason] : []))
+    expect(violations).toEqual([expect.stringContaining("src/a.ts changed outside")])
+    expect(said.at(-1)).toContain("src/a.ts changed outside")
+    expect(played.result).toMatchObject({ outcome: "done", verified: true })
   })
 })

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { chmod, lstat, mkdir, readFile, symlink } from "node:fs/promises"
 import { expect, test, vi } from "vitest"
+import type { Lease, NewEntry, RunStore } from "../../src/journal/run-store.ts"
+import { StoreUnusableError } from "../../src/journal/store-error.ts"
 import { git, pictureOf, script, shell, undoPlace, writing } from "./undo-place.ts"
 
 const RENAMING = `diff --git a/moved-by-patch.txt b/patched.txt
@@ -210,7 +212,7 @@ test("a run that wrote nothing has nothing to undo, and without checkpoints ther
   })
 })
 
-test("of a round that was cancelled, what its tools are known to have written is taken back; the rest only by force", async () => {
+test("a round that was cancelled is taken back as a whole, commands included", async () => {
   await using place = await undoPlace({ "a.txt": "old" })
   const agent = await place.agent(script([[writing("a.txt", "new")], [writing("b.txt", "made"), shell(ENDLESS)]]))
   const run = await agent.start("Do it.")
@@ -218,17 +220,62 @@ test("of a round that was cancelled, what its tools are known to have written is
     if (event.type === "tool.progress" && event.text.includes("ready")) run.cancel()
   })
   expect(await run.result).toMatchObject({ outcome: "cancelled" })
-  const report = await agent.undo(run.id)
+  expect(await agent.undo(run.id)).toMatchObject({ stages: ["turn-1", "turn-2"], conflicts: [] })
+  expect(await pictureOf(place.root)).toEqual({ "a.txt": "644 old" })
+})
+
+test("of a round that the process died in, what its tools are known to have written is taken back; the rest only by force", async () => {
+  await using place = await undoPlace({ "a.txt": "old" })
+  const lines = script([[writing("b.txt", "made"), shell("echo half > c.txt")]])
+  const dying = diesBefore(place.store, "turn-1/after#checkpoint.made")
+  const first = await place.agent(lines, { store: dying })
+  await expect(first.run("Do it.")).rejects.toThrow("died")
+  const [header] = await place.store.listRuns()
+  const agent = await place.agent(lines)
+  const report = await agent.undo(header?.id ?? "")
   expect(report).toMatchObject({
-    stages: ["turn-1"],
-    files: [
-      { path: "a.txt", deed: "changed back" },
-      { path: "b.txt", deed: "removed" },
-    ],
+    files: [{ path: "b.txt", deed: "removed" }],
     conflicts: [{ path: "c.txt", reason: expect.stringContaining("interrupted") }],
   })
-  await agent.undo(run.id, { force: true })
+  await agent.undo(header?.id ?? "", { force: true })
   expect(await pictureOf(place.root)).toEqual({ "a.txt": "644 old" })
+})
+
+/** A store that the process does not live to write this key to. */
+function diesBefore(store: RunStore, key: string): RunStore {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "append")
+        return async (lease: Lease, entries: readonly NewEntry[]) => {
+          if (!entries.some((entry) => entry.key === key)) return target.append(lease, entries)
+          await target.release(lease)
+          throw new StoreUnusableError("here", "the process died", "Start another.")
+        }
+      const value = Reflect.get(target, name)
+      return typeof value === "function" ? value.bind(target) : value
+    },
+  })
+}
+
+test("what the user changes while a run waits for an answer stays the user's", async () => {
+  await using place = await undoPlace({ "a.txt": "old", "mine.txt": "mine" })
+  const agent = await place.agent(script([[writing("a.txt", "new"), shell("echo run > c.txt")]]), { approve: "edits" })
+  const waiting = await agent.run("Do it.")
+  expect(waiting.outcome).toBe("waiting")
+  await place.write("mine.txt", "mine, and better")
+  await agent.answer(waiting.run_id, { kind: "approval", decision: "allow" })
+  const result = await (await agent.resume(waiting.run_id)).result
+  expect(result.files.map(({ path }) => path)).toEqual(["a.txt", "c.txt"])
+  await agent.undo(waiting.run_id)
+  expect(await pictureOf(place.root)).toEqual({ "a.txt": "644 old", "mine.txt": "644 mine, and better" })
+})
+
+test("what tools write is taken back even where the workspace ignores it", async () => {
+  await using place = await undoPlace({ ".gitignore": "*.secret\n", "old.secret": "before" })
+  const id = await place.run([writing("old.secret", "after"), writing("new.secret", "made")])
+  const agent = await place.agent()
+  await agent.undo(id)
+  expect(await pictureOf(place.root)).toEqual({ ".gitignore": "644 *.secret\n", "old.secret": "644 before" })
 })
 
 const ENDLESS = "echo half > c.txt; echo ready; sleep 600"

@@ -12,16 +12,21 @@ export function detect(watched: Watched): Alarm | undefined {
   const view = { ...watched, turns }
   for (const detector of Object.values(DETECTORS)) {
     const finding = detector(view)
-    if (finding) return alarmOf(finding, last.id, levelOf(turns, last))
+    if (finding) return alarmOf(finding, last.id, levelOf(turns, last, watched.mayAsk ?? false))
   }
   return undefined
 }
 
-/** Words first, then another plan, then the end of the stage; unless the stage is the run itself, which no alarm ends. */
-function levelOf(turns: readonly Turn[], { id, epoch }: Turn): AlarmLevel {
-  const earlier = turns.filter((turn) => turn.alarm !== undefined && turn.epoch === epoch).length
-  if (earlier === 0) return "guidance"
-  return earlier === 1 || parentOf(id) === "" ? "replan" : "fail"
+/**
+ * Words first, then another plan, then the user's word if it can be had, then the end of the stage; unless the stage is the
+ * run itself, which no alarm ends.
+ */
+function levelOf(turns: readonly Turn[], { id, epoch }: Turn, mayAsk: boolean): AlarmLevel {
+  const earlier = turns.flatMap((turn) => (turn.alarm && turn.epoch === epoch ? [turn.alarm.level] : []))
+  if (earlier.length === 0) return "guidance"
+  if (earlier.length === 1) return "replan"
+  if (mayAsk && !earlier.includes("ask")) return "ask"
+  return parentOf(id) === "" ? "replan" : "fail"
 }
 
 function alarmOf({ detector, reason, evidence, ways }: Finding, stage: string, level: AlarmLevel): Alarm {

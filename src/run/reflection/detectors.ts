@@ -8,6 +8,8 @@ export type Watched = {
   readonly turns: readonly Turn[]
   readonly thresholds: ReflectionThresholds
   readonly maxIterations: number
+  /** Whether the user may be asked what to do. */
+  readonly mayAsk?: boolean
 }
 
 /** Looks at the turns of one stage and nothing else. */

@@ -2,13 +2,12 @@ import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn.ts"
 
 const MOST_EVIDENCE = 4
 
-/** What the model reads: the failure by its name, then at most three ways on. */
-export function guidance({ level, reason, evidence, suggestion }: Alarm): string {
+/** What the model reads: the failure by its name, then at most three ways on; the user's word where it was asked for. */
+export function guidance({ level, reason, evidence, suggestion }: Alarm, said?: string): string {
   return [
     `${OPENING[level]} ${reason}`,
     ...evidence.map((line) => `- ${line}`),
-    "Ways on:",
-    suggestion,
+    ...(said === undefined ? ["Ways on:", suggestion] : ["The user was asked what to do, and says:", said]),
     ...(level === "guidance" ? [] : [OTHER_PLAN]),
   ].join("\n")
 }
@@ -16,6 +15,7 @@ export function guidance({ level, reason, evidence, suggestion }: Alarm): string
 const OPENING: Readonly<Record<AlarmLevel, string>> = {
   guidance: "Stop and think:",
   replan: "This still leads nowhere:",
+  ask: "This still leads nowhere:",
   fail: "This has led nowhere:",
 }
 

@@ -1,4 +1,5 @@
 import type { RunContext } from "../run-context.ts"
+import { say } from "../words.ts"
 import { detect } from "./detect.ts"
 import { parentOf, turnsOf } from "./history.ts"
 import { guidance } from "./prompts.ts"
@@ -17,8 +18,14 @@ export async function reflect(here: RunContext, setting: ReflectionSetting): Pro
   if (!alarm) return undefined
   await here.record("reflection", alarm)
   const level = here.isFromEarlierEpoch("reflection#reflection.raised") ? milder(alarm.level) : alarm.level
-  if (level === "replan") await here.recover()
-  return { level, guidance: guidance({ ...alarm, level }), reason: alarm.reason }
+  if (level === "replan" || level === "ask") await here.recover()
+  const said = level === "ask" ? await askWhatToDo(here, alarm) : undefined
+  return { level, guidance: guidance({ ...alarm, level }, said), reason: alarm.reason }
+}
+
+/** The question is asked once, like any other; its answer is read on replay. */
+function askWhatToDo(here: RunContext, { reason }: Alarm): Promise<string> {
+  return here.clarify("reflection", [say(here.environment.language, "reflection.ask", reason)])
 }
 
 /** What `reflect` would say of this turn as far as it has come; records nothing. */
@@ -30,7 +37,8 @@ export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | u
   if (!thresholds || here.hasEnded) return undefined
   const turns = upTo(here)
   if (turns.length === 0) return undefined
-  return detect({ turns, thresholds, maxIterations: here.environment.limits.max_iterations })
+  const mayAsk = thresholds.ask ?? here.canAsk
+  return detect({ turns, thresholds, maxIterations: here.environment.limits.max_iterations, mayAsk })
 }
 
 /** A replayed turn knows nothing of what came after it. */

@@ -32,6 +32,8 @@ export const ReflectionThresholds = z.strictObject({
   waits: z.array(z.string()).default(["wait_for"]),
   /** So often in a row; after that even waiting is one. */
   patience: z.int().min(0).default(10),
+  /** Whether the user is asked before a stage is given up; unless told, only where somebody is there: no run waits for it. */
+  ask: z.boolean().optional(),
 })
 export type ReflectionThresholds = z.infer<typeof ReflectionThresholds>
 

@@ -89,7 +89,7 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   // A list that is opened before the work and ticked off after it is one that the results belong to.
   const closing = await answerControls(here, work.slice(0, Math.max(0, firstTool)), answers)
   const tasks = work.filter(({ control }) => !control).map(({ task }) => task)
-  const { outcomes, notes } = await runTasks(here, tasks.slice(0, limit?.left))
+  const { outcomes, notes } = await runTasks(here, runnable(here, tasks, limit))
   const later = await answerControls(here, work.slice(Math.max(0, firstTool)), answers)
   turns.conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
   for (const { call, task } of work) {
@@ -100,6 +100,15 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   if (text !== undefined) return { kind: "closed", text, outcomes }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
+}
+
+/** What a turn that is over did not run stays so, whatever its limit has become since. */
+function runnable(
+  here: RunContext,
+  tasks: readonly PlannedTask[],
+  limit: CallLimit | undefined,
+): readonly PlannedTask[] {
+  return here.hasEnded ? tasks.filter(({ id }) => here.has(`task-${id}`)) : tasks.slice(0, limit?.left)
 }
 
 async function runTasks(

@@ -1,0 +1,103 @@
+// Draws docs/screenshots/*.png: the built console over told runs, so that the pictures are the same every time.
+// node --conditions=keelson-source scripts/screenshots.ts [name…]
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright-core"
+import { openBrowser, visit } from "../test/console/browser.ts"
+import { authRun, SHOWCASE_TIME } from "../test/console/logs/auth-run.ts"
+import { otherRuns } from "../test/console/logs/other-runs.ts"
+import { type Stage, stage } from "../test/console/stage.ts"
+import { keep } from "../test/console/stored.ts"
+
+const FOLDER = fileURLToPath(new URL("../docs/screenshots", import.meta.url))
+const MINUTE = 60_000
+
+type Shot = {
+  readonly name: string
+  readonly hash: string
+  readonly locale?: string
+  readonly dark?: boolean
+  readonly phone?: boolean
+  readonly before?: (page: Page) => Promise<unknown>
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: "run-done-light", hash: "#/runs/done-en" },
+  { name: "run-done-dark", hash: "#/runs/done-en", dark: true },
+  { name: "run-done-zh", hash: "#/runs/done-zh", locale: "zh-CN" },
+  { name: "run-done-zh-dark", hash: "#/runs/done-zh", locale: "zh-CN", dark: true },
+  {
+    name: "run-working",
+    hash: "#/runs/working",
+    before: (page) => page.locator("[data-task]").first().click(),
+  },
+  { name: "run-approval", hash: "#/runs/approval" },
+  { name: "run-approval-dark", hash: "#/runs/approval", dark: true },
+  { name: "run-log", hash: "#/runs/done-en", before: (page) => page.getByRole("tab", { name: "Log" }).click() },
+  { name: "run-phone", hash: "#/runs/done-en", phone: true },
+  { name: "run-phone-zh", hash: "#/runs/approval-zh", phone: true, locale: "zh-CN", dark: true },
+  { name: "runs", hash: "#/" },
+  { name: "runs-zh-dark", hash: "#/", locale: "zh-CN", dark: true },
+  { name: "runs-phone", hash: "#/", phone: true },
+  { name: "compare", hash: "#/compare/done-en/react" },
+  {
+    name: "start",
+    hash: "#/new",
+    before: (page) =>
+      page.getByRole("textbox", { name: "Request" }).fill("Fix the failing test, and say why it failed."),
+  },
+  { name: "start-zh", hash: "#/new", locale: "zh-CN" },
+]
+
+await mkdir(FOLDER, { recursive: true })
+const PROJECT = "/home/ada/shop"
+await using place = await stage({ folders: [PROJECT, "/home/ada/handbook"] })
+await fill(place)
+const browser = await openBrowser()
+try {
+  const wanted = process.argv.slice(2)
+  for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    await take(browser, place, shot)
+    console.log(shot.name)
+  }
+} finally {
+  await browser.close()
+}
+
+async function fill({ store }: Stage): Promise<void> {
+  for (const [index, [id, tell]] of otherRuns().entries()) {
+    await keep(store, id, PROJECT, tell(SHOWCASE_TIME - (90 - 11 * index) * MINUTE).events)
+  }
+  await keep(store, "done-zh", PROJECT, authRun("done", "zh", SHOWCASE_TIME - 20 * MINUTE).events)
+  await keep(store, "approval-zh", PROJECT, authRun("approval", "zh", SHOWCASE_TIME - 15 * MINUTE).events)
+  await keep(store, "approval", PROJECT, authRun("approval", "en", SHOWCASE_TIME - 10 * MINUTE).events)
+  await keep(store, "done-en", PROJECT, authRun("done", "en", SHOWCASE_TIME - 5 * MINUTE).events)
+  const working = authRun("working", "en", SHOWCASE_TIME)
+  await keep(store, "working", PROJECT, working.events)
+  // Somebody holds it, so that it counts as live.
+  await store.claim("working", { host: "showcase-host", pid: process.pid, startedAt: "now" })
+}
+
+async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<void> {
+  const { page, context } = await visit(chromium, "about:blank", {
+    viewport: shot.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    deviceScaleFactor: 1,
+    locale: shot.locale ?? "en-US",
+    timezoneId: "UTC",
+    colorScheme: shot.dark ? "dark" : "light",
+    reducedMotion: "reduce",
+  })
+  await page.clock.setFixedTime(SHOWCASE_TIME + 69_000)
+  await page.goto(server.entryUrl)
+  await page.goto(`${server.url}${shot.hash}`)
+  await page.waitForLoadState("networkidle").catch(() => {})
+  await page.locator("main").waitFor()
+  await page.evaluate("document.fonts.ready.then(() => true)")
+  await page.waitForTimeout(400)
+  await shot.before?.(page)
+  await page.waitForTimeout(250)
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: join(FOLDER, `${shot.name}.png`), fullPage: shot.phone === true })
+  await context.close()
+}

@@ -1,0 +1,50 @@
+import type { LogEntry } from "../../journal/run-store.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
+import { parseJson } from "../read-answer.ts"
+import { parentOf } from "../reflection/history.ts"
+
+type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
+
+/** Knows what each task of a log was called with: by its round's plan, its turn's reply, or the plan that a retry repeats. */
+export class CallInputs {
+  readonly #byStage = new Map<string, Map<number, unknown>>()
+
+  add({ key, record }: LogEntry): void {
+    if (record.kind === "event" && record.event.type === "plan.made") {
+      for (const task of record.event.tasks) this.#set(record.event.stage, task.id, task.arguments)
+    }
+    if (record.kind !== "step" || !key.endsWith("/reply")) return
+    const { calls } = (record.value ?? {}) as { calls?: readonly { arguments: string }[] }
+    for (const [index, call] of (calls ?? []).entries()) this.#set(parentOf(key), index + 1, parsed(call.arguments))
+  }
+
+  inputOf({ task, id }: TaskEnded): unknown {
+    const stage = parentOf(task)
+    const own = this.#byStage.get(stage)?.get(id)
+    if (own !== undefined) return own
+    const earlier = [...this.#byStage].filter(([other]) => parentOf(other) === parentOf(stage))
+    return earlier.findLast(([, inputs]) => inputs.has(id))?.[1].get(id)
+  }
+
+  #set(stage: string, id: number, input: unknown): void {
+    const inputs = this.#byStage.get(stage) ?? new Map()
+    this.#byStage.set(stage, inputs.set(id, input))
+  }
+}
+
+function parsed(text: string): unknown {
+  const json = parseJson(text)
+  return json.ok ? json.value : text
+}
+
+/** What a call changed, or would have: by its own account, else by the paths that it names. */
+export function pathsOfCall({ tool, changes }: TaskEnded, input: unknown): string[] {
+  if (changes.length > 0) return changes.map(({ path }) => path)
+  if (!WRITERS.includes(tool) || typeof input !== "object" || input === null) return []
+  const { path, patch } = input as { path?: unknown; patch?: unknown }
+  if (typeof patch === "string") return [...patch.matchAll(PATCHED)].flatMap(([, name]) => name ?? [])
+  return typeof path === "string" ? [path] : []
+}
+
+const WRITERS = ["write_file", "edit_file", "apply_patch"]
+const PATCHED = /^\+\+\+ (?:b\/)?(?!\/dev\/null)(\S.*?)\s*$/gm
