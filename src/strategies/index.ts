@@ -3,10 +3,11 @@ import { auto } from "./auto/auto.ts"
 import { phased } from "./phased/phased.ts"
 import { react } from "./react/react.ts"
 import { rounds } from "./rounds/rounds.ts"
+import { stepwise } from "./stepwise/stepwise.ts"
 import { tasks } from "./tasks/tasks.ts"
 import { todo } from "./todo/todo.ts"
 
 /** The strategies that come with Keelson, by name. */
 export const STRATEGIES: ReadonlyMap<string, AnyStrategy> = new Map(
-  [auto, phased, rounds, tasks, todo, react].map((strategy) => [strategy.name, strategy]),
+  [auto, phased, rounds, stepwise, tasks, todo, react].map((strategy) => [strategy.name, strategy]),
 )

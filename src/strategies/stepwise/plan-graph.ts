@@ -51,8 +51,7 @@ function isOwn(steps: readonly PlanStep[], id: number): boolean {
 /** As planned, but each step behind all that it needs. */
 function inOrder(steps: readonly PlanStep[]): PlanStep[] {
   const ordered: PlanStep[] = []
-  const isReady = ({ dependencies }: PlanStep) =>
-    dependencies.every((id) => !isOwn(steps, id) || isOwn(ordered, id))
+  const isReady = ({ dependencies }: PlanStep) => dependencies.every((id) => !isOwn(steps, id) || isOwn(ordered, id))
   for (let left = [...steps]; left.length > 0; ) {
     const next = left.find(isReady) ?? (left[0] as PlanStep)
     ordered.push(next)

@@ -6,7 +6,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import { ControlFailed } from "../../run/stops.ts"
 import { constraintsOf, recognitionOf, toolBreaches } from "./confine.ts"
 import type { Controls, StepPlan } from "./controls.ts"
-import { cutSteps, type Ends, isDone, stepIssues } from "./plan-graph.ts"
+import { cutSteps, type Ends, stepIssues } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 
 /** One making of the plan. */
@@ -59,40 +59,8 @@ export function isPlanned(run: RunContext, generation: number): boolean {
   return run.at(`plan-${generation}`).logged("steps", "steps.planned") !== undefined
 }
 
-/** Asks for another plan that keeps what is done; `undefined` where none is to be had. */
-export async function remakePlan(
-  run: RunContext,
-  controls: Controls,
-  { before, ends, reason }: { readonly before: Plan; readonly ends: Ends; readonly reason: string },
-): Promise<Plan | undefined> {
-  const generation = before.generation + 1
-  const here = run.at(`plan-${generation}`)
-  const kept = before.steps.filter(({ id }) => isDone(ends, id))
-  const ids = kept.map(({ id }) => id)
-  const why = replacedReason(here) ?? reason
-  const conversation = before.conversation.fork()
-  const done = kept.map(({ id, description }) => ({ id, description, summary: ends.get(id)?.summary ?? "" }))
-  const answer = await orFailure(
-    here.ask("plan", {
-      control: controls.plan,
-      panel: controls.panel,
-      conversation,
-      prompt: prompts.replan({ done, reason: why, most: run.environment.limits.max_plan_steps }),
-      check: (plan) => [
-        ...stepIssues(plan.steps, ids),
-        ...toolBreaches(constraintsOf(run, plan), [...kept, ...plan.steps]),
-      ],
-    }),
-  )
-  if (answer instanceof ControlFailed) return undefined
-  await here.record("steps", { type: "plan.replaced", generation, reason: why, kept: ids })
-  const { steps, dropped } = await recordSteps(here, answer, kept)
-  const keptEnds: Ends = new Map([...ends].filter(([id]) => ids.includes(id)))
-  return { generation, steps, dropped, conversation, ends: keptEnds, rules: before.rules }
-}
-
 /** A plan that is too long is cut, with a note. What was recorded once stands, whatever the limit has become since. */
-async function recordSteps(here: RunContext, { steps: planned }: StepPlan, kept: readonly PlanStep[]) {
+export async function recordSteps(here: RunContext, { steps: planned }: StepPlan, kept: readonly PlanStep[]) {
   const known = here.logged("steps", "steps.planned")
   const cut = cutSteps(planned, here.environment.limits.max_plan_steps)
   const steps = known?.type === "steps.planned" ? known.steps : [...kept, ...cut.steps]
@@ -105,13 +73,8 @@ async function recordSteps(here: RunContext, { steps: planned }: StepPlan, kept:
   return { steps, dropped }
 }
 
-function replacedReason(here: RunContext): string | undefined {
-  const known = here.logged("steps", "plan.replaced")
-  return known?.type === "plan.replaced" ? known.reason : undefined
-}
-
 /** The chart has an arrow for a plan that can't be had: so it is a value here, and no stop of the run. */
-async function orFailure<T>(asked: Promise<T>): Promise<T | ControlFailed> {
+export async function orFailure<T>(asked: Promise<T>): Promise<T | ControlFailed> {
   try {
     return await asked
   } catch (error) {

@@ -5,9 +5,13 @@ export const PLAN_RULES =
   "Plan the work as steps. Few steps, each with one result that can be told from outside; steps that don't depend on each other run side by side. " +
   "Read before editing, never invent a path, end with the check."
 
+export function request(text: string): string {
+  return `Request:\n${text}`
+}
+
 /** There is no analysis: the first plan reads the request itself. One message, since some endpoints want roles in turn. */
-export function plan(request: string, most: number): string {
-  return `Request:\n${request}\n\nDue: plan_steps with at most ${most} steps, complexity and task_type.`
+export function plan(text: string, most: number): string {
+  return `${request(text)}\n\nDue: plan_steps with at most ${most} steps, complexity and task_type.`
 }
 
 export type StepStart = {

@@ -10,9 +10,10 @@ const WORDS = {
   finish: ["finish step {}, which frees step {}", "完成步骤 {}，即可继续步骤 {}"],
   clear: ["clear what blocks step {}", "解除步骤 {} 的阻碍"],
   deadlock: ["{}. The smallest change that would free it: {}", "{}。解除所需的最小改动：{}"],
-  no_plan: ["{}; no other plan could be had", "{}；无法获得新的计划"],
   out_of_calls: ["all {} tool calls were used without a word on how it stands", "{} 次工具调用已用完，仍未说明进展"],
   silent: ["{} replies in a row said nothing of how it stands", "连续 {} 次回复都没有说明进展"],
+  checks: ["checks still fail: {}", "检查仍未通过：{}"],
+  no_result: ["done, without a word on the result", "已完成，未说明结果"],
   no_reason: ["no reason given", "没有说明原因"],
   degraded: ["no usable plan of steps: {}", "无法获得可用的步骤计划：{}"],
 } as const satisfies Record<string, readonly [string, string]>

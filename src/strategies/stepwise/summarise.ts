@@ -1,0 +1,27 @@
+import type { Outcome } from "../../protocol/outcome.ts"
+import { Conversation } from "../../run/conversation.ts"
+import { systemPrompt } from "../../run/prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { askSummarizer } from "../../run/summarizer.ts"
+import type { Summary } from "../../run/summary.ts"
+import type { Controls } from "./controls.ts"
+import type { Plan } from "./plan.ts"
+import * as prompts from "./prompts.ts"
+
+/** The first layer of the summary: one forced call that goes on from the newest plan, or from the request without one. */
+export function summariseRun(
+  end: RunContext,
+  outcome: Outcome,
+  { panel }: Controls,
+  plan: Plan | undefined,
+): Promise<Summary> {
+  const conversation = plan?.conversation.fork() ?? openingOf(end)
+  conversation.tell(prompts.leftOut(plan?.dropped ?? []).join("\n"))
+  return askSummarizer(end, outcome, { panel, conversation, kind: "step" })
+}
+
+function openingOf(end: RunContext): Conversation {
+  const conversation = new Conversation([{ role: "system", text: systemPrompt(end.environment) }])
+  conversation.tell(prompts.request(end.request))
+  return conversation
+}
