@@ -1,7 +1,12 @@
 import { defineConfig } from "vitest/config"
 
 /** `fast` runs in-process only; `slow` starts real processes (the CLI, examples, kill -9). */
-const SLOW = ["test/cli/**/*.test.ts", "test/durability/kill.test.ts", "test/examples.test.ts"]
+const SLOW = [
+  "test/cli/**/*.test.ts",
+  "test/durability/kill*.test.ts",
+  "test/examples.test.ts",
+  "test/console/**/*.test.ts",
+]
 
 export default defineConfig({
   resolve: { conditions: ["keelson-source"] },
@@ -12,7 +17,10 @@ export default defineConfig({
         extends: true,
         test: { name: "fast", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: SLOW, testTimeout: 20_000 },
       },
-      { extends: true, test: { name: "slow", include: SLOW, testTimeout: 300_000 } },
+      {
+        extends: true,
+        test: { name: "slow", include: SLOW, testTimeout: 300_000, globalSetup: "test/console/build-console.ts" },
+      },
     ],
   },
 })

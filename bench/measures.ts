@@ -7,6 +7,8 @@ export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
   memory: async () => (await import("./memory.ts")).memory(),
   "worked-example": async () => (await import("./worked-example.ts")).workedExample(),
   "ten-steps": async () => (await import("./ten-steps.ts")).tenStepWork(),
+  parallel: async () => (await import("./parallel.ts")).parallel(),
   resume: async () => (await import("./resume.ts")).resume(),
   scale: async () => (await import("./scale.ts")).scale(),
+  viewers: async () => (await import("./viewers.ts")).viewers(),
 }

@@ -22,10 +22,11 @@ export function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Emits dist/: the library as it is, the command line bundled. */
+/** Emits dist/: the library as it is, the command line bundled, the console and the script of reports. */
 export function build() {
   run(join(bin, "tsc"), ["-p", "tsconfig.build.json"])
   run("node", [join("scripts", "bundle.js")])
+  for (const mode of ["production", "report"]) run("vite", ["build", "console", "--mode", mode, "--logLevel", "warn"])
 }
 
 /** Runs a command in the repo and stops with its exit code if it fails. */

@@ -2,8 +2,10 @@
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { build, env, install, root, run, tryRun } from "./bootstrap.js"
+import { prepareSystem } from "./system.js"
 
 install()
+prepareSystem()
 run("node", ["scripts/check.js"])
 build()
 const report = join(root, "node_modules", ".vitest-report.json")

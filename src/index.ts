@@ -58,13 +58,14 @@ export type { Control } from "./run/control.ts"
 export { Conversation } from "./run/conversation.ts"
 export type { Executed, ExecuteOptions } from "./run/execute.ts"
 export { offeredPanel, type Panel, separatePanel } from "./run/panel.ts"
+export type { ReflectionSetting, ReflectionThresholds } from "./run/reflection/settings.ts"
 export {
   type PolicyReplay,
   type PolicySettings,
+  type RecordedPolicy,
   recordedPolicy,
   replayPolicies,
-} from "./run/reflection/replay-policies.ts"
-export type { ReflectionSetting, ReflectionThresholds } from "./run/reflection/settings.ts"
+} from "./run/replay/replay-policies.ts"
 export type { ResumeOptions } from "./run/resume-rules.ts"
 export type { RunContext } from "./run/run-context.ts"
 export type { Answer, Responder } from "./run/run-parts.ts"
@@ -76,6 +77,7 @@ export { type AutoSettings, auto } from "./strategies/auto/auto.ts"
 export { type PhasedSettings, phased } from "./strategies/phased/phased.ts"
 export { type ReactSettings, react } from "./strategies/react/react.ts"
 export { type RoundsSettings, rounds } from "./strategies/rounds/rounds.ts"
+export { type StepwiseSettings, stepwise } from "./strategies/stepwise/stepwise.ts"
 export { type TasksSettings, tasks } from "./strategies/tasks/tasks.ts"
 export { type TodoSettings, todo } from "./strategies/todo/todo.ts"
 export { codingTools } from "./tools/code/index.ts"

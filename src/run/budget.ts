@@ -66,6 +66,11 @@ export class Budget {
     return forSummary && reserve_tokens > 0 ? Math.min(ASSUMED_COMPLETION, reserve_tokens) : ASSUMED_COMPLETION
   }
 
+  /** The most that a call with so large a prompt can come to. */
+  worstCase(prompt: number, forSummary: boolean): Spend {
+    return { prompt: Math.ceil(prompt), completion: this.replyLimit(forSummary) ?? ASSUMED_COMPLETION }
+  }
+
   #checkCall(spend: Spend, forSummary: boolean): void {
     const { usage } = this.#tally.view
     const keep = forSummary

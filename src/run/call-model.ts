@@ -5,8 +5,8 @@ import { costOf } from "../model/prices.ts"
 import { readReply } from "../model/read-reply.ts"
 import type { Message } from "../protocol/message.ts"
 import { NO_USAGE } from "../protocol/usage.ts"
-import { ASSUMED_COMPLETION, type Spend } from "./budget.ts"
-import { measuredDrafts, promptTokens } from "./context-size.ts"
+import type { Spend } from "./budget.ts"
+import { measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import type { Footing } from "./ladder.ts"
 import { LiveText } from "./live-text.ts"
 import { parseJson } from "./read-answer.ts"
@@ -143,14 +143,9 @@ function summarySignal({ budget, endSignal }: RunParts): AbortSignal {
 const SUMMARY_GRACE_MS = 60_000
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Estimates are this far off at worst: tokenizers differ, and code is dense. */
-const PROMPT_MARGIN = 2
-
-function worstCase({ budget }: RunParts, call: ModelCall): Spend {
-  return {
-    prompt: PROMPT_MARGIN * promptTokens(call.messages, call.tools),
-    completion: budget.replyLimit(call.forSummary) ?? ASSUMED_COMPLETION,
-  }
+function worstCase({ budget, journal }: RunParts, call: ModelCall): Spend {
+  const prompt = promptTokens(call.messages, call.tools) * promptMargin(journal.entries)
+  return budget.worstCase(prompt, call.forSummary)
 }
 
 function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: number) {

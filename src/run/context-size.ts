@@ -1,4 +1,5 @@
 import type { Draft } from "../journal/journal.ts"
+import type { LogEntry } from "../journal/run-store.ts"
 import type { Model, ToolSpec } from "../model/model.ts"
 import { estimateTokens } from "../model/tokens.ts"
 import type { Message } from "../protocol/message.ts"
@@ -33,17 +34,43 @@ type Sent = { readonly key: string; readonly messages: readonly Message[]; reado
 
 /** Real prompt tokens over estimated ones in the newest calls; 1 where nobody told yet. */
 export function tokenRatio({ journal }: Pick<RunParts, "journal">): number {
-  const sum = { real: 0, estimated: 0, calls: 0 }
-  for (let index = journal.entries.length - 1; index >= 0 && sum.calls < CALLS_THAT_TELL; index--) {
-    const record = journal.entries[index]?.record
+  const calls = tellingCalls(journal.entries, CALLS_THAT_TELL)
+  const real = calls.reduce((sum, call) => sum + call.real, 0)
+  const estimated = calls.reduce((sum, call) => sum + call.estimated, 0)
+  return calls.length === 0 ? 1 : Math.min(MOST_OFF, Math.max(1 / MOST_OFF, real / estimated))
+}
+
+/**
+ * What an estimate must be multiplied with to be on the safe side. Twice, as long as nobody knows better: tokenizers differ,
+ * and code is dense. An endpoint that has counted steadily is taken at its word, with a margin; one that counted more than
+ * twice is believed at once.
+ */
+export function promptMargin(entries: readonly LogEntry[]): number {
+  const ratios = tellingCalls(entries, STEADY_CALLS).map(({ real, estimated }) => real / estimated)
+  const most = Math.max(0, ...ratios)
+  const isSteady = ratios.length === STEADY_CALLS && most <= STEADY_SPREAD * Math.min(...ratios)
+  if (isSteady) return Math.max(1, STEADY_MARGIN * most)
+  return most > BLIND_MARGIN ? STEADY_MARGIN * most : BLIND_MARGIN
+}
+
+const BLIND_MARGIN = 2
+/** So many calls in a row whose ratios lie so close together don't do so by chance. */
+const STEADY_CALLS = 6
+const STEADY_SPREAD = 1.1
+const STEADY_MARGIN = 1.25
+
+type Telling = { readonly real: number; readonly estimated: number }
+
+/** The newest calls that tell how far estimates are off. */
+function tellingCalls(entries: readonly LogEntry[], most: number): Telling[] {
+  const calls: Telling[] = []
+  for (let index = entries.length - 1; index >= 0 && calls.length < most; index--) {
+    const record = entries[index]?.record
     if (record?.kind !== "event" || record.event.type !== "model.called") continue
     const { usage, estimated = 0 } = record.event
-    if (usage.prompt === 0 || estimated < LEAST_TELLING) continue
-    sum.real += usage.prompt
-    sum.estimated += estimated
-    sum.calls++
+    if (usage.prompt > 0 && estimated >= LEAST_TELLING) calls.push({ real: usage.prompt, estimated })
   }
-  return sum.calls === 0 ? 1 : Math.min(MOST_OFF, Math.max(1 / MOST_OFF, sum.real / sum.estimated))
+  return calls
 }
 
 const CALLS_THAT_TELL = 8

@@ -13,7 +13,7 @@ import type { Workspace } from "../tools/workspace.ts"
 import { allowedTools, mayWrite } from "./allowed-tools.ts"
 import { Budget } from "./budget.ts"
 import { engineTools } from "./engine-tools.ts"
-import type { Responder, RunParts } from "./run-parts.ts"
+import type { Responder, RuleMemory, RunParts } from "./run-parts.ts"
 import { runStrategy } from "./run-strategy.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "./stops.ts"
 import type { AnyStrategy } from "./strategy.ts"
@@ -31,6 +31,7 @@ export type RunSetup = {
   readonly sandbox?: Sandbox | null | undefined
   readonly checkpoints?: Checkpoints | undefined
   readonly responder?: Responder | undefined
+  readonly remember?: RuleMemory | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
   readonly now?: (() => number) | undefined
 }
@@ -153,7 +154,7 @@ export class LiveRun {
     if (!view.environment) throw new Error(`Run ${this.id} stopped before its first entry was written; start it again.`)
     const environment = view.environment
     const clock = () => ({ now: this.journal.now(), lease: this.journal.lease })
-    const { workspace, model, tools, secrets, checkpoints, responder, onFault } = this.#setup
+    const { workspace, model, tools, secrets, checkpoints, responder, remember, onFault } = this.#setup
     const { journal } = this
     const shelf = { journal, request: view.request, environment }
     return {
@@ -173,6 +174,7 @@ export class LiveRun {
       workspaceGate: new Turnstile(),
       questionGate: new Turnstile(),
       responder,
+      remember,
       live: (event) => {
         for (const listener of this.#listeners) this.#tell(listener, event)
       },

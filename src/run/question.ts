@@ -2,6 +2,8 @@ import { KeyConflictError } from "../journal/store-error.ts"
 import type { DurableEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { Secrets } from "../tools/secrets.ts"
+import { isSameRule } from "../view/apply-event.ts"
+import type { RunView } from "../view/run-view.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunWaiting } from "./stops.ts"
 
@@ -35,7 +37,9 @@ export function isAnswerKey(key: string): boolean {
 export function answerEvent(questionId: string, answer: Answer): DurableEvent {
   if (answer.kind === "clarification")
     return { type: "clarification.answered", question: questionId, answer: answer.text }
-  return { type: "approval.answered", question: questionId, decision: answer.decision, reason: answer.reason ?? "" }
+  const { decision, reason = "", edited } = answer
+  const changed = edited === undefined ? {} : { edited }
+  return { type: "approval.answered", question: questionId, decision, reason, ...changed }
 }
 
 async function askHere(parts: RunParts, question: OpenQuestion): Promise<Answer> {
@@ -85,16 +89,25 @@ async function leaveAnswer(parts: RunParts, question: OpenQuestion, answer: Answ
   return recordedAnswer(parts, question.id) ?? answer
 }
 
-/** Answered, or no longer asked because its tool was allowed for the rest of the run. */
+/** Answered, or no longer asked because its tool was allowed for the rest of the run, or a rule that fits it was made. */
 function settled(parts: RunParts, question: OpenQuestion): Answer | undefined {
-  const isAllowed = question.kind === "approval" && parts.tally.view.allowedTools.includes(question.tool)
+  const isAllowed = question.kind === "approval" && isAllowedSince(parts.tally.view, question)
   return recordedAnswer(parts, question.id) ?? (isAllowed ? { kind: "approval", decision: "allow" } : undefined)
+}
+
+function isAllowedSince(view: RunView, { tool, rule }: Extract<OpenQuestion, { kind: "approval" }>): boolean {
+  return view.allowedTools.includes(tool) || view.rememberedRules.some((known) => isSameRule(rule, known))
 }
 
 /** People paste keys: what they say is kept without them. */
 export function redactedAnswer(secrets: Secrets, answer: Answer): Answer {
   if (answer.kind === "clarification") return { ...answer, text: secrets.redact(answer.text) }
-  return answer.reason === undefined ? answer : { ...answer, reason: secrets.redact(answer.reason) }
+  const { reason, edited } = answer
+  return {
+    ...answer,
+    ...(reason === undefined ? {} : { reason: secrets.redact(reason) }),
+    ...(edited === undefined ? {} : { edited: secrets.redactIn(edited) }),
+  }
 }
 
 function recordedAnswer(parts: RunParts, questionId: string): Answer | undefined {
@@ -103,14 +116,15 @@ function recordedAnswer(parts: RunParts, questionId: string): Answer | undefined
   const { event } = record
   if (event.type === "clarification.answered")
     return { kind: "clarification", text: parts.secrets.redact(event.answer) }
-  if (event.type === "approval.answered") return { kind: "approval", decision: event.decision, reason: event.reason }
-  return undefined
+  if (event.type !== "approval.answered") return undefined
+  const { decision, reason, edited } = event
+  return { kind: "approval", decision, reason, ...(edited === undefined ? {} : { edited }) }
 }
 
 function askedEvent(question: OpenQuestion): DurableEvent {
   if (question.kind === "clarification") {
     return { type: "clarification.asked", question: question.id, questions: [...question.questions] }
   }
-  const { id, tool, summary, detail } = question
-  return { type: "approval.asked", question: id, tool, summary, detail }
+  const { id, tool, summary, detail, rule } = question
+  return { type: "approval.asked", question: id, tool, summary, detail, ...(rule ? { rule } : {}) }
 }

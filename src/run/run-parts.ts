@@ -1,6 +1,7 @@
 import type { Checkpoints } from "../checkpoints/checkpoints.ts"
 import type { Journal } from "../journal/journal.ts"
 import type { Model } from "../model/model.ts"
+import type { ApprovalRule } from "../protocol/approval.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { ApprovalDecision, LiveEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
@@ -16,7 +17,16 @@ import type { Turnstile } from "./turnstile.ts"
 /** An answer to an open question: words for a clarification, a decision for an approval. */
 export type Answer =
   | { readonly kind: "clarification"; readonly text: string }
-  | { readonly kind: "approval"; readonly decision: ApprovalDecision; readonly reason?: string }
+  | {
+      readonly kind: "approval"
+      readonly decision: ApprovalDecision
+      readonly reason?: string
+      /** For a question about a plan: what runs instead, to be checked like the plan itself. */
+      readonly edited?: unknown
+    }
+
+/** Keeps a rule for later runs in the same folder; the run at hand knows it already. */
+export type RuleMemory = (rule: ApprovalRule) => void | Promise<void>
 
 /** Somebody who may be asked right now. `undefined` means: not now, let the run wait durably. */
 export type Responder = (question: OpenQuestion, signal: AbortSignal) => Promise<Answer | undefined>
@@ -48,6 +58,7 @@ export interface RunParts {
   /** Questions to the person here, one at a time. */
   readonly questionGate: Turnstile
   readonly responder: Responder | undefined
+  readonly remember?: RuleMemory | undefined
   /** The limit of the round under way, where its strategy has one. */
   readonly roundLimit?: TimeLimit
   live(event: LiveEvent): void

@@ -6,7 +6,7 @@ import type { ArtifactFile, FileChange, TaskStatus } from "../protocol/event.ts"
 import { askUserTool } from "../tools/ask-user.ts"
 import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../tools/tool.ts"
-import { type Clearance, clear } from "./approval.ts"
+import { clear } from "./approval.ts"
 import { artifactId } from "./artifact.ts"
 import { ruleOnException } from "./constraints/exceptions.ts"
 import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/task-rules.ts"
@@ -110,11 +110,13 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
   const request = {
     key,
     tool,
+    input,
     summary: title,
     reads: onlyReads(tool, input),
+    isGranted: isCleared,
     detail: () => detailOf(parts, tool, input),
   }
-  const clearance: Clearance = isCleared ? { kind: "cleared" } : await clear(parts, request)
+  const clearance = await clear(parts, request)
   if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
   const started = parts.journal.now()
   const done = await performEffect(parts, { ...call, title })

@@ -63,6 +63,14 @@ export class Secrets {
     return redacted
   }
 
+  /** The same for all texts of a JSON value. */
+  redactIn(value: unknown): unknown {
+    if (typeof value === "string") return this.redact(value)
+    if (Array.isArray(value)) return value.map((item) => this.redactIn(item))
+    if (value === null || typeof value !== "object") return value
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.redactIn(item)]))
+  }
+
   /** Puts known values back, in a text or in all texts of a JSON value; for use right before a tool executes. */
   resolve<Value>(value: Value): Value
   resolve(value: unknown): unknown {

@@ -10,7 +10,7 @@ export const WAIT_FOR = "wait_for"
 
 const EXIT_ZERO = "exit_zero"
 const USUAL_LIMIT_S = 60
-const SHORTEST_S = 1
+const SHORTEST_S = 0.1
 const LONGEST_S = 600
 const USUAL_PAUSE_S = 2
 const SHORTEST_PAUSE_S = 0.05

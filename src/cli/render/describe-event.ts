@@ -74,7 +74,7 @@ function describeWork(event: WorkEvent): string {
     case "phases.planned":
       return `${plural(event.phases.length, "phase")} planned: ${event.phases.map(({ name }) => onOneLine(name)).join(", ")}`
     case "stage.started":
-      return `${placeOf(event.stage)} started${event.kind === "phase" ? `: ${onOneLine(event.title)}` : ""}`
+      return `${placeOf(event.stage)} started${["phase", "step", "item"].includes(event.kind) ? `: ${onOneLine(event.title)}` : ""}`
     case "stage.ended":
       return `${placeOf(event.stage)} ${event.status}`
     case "plan.made":

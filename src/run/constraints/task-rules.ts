@@ -65,7 +65,8 @@ function scopesOf({ environment, tally, workspace }: RunParts): string[][] {
   return scopes.map((scope) => scope.map(relative)).filter((scope) => scope.length > 0)
 }
 
-function ownPaths(tool: AnyTool, input: unknown): readonly string[] | undefined {
+/** The paths that a call names; `undefined` where it names none, or its tool can't tell. */
+export function ownPaths(tool: AnyTool, input: unknown): readonly string[] | undefined {
   try {
     return tool.paths?.(input)
   } catch {
@@ -74,7 +75,7 @@ function ownPaths(tool: AnyTool, input: unknown): readonly string[] | undefined 
 }
 
 /** As written and as it really is. A path that can't be used at all is refused elsewhere, with a better reason. */
-async function realPaths({ workspace }: RunParts, path: string): Promise<string[]> {
+export async function realPaths({ workspace }: RunParts, path: string): Promise<string[]> {
   try {
     return [workspace.normalise(path), workspace.relative(await workspace.resolve(path, "write"))]
   } catch {

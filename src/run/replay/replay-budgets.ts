@@ -74,7 +74,7 @@ class BudgetReplay {
   }
 
   #check(entry: LogEntry, event: DurableEvent | undefined): void {
-    if (event?.type === "limit.reached") return this.#reached(entry, event)
+    if (event?.type === "limit.reached") this.#reached(entry, event)
     if (this.#hasEnded || !this.#budget) return
     const hit = this.#spent(this.#budget, entry, event)
     if (hit) {

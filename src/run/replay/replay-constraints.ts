@@ -94,7 +94,8 @@ class RuleReplay {
     const paths = changes.map(({ path }) => path).filter((path) => !this.#changedByTask.has(path))
     this.#changedByTask.clear()
     const reason = outside(paths, this.#rulesNow().scopes)
-    if (reason && !this.#explained.has(stage)) this.#breaches.push({ task: stage, tool: "run_in_terminal", seq, reason })
+    if (reason && !this.#explained.has(stage))
+      this.#breaches.push({ task: stage, tool: "run_in_terminal", seq, reason })
   }
 
   /** A command's change that was put back: it stays one where the new scope does not cover it either. */

@@ -41,15 +41,18 @@ export function planControl(
   }
 }
 
+/** The place in the list is number enough; one that a model sends is taken all the same. */
+const OFF_WIRE = { off_wire: true }
+
 const PLAN_RULES =
-  "Plan the next tasks. Prefer many independent tasks in few rounds; tasks run side by side unless depends_on orders them. " +
+  "Plan few rounds of many independent tasks: they run side by side unless depends_on orders them. " +
   "Read before editing, never invent a path, make the smallest change, end with the check. " +
   'An argument {"$from":1} is task 1\'s result.'
 
 function taskVariant(tool: AnyTool) {
   return z
     .object({
-      id: z.int().optional(),
+      id: z.int().optional().meta(OFF_WIRE),
       tool: z.literal(tool.name),
       arguments: plannedArguments(tool.input),
       depends_on: z.array(z.int()).default([]),

@@ -7,11 +7,11 @@ import type { PhasePlan } from "../../protocol/control.ts"
 import { Environment } from "../../protocol/environment.ts"
 import { Limits } from "../../protocol/limits.ts"
 import type { Message } from "../../protocol/message.ts"
+import { offeredNames } from "../../run/engine-tools.ts"
 import type { ScriptLine } from "../../testing/script-line.ts"
 import { ScriptedModel } from "../../testing/scripted-model.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { makeFixture } from "../../tools/fixture.ts"
-import { READ_ARTIFACT } from "../../tools/read-artifact.ts"
 import { Secrets } from "../../tools/secrets.ts"
 import { phased } from "./phased.ts"
 import { startPhase } from "./prompts.ts"
@@ -74,7 +74,7 @@ async function requestsOf(fuse: boolean, lines: readonly ScriptLine[]): Promise<
     language: "en",
     model: model.id,
     price: null,
-    tools: [...codingTools.map(({ name }) => name), READ_ARTIFACT],
+    tools: offeredNames(codingTools),
     approve: "full",
     limits: Limits.parse({}),
     settings: { fuse },

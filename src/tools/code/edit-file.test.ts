@@ -17,12 +17,34 @@ it("replaces all on request", async () => {
   expect(await fixture.run(editFile, { ...input, replace_all: true })).toBe("Edited a.ts (2 replacements, lines 1, 2).")
 })
 
-it("refuses what is missing, binary, or not UTF-8, and leaves it as it is", async () => {
-  const latin = Buffer.from("gr\xfc\xdfe", "latin1")
-  await using fixture = await makeFixture({ "latin.txt": latin, "a.bin": Buffer.from("ab\0") })
+it.each([
+  ["Windows-1252", Buffer.from("gr\xfc\xdfe\r\n", "latin1"), Buffer.from("hall\xf6chen\xfc\xdfe\r\n", "latin1")],
+  ["UTF-16", utf16("grüße\r\n"), utf16("hallöchenüße\r\n")],
+  ["UTF-16, big end first", utf16("grüße").swap16(), utf16("hallöchenüße").swap16()],
+])("keeps the encoding: %s", async (_name, before, after) => {
+  await using fixture = await makeFixture({ "a.txt": before })
+  await fixture.run(editFile, { path: "a.txt", old_text: "gr", new_text: "hallöchen" })
+  expect(await readBytes(fixture.path("a.txt"))).toEqual(after)
+})
+
+it("keeps GBK, and refuses what it can't write", async () => {
+  const before = Buffer.from("c4e3bac3a3accac0bde7a3a1", "hex")
+  await using fixture = await makeFixture({ "a.txt": before })
+  await fixture.run(editFile, { path: "a.txt", old_text: "世界", new_text: "中国" })
+  expect(new TextDecoder("gbk").decode(await readBytes(fixture.path("a.txt")))).toBe("你好，中国！")
+  expect(await fixture.fail(editFile, { path: "a.txt", old_text: "中国", new_text: "👋" })).toContain("is GBK")
+})
+
+it("refuses what is missing, binary, or in no clean encoding, and leaves it as it is", async () => {
+  const broken = Buffer.concat([utf16("gr"), Buffer.from("x")])
+  await using fixture = await makeFixture({ "latin.txt": broken, "a.bin": Buffer.from("ab\0") })
   const edit = (path: string) => fixture.fail(editFile, { path, old_text: "gr", new_text: "x" })
   expect(await edit("latn.txt")).toContain('Names like it in that folder: "latin.txt"')
   expect(await edit("a.bin")).toContain("binary file")
-  expect(await edit("latin.txt")).toContain("not UTF-8")
-  expect(await readBytes(fixture.path("latin.txt"))).toEqual(latin)
+  expect(await edit("latin.txt")).toContain("binary file")
+  expect(await readBytes(fixture.path("latin.txt"))).toEqual(broken)
 })
+
+function utf16(text: string): Buffer {
+  return Buffer.from(`\uFEFF${text}`, "utf16le")
+}

@@ -1,17 +1,18 @@
 import { z } from "zod"
-import { defineTool, ToolFailure } from "../tool.ts"
+import { defineTool } from "../tool.ts"
 import { prepareFileChange } from "./file-change.ts"
-import { binaryType, readExisting } from "./file-content.ts"
+import { readExisting } from "./file-content.ts"
 import { count, normalisePath } from "./text.ts"
 import { applyEdit } from "./text-edit.ts"
+import { editableText, encodeLike } from "./text-file.ts"
 
-/** Replaces a passage that must be found exactly, apart from the kind of line end. */
+/** Replaces a passage that must be found exactly, apart from the kind of line end; every other byte stays as it is. */
 export const editFile = defineTool({
   name: "edit_file",
-  description: "Replace a passage of a file.",
+  description: "Replace a passage.",
   input: z.object({
     path: z.string(),
-    old_text: z.string().describe("exact, unique in the file"),
+    old_text: z.string().describe("exact, unique"),
     new_text: z.string(),
     replace_all: z.boolean().optional(),
   }),
@@ -22,25 +23,14 @@ export const editFile = defineTool({
 
   async prepare(input, { workspace }) {
     const file = await readExisting(workspace, input.path, "write")
-    const edit = applyEdit(file.path, decode(file.path, file.bytes), {
+    const { text, encoding } = editableText(file)
+    const edit = applyEdit(file.path, text, {
       oldText: input.old_text,
       newText: input.new_text,
       replaceAll: input.replace_all ?? false,
     })
     const lines = `${edit.lines.length === 1 ? "line" : "lines"} ${edit.lines.join(", ")}`
     const output = `Edited ${file.path} (${count(edit.lines.length, "replacement")}, ${lines}).`
-    return prepareFileChange({ workspace, file, after: Buffer.from(edit.text), output })
+    return prepareFileChange({ workspace, file, after: encodeLike(file.path, edit.text, encoding), output })
   },
 })
-
-/** Keeps a byte order mark as the first character, so that encoding gives every untouched byte back. */
-function decode(path: string, bytes: Buffer): string {
-  const binary = binaryType(bytes)
-  if (binary !== undefined)
-    throw new ToolFailure(`"${path}" is a binary file (${binary}) and cannot be edited as text.`)
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new ToolFailure(`"${path}" is not UTF-8; edit it with a command that knows its encoding.`)
-  }
-}

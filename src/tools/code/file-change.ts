@@ -1,8 +1,10 @@
-import { writeAtomically } from "../atomic-write.ts"
 import { contentHash } from "../content-hash.ts"
-import { type PreparedChange, ToolFailure } from "../tool.ts"
+import type { PreparedChange } from "../tool.ts"
 import type { Workspace } from "../workspace.ts"
-import { binaryType, type FileContent } from "./file-content.ts"
+import { type Replacement, replaceFiles } from "../workspace-write.ts"
+import { binaryType } from "./binary-type.ts"
+import { decodeText } from "./encoding.ts"
+import type { FileContent } from "./file-content.ts"
 import { count, splitLines } from "./text.ts"
 
 const LONGEST_DIFF_MS = 1000
@@ -20,37 +22,43 @@ export async function prepareFileChange({ workspace, file, after, output }: Chan
   if (file.bytes?.equals(after)) {
     return { changes: [], preview: "", output: `${file.path} has this content already.`, apply: async () => {} }
   }
-  const before = file.bytes === null ? null : contentHash(file.bytes)
+  return prepareReplacements(workspace, [{ path: file.path, before: file.bytes, after }], output)
+}
+
+/** Works out new states for several files, which all come about or none. */
+export async function prepareReplacements(
+  workspace: Workspace,
+  files: readonly Replacement[],
+  output: string,
+): Promise<PreparedChange> {
+  const hash = (content: Buffer | null) => (content === null ? null : contentHash(content))
+  const previews: string[] = []
+  for (const file of files) previews.push(await diff(file))
   return {
-    changes: [{ path: file.path, before, after: contentHash(after) }],
-    preview: await diff(file, after),
+    changes: files.map(({ path, before, after }) => ({ path, before: hash(before), after: hash(after) })),
+    preview: previews.join(""),
     output,
-    apply: () => write(workspace, file.path, after),
+    apply: () => replaceFiles(workspace, files),
   }
 }
 
-/** The place is looked up again: a link may have taken it since the change was worked out. */
-async function write(workspace: Workspace, path: string, content: Buffer): Promise<void> {
-  const absolute = await workspace.resolve(path, "write")
-  try {
-    await writeAtomically(absolute, content)
-  } catch (error) {
-    throw new ToolFailure(`"${path}" could not be written (${(error as NodeJS.ErrnoException).code}); it is unchanged.`)
-  }
-}
-
-async function diff(file: FileContent, after: Buffer): Promise<string> {
-  const before = file.bytes ?? Buffer.alloc(0)
-  if (binaryType(before) !== undefined || binaryType(after) !== undefined) {
-    return `Binary file ${file.path}: ${before.length} bytes before, ${after.length} bytes after.`
+async function diff({ path, before, after }: Replacement): Promise<string> {
+  const texts = [textOf(before), textOf(after)] as const
+  if (texts[0] === undefined || texts[1] === undefined) {
+    return `Binary file ${path}: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} bytes after.`
   }
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff")
-  const oldName = file.bytes === null ? "/dev/null" : `a/${file.path}`
+  const names = [before === null ? "/dev/null" : `a/${path}`, after === null ? "/dev/null" : `b/${path}`] as const
   const options = { context: 3, timeout: LONGEST_DIFF_MS, headerOptions: FILE_HEADERS_ONLY }
-  const texts = [before.toString("utf8"), after.toString("utf8")] as const
-  const patch = createTwoFilesPatch(oldName, `b/${file.path}`, ...texts, undefined, undefined, options)
-  return (
-    patch ??
-    `${file.path}: too large a change to show (${texts.map((t) => count(splitLines(t).length, "line")).join(" before, ")} after).`
-  )
+  const patch = createTwoFilesPatch(...names, ...(texts as [string, string]), undefined, undefined, options)
+  return patch ?? `${path}: too large a change to show (${lines(texts[0])} before, ${lines(texts[1])} after).`
+}
+
+function textOf(content: Buffer | null): string | undefined {
+  if (content === null) return ""
+  return binaryType(content) === undefined ? (decodeText(content)?.text ?? content.toString("utf8")) : undefined
+}
+
+function lines(text: string): string {
+  return count(splitLines(text).length, "line")
 }

@@ -1,64 +1,73 @@
 import { constants } from "node:fs"
-import { type FileHandle, open, readdir } from "node:fs/promises"
+import { type FileHandle, lstat, open, readdir } from "node:fs/promises"
 import { basename, dirname } from "node:path"
 import { ToolFailure } from "../tool.ts"
 import type { PathUse, Workspace } from "../workspace.ts"
 import { closestNames } from "./similarity.ts"
 
-const LARGEST_FILE = 20_000_000
+/** What is held in memory as a whole. */
+export const LARGEST_FILE = 20_000_000
 
 // A link or a pipe that took the file's place after the check is not followed and not waited for.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** A file at one moment; `bytes` is `null` where there is none. */
-export type FileContent = { readonly absolute: string; readonly path: string; readonly bytes: Buffer | null }
+export type FileContent = { readonly path: string; readonly bytes: Buffer | null; readonly mode?: number }
 export type ExistingContent = FileContent & { readonly bytes: Buffer }
+
+/** A regular file of the workspace, held open: it stays this file, whatever becomes of its path. */
+export interface OpenedFile extends AsyncDisposable {
+  readonly path: string
+  readonly handle: FileHandle
+  readonly size: number
+  readonly mode: number
+}
+
+type Place = { readonly absolute: string; readonly path: string }
+
+/** Opens a regular file. What was found is looked up again: a link may have taken a folder's place between check and use. */
+export async function openRegular(
+  workspace: Workspace,
+  path: string,
+  use: PathUse,
+): Promise<OpenedFile | (Place & { readonly handle: undefined })> {
+  const absolute = await workspace.resolve(path, use)
+  const place = { absolute, path: workspace.relative(absolute) }
+  const handle = await openExisting(path, absolute)
+  if (handle === undefined) return { ...place, handle }
+  try {
+    const found = await handle.stat()
+    if (found.isDirectory()) throw new ToolFailure(`"${path}" is a folder, not a file; list_files shows what is in it.`)
+    if (!found.isFile()) throw new ToolFailure(`"${path}" is not a regular file.`)
+    const now = await lstat(await workspace.resolve(path, use)).catch(() => undefined)
+    if (now?.ino !== found.ino || now.dev !== found.dev) {
+      throw new ToolFailure(`"${path}" became another file in this moment; try again.`)
+    }
+    const { size, mode } = found
+    return { ...place, handle, size, mode, [Symbol.asyncDispose]: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
 
 /** Reads a regular file of the workspace as a whole, in one go. */
 export async function readContent(workspace: Workspace, path: string, use: PathUse): Promise<FileContent> {
-  const absolute = await workspace.resolve(path, use)
-  const place = { absolute, path: workspace.relative(absolute) }
-  await using handle = await openExisting(path, absolute)
-  if (handle === undefined) return { ...place, bytes: null }
-  const found = await handle.stat()
-  if (found.isDirectory()) throw new ToolFailure(`"${path}" is a folder, not a file; list_files shows what is in it.`)
-  if (!found.isFile()) throw new ToolFailure(`"${path}" is not a regular file.`)
-  if (found.size > LARGEST_FILE) {
-    throw new ToolFailure(
-      `"${path}" has ${found.size} bytes, the limit is ${LARGEST_FILE}; use search_code, or sed -n in the terminal.`,
-    )
+  const opened = await openRegular(workspace, path, use)
+  if (opened.handle === undefined) return { path: opened.path, bytes: null }
+  await using file = opened
+  if (file.size > LARGEST_FILE) {
+    throw new ToolFailure(`"${path}" has ${file.size} bytes, the limit is ${LARGEST_FILE}; use sed in the terminal.`)
   }
-  return { ...place, bytes: await handle.readFile() }
+  return { path: file.path, bytes: await file.handle.readFile(), mode: file.mode & 0o7777 }
 }
 
 /** As `readContent`, for files that must be there. */
 export async function readExisting(workspace: Workspace, path: string, use: PathUse): Promise<ExistingContent> {
   const { bytes, ...place } = await readContent(workspace, path, use)
-  if (bytes === null) throw new ToolFailure(await describeMissing(workspace, path, place.absolute))
+  if (bytes === null) throw await missing(workspace, path)
   return { ...place, bytes }
 }
-
-/** What kind of binary file it is, `undefined` for text. */
-export function binaryType(bytes: Buffer): string | undefined {
-  const start = bytes.subarray(0, 8192)
-  const known = SIGNATURES.find(([signature]) => start.subarray(0, signature.length).equals(signature))
-  if (known !== undefined) return known[1]
-  return start.includes(0) ? "unknown type" : undefined
-}
-
-const SIGNATURES: readonly (readonly [Buffer, string])[] = [
-  [Buffer.from("\x89PNG\r\n", "latin1"), "PNG image"],
-  [Buffer.from("\xff\xd8\xff", "latin1"), "JPEG image"],
-  [Buffer.from("GIF8"), "GIF image"],
-  [Buffer.from("%PDF-"), "PDF document"],
-  [Buffer.from("PK\x03\x04"), "ZIP archive or office document"],
-  [Buffer.from("\x1f\x8b", "latin1"), "gzip archive"],
-  [Buffer.from("\x7fELF", "latin1"), "ELF executable"],
-  [Buffer.from("\0asm"), "WebAssembly module"],
-  [Buffer.from("SQLite format 3\0"), "SQLite database"],
-  [Buffer.from("\xff\xfe", "latin1"), "UTF-16 text"],
-  [Buffer.from("\xfe\xff", "latin1"), "UTF-16 text"],
-]
 
 async function openExisting(path: string, absolute: string): Promise<FileHandle | undefined> {
   try {
@@ -68,6 +77,11 @@ async function openExisting(path: string, absolute: string): Promise<FileHandle 
     if (code === "ENOENT") return undefined
     throw new ToolFailure(`"${path}" cannot be opened (${code}).`)
   }
+}
+
+/** Says that a file is not there, and what is there instead. */
+export async function missing(workspace: Workspace, path: string): Promise<ToolFailure> {
+  return new ToolFailure(await describeMissing(workspace, path, await workspace.resolve(path)))
 }
 
 async function describeMissing(workspace: Workspace, path: string, absolute: string): Promise<string> {

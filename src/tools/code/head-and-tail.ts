@@ -20,6 +20,11 @@ export class HeadAndTail {
     this.total += chunk.length
   }
 
+  /** True once the middle is lost. */
+  get isCut(): boolean {
+    return this.total > 2 * this.half
+  }
+
   /** Text without terminal codes; says how much is missing where something is. */
   text(): string {
     const beyond = this.total - this.half

@@ -9,6 +9,7 @@ it("keeps its order, for it is part of the cached prompt", () => {
     "search_code",
     "edit_file",
     "write_file",
+    "apply_patch",
     "run_in_terminal",
   ])
 })

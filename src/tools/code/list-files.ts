@@ -10,7 +10,7 @@ const MOST_FILES = 100_000
 /** Files that git would ignore are left out, as in `search_code`. Too many entries are folded into their folders first. */
 export const listFiles = defineTool({
   name: "list_files",
-  description: "List files and folders.",
+  description: "List files.",
   input: z.object({
     path: z.string().optional(),
     glob: z.string().optional(),

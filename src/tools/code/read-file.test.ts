@@ -41,6 +41,35 @@ it("stops at 2000 lines, at 100 KB, and inside a line that is longer", async () 
   expect(one).toMatch(/\[one\.txt: lines 1-1 of 1\. Line 1 is cut; search_code shows parts of it\.\]$/)
 })
 
+it("reads a range of a file that is too large to hold", async () => {
+  const line = `${"x".repeat(99)}\r\n`
+  await using fixture = await makeFixture({ "huge.log": `\uFEFF${line.repeat(250_000)}the last line` })
+  const range = (start_line?: number, end_line?: number) =>
+    fixture.run(readFile, { path: "huge.log", start_line, end_line })
+  expect(await range(200_000, 200_001)).toBe(
+    `${"x".repeat(99)}\n${"x".repeat(99)}\n[huge.log: lines 200000-200001 of a file of 25250016 bytes. Read on with start_line 200002.]`,
+  )
+  expect(await range(250_001)).toBe(
+    "the last line\n[huge.log: lines 250001-250001 of a file of 25250016 bytes. The end.]",
+  )
+  expect(await range()).toMatch(/lines 1-1000 of a file of 25250016 bytes\. Read on with start_line 1001\.\]$/)
+  expect(await fixture.fail(readFile, { path: "huge.log", start_line: 250_002 })).toContain("only 250001 lines")
+})
+
+it("reads other encodings and says which", async () => {
+  await using fixture = await makeFixture({
+    "utf16.txt": Buffer.from("\uFEFFgrüße\r\n你好\r\n", "utf16le"),
+    "latin.txt": Buffer.from("gr\xfc\xdfe aus K\xf6ln \x80", "latin1"),
+    "gbk.txt": Buffer.from("c4e3bac3a3accac0bde7a3a1", "hex"),
+    "utf32.txt": Buffer.from("fffe00006700000072000000", "hex"),
+  })
+  const read = (path: string) => fixture.run(readFile, { path })
+  expect(await read("utf16.txt")).toBe("grüße\n你好\n[utf16.txt: read as UTF-16LE.]")
+  expect(await read("latin.txt")).toBe("grüße aus Köln €\n[latin.txt: read as Windows-1252.]")
+  expect(await read("gbk.txt")).toBe("你好，世界！\n[gbk.txt: read as GBK.]")
+  expect(await fixture.fail(readFile, { path: "utf32.txt" })).toContain("UTF-32 text")
+})
+
 it("refuses binary files with their kind and size", async () => {
   await using fixture = await makeFixture({
     "a.png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -52,12 +81,12 @@ it("refuses binary files with their kind and size", async () => {
   expect(await fixture.fail(readFile, { path: "b.bin" })).toContain("unknown type, 4 bytes")
 })
 
-it("refuses folders, huge files, secrets and links out of the workspace", async () => {
-  await using fixture = await makeFixture({ "src/a.ts": "", "huge.log": "", ".env": "A=1" })
-  await truncate(fixture.path("huge.log"), 30_000_000)
+it("refuses folders, huge binary files, secrets and links out of the workspace", async () => {
+  await using fixture = await makeFixture({ "src/a.ts": "", "huge.bin": "", ".env": "A=1" })
+  await truncate(fixture.path("huge.bin"), 30_000_000)
   await symlink(`${fixture.outside}/secret.txt`, fixture.path("link"))
   expect(await fixture.fail(readFile, { path: "src" })).toContain("list_files")
-  expect(await fixture.fail(readFile, { path: "huge.log" })).toContain("30000000 bytes")
+  expect(await fixture.fail(readFile, { path: "huge.bin" })).toContain("binary file (unknown type, 30000000 bytes)")
   expect(await fixture.fail(readFile, { path: ".env" })).toContain("off limits")
   expect(await fixture.fail(readFile, { path: "link" })).toContain("symbolic link")
 })

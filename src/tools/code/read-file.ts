@@ -1,18 +1,22 @@
 import { z } from "zod"
 import { defineTool, ToolFailure } from "../tool.ts"
-import { binaryType, readExisting } from "./file-content.ts"
+import { binaryType } from "./binary-type.ts"
+import { decodeText, detectEncoding, type Encoding } from "./encoding.ts"
+import { LARGEST_FILE, missing, type OpenedFile, openRegular } from "./file-content.ts"
+import { readLineRange } from "./line-range.ts"
 import { count, normalisePath, splitLines } from "./text.ts"
 
 const MOST_LINES = 2000
 const MOST_CHARACTERS = 100_000
+const BYTES_SEEN = 65_536
 
 /** Shows line ends as line feeds, without a byte order mark; `edit_file` knows how to match that. */
 export const readFile = defineTool({
   name: "read_file",
-  description: "Read a text file, or a range of its lines.",
+  description: "Read a text file.",
   input: z.object({
     path: z.string(),
-    start_line: z.number().optional().describe("from 1"),
+    start_line: z.number().optional(),
     end_line: z.number().optional(),
   }),
   access: "read",
@@ -21,43 +25,89 @@ export const readFile = defineTool({
   title: ({ path, start_line, end_line }) =>
     `Read ${normalisePath(path)}${start_line || end_line ? ` (lines ${start_line ?? 1}-${end_line ?? "end"})` : ""}`,
 
-  async execute({ path, start_line, end_line }, { workspace }) {
-    const { bytes } = await readExisting(workspace, path, "read")
-    const binary = binaryType(bytes)
-    if (binary !== undefined) {
-      throw new ToolFailure(`"${path}" is a binary file (${binary}, ${count(bytes.length, "byte")}), not text.`)
-    }
-    const lines = splitLines(new TextDecoder().decode(bytes))
-    if (lines.length === 0) return `(${normalisePath(path)} is empty)`
-    return showLines(normalisePath(path), lines, pickRange(path, lines.length, start_line, end_line))
+  async execute({ path, start_line, end_line }, { workspace, signal }) {
+    const opened = await openRegular(workspace, path, "read")
+    if (opened.handle === undefined) throw await missing(workspace, path)
+    await using file = opened
+    const wanted = { path, first: Math.max(1, Math.trunc(start_line ?? 1)), last: end_line && Math.trunc(end_line) }
+    if (wanted.last !== undefined && wanted.last < wanted.first) throw backward(start_line, end_line)
+    return file.size > LARGEST_FILE ? await readHuge(file, wanted, signal) : await readWhole(file, wanted)
   },
 })
 
-/** Numbered from 1, both ends included. */
-type Range = { readonly first: number; readonly last: number }
+/** Lines are numbered from 1, both ends included; without `last` to the end. */
+type Wanted = { readonly path: string; readonly first: number; readonly last: number | undefined }
 
-function pickRange(path: string, total: number, start = 1, end = total): Range {
-  const first = Math.max(1, Math.trunc(start))
-  const last = Math.min(total, Math.trunc(end))
-  if (first > total) {
-    throw new ToolFailure(`"${path}" has only ${count(total, "line")}; start_line ${start} is after its end.`)
-  }
-  if (last < first)
-    throw new ToolFailure(`end_line ${end} is before start_line ${start}; give a range that goes forward.`)
-  return { first, last }
+async function readWhole(file: OpenedFile, { path, first, last }: Wanted): Promise<string> {
+  const bytes = await file.handle.readFile()
+  const decoded = decodeText(bytes)
+  if (decoded === undefined) throw notText(path, bytes, bytes.length)
+  const lines = splitLines(decoded.text)
+  const name = normalisePath(path)
+  if (lines.length === 0) return `(${name} is empty)`
+  if (first > lines.length) throw beyond(path, first, count(lines.length, "line"))
+  const { shown, isCut } = takeShown(lines.slice(first - 1, last))
+  const end = first + shown.length - 1
+  const about = describe(decoded.encoding)
+  if (shown.length === lines.length && !isCut && about === "") return shown.join("\n")
+  const range = shown.length === lines.length && !isCut ? "" : ` lines ${first}-${end} of ${lines.length}.`
+  return withNote(shown, `${name}:${about}${range}${cutNote(isCut, end)}${end < lines.length ? onward(end) : ""}`)
 }
 
-function showLines(path: string, lines: readonly string[], range: Range): string {
+/** Without holding it in memory, and without counting its lines to the end. */
+async function readHuge(file: OpenedFile, { path, first, last }: Wanted, signal: AbortSignal): Promise<string> {
+  const start = Buffer.alloc(BYTES_SEEN)
+  const { bytesRead } = await file.handle.read(start, 0, BYTES_SEEN, 0)
+  const encoding = detectEncoding(start.subarray(0, bytesRead))
+  if (encoding === undefined) throw notText(path, start, file.size)
+  const most = { first, last: Math.min(last ?? Number.POSITIVE_INFINITY, first + MOST_LINES - 1) }
+  const found = await readLineRange(file.handle, encoding, { ...most, longest: MOST_CHARACTERS }, signal)
+  if (found.lines.length === 0) throw beyond(path, first, count(found.passed, "line"))
+  const { shown, isCut } = takeShown(found.lines)
+  const end = first + shown.length - 1
+  const isEnd = found.isEnd && shown.length === found.lines.length
+  const size = `lines ${first}-${end} of a file of ${file.size} bytes.`
+  const note = `${normalisePath(path)}:${describe(encoding)} ${size}${cutNote(isCut, end)}${isEnd ? " The end." : onward(end)}`
+  return withNote(shown, note)
+}
+
+/** As many lines as are fit to be shown; of a line that is too long alone, its start. */
+function takeShown(lines: readonly string[]): { readonly shown: string[]; readonly isCut: boolean } {
   const shown: string[] = []
   let room = MOST_CHARACTERS
-  for (const line of lines.slice(range.first - 1, Math.min(range.last, range.first - 1 + MOST_LINES))) {
+  for (const line of lines.slice(0, MOST_LINES)) {
     room -= line.length + 1
     if (room < 0 && shown.length > 0) break
     shown.push(line.slice(0, MOST_CHARACTERS))
   }
-  if (shown.length === lines.length && room >= 0) return shown.join("\n")
-  const last = range.first + shown.length - 1
-  const cut = room < 0 && shown.length === 1 ? ` Line ${last} is cut; search_code shows parts of it.` : ""
-  const onward = last < lines.length ? ` Read on with start_line ${last + 1}.` : ""
-  return `${shown.join("\n")}\n[${path}: lines ${range.first}-${last} of ${lines.length}.${cut}${onward}]`
+  return { shown, isCut: shown.length === 1 && room < 0 }
+}
+
+function withNote(lines: readonly string[], note: string): string {
+  return `${lines.join("\n")}\n[${note}]`
+}
+
+function describe({ name }: Encoding): string {
+  return name === "UTF-8" ? "" : ` read as ${name}.`
+}
+
+function cutNote(isCut: boolean, line: number): string {
+  return isCut ? ` Line ${line} is cut; search_code shows parts of it.` : ""
+}
+
+function onward(line: number): string {
+  return ` Read on with start_line ${line + 1}.`
+}
+
+function notText(path: string, bytes: Buffer, size: number): ToolFailure {
+  const kind = binaryType(bytes) ?? "unknown type"
+  return new ToolFailure(`"${path}" is a binary file (${kind}, ${count(size, "byte")}), not text.`)
+}
+
+function beyond(path: string, start: number, size: string): ToolFailure {
+  return new ToolFailure(`"${path}" has only ${size}; start_line ${start} is after its end.`)
+}
+
+function backward(start: number | undefined, end: number | undefined): ToolFailure {
+  return new ToolFailure(`end_line ${end} is before start_line ${start ?? 1}; give a range that goes forward.`)
 }

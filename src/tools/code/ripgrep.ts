@@ -15,6 +15,8 @@ const COMMON = [
   "--sort=path",
   "--glob=!.git",
   `--glob=!${TEMPORARY_GLOB}`,
+  // A name with a line break in it would pass for two lines of the answer; no tool takes such a path anyway.
+  "--glob=!*[\u0001-\u001f\u007f]*",
 ]
 
 export type RipgrepRequest = {

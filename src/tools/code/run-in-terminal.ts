@@ -1,15 +1,13 @@
 import { z } from "zod"
+import { type CommandResult, runCommand } from "../process/run-command.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
-import { HeadAndTail } from "./head-and-tail.ts"
-import { type GroupEnd, runProcessGroup } from "./process-group.ts"
-import { terminalEnvironment } from "./terminal-environment.ts"
+import { sandboxNote } from "./run-in-terminal-note.ts"
 import { shorten } from "./text.ts"
 
-const OUTPUT_LIMIT = 1_000_000
 const LONGEST_SECONDS = 86_400
 
 /**
- * Runs alone in its batch, for a command may touch any file. Nothing that it starts outlives it.
+ * No task that writes runs beside it, for a command may touch any file. Nothing that it starts outlives it.
  * A time limit, its own or the engine's, is a failure with the output so far; any other abort is thrown as it is.
  */
 export const runInTerminal = defineTool({
@@ -21,22 +19,9 @@ export const runInTerminal = defineTool({
   title: ({ command }) => `Run ${shorten(command, 100)}`,
 
   async execute({ command, timeout_s }, context) {
-    const output = new HeadAndTail(OUTPUT_LIMIT)
-    const decoder = new TextDecoder()
-    const stop = withTimeout(context.signal, timeout_s)
-    const end = await runProcessGroup({
-      command,
-      folder: context.workspace.root,
-      environment: terminalEnvironment(process.env),
-      signal: stop,
-      onOutput(chunk) {
-        output.add(chunk)
-        context.report(decoder.decode(chunk, { stream: true }))
-      },
-    })
-    if (stop.aborted && !isTimeout(stop.reason)) throw stop.reason
-    const text = `${describeEnd(end, stop.aborted)}\n${output.text()}`.trimEnd()
-    if (stop.aborted || end.kind === "killed" || end.code !== 0) throw new ToolFailure(text)
+    const end = await runCommand({ ...context, signal: withTimeout(context.signal, timeout_s) }, { command })
+    const text = `${describeEnd(end)}\n${end.output}`.trimEnd()
+    if (end.timedOut || end.exitCode !== 0) throw new ToolFailure(text + sandboxNote(context, end.output))
     return text
   },
 })
@@ -47,11 +32,7 @@ function withTimeout(signal: AbortSignal, seconds = 0): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, LONGEST_SECONDS) * 1000)])
 }
 
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof Error && reason.name === "TimeoutError"
-}
-
-function describeEnd(end: GroupEnd, isTimedOut: boolean): string {
-  if (isTimedOut) return "Stopped at the time limit. Output so far:"
-  return end.kind === "exited" ? `Exit code ${end.code}.` : `Killed by ${end.signal}.`
+function describeEnd({ timedOut, exitCode, signal }: CommandResult): string {
+  if (timedOut) return "Stopped at the time limit. Output so far:"
+  return exitCode === null ? `Killed by ${signal}.` : `Exit code ${exitCode}.`
 }

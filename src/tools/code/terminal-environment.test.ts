@@ -11,3 +11,11 @@ it("passes everything on but secrets, and keeps commands quiet", () => {
     PAGER: "cat",
   })
 })
+
+it("points a confined command to what it can write, and away from the user's keys", () => {
+  const own = { SSH_AUTH_SOCK: "/agent", TMPDIR: "/elsewhere" }
+  const seen = terminalEnvironment(own, true)
+  expect(seen).not.toHaveProperty("SSH_AUTH_SOCK")
+  expect(seen.GOCACHE).toBe(`${seen.TMPDIR}/go-build`)
+  expect(terminalEnvironment(own)).toMatchObject(own)
+})

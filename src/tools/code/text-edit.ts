@@ -1,6 +1,6 @@
 import { ToolFailure } from "../tool.ts"
 import { closestPassage } from "./similarity.ts"
-import { shorten, splitLines } from "./text.ts"
+import { prevailingEnd, shorten, splitLines } from "./text.ts"
 
 export type TextEdit = { readonly oldText: string; readonly newText: string; readonly replaceAll: boolean }
 
@@ -16,7 +16,7 @@ export function applyEdit(name: string, text: string, edit: TextEdit): { text: s
   if (edit.oldText === edit.newText) throw new ToolFailure("old_text and new_text are the same; nothing would change.")
   const matches = findMatches(text, edit.oldText, edit.replaceAll)
   const lines = lineNumbers(text, matches)
-  if (matches.length === 0) throw new ToolFailure(describeAbsence(name, text, edit.oldText))
+  if (matches.length === 0) throw new ToolFailure(describeAbsence("old_text", name, text, edit.oldText))
   if (matches.length > 1 && !edit.replaceAll) throw new ToolFailure(describeAmbiguity(name, lines))
   return { text: replaceMatches(text, matches, adoptLineEnds(edit.newText, text)), lines }
 }
@@ -46,9 +46,7 @@ function replaceMatches(text: string, matches: readonly Match[], replacement: st
 }
 
 function adoptLineEnds(replacement: string, text: string): string {
-  const windows = text.split("\r\n").length - 1
-  const all = text.split("\n").length - 1
-  return windows * 2 > all ? replacement.replace(/\r?\n/g, "\r\n") : replacement
+  return prevailingEnd(text) === "\r\n" ? replacement.replace(/\r?\n/g, "\r\n") : replacement
 }
 
 function lineNumbers(text: string, matches: readonly Match[]): number[] {
@@ -66,14 +64,15 @@ function describeAmbiguity(name: string, lines: readonly number[]): string {
   return `old_text is ${lines.length} times in "${name}", at lines ${named}; add lines around it to make it unique, or set replace_all.`
 }
 
-function describeAbsence(name: string, text: string, wanted: string): string {
+/** Says that a passage is not there, and shows what comes nearest to it. */
+export function describeAbsence(what: string, name: string, text: string, wanted: string): string {
   const wantedLines = splitLines(wanted)
-  const nearest = closestPassage(wantedLines, splitLines(text.replace(/^\uFEFF/, "")))
-  if (nearest === undefined) return `old_text is not in "${name}", nor anything like it; read the file again.`
+  const nearest = closestPassage(wantedLines, splitLines(text))
+  if (nearest === undefined) return `${what} is not in "${name}", nor anything like it; read the file again.`
   const found = nearest.lines.slice(0, LINES_SHOWN)
   const shown = found.map((line, index) => `${nearest.line + index}| ${shorten(line, 200)}`)
   const hint = sameWords(nearest.lines, wantedLines) ? "only white space differs" : "the nearest match"
-  return `old_text is not in "${name}"; ${hint}:\n${shown.join("\n")}`
+  return `${what} is not in "${name}"; ${hint}:\n${shown.join("\n")}`
 }
 
 function sameWords(a: readonly string[], b: readonly string[]): boolean {

@@ -28,3 +28,10 @@ export function shorten(text: string, length: number): string {
   const line = text.replace(/\s*\n[\s\S]*$/, " …")
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`
 }
+
+/** The kind of line end that most lines of a text have. */
+export function prevailingEnd(text: string): "\n" | "\r\n" {
+  const windows = text.split("\r\n").length - 1
+  const all = text.split("\n").length - 1
+  return windows * 2 > all ? "\r\n" : "\n"
+}

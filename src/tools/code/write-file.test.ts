@@ -1,4 +1,11 @@
-import { readdir, readFile as readText, rename, symlink } from "node:fs/promises"
+import {
+  readFile as readBytes,
+  readdir,
+  readFile as readText,
+  rename,
+  symlink,
+  writeFile as writeBytes,
+} from "node:fs/promises"
 import { expect, it } from "vitest"
 import { contentHash, fileHash } from "../content-hash.ts"
 import { makeFixture } from "../fixture.ts"
@@ -29,6 +36,32 @@ it("changes nothing where the content is there already", async () => {
   const change = await fixture.prepare(writeFile, { path: "a.txt", content: "same" })
   expect(change).toMatchObject({ changes: [], preview: "", output: "a.txt has this content already." })
   await change.apply()
+})
+
+it.each<[string, Uint8Array | string, string, Uint8Array | string, string]>([
+  ["line ends", "a\r\nb\r\n", "x\ny\n", "x\r\ny\r\n", "CRLF kept"],
+  ["the final line end", "a\nb\n", "x\ny", "x\ny\n", "final line end kept"],
+  ["the byte order mark", "\uFEFFa", "b", "\uFEFFb", "byte order mark kept"],
+  ["UTF-16", Buffer.from("\uFEFFa", "utf16le"), "ü", Buffer.from("\uFEFFü", "utf16le"), "still UTF-16LE"],
+  ["nothing that it can't", Buffer.from("\xfc", "latin1"), "你", "你", "now UTF-8, was Windows-1252"],
+])("keeps %s of a file that it replaces", async (_name, before, content, after, note) => {
+  await using fixture = await makeFixture({ "a.txt": before })
+  expect(await fixture.run(writeFile, { path: "a.txt", content })).toContain(note)
+  expect(await readBytes(fixture.path("a.txt"))).toEqual(Buffer.from(after as string))
+})
+
+it("takes line ends that come with the content, and adds a final one where there was none", async () => {
+  await using fixture = await makeFixture({ "a.txt": "a\r\nb" })
+  await fixture.run(writeFile, { path: "a.txt", content: "x\r\ny\n" })
+  expect(await readText(fixture.path("a.txt"), "utf8")).toBe("x\r\ny\n")
+})
+
+it("does not overwrite what somebody else wrote in the meantime", async () => {
+  await using fixture = await makeFixture({ "a.txt": "old" })
+  const change = await fixture.prepare(writeFile, { path: "a.txt", content: "new" })
+  await writeBytes(fixture.path("a.txt"), "theirs")
+  await expect(change.apply()).rejects.toThrow('"a.txt" changed in this moment; nothing was written. Read it again.')
+  expect(await readText(fixture.path("a.txt"), "utf8")).toBe("theirs")
 })
 
 it("does not show binary content, and gives up on a difference that takes too long", async () => {

@@ -1,13 +1,15 @@
 import { z } from "zod"
 import { defineTool } from "../tool.ts"
+import { decodeText } from "./encoding.ts"
 import { prepareFileChange } from "./file-change.ts"
 import { readContent } from "./file-content.ts"
 import { count, normalisePath, splitLines } from "./text.ts"
+import { inMannerOf } from "./text-file.ts"
 
-/** Writes the content byte for byte: unlike `edit_file` it keeps neither line ends nor a byte order mark of an old file. */
+/** Keeps the manner of a file that it replaces: encoding, byte order mark, line ends and the final line end. */
 export const writeFile = defineTool({
   name: "write_file",
-  description: "Create a file or replace all of its content.",
+  description: "Create or replace a file.",
   input: z.object({ path: z.string(), content: z.string() }),
   access: "write",
   repeat: "check",
@@ -16,8 +18,9 @@ export const writeFile = defineTool({
 
   async prepare({ path, content }, { workspace }) {
     const file = await readContent(workspace, path, "write")
-    const kind = file.bytes === null ? "new file" : "replaced"
-    const output = `Wrote ${file.path} (${count(splitLines(content).length, "line")}, ${kind}).`
-    return prepareFileChange({ workspace, file, after: Buffer.from(content), output })
+    const { bytes, notes } = inMannerOf(file.bytes === null ? undefined : decodeText(file.bytes), content)
+    const about = [count(splitLines(content).length, "line"), file.bytes === null ? "new file" : "replaced", ...notes]
+    const output = `Wrote ${file.path} (${about.join(", ")}).`
+    return prepareFileChange({ workspace, file, after: bytes, output })
   },
 })

@@ -1,0 +1,42 @@
+// Programs of the system that some tests need: installed where that may be done (Debian, as root), named elsewhere.
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { tryRun } from "./bootstrap.js"
+
+const NEEDS = [
+  { package: "git", for: "undo", isThere: () => onPath("git") },
+  { package: "bubblewrap", for: "the sandbox", isThere: () => process.platform !== "linux" || onPath("bwrap") },
+  { package: "python3", for: "run_code", isThere: () => onPath("python3") },
+  { package: "poppler-utils", for: "looking at PDFs", isThere: () => onPath("pdftoppm") },
+  { package: "fonts-noto-cjk", for: "Chinese text in PDFs", isThere: hasChineseFont },
+  { package: "chromium", for: "the console", isThere: () => ["chromium", "google-chrome"].some(onPath) },
+]
+
+/** Brings what is missing, or says what is skipped without it; in CI a skip is a failure. */
+export function prepareSystem() {
+  const missing = NEEDS.filter((need) => !need.isThere())
+  if (missing.length === 0) return
+  const names = missing.map((need) => need.package)
+  if (mayInstall()) {
+    console.error(`keelson: installing ${names.join(", ")} …`)
+    const apt = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+    tryRun("apt-get", ["update", "-qq"], apt)
+    tryRun("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], apt)
+  }
+  for (const need of missing.filter((gone) => !gone.isThere()))
+    console.error(`keelson: ${need.package} is not there: the tests of ${need.for} are skipped.`)
+}
+
+function mayInstall() {
+  return process.platform === "linux" && process.getuid?.() === 0 && onPath("apt-get")
+}
+
+function onPath(program) {
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)))
+}
+
+function hasChineseFont() {
+  const { stdout } = spawnSync("fc-list", [":lang=zh", "family"], { encoding: "utf8" })
+  return (stdout ?? "").trim() !== "" || existsSync("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+}

@@ -1,0 +1,41 @@
+/* Globs of approval rules: `*` is any text, `?` one character, a backslash takes what follows as it is. */
+
+type Piece = { readonly kind: "any" | "one" } | { readonly kind: "character"; readonly text: string }
+
+/** Whether the whole text fits. Walks both once, so that no pattern takes long. */
+export function globFits(pattern: string, text: string): boolean {
+  const pieces = piecesOf(pattern)
+  const characters = [...text]
+  let [at, from] = [0, 0]
+  let star: { at: number; from: number } | undefined
+  while (from < characters.length) {
+    const piece = pieces[at]
+    if (piece?.kind === "any") star = { at: ++at, from }
+    else if (piece && (piece.kind === "one" || piece.text === characters[from])) [at, from] = [at + 1, from + 1]
+    else if (star) {
+      star.from += 1
+      ;[at, from] = [star.at, star.from]
+    } else return false
+  }
+  return pieces.slice(at).every(({ kind }) => kind === "any")
+}
+
+/** The one text that a pattern without wildcards fits; `undefined` for one with them. */
+export function literalOf(pattern: string): string | undefined {
+  const pieces = piecesOf(pattern)
+  if (pieces.some(({ kind }) => kind !== "character")) return undefined
+  return pieces.map((piece) => (piece.kind === "character" ? piece.text : "")).join("")
+}
+
+/** The pattern that fits this text and no other. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[\\*?]/g, "\\$&")
+}
+
+function piecesOf(pattern: string): Piece[] {
+  return [...pattern.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, plain = ""]): Piece => {
+    if (escaped !== undefined) return { kind: "character", text: escaped }
+    if (plain === "*") return { kind: "any" }
+    return plain === "?" ? { kind: "one" } : { kind: "character", text: plain }
+  })
+}

@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { defineTool, type PreparedChange, type ToolContext } from "../tool.ts"
+import { prepareReplacements } from "./file-change.ts"
+import { type FilePatch, parsePatch } from "./patch-parse.ts"
+import { PatchedFiles } from "./patched-files.ts"
+import { shorten } from "./text.ts"
+
+/** Changes, makes, removes and renames files by a unified diff: all of them or none. */
+export const applyPatch = defineTool({
+  name: "apply_patch",
+  description: "Apply a unified diff.",
+  input: z.object({ patch: z.string() }),
+  access: "write",
+  repeat: "check",
+  paths: ({ patch }) => namesIn(parsePatch(patch)),
+  title: ({ patch }) => `Patch ${shorten(namesIn(parsePatch(patch)).join(", "), 100)}`,
+  prepare: ({ patch }, context) => prepare(patch, context, []),
+  complete: ({ patch }, context, finished) => prepare(patch, context, finished),
+})
+
+/** `finished`: what a run that was interrupted has changed already. */
+async function prepare(
+  patch: string,
+  { workspace }: ToolContext,
+  finished: readonly string[],
+): Promise<PreparedChange> {
+  const files = new PatchedFiles(workspace, finished)
+  for (const file of parsePatch(patch)) await files.add(file)
+  return prepareReplacements(workspace, files.replacements(), files.account())
+}
+
+function namesIn(files: readonly FilePatch[]): string[] {
+  return [...new Set(files.flatMap(({ from, to }) => [from, to].filter((name) => name !== null)))]
+}
