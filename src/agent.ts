@@ -8,6 +8,7 @@ import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
 import type { Model } from "./model/model.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./orchestrator.ts"
+import type { ApprovalRule } from "./protocol/approval.ts"
 import { ConstraintOptions, type ExceptionPolicy } from "./protocol/constraints.ts"
 import type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from "./protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
@@ -16,7 +17,7 @@ import type { RunHeader, RunResult } from "./protocol/run.ts"
 import { offeredNames } from "./run/engine-tools.ts"
 import type { LiveRun, RunSetup } from "./run/live-run.ts"
 import type { ResumeOptions } from "./run/resume-rules.ts"
-import type { Answer, Responder } from "./run/run-parts.ts"
+import type { Answer, Responder, RuleMemory } from "./run/run-parts.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { languageOf } from "./run/words.ts"
 import { phased } from "./strategies/phased/phased.ts"
@@ -44,6 +45,12 @@ export type AgentOptions = {
   readonly store?: RunStore
   /** How much a run may do without asking; unless told otherwise `edits` with a sandbox, `ask` without. */
   readonly approve?: ApprovalPolicy
+  /** Words on single tools and calls, on top of `approve`. */
+  readonly rules?: readonly ApprovalRule[]
+  /** Keeps what the user allows for good in this folder; the caller gives it back as `rules` of later runs. */
+  readonly remember?: RuleMemory
+  /** True: plans are shown to the user, who may change them, before anything runs. */
+  readonly review?: boolean
   /** Confines commands; none unless told otherwise. See `findSandbox`. */
   readonly sandbox?: Sandbox | null
   /** Whether commands in the sandbox may use the network; not unless told otherwise. */
@@ -151,6 +158,7 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     secrets: new Secrets(collectSecrets(options.secrets ?? process.env)),
     sandbox: options.sandbox,
     responder: options.responder,
+    remember: options.remember,
     checkpoints: options.checkpoints,
     onFault: options.onFault,
   }
@@ -177,6 +185,8 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     price: options.price ?? null,
     tools: offeredNames(setup.tools),
     ...confinementOf(options),
+    rules: [...(options.rules ?? [])],
+    review: options.review ?? false,
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}),
     scope: [...(options.scope ?? [])],

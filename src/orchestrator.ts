@@ -1,10 +1,11 @@
 import { currentOwner } from "./journal/owner.ts"
-import type { Lease, RunStore } from "./journal/run-store.ts"
+import type { Lease, LogEntry, RunStore } from "./journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
 import type { Environment } from "./protocol/environment.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
 import { mayWrite } from "./run/allowed-tools.ts"
+import { findArtifact } from "./run/artifact.ts"
 import { cancelKey, LiveRun, type RunSetup } from "./run/live-run.ts"
 import { answerEvent, answerKey, redactedAnswer } from "./run/question.ts"
 import { runResult } from "./run/result.ts"
@@ -108,10 +109,29 @@ export async function cancelRun(setup: RunSetup, runId: string, reason: string):
 
 /** A run as its log has it now, without carrying it on. */
 export async function readRun(store: RunStore, runId: string): Promise<{ tally: Tally; result: RunResult }> {
+  const tally = tallyOf(await store.load(runId))
+  return { tally, result: resultOf(runId, tally) }
+}
+
+/** The result of a run whose log was read already. */
+export function recordedResult(runId: string, entries: readonly LogEntry[]): RunResult {
+  return resultOf(runId, tallyOf(entries))
+}
+
+/** The whole text of a task's result, by its id or key, or of the `request`; `undefined` where there is none. */
+export async function readArtifact(store: RunStore, runId: string, id: string): Promise<string | undefined> {
   const entries = await store.load(runId)
+  return findArtifact({ journal: { entries }, request: tallyOf(entries).view.request }, id)
+}
+
+function tallyOf(entries: readonly LogEntry[]): Tally {
   const tally = new Tally()
   for (const entry of entries) tally.add(entry)
-  return { tally, result: runResult(runId, tally.view, tally.activeMs(0, -1)) }
+  return tally
+}
+
+function resultOf(runId: string, tally: Tally): RunResult {
+  return runResult(runId, tally.view, tally.activeMs(0, -1))
 }
 
 /** The one run whose id starts so, or a clear word about why there is none. */

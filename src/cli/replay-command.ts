@@ -1,23 +1,18 @@
-import { z } from "zod"
 import { findRunId } from "../orchestrator.ts"
-import {
-  type PolicyReplay,
-  type PolicySettings,
-  recordedPolicy,
-  replayPolicies,
-} from "../run/reflection/replay-policies.ts"
-import { ReflectionSetting, thresholdsOf } from "../run/reflection/settings.ts"
+import type { Difference } from "../run/replay/difference.ts"
+import { type PolicyReplay, recordedPolicy, replayPolicies } from "../run/replay/replay-policies.ts"
 import { openRuns } from "./compose.ts"
-import { UsageError } from "./failure.ts"
+import { tableRows } from "./render/table.ts"
+import { readReplaySettings } from "./replay-settings.ts"
 
 export type ReplayFlags = { readonly set?: readonly string[]; readonly json?: boolean }
 
-/** Looks at a stored run with other thresholds; asks no model and changes nothing. */
+/** Looks at a stored run with other guards; asks no model and changes nothing. */
 export async function replayCommand(named: string, flags: ReplayFlags): Promise<number> {
   const store = await openRuns()
   try {
     const entries = await store.load(await findRunId(store, named))
-    const replay = replayPolicies(entries, changedPolicy(recordedPolicy(entries), flags.set ?? []))
+    const replay = replayPolicies(entries, readReplaySettings(recordedPolicy(entries), flags.set ?? []))
     const text = flags.json ? JSON.stringify(replay, null, 2) : replayLines(replay).join("\n")
     process.stdout.write(`${text}\n`)
     return 0
@@ -26,51 +21,60 @@ export async function replayCommand(named: string, flags: ReplayFlags): Promise<
   }
 }
 
-const Policy = z.strictObject({ reflection: ReflectionSetting, max_iterations: z.number().positive() })
-
-/** The policy with `key=value` settings: `reflection=strict`, `reflection.slow_turns=3`, `max_iterations=20`. */
-export function changedPolicy(recorded: PolicySettings, sets: readonly string[]): PolicySettings {
-  const changed: Record<string, unknown> = { ...recorded }
-  for (const set of sets) {
-    const [, key, value] = /^([\w.]+)=(.*)$/.exec(set) ?? []
-    if (key === undefined || value === undefined) throw new UsageError(`--set ${set}: write it as key=value.`)
-    const threshold = /^reflection\.(\w+)$/.exec(key)?.[1]
-    if (threshold === undefined) changed[key] = parsedValue(value)
-    else changed.reflection = { ...thresholdsIn(changed.reflection), [threshold]: parsedValue(value) }
-  }
-  const parsed = Policy.safeParse(changed)
-  if (parsed.success) return parsed.data
-  throw new UsageError(`--set ${sets.join(" ")}: there is no such setting or value. ${KNOWN}`)
-}
-
-const KNOWN = `Settings: max_iterations, reflection (default, strict, off), ${Object.keys(thresholdsOf("default") ?? {})
-  .map((name) => `reflection.${name}`)
-  .join(", ")}.`
-
-/** One threshold is changed; the others stay as they were, or as they are by default where nothing was watched. */
-function thresholdsIn(setting: unknown): object {
-  const parsed = ReflectionSetting.safeParse(setting)
-  return (parsed.success ? thresholdsOf(parsed.data) : undefined) ?? thresholdsOf("default") ?? {}
-}
-
-function parsedValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** What both have, what would be new (+) and what would be gone (-), in the order of the turns. */
-export function replayLines({ turns, fired, recorded, added, dropped }: PolicyReplay): string[] {
-  const alarms = [...recorded, ...added].sort((one, other) =>
-    one.stage.localeCompare(other.stage, "en", { numeric: true }),
-  )
-  return [
-    `${turns} turns; alarms: ${fired.length} with these settings, ${recorded.length} in the run (+${added.length} -${dropped.length}).`,
-    ...alarms.map((alarm) => {
-      const mark = added.includes(alarm) ? "+" : dropped.includes(alarm) ? "-" : " "
-      return `${mark} ${alarm.stage}  ${alarm.detector}  ${alarm.level}  ${alarm.reason}`
-    }),
+/** What both have, what would be new (+) and what would be gone (-): alarms, limits, violations, each in their order. */
+export function replayLines({ alarms, limits, violations }: PolicyReplay): string[] {
+  const counts = [
+    `${alarms.turns} turns`,
+    counted("alarms", alarms),
+    counted("limits", limits),
+    counted("violations", violations),
   ]
+  const byStage = (one: { stage: string }, other: { stage: string }) =>
+    one.stage.localeCompare(other.stage, "en", { numeric: true })
+  const bySeq = (one: { seq: number }, other: { seq: number }) => one.seq - other.seq
+  const rows = [
+    ...marked(alarms, byStage).map(([mark, { stage, detector, level, reason }]) => [
+      mark,
+      stage,
+      detector,
+      level,
+      reason,
+    ]),
+    ...marked(limits, bySeq).map(([mark, { stage, limit, used, allowed, ends }]) => [
+      mark,
+      stage || "start",
+      limit,
+      ends ? "ends" : "cuts",
+      `${rounded(used)} used of ${rounded(allowed)}`,
+    ]),
+    ...marked(violations, bySeq).map(([mark, { task, tool, reason }]) => [
+      mark,
+      task,
+      tool,
+      "violation",
+      firstLine(reason),
+    ]),
+  ]
+  return [`${counts.join("; ")}.`, ...tableRows(rows, Number.POSITIVE_INFINITY)]
+}
+
+function counted(what: string, { fired, recorded, added, dropped }: Difference<unknown>): string {
+  return `${what}: ${fired.length} with these settings, ${recorded.length} in the run (+${added.length} -${dropped.length})`
+}
+
+function marked<T>(
+  { recorded, added, dropped }: Difference<T>,
+  order: (one: T, other: T) => number,
+): (readonly [string, T])[] {
+  return [...recorded, ...added]
+    .sort(order)
+    .map((one) => [added.includes(one) ? "+" : dropped.includes(one) ? "-" : " ", one] as const)
+}
+
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(4))
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0] ?? ""
 }

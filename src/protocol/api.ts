@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { ApprovalRule } from "./approval.ts"
 import { ApprovalPolicy, Language } from "./environment.ts"
-import { ApprovalDecision, DurableEvent, Estimate, FileChange } from "./event.ts"
+import { ApprovalDecision, CheckStatus, DurableEvent, Estimate, FileChange } from "./event.ts"
 import { Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
@@ -77,6 +78,8 @@ export const ApproveRequest = z.strictObject({
   question: z.string().optional(),
   decision: ApprovalDecision,
   reason: z.string().optional(),
+  /** For a question about a plan: what runs instead. */
+  edited: z.unknown().optional(),
 })
 export type ApproveRequest = z.infer<typeof ApproveRequest>
 
@@ -143,6 +146,7 @@ const OpenQuestionSchema = z.discriminatedUnion("kind", [
     tool: z.string(),
     summary: z.string(),
     detail: z.string(),
+    rule: ApprovalRule.optional(),
   }),
 ])
 
@@ -160,10 +164,20 @@ export const RunResultSchema = z.looseObject({
   highlights: z.array(z.string()),
   need_clarification: z.boolean(),
   questions: z.array(OpenQuestionSchema),
-  checks: z.array(z.looseObject({ name: z.string(), passed: z.boolean() })),
+  verified: z.boolean(),
+  checks: z.array(
+    z.looseObject({ name: z.string(), status: CheckStatus, passed: z.boolean(), failing: z.array(z.string()) }),
+  ),
   files: z.array(FileChange),
   usage: Usage.extend({ calls: z.number(), cost: z.number().nullable() }),
-  figures: z.looseObject({ cache_share: z.number(), prefix_share: z.number(), deviation: z.number() }),
+  figures: z.looseObject({
+    cache_share: z.number(),
+    prefix_share: z.number(),
+    deviation: z.number(),
+    alarms: z.number(),
+    compression: z.number().nullable(),
+    saved: z.object({ structuring: z.number(), digesting: z.number(), compacting: z.number() }),
+  }),
   limits: z.looseObject({
     used: z.record(z.string(), z.number()),
     allowed: z.record(z.string(), z.number().nullable()),

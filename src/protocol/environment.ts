@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { ApprovalRule } from "./approval.ts"
 import { ConstraintOptions, ExceptionPolicy } from "./constraints.ts"
 import { Limits } from "./limits.ts"
 
@@ -35,6 +36,10 @@ export const Environment = z.object({
   price: Price.nullable(),
   tools: z.array(z.string()),
   approve: ApprovalPolicy,
+  /** Words on single tools and calls, on top of the policy. */
+  rules: z.array(ApprovalRule).default([]),
+  /** True: a plan is shown to the user, who may change it, before anything of it runs. */
+  review: z.boolean().default(false),
   /** What confines commands, by name; `null` where nothing does. */
   sandbox: z.string().nullable().default(null),
   /** Whether confined commands may use the network. */

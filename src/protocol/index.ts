@@ -1,5 +1,6 @@
 /** What goes over the wire or to disk: schemas and their types. */
 export * from "./api.ts"
+export * from "./approval.ts"
 export * from "./control.ts"
 export * from "./environment.ts"
 export * from "./event.ts"

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { ApprovalRule } from "./approval.ts"
 import type { CheckStatus, Estimate, FileChange } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
@@ -25,6 +26,8 @@ export type OpenQuestion =
       readonly tool: string
       readonly summary: string
       readonly detail: string
+      /** What `remember` would allow from now on. */
+      readonly rule?: ApprovalRule | undefined
     }
 
 /** What a run came to. `message` is never empty. */

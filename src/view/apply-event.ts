@@ -1,4 +1,5 @@
-import type { FileChange, LoggedEvent } from "../protocol/event.ts"
+import type { ApprovalRule } from "../protocol/approval.ts"
+import type { ApprovalDecision, FileChange, LoggedEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { addUsage } from "../protocol/usage.ts"
 import type { CheckView, RunView, StageView, TaskView } from "./run-view.ts"
@@ -42,11 +43,12 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
         tool: event.tool,
         summary: event.summary,
         detail: event.detail,
+        ...(event.rule ? { rule: event.rule } : {}),
       })
     case "clarification.answered":
       return withoutQuestion(view, event.question)
     case "approval.answered":
-      return approvalAnswered(view, event.question, event.decision === "allow_always")
+      return approvalAnswered(view, event.question, event.decision)
     case "request.analysed":
       return {
         analysis: event.analysis,
@@ -190,14 +192,26 @@ function withoutQuestion(view: RunView, id: string): Partial<RunView> {
   return { questions: view.questions.filter((question) => question.id !== id) }
 }
 
-function approvalAnswered(view: RunView, id: string, always: boolean): Partial<RunView> {
+/** An answer may settle more than its question: the others about the same tool, or about calls that the same rule fits. */
+function approvalAnswered(view: RunView, id: string, decision: ApprovalDecision): Partial<RunView> {
   const question = view.questions.find((open) => open.id === id)
-  if (!always || question?.kind !== "approval") return withoutQuestion(view, id)
-  const { tool } = question
+  if (question?.kind !== "approval") return withoutQuestion(view, id)
+  const { tool, rule } = question
+  if (decision === "allow_always")
+    return {
+      questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && open.tool === tool)),
+      allowedTools: [...view.allowedTools, tool],
+    }
+  if (decision !== "remember" || !rule) return withoutQuestion(view, id)
   return {
-    questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && open.tool === tool)),
-    allowedTools: [...view.allowedTools, tool],
+    questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && isSameRule(open.rule, rule))),
+    rememberedRules: [...view.rememberedRules, rule],
   }
+}
+
+/** Whether two rules say the same. */
+export function isSameRule(a: ApprovalRule | undefined, b: ApprovalRule): boolean {
+  return a !== undefined && a.tool === b.tool && a.match === b.match && a.decision === b.decision
 }
 
 function addCall(usage: RunView["usage"], event: EventOf<"model.called">): RunView["usage"] {

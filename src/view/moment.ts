@@ -13,7 +13,9 @@ export type MomentKind =
   | "deadlock"
   | "cancel"
   | "resume"
-  | "check"
+  | "passed"
+  | "failed"
+  | "broken"
   | "question"
   | "answer"
   | "undo"
@@ -76,7 +78,7 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     case "run.resumed":
       return moment("resume", "", String(event.epoch), "")
     case "check.ended":
-      return event.cached ? null : moment("check", event.stage, `${event.name}: ${event.status}`, event.failing[0] ?? "")
+      return moment(event.status, event.stage, event.name, event.failing[0] ?? "")
     case "clarification.asked":
       return moment("question", "", "clarification", event.questions.join(" "))
     case "approval.asked":

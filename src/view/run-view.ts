@@ -1,3 +1,4 @@
+import type { ApprovalRule } from "../protocol/approval.ts"
 import type { Phase, PlanStep, RequestAnalysis, Todo } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type {
@@ -90,6 +91,8 @@ export type RunView = {
   readonly questions: readonly OpenQuestion[]
   /** Tools that the user allowed for the rest of the run. */
   readonly allowedTools: readonly string[]
+  /** What the user allowed in this folder from now on, since the run began. */
+  readonly rememberedRules: readonly ApprovalRule[]
   readonly usage: Usage & { readonly calls: number; readonly cost: number | null; readonly repeated: number }
   readonly lastPrompt: number
   readonly iterations: number
@@ -131,6 +134,7 @@ export const EMPTY_RUN: RunView = {
   summaries: [],
   questions: [],
   allowedTools: [],
+  rememberedRules: [],
   usage: { ...NO_USAGE, calls: 0, cost: 0, repeated: 0 },
   lastPrompt: 0,
   iterations: 0,

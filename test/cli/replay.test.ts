@@ -11,9 +11,20 @@ test("a stored run is looked at with other thresholds, without asking a model", 
   const asked = server.requests.length
   const strict = await here.keelson("replay", id, "--set", "reflection=strict")
   expect(strict).toMatchObject({ code: 0, stderr: "" })
-  expect(strict.stdout).toContain("phase-1/round-2  repeated_call  guidance")
+  expect(strict.stdout).toMatch(/phase-1\/round-2 +repeated_call +guidance/)
+  const other = await here.keelson(
+    "replay",
+    id,
+    "--set",
+    "max_iterations=4",
+    "--set",
+    "constraints.all.forbid=list_files",
+  )
+  expect(other.stdout).toMatch(/^\d+ turns; .*; limits: 1 with these settings, 0 in the run \(\+1 -0\); violations: 3 /)
+  expect(other.stdout).toMatch(/^\+ {2}phase-1\/round-2 +max_iterations +ends +4 used of 4$/m)
+  expect(other.stdout).toMatch(/^\+ {2}phase-1\/round-1\/task-1 +list_files +violation +list_files is not allowed/m)
   const off = JSON.parse((await here.keelson("replay", id, "--set", "reflection=off", "--json")).stdout)
-  expect(JSON.stringify(off)).toContain("[]")
+  expect(off).toMatchObject({ alarms: { fired: [] }, limits: { fired: [] }, violations: { fired: [] } })
   expect(server.requests.length).toBe(asked)
 })
 

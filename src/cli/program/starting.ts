@@ -10,7 +10,7 @@ export function addRun(program: Command): void {
     .argument("[request]", "what shall be done")
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
-    .option("--strategy <name>", "auto, phased, rounds, stepwise, tasks, todo or react (default: phased)")
+    .option("--strategy <name>", "auto, phased, rounds, stepwise, tasks, todo or react (default: auto)")
     .option("--no-fuse", "one model call per control, instead of several controls in one")
     .option("-o, --output <file>", "write the summary to a file too")
     .option("--record <file>", "keep the model's replies for --rehearse")

@@ -35,8 +35,8 @@ export const GUARD_EVENTS = [
     stage: z.string(),
     /** Which detector fired. */
     detector: z.string(),
-    /** How far it went: words to the model, another plan, the end of the stage as failed. */
-    level: z.enum(["guidance", "replan", "fail"]),
+    /** How far it went: words to the model, another plan, a question to the user, the end of the stage as failed. */
+    level: z.enum(["guidance", "replan", "ask", "fail"]),
     reason: z.string(),
     evidence: z.array(z.string()),
     suggestion: z.string(),

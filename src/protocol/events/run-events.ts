@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { ApprovalRule } from "../approval.ts"
 import { Environment } from "../environment.ts"
 import { Outcome, RunState } from "../outcome.ts"
 import { ApprovalDecision, FileChange, SummaryLayer } from "./vocabulary.ts"
@@ -44,11 +45,15 @@ export const QUESTION_EVENTS = [
     summary: z.string(),
     /** A diff or a command line, for the user to judge by. */
     detail: z.string(),
+    /** What `remember` would allow from now on; without it there is nothing to remember. */
+    rule: ApprovalRule.optional(),
   }),
   z.object({
     type: z.literal("approval.answered"),
     question: z.string(),
     decision: ApprovalDecision,
     reason: z.string().default(""),
+    /** What the user made of the plan that was asked about. */
+    edited: z.unknown().optional(),
   }),
 ] as const

@@ -32,7 +32,8 @@ export type SummaryLayer = z.infer<typeof SummaryLayer>
 export const Estimate = z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() })
 export type Estimate = z.infer<typeof Estimate>
 
-export const ApprovalDecision = z.enum(["allow", "allow_always", "deny"])
+/** `allow_always`: this tool for the rest of the run. `remember`: calls like this one, in this folder, from now on. */
+export const ApprovalDecision = z.enum(["allow", "allow_always", "remember", "deny"])
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>
 
 /** An image or another file that a task made; its bytes are kept beside the log under `id`. */

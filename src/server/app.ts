@@ -1,0 +1,41 @@
+import { Hono } from "hono"
+import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type ServerEnvironment } from "./access.ts"
+import { addConsole, type ConsoleFiles, SIGN_IN_PAGE } from "./console-files.ts"
+import { errorReply, notFound, toFailure } from "./failure.ts"
+import { addAboutRoutes } from "./routes/about-routes.ts"
+import { addActionRoutes } from "./routes/action-routes.ts"
+import { addArtifactRoute } from "./routes/artifact-route.ts"
+import { addRunRoutes } from "./routes/run-routes.ts"
+import { addStreamRoute } from "./routes/stream-route.ts"
+import { addUndoRoutes } from "./routes/undo-routes.ts"
+import { isApi, securityHeaders } from "./security-headers.ts"
+import type { Services } from "./services.ts"
+
+/** Puts guards and routes together; every request passes the guards in this order. */
+export function buildApp(
+  services: Services,
+  access: AccessRules,
+  options: { readonly consoleFiles: ConsoleFiles; readonly onFault: (error: unknown) => void },
+): Hono<ServerEnvironment> {
+  const app = new Hono<ServerEnvironment>()
+  app.use(securityHeaders, checkHost(access), checkOrigin, checkToken(access), limitPosts(access))
+  addAboutRoutes(app, services)
+  addRunRoutes(app, services)
+  addActionRoutes(app, services)
+  addUndoRoutes(app, services)
+  addStreamRoute(app, services)
+  addArtifactRoute(app, services)
+  addConsole(app, options.consoleFiles)
+  app.notFound(() => {
+    throw notFound("There is nothing here.")
+  })
+  app.onError((error, context) => {
+    const failure = toFailure(error)
+    if (failure.status >= 500) options.onFault(error)
+    for (const [name, value] of Object.entries(failure.headers)) context.header(name, value)
+    const isVisit = !isApi(context.req.path) && (context.req.header("accept") ?? "").includes("text/html")
+    if (failure.status === 401 && isVisit) return context.html(SIGN_IN_PAGE, 401)
+    return context.json(errorReply(failure), failure.status)
+  })
+  return app
+}

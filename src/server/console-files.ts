@@ -1,0 +1,56 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join, relative, sep } from "node:path"
+import type { Context, Hono } from "hono"
+import { getMimeType } from "hono/utils/mime"
+import type { ServerEnvironment } from "./access.ts"
+import { notFound } from "./failure.ts"
+import { isApi } from "./security-headers.ts"
+
+/** The files of the built console by their paths; empty if it was not built. */
+export type ConsoleFiles = ReadonlyMap<string, string>
+
+/** Only what is found now is ever served, so that no path can lead anywhere else. */
+export async function findConsoleFiles(folder: string | undefined): Promise<ConsoleFiles> {
+  if (folder === undefined) return new Map()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join("/")}`, file]))
+}
+
+/** The console's files; its start page for every other path, because the console has paths of its own. */
+export function addConsole(app: Hono<ServerEnvironment>, files: ConsoleFiles): void {
+  app.get("/*", async (context) => {
+    const { path } = context.req
+    if (isApi(path)) throw notFound(`There is nothing at ${path}.`)
+    const file = files.get(path)
+    if (file !== undefined) return serveFile(context, file, path)
+    // A missing script must not look like a page.
+    if (/\.\w+$/.test(path)) throw notFound(`There is no file ${path}.`)
+    const start = files.get("/index.html")
+    return start === undefined ? context.html(NOT_BUILT) : serveFile(context, start, "/index.html")
+  })
+}
+
+async function serveFile(context: Context, file: string, path: string): Promise<Response> {
+  const content = await readFile(file)
+  // Files under /assets have a hash in their names.
+  const caching = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
+  context.header("Content-Type", getMimeType(path) ?? "application/octet-stream")
+  context.header("Cache-Control", caching)
+  return context.body(Uint8Array.from(content))
+}
+
+const NOT_BUILT = page(
+  "The console is not built",
+  "The API works, but the console's files are missing. Build them with <code>npm run build</code>, then start the server again.",
+)
+
+/** For a browser that comes without the token. */
+export const SIGN_IN_PAGE = page(
+  "Please use the printed address",
+  "<code>keelson serve</code> printed an address with a token. Open that one; after it this page works too.",
+)
+
+function page(title: string, text: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`
+}

@@ -1,0 +1,135 @@
+import type { z } from "zod"
+import * as api from "../protocol/api.ts"
+
+/** A reply: JSON of a schema, or something else of a type. */
+type Reply = { readonly schema: string } | { readonly type: string }
+
+/** One route as the description has it. */
+export type RouteDescription = {
+  readonly method: "get" | "post"
+  readonly path: string
+  readonly summary: string
+  readonly query?: z.ZodObject
+  readonly body?: string
+  readonly status?: number
+  readonly reply: Reply
+  /** Needs no token. */
+  readonly isOpen?: boolean
+}
+
+/** The schemas of requests and replies by the names that the description gives them. */
+export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  Health: api.HealthReply,
+  Settings: api.SettingsReply,
+  RunListItem: api.RunListItem,
+  RunListPage: api.RunListPage,
+  StartRequest: api.StartRequest,
+  StartReply: api.StartReply,
+  Run: api.RunReply,
+  RunResult: api.RunResultSchema,
+  LoggedEvent: api.LoggedEventSchema,
+  LogPage: api.LogPage,
+  StreamState: api.StreamState,
+  AnswerRequest: api.AnswerRequest,
+  ApproveRequest: api.ApproveRequest,
+  CancelRequest: api.CancelRequest,
+  ResumeRequest: api.ResumeRequest,
+  UndoRequest: api.UndoRequest,
+  UndoReply: api.UndoReply,
+  ActionReply: api.ActionReply,
+  Error: api.ErrorReply,
+}
+
+const action = { schema: "ActionReply" } as const
+
+/** Every route of the API. */
+export const ROUTES: readonly RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/health",
+    summary: "Whether the server is up",
+    reply: { schema: "Health" },
+    isOpen: true,
+  },
+  { method: "get", path: "/api/settings", summary: "What a new run starts from", reply: { schema: "Settings" } },
+  {
+    method: "get",
+    path: "/api/openapi.json",
+    summary: "This description",
+    reply: { type: "application/json" },
+  },
+  {
+    method: "get",
+    path: "/api/runs",
+    summary: "List runs, newest first",
+    query: api.RunListQuery,
+    reply: { schema: "RunListPage" },
+  },
+  {
+    method: "post",
+    path: "/api/runs",
+    summary: "Start a run",
+    body: "StartRequest",
+    status: 201,
+    reply: { schema: "StartReply" },
+  },
+  { method: "get", path: "/api/runs/{id}", summary: "A run and its result so far", reply: { schema: "Run" } },
+  {
+    method: "get",
+    path: "/api/runs/{id}/log",
+    summary: "The events of a run from a number on",
+    query: api.LogQuery,
+    reply: { schema: "LogPage" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/events",
+    summary:
+      "The events of a run as they come: fact (numbered, LoggedEvent), live (droppable), state and end (StreamState). Resumes after Last-Event-ID",
+    query: api.EventsQuery,
+    reply: { type: "text/event-stream" },
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/answer",
+    summary: "Answer a question in words, and go on",
+    body: "AnswerRequest",
+    reply: action,
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/approve",
+    summary: "Allow or deny what the run wants to do, and go on",
+    body: "ApproveRequest",
+    reply: action,
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/cancel",
+    summary: "End the run with a report",
+    body: "CancelRequest",
+    reply: action,
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/resume",
+    summary: "Go on after a crash, a stop or a limit",
+    body: "ResumeRequest",
+    reply: action,
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/undo",
+    summary: "Put the workspace back as it was",
+    body: "UndoRequest",
+    reply: { schema: "UndoReply" },
+  },
+  { method: "get", path: "/api/runs/{id}/diff", summary: "What the run changed", reply: { type: "text/plain" } },
+  {
+    method: "get",
+    path: "/api/runs/{id}/artifacts/{artifact}",
+    summary: "A task's whole result, or a file that it made",
+    query: api.ArtifactQuery,
+    reply: { type: "text/plain" },
+  },
+]

@@ -1,0 +1,52 @@
+import type { Context } from "hono"
+import type { z } from "zod"
+import { ApiFailure, invalidInput } from "./failure.ts"
+
+/** The body as its schema has it; no body at all is an empty object. Throws `ApiFailure` with the path of what is wrong. */
+export async function readBody<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.infer<Schema>> {
+  const parsed = schema.safeParse(parse(await readText(context), context.req.header("content-type")))
+  if (parsed.success) return parsed.data
+  throw invalidInput("body", parsed.error)
+}
+
+/** The query as its schema has it; an empty value counts as left out. */
+export function readQuery<Schema extends z.ZodType>(context: Context, schema: Schema): z.infer<Schema> {
+  const given = Object.entries(context.req.query()).filter(([, value]) => value !== "")
+  const parsed = schema.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  throw invalidInput("query", parsed.error)
+}
+
+const MAX_BODY = 1024 * 1024
+
+/** No more of it is read than is allowed, whatever its length is said to be. */
+async function readText({ req }: Context): Promise<string> {
+  if (Number(req.header("content-length") ?? 0) > MAX_BODY) throw tooLarge()
+  const reader = req.raw.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.length
+    // The stream is left open: to cancel it would cut the connection before the reply.
+    if (bytes > MAX_BODY) throw tooLarge()
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+function tooLarge(): ApiFailure {
+  return new ApiFailure(413, "too_large", `The body is larger than ${MAX_BODY / 1024 / 1024} MB.`)
+}
+
+/** A form of a strange page can't send this type without asking first. */
+function parse(text: string, type = ""): unknown {
+  if (text.trim() === "") return {}
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new ApiFailure(400, "bad_request", "body: expected JSON.", { hint: "Send Content-Type: application/json." })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiFailure(400, "bad_json", "body: not valid JSON.")
+  }
+}

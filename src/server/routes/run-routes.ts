@@ -1,0 +1,47 @@
+import { realpath } from "node:fs/promises"
+import type { Hono } from "hono"
+import { loggedEvent } from "../../journal/journal.ts"
+import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
+import type { ServerEnvironment } from "../access.ts"
+import { ApiFailure } from "../failure.ts"
+import { redactedJson } from "../frames.ts"
+import { readBody, readQuery } from "../read-input.ts"
+import type { Services } from "../services.ts"
+
+/** Runs: list, start, look at. */
+export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): void {
+  const { host, catalog, desk } = services
+  const json = (value: unknown) => redactedJson(value, host.redact)
+
+  app.get("/api/runs", async (context) => reply(json(await catalog.list(readQuery(context, RunListQuery)))))
+
+  app.post("/api/runs", async (context) => {
+    const { workspace, ...wish } = await readBody(context, StartRequest)
+    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) })
+    return context.json({ run_id: run.id }, 201)
+  })
+
+  app.get("/api/runs/:id", async (context) => reply(json(await catalog.find(context.req.param("id")))))
+
+  app.get("/api/runs/:id/log", async (context) => {
+    const { id } = await catalog.header(context.req.param("id"))
+    const { from } = readQuery(context, LogQuery)
+    const entries = await host.store.load(id, Math.max(0, from - 1))
+    return reply(json({ events: entries.flatMap((entry) => loggedEvent(entry) ?? []) }))
+  })
+}
+
+function reply(json: string): Response {
+  return new Response(json, { headers: { "Content-Type": "application/json" } })
+}
+
+/** The folder without links: one that leads out of those that were given is refused. */
+async function allowedWorkspace({ host, catalog }: Services, given: string | undefined): Promise<string> {
+  const [first] = host.workspaces
+  if (given === undefined && first !== undefined) return first
+  const folder = await realpath(given ?? "").catch(() => undefined)
+  if (folder !== undefined && catalog.covers(folder)) return folder
+  throw new ApiFailure(403, "forbidden_workspace", `Runs may not be started in ${given}.`, {
+    hint: `This server may use: ${host.workspaces.join(", ")}. Give more with keelson serve --workspace.`,
+  })
+}

@@ -1,0 +1,18 @@
+import type { Hono } from "hono"
+import { UndoRequest } from "../../protocol/api.ts"
+import type { ServerEnvironment } from "../access.ts"
+import { readBody } from "../read-input.ts"
+import type { Services } from "../services.ts"
+
+/** What a run changed, and how to take it back. */
+export function addUndoRoutes(app: Hono<ServerEnvironment>, { catalog, desk, host }: Services): void {
+  app.post("/api/runs/:id/undo", async (context) => {
+    const { id } = await catalog.header(context.req.param("id"))
+    return context.json(await desk.undo(id, await readBody(context, UndoRequest)))
+  })
+
+  app.get("/api/runs/:id/diff", async (context) => {
+    const { id } = await catalog.header(context.req.param("id"))
+    return context.text(host.redact(await desk.diff(id)))
+  })
+}

@@ -1,0 +1,164 @@
+import type { Run } from "../agent.ts"
+import { readRun } from "../orchestrator.ts"
+import type { ActionReply, ResumeRequest, UndoRequest } from "../protocol/api.ts"
+import type { OpenQuestion, RunResult } from "../protocol/run.ts"
+import type { Answer } from "../run/run-parts.ts"
+import type { UndoReport } from "../undo.ts"
+import { ApiFailure, toFailure } from "./failure.ts"
+import type { RunHost, StartWish } from "./run-host.ts"
+import { Turns } from "./turns.ts"
+
+/** Who wants to know which runs this process carries out. */
+export type DeskListener = {
+  readonly onHeld: (run: Run) => void
+  readonly onLeft: (run: Run) => void
+  readonly onFault: (error: unknown) => void
+}
+
+/** Ends of carrying a run out that are no fault of anybody: it was given back, or taken over. */
+const EXPECTED = ["RunDetached", "LeaseLostError", "WorkspaceBusyError"]
+
+/** The runs that this process carries out, and everything that changes a run, here or elsewhere. */
+export class RunDesk {
+  readonly #host: RunHost
+  readonly #listener: DeskListener
+  readonly #runs = new Map<string, Run>()
+  readonly #turns = new Turns()
+  #isClosed = false
+
+  constructor(host: RunHost, listener: DeskListener) {
+    this.#host = host
+    this.#listener = listener
+  }
+
+  held(runId: string): Run | undefined {
+    return this.#runs.get(runId)
+  }
+
+  async start(wish: StartWish): Promise<Run> {
+    this.#refuseIfClosed()
+    const agent = await this.#host.agentToStart(wish)
+    this.#refuseIfClosed()
+    return this.#hold(await agent.start(wish.request))
+  }
+
+  resume(runId: string, wish: ResumeRequest): Promise<Run> {
+    return this.#turns.take(runId, () => this.#resume(runId, wish))
+  }
+
+  /** Records the answer, then goes on with the run unless somebody does so already. */
+  answer(runId: string, answer: Answer, questionId: string | undefined): Promise<ActionReply> {
+    return this.#turns.take(runId, async () => {
+      const { result } = await readRun(this.#host.store, runId)
+      const question = questionFor(result, answer, questionId)
+      const agent = await this.#host.agentToEnd(runId)
+      await agent.answer(runId, answer, question.id)
+      return this.#goOn(runId)
+    })
+  }
+
+  /** Ends the run with a report, here or wherever it is carried out. */
+  cancel(runId: string, reason: string | undefined): Promise<ActionReply> {
+    return this.#turns.take(runId, async () => {
+      const held = this.held(runId)
+      if (held) {
+        await held.cancel(reason)
+        return { run_id: runId, live: this.#runs.has(runId) }
+      }
+      const result = await (await this.#host.agentToEnd(runId)).cancel(runId, reason)
+      return { run_id: runId, live: result === undefined }
+    })
+  }
+
+  /** Takes back what the run changed; only while nobody carries it out. */
+  undo(runId: string, wish: UndoRequest): Promise<UndoReport> {
+    return this.#turns.take(runId, async () => (await this.#host.agentToEnd(runId)).undo(runId, wish))
+  }
+
+  /** What the run changed, as a unified diff. */
+  async diff(runId: string): Promise<string> {
+    return (await this.#host.agentToEnd(runId)).diff(runId)
+  }
+
+  /** Gives all runs back as they are; they can be resumed. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#runs.values()].map((run) => run.detach()))
+  }
+
+  async #resume(runId: string, wish: ResumeRequest): Promise<Run> {
+    this.#refuseIfClosed()
+    const { agent, options } = await this.#host.agentToResume(runId, wish)
+    this.#refuseIfClosed()
+    const run = this.#hold(await agent.resume(runId, options))
+    await refusedAtOnce(run)
+    return run
+  }
+
+  async #goOn(runId: string): Promise<ActionReply> {
+    if (this.#runs.has(runId)) return { run_id: runId, live: true }
+    try {
+      await this.#resume(runId, {})
+      return { run_id: runId, live: true }
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (error instanceof Error && error.name === "RunBusyError") return { run_id: runId, live: true }
+      if (code === "internal_error") this.#listener.onFault(error)
+      return {
+        run_id: runId,
+        live: false,
+        hint: `The answer is recorded, but the run could not be gone on with: ${message}`,
+      }
+    }
+  }
+
+  #hold(run: Run): Run {
+    this.#runs.set(run.id, run)
+    this.#listener.onHeld(run)
+    run.result.then(
+      (result) => this.#leave(run, result),
+      (error: unknown) => {
+        this.#leave(run)
+        if (!(error instanceof Error && EXPECTED.includes(error.name))) this.#listener.onFault(error)
+      },
+    )
+    return run
+  }
+
+  #leave(run: Run, result?: RunResult): void {
+    if (this.#runs.get(run.id) === run) this.#runs.delete(run.id)
+    this.#listener.onLeft(run)
+    if (result?.outcome === "waiting" && !this.#isClosed) {
+      this.#turns.take(run.id, () => this.#takeUpLateAnswer(result)).catch(this.#listener.onFault)
+    }
+  }
+
+  /** An answer that came in the very moment in which the run went to wait: nobody else would go on with it. */
+  async #takeUpLateAnswer({ run_id, questions }: RunResult): Promise<void> {
+    if (this.#isClosed) return
+    const { result } = await readRun(this.#host.store, run_id)
+    const isLate = result.outcome === "waiting" && result.questions.length < questions.length
+    if (isLate) await this.#goOn(run_id)
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#isClosed) throw new ApiFailure(503, "shutting_down", "The server is shutting down; nothing was started.")
+  }
+}
+
+/** The question that is meant; throws `ApiFailure` where there is none, or none of this kind. */
+function questionFor({ questions }: RunResult, answer: Answer, id: string | undefined): OpenQuestion {
+  const meant = questions.filter((question) => id === undefined || question.id === id)
+  const fitting = meant.find(({ kind }) => kind === answer.kind)
+  if (fitting) return fitting
+  if (meant.length > 0) {
+    const way = meant[0]?.kind === "approval" ? "approve" : "answer"
+    throw new ApiFailure(409, "conflict", `The run waits for another kind of answer: use …/${way}.`)
+  }
+  throw new ApiFailure(409, "already_answered", "This question was answered already, or never asked.")
+}
+
+/** A run that can't even begin, because another one writes in its folder, says so within a moment. */
+async function refusedAtOnce(run: Run): Promise<void> {
+  await Promise.race([run.result, new Promise((resolve) => setImmediate(resolve))])
+}

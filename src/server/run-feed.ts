@@ -1,0 +1,156 @@
+import type { Run } from "../agent.ts"
+import { loggedEvent } from "../journal/journal.ts"
+import type { RunStore } from "../journal/run-store.ts"
+import type { StreamState } from "../protocol/api.ts"
+import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
+import { isEnd } from "../protocol/outcome.ts"
+import { factFrame, liveFrame, type Redact } from "./frames.ts"
+import { type SharedFacts, Viewer, type ViewerLimits } from "./viewer.ts"
+
+/** What a feed is made of. */
+export type FeedParts = {
+  readonly store: RunStore
+  readonly redact: Redact
+  /** How often the store is looked at for a run that another process carries out. */
+  readonly pollMs: number
+  readonly viewerLimits: ViewerLimits
+  readonly onFault: (error: unknown) => void
+}
+
+/**
+ * One run as its viewers follow it. Facts are rendered once, whoever reads them. Those of a run that this process carries out come
+ * from the run itself, those of others from the store.
+ */
+export class RunFeed implements SharedFacts {
+  readonly frames: Uint8Array[] = []
+  readonly #runId: string
+  readonly #parts: FeedParts
+  readonly #seqs: number[] = []
+  readonly #viewers = new Set<Viewer>()
+  readonly #onEmpty: () => void
+  readonly #timer: NodeJS.Timeout
+  /** Settles when all facts so far are here. */
+  readonly ready: Promise<void>
+  state: StreamState = { state: "INTAKE", outcome: "running", live: false }
+  #run: Run | undefined
+  #stopListening = () => {}
+  #isReading = false
+
+  constructor(runId: string, parts: FeedParts, onEmpty: () => void) {
+    this.#runId = runId
+    this.#parts = parts
+    this.#onEmpty = onEmpty
+    this.ready = this.#read()
+    this.#timer = setInterval(() => this.#poll(), parts.pollMs)
+  }
+
+  get isOver(): boolean {
+    return isEnd(this.state.state)
+  }
+
+  /** How many read it. */
+  get size(): number {
+    return this.#viewers.size
+  }
+
+  /** A new reader, from after this number on. `cut` drops its connection. */
+  view(afterSeq: number, cut: () => void): Viewer {
+    const leave = (left: Viewer) => this.#leave(left)
+    const { viewerLimits: limits } = this.#parts
+    const viewer = new Viewer(this, { position: this.#positionAfter(afterSeq), limits, leave, cut })
+    this.#viewers.add(viewer)
+    return viewer
+  }
+
+  /** This process carries the run out from now on: facts come at once, and progress with them. */
+  attach(run: Run): void {
+    this.#stopListening()
+    this.#run = run
+    const stops = [run.onEvent((logged) => this.#hear([logged])), run.onLive((event) => this.#show(event))]
+    this.#stopListening = () => {
+      for (const stop of stops) stop()
+    }
+    this.#setState({ live: true })
+  }
+
+  /** The run was given back; what came after it stands in the store. */
+  detach(run: Run): void {
+    if (this.#run !== run) return
+    this.#stopListening()
+    this.#run = undefined
+    this.#poll()
+  }
+
+  beat(): void {
+    for (const viewer of this.#viewers) viewer.beat()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#stopListening()
+    for (const viewer of [...this.#viewers]) viewer.close()
+  }
+
+  #leave(viewer: Viewer): void {
+    this.#viewers.delete(viewer)
+    if (this.#viewers.size === 0) this.#onEmpty()
+  }
+
+  #positionAfter(seq: number): number {
+    const index = this.#seqs.findIndex((other) => other > seq)
+    return index === -1 ? this.#seqs.length : index
+  }
+
+  #poll(): void {
+    if (this.#run === undefined) this.#read().catch(this.#parts.onFault)
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      const { store } = this.#parts
+      this.#hear((await store.load(this.#runId, this.#lastSeq())).flatMap((entry) => loggedEvent(entry) ?? []))
+      const live = this.#run !== undefined || (!this.isOver && (await store.isHeld(this.#runId)))
+      this.#setState({ live })
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /** Every source tells its facts in order and without gaps, so that what is not newer was heard before. */
+  #hear(facts: readonly LoggedEvent[]): void {
+    for (const logged of facts) {
+      if (logged.seq <= this.#lastSeq()) continue
+      this.#seqs.push(logged.seq)
+      this.frames.push(factFrame(logged, this.#parts.redact))
+      this.state = stateAfter(this.state, logged)
+    }
+    this.#notify()
+  }
+
+  #show(event: LiveEvent): void {
+    const frame = liveFrame(event, this.#parts.redact)
+    for (const viewer of this.#viewers) viewer.showProgress(frame)
+  }
+
+  #setState(change: Partial<StreamState>): void {
+    this.state = { ...this.state, ...change }
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const viewer of this.#viewers) viewer.notice()
+  }
+
+  #lastSeq(): number {
+    return this.#seqs.at(-1) ?? 0
+  }
+}
+
+function stateAfter(before: StreamState, { event }: LoggedEvent): StreamState {
+  if (event.type === "run.ended") return { ...before, outcome: event.outcome.status }
+  if (event.type !== "state.changed") return before
+  if (isEnd(event.state)) return { ...before, state: event.state, live: false }
+  return { ...before, state: event.state, outcome: event.state === "WAITING" ? "waiting" : "running" }
+}

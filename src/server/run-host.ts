@@ -1,0 +1,31 @@
+import type { Agent } from "../agent.ts"
+import type { RunStore } from "../journal/run-store.ts"
+import type { ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
+import type { ResumeOptions } from "../run/resume-rules.ts"
+
+/** A request to start a run, in a folder that the server may use. */
+export type StartWish = Omit<StartRequest, "workspace"> & { readonly workspace: string }
+
+/** What clients are told about new runs. */
+export type HostSettings = Readonly<Omit<SettingsReply, "version" | "workspaces">> & {
+  readonly workspaces: readonly string[]
+}
+
+/**
+ * What the server needs of whoever puts models, config and folders together: agents, and what may be told about them.
+ * Refusals are thrown with the names that the command line knows (`UsageError`, `ConfigError`, …).
+ */
+export interface RunHost {
+  readonly store: RunStore
+  /** The folders that runs may be started in and shown from: absolute, without links. The first is the default. */
+  readonly workspaces: readonly string[]
+  settings(): Promise<HostSettings>
+  /** An agent whose `start` begins such a run. */
+  agentToStart(wish: StartWish): Promise<Agent>
+  /** An agent that can go on with the run, and the options to do it with. */
+  agentToResume(runId: string, wish: ResumeRequest): Promise<{ readonly agent: Agent; readonly options: ResumeOptions }>
+  /** An agent for what needs no model: answers, cancellation, undo. */
+  agentToEnd(runId: string): Promise<Agent>
+  /** Replaces what viewers must not see. */
+  redact(text: string): string
+}

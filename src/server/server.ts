@@ -1,0 +1,180 @@
+import { once } from "node:events"
+import type { Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createAdaptorServer } from "@hono/node-server"
+import type { Hono } from "hono"
+import type { AccessRules, ServerEnvironment } from "./access.ts"
+import { bracketed, isLoopback } from "./allowed-hosts.ts"
+import { buildApp } from "./app.ts"
+import { findConsoleFiles } from "./console-files.ts"
+import { Feeds } from "./feeds.ts"
+import type { Rate } from "./rate-limit.ts"
+import { RunCatalog } from "./run-catalog.ts"
+import { RunDesk } from "./run-desk.ts"
+import type { RunHost } from "./run-host.ts"
+import type { FeedTuning } from "./services.ts"
+import { newToken, SHORTEST_TOKEN } from "./token.ts"
+
+/** How a server is set up. */
+export type ServerOptions = {
+  readonly host: RunHost
+  readonly version: string
+  /** Any free one unless told otherwise. */
+  readonly port?: number
+  /** What it listens at, first, and other names that lead to it; 127.0.0.1 unless told otherwise. */
+  readonly hosts?: readonly string[]
+  /** A new one unless given; `null` for none, which only an address of this machine alone may have. */
+  readonly token?: string | null
+  /** The built console. */
+  readonly consoleFolder?: string | undefined
+  /** Hears of faults that should not happen: for logging. */
+  readonly onFault?: (error: unknown) => void
+  readonly tuning?: Partial<FeedTuning & { readonly postRate: Rate; readonly failedRate: Rate }>
+}
+
+/** A server that listens. */
+export interface RunServer {
+  /** Without the token. */
+  readonly url: string
+  /** The one address to open: it carries the token. */
+  readonly entryUrl: string
+  readonly token: string | null
+  readonly port: number
+  /** Runs that were left in the middle of their work; they can be resumed. */
+  interrupted(): Promise<string[]>
+  /** Takes up the runs that were left in the middle of their work; returns those that go on. */
+  resumeInterrupted(): Promise<string[]>
+  /** Accepts nothing more, ends the streams and gives the runs back, which can be resumed. The store stays open. */
+  close(): Promise<void>
+}
+
+const TUNING = {
+  pollMs: 250,
+  heartbeatMs: 15_000,
+  maxStreams: 1000,
+  viewerLimits: { liveBytes: 256 * 1024, factsBehind: 1000, missedBeats: 4 },
+  postRate: { burst: 60, refillMs: 500 },
+  failedRate: { burst: 20, refillMs: 3000 },
+}
+
+/** So long a run may take to stop; then the process goes without it, and its lease is taken over. */
+const CLOSE_MS = 3000
+/** So long replies under way may take to arrive. */
+const FAREWELL_MS = 500
+
+/** The server can't be started like this; the message says what would work. */
+export class ServerSetupError extends Error {
+  override name = "ServerSetupError"
+  /** What the system said, such as EADDRINUSE. */
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Starts to listen. Throws `ServerSetupError` for settings that would leave the door open, and for a port that can't be had. */
+export async function startServer(options: ServerOptions): Promise<RunServer> {
+  const { host, version, onFault = () => {} } = options
+  const hosts = options.hosts?.length ? options.hosts : ["127.0.0.1"]
+  const [address = "127.0.0.1"] = hosts
+  const token = checkedToken(options.token, address)
+  const tuning = { ...TUNING, ...options.tuning }
+  const catalog = new RunCatalog(host.store, host.workspaces)
+  const desk: RunDesk = new RunDesk(host, {
+    onHeld: (run) => feeds.attach(run),
+    onLeft: (run) => feeds.detach(run),
+    onFault,
+  })
+  const { store } = host
+  const redact = (text: string) => host.redact(text)
+  const feeds = new Feeds({ ...tuning, store, redact, onFault, heldRun: (runId) => desk.held(runId) })
+  const consoleFiles = await findConsoleFiles(options.consoleFolder)
+  const server = await listen(address, options.port ?? 0, (port) => {
+    const access: AccessRules = { token, hosts, port, ...tuning, now: Date.now }
+    return buildApp({ host, version, catalog, desk, feeds }, access, { consoleFiles, onFault })
+  }).catch((error: unknown) => {
+    feeds.close()
+    throw error
+  })
+  const { port } = server.address() as AddressInfo
+  let closing: Promise<void> | undefined
+  const url = `http://${bracketed(shownAddress(address))}:${port}/`
+  return {
+    url,
+    entryUrl: token === null ? url : `${url}?token=${encodeURIComponent(token)}`,
+    token,
+    port,
+    interrupted: () => catalog.interrupted(),
+    resumeInterrupted: async () => {
+      const ids = await catalog.interrupted()
+      const tried = await Promise.allSettled(ids.map((id) => desk.resume(id, {})))
+      for (const result of tried) if (result.status === "rejected") onFault(result.reason)
+      return ids.filter((_id, index) => tried[index]?.status === "fulfilled")
+    },
+    close: () => {
+      closing ??= shutDown(server, feeds, desk)
+      return closing
+    },
+  }
+}
+
+function checkedToken(given: string | null | undefined, address: string): string | null {
+  if (given === undefined) return newToken()
+  if (given === null) {
+    if (isLoopback(address)) return null
+    throw new ServerSetupError(`Without a token the server may only listen at 127.0.0.1, not at ${address}.`)
+  }
+  if (given.length < SHORTEST_TOKEN || !/^[\w.~-]+$/.test(given)) {
+    throw new ServerSetupError(`A token needs at least ${SHORTEST_TOKEN} letters, digits or any of - . _ ~.`)
+  }
+  return given
+}
+
+async function listen(
+  address: string,
+  port: number,
+  build: (port: number) => Hono<ServerEnvironment>,
+): Promise<Server> {
+  let app: Hono<ServerEnvironment> | undefined
+  const server = createAdaptorServer({
+    // Nothing is asked before the port is known, and with it the names.
+    fetch: (request, environment) => (app as Hono<ServerEnvironment>).fetch(request, environment as object),
+    overrideGlobalObjects: false,
+  }) as Server
+  server.listen(port, address)
+  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+    throw new ServerSetupError(`The server can't listen at ${address}, port ${port} (${error.code}).`, error.code)
+  })
+  app = build((server.address() as AddressInfo).port)
+  return server
+}
+
+/** Something that a browser can open. */
+function shownAddress(address: string): string {
+  if (address === "0.0.0.0") return "127.0.0.1"
+  return address === "::" ? "::1" : address
+}
+
+async function shutDown(server: Server, feeds: Feeds, desk: RunDesk): Promise<void> {
+  const closed = once(server, "close")
+  server.close()
+  feeds.close()
+  // Streams that end now leave connections behind that wait for a next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), 10)
+  await within(CLOSE_MS, desk.close())
+  await within(FAREWELL_MS, closed)
+  clearInterval(sweep)
+  server.closeAllConnections()
+  await closed
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, patience])
+  clearTimeout(timer)
+}

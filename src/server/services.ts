@@ -1,0 +1,16 @@
+import type { FeedSettings, Feeds } from "./feeds.ts"
+import type { RunCatalog } from "./run-catalog.ts"
+import type { RunDesk } from "./run-desk.ts"
+import type { RunHost } from "./run-host.ts"
+
+/** What routes work with. */
+export type Services = {
+  readonly host: RunHost
+  readonly version: string
+  readonly catalog: RunCatalog
+  readonly desk: RunDesk
+  readonly feeds: Feeds
+}
+
+/** What may be set differently, mostly by tests. */
+export type FeedTuning = Pick<FeedSettings, "pollMs" | "heartbeatMs" | "maxStreams" | "viewerLimits">

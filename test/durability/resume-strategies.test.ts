@@ -1,0 +1,147 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { MemoryStore } from "../../src/journal/memory-store.ts"
+import { ModelError } from "../../src/model/model-error.ts"
+import type { Limits } from "../../src/protocol/limits.ts"
+import type { RunResult } from "../../src/protocol/run.ts"
+import type { AnyStrategy } from "../../src/run/strategy.ts"
+import { STRATEGIES } from "../../src/strategies/index.ts"
+import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { type Manner, type Mind, mind } from "./strategy-minds.ts"
+
+/* Every strategy, ended in every way that can be resumed: it goes on, ends well, and asks nothing that is recorded. */
+
+type Case = {
+  readonly name: string
+  readonly strategy: string
+  readonly complexity?: Manner["complexity"]
+  /** What one unit of its work costs in iterations, with what comes before it. */
+  readonly iterations: number
+}
+
+const CASES: readonly Case[] = [
+  { name: "phased", strategy: "phased", iterations: 4 },
+  { name: "rounds", strategy: "rounds", iterations: 3 },
+  { name: "stepwise", strategy: "stepwise", iterations: 1 },
+  { name: "tasks", strategy: "tasks", iterations: 1 },
+  { name: "todo", strategy: "todo", iterations: 1 },
+  { name: "react", strategy: "react", iterations: 1 },
+  { name: "auto as rounds", strategy: "auto", complexity: "simple", iterations: 3 },
+  { name: "auto as phased", strategy: "auto", complexity: "medium", iterations: 4 },
+]
+
+/** The first life of a run, and what may help it in its second. */
+type Lives = {
+  readonly first: Omit<Manner, "complexity">
+  readonly second?: Omit<Manner, "complexity">
+  readonly limits?: Partial<Limits>
+  readonly more?: Partial<Limits>
+  /** Before the n-th call of the first life. */
+  readonly before?: (call: number, cancel: () => void) => void
+  /** What the user does between the two. */
+  readonly meanwhile?: (folder: string) => Promise<void>
+}
+
+const GOOD: Lives["first"] = { content: "good", ends: "claims" }
+
+/** One call for each box of the chart, so that the model has to know one form of answers only. */
+const FUSING = ["phased", "rounds", "auto"]
+
+type Lived = {
+  readonly first: RunResult
+  readonly second: RunResult
+  readonly again: readonly string[]
+  readonly asked: readonly string[]
+}
+
+async function live({ strategy, complexity }: Case, lives: Lives): Promise<Lived> {
+  const { first: manner, second: better = GOOD, limits = {}, more = {} } = lives
+  const kind = complexity ? { complexity } : {}
+  const scenario: Scenario = {
+    name: strategy,
+    model: () => mind(manner),
+    options: {
+      strategy: STRATEGIES.get(strategy) as AnyStrategy,
+      settings: FUSING.includes(strategy) ? { fuse: false } : {},
+      checks: { test: "grep good state" },
+      limits,
+    },
+  }
+  await using stage = await setStage(scenario)
+  const store = new MemoryStore()
+  let cancel = () => {}
+  const worse = mind({ ...kind, ...manner }, (call) => lives.before?.(call, () => cancel()))
+  const run = await (await stage.agent(store, worse)).start(REQUEST)
+  cancel = () => void run.cancel("not now")
+  const first = await run.result
+  const recorded = new Set((await store.load(first.run_id)).map(({ key }) => key))
+  await lives.meanwhile?.(stage.folder)
+  const model: Mind = mind({ ...kind, ...better })
+  const second = await (await (await stage.agent(store, model)).resume(first.run_id, { limits: more })).result
+  return { first, second, asked: model.asked, again: model.asked.filter((key) => recorded.has(key)) }
+}
+
+describe.each(CASES)("$name, taken up again", (strategy) => {
+  it.each([1, 2, 3])("after the model failed at call %i", async (failing) => {
+    const before = (call: number) => {
+      if (call >= failing) throw new ModelError("auth", "The key was refused.")
+    }
+    const { first, second, again } = await live(strategy, { first: { ...GOOD, ends: "goes on" }, before })
+    expect(first.outcome).toBe("failed")
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+
+  it.each([1, 2, 3])("after it was cancelled at call %i", async (at) => {
+    const before = (call: number, cancel: () => void) => {
+      if (call === at) cancel()
+    }
+    const { first, second, again } = await live(strategy, { first: { ...GOOD, ends: "goes on" }, before })
+    expect(first.outcome).toBe("cancelled")
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+
+  it.each([0, 1, 2])("after its iterations were used up, %i more than one piece of work", async (extra) => {
+    const { first, second, again } = await live(strategy, {
+      first: { content: "half", ends: "goes on" },
+      limits: { max_iterations: strategy.iterations + extra },
+      more: { max_iterations: 40 },
+    })
+    expect(first.outcome).toBe("incomplete")
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+
+  it("after the checks failed to the end", async () => {
+    const { first, second, again } = await live(strategy, {
+      first: { content: "bad", ends: "claims" },
+      more: { max_iterations: 60 },
+    })
+    expect(first).toMatchObject({ outcome: "failed", verified: false })
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+
+  it("after the checks failed and the user mended it", async () => {
+    const { first, second } = await live(strategy, {
+      first: { content: "bad", ends: "claims" },
+      second: { ends: "claims" },
+      more: { max_iterations: 60 },
+      meanwhile: (folder) => writeFile(join(folder, "state"), "good\n"),
+    })
+    expect(first).toMatchObject({ outcome: "failed", verified: false })
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+  })
+
+  it("after the model had nothing to say", async () => {
+    const { first, second, again } = await live(strategy, {
+      first: { ...GOOD, ends: "says nothing" },
+      more: { max_iterations: 60 },
+    })
+    expect(first.outcome).toBe("failed")
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+})

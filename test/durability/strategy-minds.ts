@@ -1,0 +1,86 @@
+import type { Model, ModelRequest } from "../../src/model/model.ts"
+import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
+import { analysis, complete, phase, phases, plan, say, summary, task } from "../scenarios/lines.ts"
+import { thought } from "../scenarios/rounds-scenarios.ts"
+import { step } from "../scenarios/stepwise-scenarios.ts"
+
+/* A model that can carry out any strategy, well or badly: what it answers depends on who asks. */
+
+/** How it behaves. */
+export type Manner = {
+  /** The complexity that it sees: `auto` goes by it. */
+  readonly complexity?: "simple" | "medium"
+  /** What it writes into the file `state`; `undefined`: it only looks. */
+  readonly content?: string | undefined
+  /** What it does when its work is done. */
+  readonly ends: "claims" | "goes on" | "is blocked" | "says nothing"
+}
+
+export type Mind = Model & { readonly asked: readonly string[] }
+
+/** `before` runs before the n-th call is answered; what it throws the endpoint says. */
+export function mind(manner: Manner, before: (call: number) => void = () => {}): Mind {
+  const asked: string[] = []
+  return {
+    id: "minded:model",
+    contextWindow: 128_000,
+    asked,
+    async *stream(request, signal) {
+      asked.push(request.purpose.key)
+      before(asked.length)
+      signal.throwIfAborted()
+      yield* speak(lineFor(request, manner, asked.length), request, (index) => `${request.purpose.key}/${index}`)
+    },
+  }
+}
+
+function lineFor(request: ModelRequest, manner: Manner, call: number): ScriptLine {
+  const { control, key } = request.purpose
+  const work = workOf(manner, call)
+  const isOver = manner.ends === "claims"
+  if (control === "turn") return turnLine(request, manner, work)
+  if (control === "summary") return "This is how it stands."
+  if (manner.ends === "says nothing" && control !== "task_done") return reply({ text: "" })
+  const answers: Record<string, () => object> = {
+    request_analyser: () => analysis({ complexity: manner.complexity ?? "medium" }),
+    phase_planner: () => phases([phase(1)]),
+    plan_tool_call: () => ({ ...plan(task(work.call, work.input)), complexity: "simple" }),
+    judge_tasks: () => (isOver ? complete(EVERY_TASK) : { ...complete([]), phase_completed: false, ...GOES_ON }),
+    think: () => thought("This is how it stands.", { task_completed: isOver }),
+    plan_steps: () => ({ steps: [step(generation(key) * 10, [], { tools: [work.call] })], task_type: "coding" }),
+    todo_write: () => ({ todos: ["a", "b", "c"].map((id) => ({ id, content: `part ${id}`, status: "pending" })) }),
+    summarizer: () => summary("This is how it stands."),
+    task_done: () => ({ summary: "This is how it stands." }),
+  }
+  return say(control, answers[control]?.() as Record<string, unknown>)
+}
+
+const EVERY_TASK = Array.from({ length: 20 }, (_, index) => index + 1)
+const GOES_ON = { next_action: "continue_phase" }
+
+function generation(key: string): number {
+  return Number(/^plan-(\d+)/.exec(key)?.[1])
+}
+
+type Work = { readonly call: string; readonly input: Record<string, unknown> }
+
+function workOf({ content }: Manner, call: number): Work {
+  if (content === undefined) return { call: "list_files", input: {} }
+  return { call: "write_file", input: { path: "state", content: `${content} ${call}\n` } }
+}
+
+/** In a loop of turns: first the work, and with its result before it, the end. */
+function turnLine({ purpose: { key }, messages }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
+  const [, item] = /^item-(.+?)\//.exec(key) ?? []
+  const isStep = key.includes("/step-")
+  if (ends === "says nothing") return reply({ text: "" })
+  if (ends === "is blocked") return JSON.stringify({ control: "step_blocked", reason: "the key is missing" })
+  if (ends === "goes on") return work
+  if (item !== undefined) return calls([work, { call: "todo_write", input: { todos: [done(item)], merge: true } }])
+  if (messages.at(-1)?.role !== "tool") return work
+  return isStep ? JSON.stringify({ control: "step_done", result: "written" }) : "This is how it stands."
+}
+
+function done(id: string): object {
+  return { id, status: "completed" }
+}
