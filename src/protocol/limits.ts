@@ -34,6 +34,8 @@ export const Limits = z
     read_write_timeout_ms: z.number().positive().default(seconds(15)),
     network_timeout_ms: z.number().positive().default(seconds(30)),
     execute_timeout_ms: z.number().positive().default(seconds(120)),
+    /** A check that took longer than this runs only before something is called complete. */
+    slow_check_ms: z.number().positive().default(seconds(30)),
     check_timeout_ms: z.number().positive().default(seconds(600)),
     digest_tokens_per_task: z.number().int().positive().default(800),
     digest_tokens_per_round: z.number().int().positive().default(4000),

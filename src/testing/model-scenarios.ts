@@ -5,7 +5,7 @@ const ANALYSIS = {
   core_goal: "Look around the workspace without end",
   requirements: ["the workspace was looked at"],
   constraints: [],
-  complexity: "simple",
+  complexity: "medium",
   estimated_phases: 1,
   task_type: "general",
   write_scope: [],

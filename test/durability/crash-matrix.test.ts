@@ -12,9 +12,11 @@ import { EXECUTION_SCENARIOS } from "../scenarios/execution-scenarios.ts"
 import { PHASED_SCENARIOS } from "../scenarios/phased-scenarios.ts"
 import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { REACT_SCENARIOS } from "../scenarios/react-scenarios.ts"
+import { REVIEW_SCENARIOS } from "../scenarios/review-scenarios.ts"
 import { ROUNDS_SCENARIOS } from "../scenarios/rounds-scenarios.ts"
 import { STEPWISE_SCENARIOS } from "../scenarios/stepwise-scenarios.ts"
 import { TASKS_SCENARIOS, TODO_SCENARIOS } from "../scenarios/todo-scenarios.ts"
+import { VERIFICATION_SCENARIOS } from "../scenarios/verification-scenarios.ts"
 
 const LEASE_MS = 15_000
 
@@ -87,11 +89,13 @@ describe.each([
   ...CHECKPOINT_SCENARIOS,
   ...EXECUTION_SCENARIOS,
   ...REACT_SCENARIOS,
+  ...REVIEW_SCENARIOS,
   ...ROUNDS_SCENARIOS,
   ...STEPWISE_SCENARIOS,
   ...AUTO_SCENARIOS,
   ...TASKS_SCENARIOS,
   ...TODO_SCENARIOS,
+  ...VERIFICATION_SCENARIOS,
 ])("crash before each write: $name", (scenario) => {
   it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", {
     timeout: 120_000,

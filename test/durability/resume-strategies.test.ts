@@ -46,7 +46,7 @@ type Lives = {
 const GOOD: Lives["first"] = { content: "good", ends: "claims" }
 
 /** One call for each box of the chart, so that the model has to know one form of answers only. */
-const FUSING = ["phased", "rounds", "auto"]
+const FUSING = ["phased", "rounds", "auto", "stepwise"]
 
 type Lived = {
   readonly first: RunResult
@@ -141,6 +141,50 @@ describe.each(CASES)("$name, taken up again", (strategy) => {
       more: { max_iterations: 60 },
     })
     expect(first.outcome).toBe("failed")
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+  it("after it came to no end of its own", async () => {
+    const { first, second, again } = await live(strategy, {
+      first: { content: "half", ends: "goes on" },
+      more: { max_iterations: 100, max_model_calls: 100 },
+    })
+    expect(["incomplete", "failed"]).toContain(first.outcome)
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+})
+
+describe.each(CASES)("$name, taken up again under other limits", (strategy) => {
+  const NARROW = { max_step_tool_calls: 2, max_replans: 1, max_iterations: 40 }
+  const WIDE = { max_step_tool_calls: 6, max_replans: 2, max_iterations: 40 }
+  const MORE = { max_iterations: 100, max_model_calls: 100 }
+
+  it.each([
+    ["wider", NARROW, { ...WIDE, ...MORE }],
+    ["narrower", WIDE, { ...NARROW, ...MORE, max_replans: 2 }],
+  ])("goes on from what is recorded where they are %s", async (_name, limits, more) => {
+    const first = { content: "half", ends: "goes on" } as const
+    const { first: ended, second, again } = await live(strategy, { first, limits, more })
+    expect(["incomplete", "failed"]).toContain(ended.outcome)
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+})
+
+describe("stepwise, taken up again", () => {
+  const stepwise = CASES.find(({ strategy }) => strategy === "stepwise") as Case
+
+  it("after it was blocked", async () => {
+    const { first, second, again } = await live(stepwise, { first: { ends: "is blocked" } })
+    expect(first.outcome).toBe("blocked")
+    expect(second).toMatchObject({ outcome: "done", verified: true })
+    expect(again).toEqual([])
+  })
+
+  it("after every plan of steps was refused and it went over to rounds", async () => {
+    const { first, second, again } = await live(stepwise, { first: { content: "bad", ends: "plans nothing" } })
+    expect(first).toMatchObject({ outcome: "failed", reason: expect.stringContaining("test") })
     expect(second).toMatchObject({ outcome: "done", verified: true })
     expect(again).toEqual([])
   })

@@ -13,7 +13,7 @@ export type Manner = {
   /** What it writes into the file `state`; `undefined`: it only looks. */
   readonly content?: string | undefined
   /** What it does when its work is done. */
-  readonly ends: "claims" | "goes on" | "is blocked" | "says nothing"
+  readonly ends: "claims" | "goes on" | "is blocked" | "says nothing" | "plans nothing"
 }
 
 export type Mind = Model & { readonly asked: readonly string[] }
@@ -37,9 +37,10 @@ export function mind(manner: Manner, before: (call: number) => void = () => {}):
 function lineFor(request: ModelRequest, manner: Manner, call: number): ScriptLine {
   const { control, key } = request.purpose
   const work = workOf(manner, call)
-  const isOver = manner.ends === "claims"
+  const isOver = manner.ends === "claims" || manner.ends === "plans nothing"
   if (control === "turn") return turnLine(request, manner, work)
   if (control === "summary") return "This is how it stands."
+  if (manner.ends === "plans nothing" && control === "plan_steps") return "I would rather not plan."
   if (manner.ends === "says nothing" && control !== "task_done") return reply({ text: "" })
   const answers: Record<string, () => object> = {
     request_analyser: () => analysis({ complexity: manner.complexity ?? "medium" }),
@@ -71,13 +72,14 @@ function workOf({ content }: Manner, call: number): Work {
 
 /** In a loop of turns: first the work, and with its result before it, the end. */
 function turnLine({ purpose: { key }, messages }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
-  const [, item] = /^item-(.+?)\//.exec(key) ?? []
+  const [, item] = /^item-(.+?)(?:-again-\d+)?\//.exec(key) ?? []
   const isStep = key.includes("/step-")
   if (ends === "says nothing") return reply({ text: "" })
   if (ends === "is blocked") return JSON.stringify({ control: "step_blocked", reason: "the key is missing" })
   if (ends === "goes on") return work
   if (item !== undefined) return calls([work, { call: "todo_write", input: { todos: [done(item)], merge: true } }])
-  if (messages.at(-1)?.role !== "tool") return work
+  // A step starts in the answer to its plan.
+  if (messages.at(-1)?.role !== "tool" || (isStep && key.includes("/turn-1/"))) return work
   return isStep ? JSON.stringify({ control: "step_done", result: "written" }) : "This is how it stands."
 }
 

@@ -1,4 +1,6 @@
+import type { Language } from "../../protocol/environment.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
+import { say } from "../words.ts"
 
 /** How one check came out. */
 export type CheckResult = {
@@ -29,6 +31,11 @@ export function reportOf(results: readonly CheckResult[], isPartial: boolean): C
   const hasFailed = results.some(({ status }) => status === "failed")
   const hasPassed = results.some(({ status }) => status === "passed")
   return { status: hasFailed ? "failed" : hasPassed ? "passed" : "none", results, isPartial }
+}
+
+/** Why a run or a part of it ends as failed, in the user's language. */
+export function stillFailing(language: Language, report: CheckReport): string {
+  return say(language, "checks.still_fail", failingNames(report).join(", "))
 }
 
 /** The names of the checks that fail. */

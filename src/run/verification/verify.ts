@@ -15,9 +15,6 @@ export type Moment = Exclude<VerifyMoment, "off">
 
 const ORDER: readonly VerifyMoment[] = ["round", "phase", "end", "off"]
 
-/** A check that took longer than this runs only before something is called complete. */
-const SLOW_MS = 30_000
-
 /**
  * Runs the project's checks where the run changed something, and records what they say. What they said of the same
  * workspace before is not asked again. The report is a record: a replayed run reads it.
@@ -45,8 +42,9 @@ async function verified(parts: RunParts, key: string, moment: Moment): Promise<C
   return reportOf(results, due.length < checks.length)
 }
 
-function isSlow({ tally }: RunParts, { name }: Check): boolean {
-  return tally.view.checks.some((check) => check.name === name && check.ms > SLOW_MS)
+function isSlow({ tally, environment }: RunParts, { name }: Check): boolean {
+  const { slow_check_ms } = environment.limits
+  return tally.view.checks.some((check) => check.name === name && check.ms > slow_check_ms)
 }
 
 async function resultOf(parts: RunParts, key: string, check: Check, tree: string): Promise<CheckResult> {
@@ -55,9 +53,11 @@ async function resultOf(parts: RunParts, key: string, check: Check, tree: string
   const known = earlierResult(parts, check, on)
   if (known) return { ...known, cached: true }
   const { name, command } = check
+  const denied = earlierResult(parts, check, DENIED)
+  if (denied) return { ...denied, cached: true }
   const refusal = await whyNotRun(parts, key, check)
   if (refusal !== undefined)
-    return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: "" }
+    return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: DENIED }
   const { status, ms, failing } = await runCheck(check, context)
   if (parts.signal.aborted) throw parts.signal.reason
   return { name, command, status, ms, failing: failing.map((line) => parts.secrets.redact(line)), cached: false, on }
@@ -70,12 +70,17 @@ function contextFor(parts: RunParts, key: string): ToolContext {
   return { workspace, sandbox: sandbox ?? null, signal: AbortSignal.any([parts.signal, timeout]), report }
 }
 
+/** What a check that may not run has run on: a user who said no is not asked again in the same run. */
+const DENIED = "denied"
+
 /** What this run heard of the same check on the same workspace; one that could not run is tried again. */
 function earlierResult({ journal }: RunParts, { name }: Check, on: string): CheckResult | undefined {
   for (const { record, key } of journal.entries.toReversed()) {
     if (record.kind !== "step" || !/(^|\/)verify-(round|phase|end)$/.test(key)) continue
     const { results } = record.value as CheckReport
-    const found = results.find((result) => result.name === name && result.on === on && result.status !== "broken")
+    const found = results.find(
+      (result) => result.name === name && result.on === on && (result.status !== "broken" || on === DENIED),
+    )
     if (found) return found
   }
   return undefined
@@ -87,6 +92,7 @@ async function whyNotRun(parts: RunParts, key: string, { name, command }: Check)
   const clearance = await clear(parts, {
     key: `${key}/${name}`,
     tool: { name: "run_check", access: "execute" },
+    subject: async () => ({ kind: "command", line: command.trim() }),
     summary: command,
     detail: async () => command,
   })
