@@ -10,7 +10,7 @@ import type { Model } from "./model/model.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./orchestrator.ts"
 import type { ApprovalRule } from "./protocol/approval.ts"
 import { ConstraintOptions, type ExceptionPolicy } from "./protocol/constraints.ts"
-import type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from "./protocol/environment.ts"
+import type { ApprovalPolicy, Environment, Exchange, Language, Price, VerifyMoment } from "./protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "./protocol/event.ts"
 import { type LimitOptions, Limits } from "./protocol/limits.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
@@ -100,8 +100,8 @@ export interface Run {
 
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
-  /** Starts a run and returns at once; follow it, or wait for its `result`. */
-  start(request: string): Promise<Run>
+  /** Starts a run and returns at once; follow it, or wait for its `result`. `conversation`: what was asked before, and what came of it. */
+  start(request: string, options?: { readonly conversation?: readonly Exchange[] }): Promise<Run>
   /** Starts a run and waits until it ends or has a question. */
   run(request: string): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
@@ -125,9 +125,11 @@ export interface Agent {
 /** Puts model, tools and store together. Throws when the workspace can't be used or the settings don't fit. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const setup = await setUp(options)
-  const start = async (request: string): Promise<Run> => {
+  const start: Agent["start"] = async (request, { conversation = [] } = {}) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
-    return follow(await startRun(setup, { request, environment: await environmentFor(options, setup, request) }))
+    const alone = await environmentFor(options, setup, request)
+    const environment = conversation.length > 0 ? { ...alone, conversation: toldAgain(setup, conversation) } : alone
+    return follow(await startRun(setup, { request, environment }))
   }
   const { store } = setup
   return {
@@ -196,6 +198,18 @@ async function environmentFor(options: AgentOptions, setup: RunSetup, request: s
     settings: { ...options.settings },
   }
 }
+
+/** The newest exchanges, each cut to what a prompt can bear. */
+function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Exchange[] {
+  return conversation.slice(-MAX_EXCHANGES).map(({ request, outcome, summary }) => ({
+    request: secrets.redact(request).slice(0, MAX_EXCHANGE_TEXT),
+    outcome,
+    summary: secrets.redact(summary).slice(0, MAX_EXCHANGE_TEXT),
+  }))
+}
+
+const MAX_EXCHANGES = 5
+const MAX_EXCHANGE_TEXT = 1500
 
 /** What needs no question depends on what a command could do. */
 function confinementOf({ approve, sandbox, network = false }: AgentOptions) {

@@ -38,7 +38,7 @@ test("without anything: phased, ask, no model", () => {
   expect(load()).toMatchObject({
     model: undefined,
     endpoint: undefined,
-    strategy: "phased",
+    strategy: "auto",
     approve: "ask",
     limits: {},
   })

@@ -1,9 +1,13 @@
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import { PLAN } from "../run/review-words.ts"
 import { type Answer, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { readNamedFile } from "./files.ts"
 import type { AnswerFlags } from "./flags.ts"
 import { pickRun } from "./pick-run.ts"
+import { readPlan } from "./plan-text.ts"
+import { plural } from "./render/units.ts"
 import { resumeInForeground } from "./resume-command.ts"
 
 const WAITING = { accepts: (state: string) => state === "WAITING", lacking: "waits for an answer" }
@@ -18,7 +22,7 @@ export async function answerCommand(
   const { id, text } = await readWords(store, first, second)
   const { view } = await recordedRun(store, id)
   if (view.questions.length === 0) throw new UsageError(`run ${id} is not waiting for an answer.`)
-  const given = givenAnswer(text, flags)
+  const given = await givenAnswer(text, flags, picked(view.questions, flags.question))
   if (given) await answerRun({ store, secrets: knownSecrets() }, id, given, questionId(view.questions, flags.question))
   else await answerOnTerminal(store, id, picked(view.questions, flags.question))
   if (!flags.resume) return leave(store, id)
@@ -39,15 +43,45 @@ async function readWords(
   return id === undefined ? { id: await pickRun(store, undefined, WAITING), text: first } : { id, text: undefined }
 }
 
-function givenAnswer(text: string | undefined, flags: AnswerFlags): Answer | undefined {
-  const { allow, always, deny } = flags
-  const said = [text !== undefined, allow, always, deny !== undefined].filter(Boolean)
-  if (said.length > 1) throw new UsageError("give one answer: a text, --allow, --always or --deny.")
+/** What the flags say; `undefined` if they say nothing, so that the user has to be asked. */
+async function givenAnswer(
+  text: string | undefined,
+  flags: AnswerFlags,
+  questions: readonly OpenQuestion[],
+): Promise<Answer | undefined> {
+  const { allow, always, remember, deny, plan, edit } = flags
+  const said = [text !== undefined, allow, always, remember, deny !== undefined, plan !== undefined, edit]
+  if (said.filter(Boolean).length > 1)
+    throw new UsageError("give one answer: a text, --allow, --always, --remember, --plan, --edit or --deny.")
   if (text !== undefined) return { kind: "clarification", text }
-  if (allow) return { kind: "approval", decision: "allow" }
+  if (deny !== undefined)
+    return { kind: "approval", decision: "deny", ...(typeof deny === "string" ? { reason: deny } : {}) }
+  if (plan !== undefined || edit) return editedPlan(questions, plan)
+  if (remember) return remembered(questions)
   if (always) return { kind: "approval", decision: "allow_always" }
-  if (deny === undefined) return undefined
-  return { kind: "approval", decision: "deny", ...(typeof deny === "string" ? { reason: deny } : {}) }
+  return allow ? { kind: "approval", decision: "allow" } : undefined
+}
+
+/** A file, or what the user's editor makes of the plan as it is. */
+async function editedPlan(questions: readonly OpenQuestion[], file: string | undefined): Promise<Answer> {
+  const question = questions.find((open) => open.kind === "approval" && open.tool === PLAN)
+  if (question?.kind !== "approval")
+    throw new UsageError("the run does not wait with a plan: --plan and --edit have no use.")
+  if (file !== undefined)
+    return { kind: "approval", decision: "allow", edited: readPlan(await readNamedFile("--plan", file), file) }
+  const { editText } = await import("./edit-text.ts")
+  return {
+    kind: "approval",
+    decision: "allow",
+    edited: readPlan(editText(`${question.detail}\n`, "plan.json"), "the edited plan"),
+  }
+}
+
+function remembered(questions: readonly OpenQuestion[]): Answer {
+  const [question] = questions.filter((open) => open.kind === "approval")
+  if (question && !question.rule)
+    throw new UsageError("this can't be remembered for the folder: use --allow or --always.")
+  return { kind: "approval", decision: "remember" }
 }
 
 function picked(questions: readonly OpenQuestion[], number: number | undefined): readonly OpenQuestion[] {
@@ -65,7 +99,7 @@ function questionId(questions: readonly OpenQuestion[], number: number | undefin
 async function answerOnTerminal(store: RunStore, id: string, questions: readonly OpenQuestion[]): Promise<void> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new UsageError(
-      `no answer given and no terminal to ask on: keelson answer ${id} "…", --allow, --always or --deny.`,
+      `no answer given and no terminal to ask on: keelson answer ${id} "…", --allow, --always, --remember or --deny.`,
     )
   }
   const { askOnTerminal } = await import("./respond.ts")
@@ -79,8 +113,11 @@ async function answerOnTerminal(store: RunStore, id: string, questions: readonly
 }
 
 async function leave(store: RunStore, id: string): Promise<number> {
+  const { view } = await recordedRun(store, id)
   await store.close()
-  process.stderr.write(`The answer is recorded. Go on with: keelson resume ${id}\n`)
+  const open = view.questions.length
+  const left = open === 0 ? "" : ` ${plural(open, "question")} still open.`
+  process.stderr.write(`The answer is recorded.${left} Go on with: keelson resume ${id}\n`)
   return 0
 }
 

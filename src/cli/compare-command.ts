@@ -1,4 +1,4 @@
-import { loadConfig } from "../config.ts"
+import { readConfig } from "../config.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import { agentForStart, openRuns, requireStrategy, workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -51,7 +51,7 @@ async function runAll(
 }
 
 async function runOne(request: string, strategy: string, source: string, workspace: string, flags: CompareFlags) {
-  const config = loadConfig({
+  const config = await readConfig({
     ...flags,
     workspace: source,
     strategy,

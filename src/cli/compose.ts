@@ -1,12 +1,13 @@
 import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
-import { type Config, configuredStateFolder } from "../config.ts"
+import { type Config, configuredStateFolder, rememberedRules, rememberRule } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import { readRun } from "../orchestrator.ts"
+import type { ApprovalRule } from "../protocol/approval.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
@@ -16,10 +17,12 @@ import { STRATEGIES } from "../strategies/index.ts"
 import { collectSecrets, Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 import type { RunView } from "../view/run-view.ts"
+import { closingAgent } from "./closing-agent.ts"
 import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
 import { priceOf, unpriced } from "./price.ts"
 import type { Thinker } from "./thinker.ts"
+import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./toolbox.ts"
 
 /* Where the command line puts the engine together. Nothing here is loaded before a command needs it. */
 
@@ -64,13 +67,17 @@ export async function agentForStart(
       `--max-cost can't be kept: the price of ${models} is not known; put it under "prices" in keelson.config.json.`,
     )
   }
-  const strategy = strategyNamed(config.strategy)
+  const strategy = strategyNamed(config.strategy, config)
   checkSettings(strategy, config.settings)
   const sandbox = await sandboxForStart(config, surroundings.notify)
-  return createAgent({
-    ...shared(thinker, surroundings, config.environment),
+  const { tools, close } = await toolboxForStart(config, workspace, surroundings.notify ?? (() => {}))
+  const agent = await createAgent({
+    ...shared(thinker, surroundings, config.environment, workspace),
     workspace,
     strategy,
+    tools,
+    rules: [...config.rules, ...rememberedRules(config.stateFolder, workspace)],
+    review: config.review,
     settings: config.settings,
     approve: sandbox ? config.approveConfined : config.approve,
     sandbox,
@@ -82,23 +89,38 @@ export async function agentForStart(
     verify: config.verify,
     ...(config.checks === undefined ? {} : { checks: config.checks }),
     price,
-  })
+  }).catch(closeFirst(close))
+  return closingAgent(agent, close)
 }
 
-/** An agent for a run that exists: folder and strategy are those of its log. */
-export function agentForRun(
+/** An agent for a run that exists: folder, strategy and tools are those of its log. Without a config it can only end the run. */
+export async function agentForRun(
   run: RecordedRun,
   thinker: Thinker,
   surroundings: Surroundings,
   environment: Config["environment"],
+  config?: Config,
 ): Promise<Agent> {
-  return createAgent({
-    ...shared(thinker, surroundings, environment),
-    workspace: run.environment.workspace,
-    strategy: strategyNamed(run.header.strategy),
-    settings: run.environment.settings,
-    sandbox: sandboxForRun(run.environment.sandbox, environment),
-  })
+  const { workspace, settings, sandbox, tools: names } = run.environment
+  const strategy = strategyNamed(run.header.strategy, config)
+  const { tools, close } = config ? await toolboxForRun(config, run.environment) : toolboxToEnd(names)
+  const agent = await createAgent({
+    ...shared(thinker, surroundings, environment, workspace),
+    workspace,
+    strategy,
+    tools,
+    settings,
+    sandbox: sandboxForRun(sandbox, environment),
+  }).catch(closeFirst(close))
+  return closingAgent(agent, close)
+}
+
+/** Nothing stays open for an agent that could not be made. */
+function closeFirst(close: () => Promise<void>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await close()
+    throw error
+  }
 }
 
 /** What the log says of a run, as far as the command line needs it. */
@@ -123,8 +145,13 @@ function shared(
   { model, endpoint }: Thinker,
   { store, responder, onFault }: Surroundings,
   environment: Config["environment"],
-): Pick<AgentOptions, "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder"> {
-  const parts = { model, endpoint, store, ...checkpointsBeside(), secrets: environment, onFault }
+  workspace: string,
+): Pick<
+  AgentOptions,
+  "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder" | "remember"
+> {
+  const remember = (rule: ApprovalRule) => rememberRule(configuredStateFolder(), workspace, rule)
+  const parts = { model, endpoint, store, ...checkpointsBeside(), secrets: environment, onFault, remember }
   return { ...parts, ...(responder ? { responder } : {}) }
 }
 
@@ -138,10 +165,13 @@ export function requireStrategy(name: string): void {
   strategyNamed(name)
 }
 
-function strategyNamed(name: string): AnyStrategy {
-  const strategy = STRATEGIES.get(name)
+/** The built-in ones come first: a project's code can't take their names. */
+function strategyNamed(name: string, config?: Pick<Config, "code">): AnyStrategy {
+  const own = config?.code.strategies ?? []
+  const strategy = STRATEGIES.get(name) ?? own.find((candidate) => candidate.name === name)
   if (strategy) return strategy
-  throw new UsageError(`there is no strategy "${name}"; there are: ${[...STRATEGIES.keys()].join(", ")}.`)
+  const names = [...STRATEGIES.keys(), ...own.map((candidate) => candidate.name)]
+  throw new UsageError(`there is no strategy "${name}"; there are: ${names.join(", ")}.`)
 }
 
 function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {

@@ -36,10 +36,13 @@ export type RunFlags = LimitFlags &
     readonly fuse: boolean
     readonly record?: string
     readonly workspace?: string
+    readonly tools?: string
+    readonly planOnly?: boolean
+    readonly review?: boolean
   }
 
 /** The flags of `compare`. */
-export type CompareFlags = Omit<RunFlags, "strategy" | "output" | "record" | "fuse"> & {
+export type CompareFlags = Omit<RunFlags, "strategy" | "output" | "record" | "fuse" | "planOnly" | "review"> & {
   /** Names with commas between them. */
   readonly strategies: string
   readonly keep?: boolean
@@ -53,6 +56,10 @@ export type AnswerFlags = ShowFlags &
   ModelFlags & {
     readonly allow?: boolean
     readonly always?: boolean
+    readonly remember?: boolean
+    /** A file with the plan to run instead, `-` for standard input. */
+    readonly plan?: string
+    readonly edit?: boolean
     readonly deny?: boolean | string
     readonly question?: number
     /** `false` for `--no-resume`. */

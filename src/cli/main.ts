@@ -14,9 +14,10 @@ await main(process.argv)
 
 async function main(words: readonly string[]): Promise<void> {
   const program = buildProgram(version)
-  if (words.length <= 2) return program.outputHelp()
+  const isAlone = words.length <= 2
+  if (isAlone && !isOnTerminal()) return program.outputHelp()
   try {
-    await program.parseAsync([...words])
+    await program.parseAsync(isAlone ? [...words, "chat"] : [...words])
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = commanderExitCode(error)
@@ -26,6 +27,11 @@ async function main(words: readonly string[]): Promise<void> {
     process.stderr.write(text)
     process.exitCode = code
   }
+}
+
+/** Somebody who types nothing but the name wants to talk; a script wants to be told how. */
+function isOnTerminal(): boolean {
+  return (process.stdin.isTTY && process.stderr.isTTY) ?? false
 }
 
 /** A reader that has seen enough (`| head`) is no fault of the run: it goes on to its end, unheard. */

@@ -2,8 +2,10 @@ import { Command, type CommanderError } from "commander"
 import { type AnswerFlags, type DoctorFlags, parseCount, type ResumeFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
 import { addServe } from "./program/serve.ts"
+import { addSetup } from "./program/setup.ts"
 import { addLimits, addModel, addShow } from "./program/shared-flags.ts"
-import { addCompare, addRun } from "./program/starting.ts"
+import { addChat, addCompare, addRun } from "./program/starting.ts"
+import type { ReportFlags } from "./report-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -16,15 +18,18 @@ export function buildProgram(version: string): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
   addRun(program)
+  addChat(program)
   addCompare(program)
   addResume(program)
   addAnswer(program)
   addCancel(program)
   addLists(program)
+  addReport(program)
   addChanges(program)
   addReplay(program)
   addModels(program)
   addDoctor(program)
+  addSetup(program)
   addServe(program, version)
   addDemo(program)
   return program.addHelpText("after", EXIT_CODES)
@@ -67,6 +72,9 @@ function addAnswer(program: Command): void {
     .argument("[text]", "the answer to a question in words")
     .option("--allow", "allow what the run wants to do, once")
     .option("--always", "allow it, and this tool for the rest of the run")
+    .option("--remember", "allow it, and calls like it in this folder from now on")
+    .option("--plan <file>", "run this plan instead of the one shown; - reads standard input")
+    .option("--edit", "change the plan in your editor, then run it")
     .option("--deny [reason]", "do not allow it; the model is told the reason")
     .option("-q, --question <number>", "which of several open questions (default: the first that fits)", parseCount)
     .option("--no-resume", "only leave the answer; do not go on with the run")
@@ -112,6 +120,20 @@ function addLists(program: Command): void {
     })
 }
 
+function addReport(program: Command): void {
+  program
+    .command("report")
+    .description("write a run into one HTML file that needs no server")
+    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder)")
+    .option("-o, --output <file>", "where to, - for standard output (default: keelson-RUN.html in this folder)")
+    .option("--md", "as Markdown")
+    .option("--debug", "show where errors come from")
+    .action(async (run: string | undefined, flags: ReportFlags) => {
+      const { reportCommand } = await import("./report-command.ts")
+      process.exitCode = await reportCommand(run, flags)
+    })
+}
+
 function addModels(program: Command): void {
   program
     .command("models")
@@ -141,9 +163,9 @@ function addDoctor(program: Command): void {
 function addReplay(program: Command): void {
   program
     .command("replay")
-    .description("look at a stored run with other thresholds; asks no model")
+    .description("look at a stored run with other guards: what would have fired, and when; asks no model")
     .argument("<run>", "its id or the beginning of it")
-    .option("--set <key=value...>", "reflection=strict, reflection.slow_turns=3, max_iterations=20")
+    .option("--set <key=value...>", "max_iterations=20, reflection.slow_turns=3, task_type=research, scope=src/**")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (run: string, flags: { set?: string[]; json?: boolean }) => {

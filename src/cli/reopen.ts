@@ -1,5 +1,5 @@
 import type { Agent } from "../agent.ts"
-import { type Config, type GivenLimits, loadConfig, providerOf } from "../config.ts"
+import { type Config, type GivenLimits, providerOf, readConfig } from "../config.ts"
 import type { ResumeOptions } from "../run/resume-rules.ts"
 import { agentForRun, type RecordedRun, type Surroundings } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -21,11 +21,11 @@ export async function agentToReopen(
   surroundings: Surroundings,
   notify: Notify,
 ): Promise<{ readonly agent: Agent; readonly options: ResumeOptions }> {
-  const config = configFor(recorded, wish)
+  const config = await configFor(recorded, wish)
   for (const notice of config.notices) notify(notice)
   const thinker = await thinkerFor(recorded, config, wish, notify)
   refuseUnknownPrice(recorded, config, wish, thinker)
-  const agent = await agentForRun(recorded, thinker, surroundings, config.environment)
+  const agent = await agentForRun(recorded, thinker, surroundings, config.environment, config)
   const isElsewhere = wish.model !== undefined || wish.baseUrl !== undefined
   const options = {
     limits: wish.limits ?? {},
@@ -36,11 +36,11 @@ export async function agentToReopen(
 }
 
 /** The recorded address is the recorded provider's: another one is not sent there, nor its key. */
-function configFor({ environment }: RecordedRun, wish: ReopenWish): Config {
+function configFor({ environment }: RecordedRun, wish: ReopenWish): Promise<Config> {
   const model = wish.model ?? environment.model
   const isSameProvider = providerOf(model) === providerOf(environment.model)
   const recordedUrl = isSameProvider ? environment.endpoint : null
-  return loadConfig({
+  return readConfig({
     workspace: environment.workspace,
     model,
     baseUrl: wish.baseUrl ?? recordedUrl ?? undefined,

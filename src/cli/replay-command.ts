@@ -45,7 +45,7 @@ export function replayLines({ alarms, limits, violations }: PolicyReplay): strin
       stage || "start",
       limit,
       ends ? "ends" : "cuts",
-      `${rounded(used)} used of ${rounded(allowed)}`,
+      ends ? `${rounded(used)} used of ${rounded(allowed)}` : `${used} where ${allowed} is the most`,
     ]),
     ...marked(violations, bySeq).map(([mark, { task, tool, reason }]) => [
       mark,

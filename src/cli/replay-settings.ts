@@ -30,8 +30,13 @@ export function readReplaySettings(recorded: RecordedPolicy, sets: readonly stri
     change(changed, recorded, key.split("."), value)
   }
   const parsed = Settings.safeParse(changed)
-  if (parsed.success) return parsed.data as PolicySettings
+  if (parsed.success) return withKnownPrice(parsed.data as PolicySettings, recorded)
   throw new UsageError(`--set ${sets.join(" ")}: there is no such setting or value. ${KNOWN}`)
+}
+
+function withKnownPrice(settings: PolicySettings, { price }: RecordedPolicy): PolicySettings {
+  if (settings.limits?.max_cost == null || price !== null) return settings
+  throw new UsageError("--set max_cost: the price of the run's model is not known, so nothing can be said of its cost.")
 }
 
 function change(changed: Draft, recorded: RecordedPolicy, [first = "", ...rest]: readonly string[], value: string) {

@@ -1,6 +1,7 @@
-import { loadConfig } from "../config.ts"
+import { readConfig } from "../config.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
+import { UsageError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
@@ -12,12 +13,14 @@ import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } f
 export async function runCommand(given: string | undefined, flags: RunFlags): Promise<number> {
   const request = await readRequest(given, flags.file)
   const workspace = await workspaceRoot(flags.workspace)
-  const config = loadConfig({
+  const config = await readConfig({
     ...flags,
     workspace,
     limits: givenLimits(flags),
+    review: flags.review || flags.planOnly ? true : undefined,
     settings: flags.fuse ? {} : { fuse: false },
   })
+  if (config.review) requirePlan(config.strategy)
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
@@ -30,6 +33,14 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     const agent = await agentForStart(config, workspace, recordedIfAsked(thinker, flags, workspace), surroundings)
     return conduct(await agent.start(request), display, flags.output)
   })
+}
+
+/** A strategy that decides from turn to turn has nothing to look at beforehand. */
+function requirePlan(strategy: string): void {
+  if (strategy !== "react" && strategy !== "todo") return
+  throw new UsageError(
+    `${strategy} makes no plan that could be looked at first; take phased, rounds, tasks or stepwise.`,
+  )
 }
 
 function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Thinker {

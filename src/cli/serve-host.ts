@@ -1,5 +1,5 @@
 import type { Agent } from "../agent.ts"
-import { type Config, loadConfig, providerOf } from "../config.ts"
+import { type Config, providerOf, readConfig } from "../config.ts"
 import type { Language } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
@@ -36,16 +36,16 @@ async function startAgent(
   flags: ServeFlags,
   surroundings: Surroundings & { readonly notify: (notice: string) => void },
 ): Promise<Agent> {
-  const config = configFor(wish.workspace, flags, wish)
+  const config = await configFor(wish.workspace, flags, wish)
   for (const notice of config.notices) surroundings.notify(notice)
   return agentForStart(config, wish.workspace, await configuredThinker(config, surroundings.notify), surroundings)
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */
-function configFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Config {
+function configFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Promise<Config> {
   const model = wish.model ?? flags.model
   const isSameProvider = wish.model === undefined || providerOf(wish.model) === providerOf(flags.model ?? "")
-  return loadConfig({
+  return readConfig({
     workspace,
     model,
     baseUrl: isSameProvider ? flags.baseUrl : undefined,
@@ -63,7 +63,7 @@ async function endAgent(store: RunStore, runId: string, surroundings: Surroundin
 }
 
 async function settings(workspace: string, workspaces: readonly string[], flags: ServeFlags) {
-  const config = configFor(workspace, flags)
+  const config = await configFor(workspace, flags)
   const sandbox = await sandboxForStart(config)
   return {
     workspace,

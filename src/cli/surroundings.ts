@@ -11,9 +11,12 @@ export type Stage = {
   readonly notify: (notice: string) => void
 }
 
+/** `planOnly`: nobody is asked here, so that the run waits with its plan. */
+type StageFlags = ShowFlags & { readonly planOnly?: boolean }
+
 /** Sets the stage for a run and clears it away, however the work ends. */
 export async function withSurroundings(
-  flags: ShowFlags,
+  flags: StageFlags,
   store: RunStore,
   work: (stage: Stage) => Promise<number>,
 ): Promise<number> {
@@ -31,8 +34,8 @@ export async function withSurroundings(
 }
 
 /** Only where somebody can see the question and type an answer. */
-async function responderFor(flags: ShowFlags, display: Display): Promise<Surroundings["responder"]> {
-  if (flags.json || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
+async function responderFor(flags: StageFlags, display: Display): Promise<Surroundings["responder"]> {
+  if (flags.json || flags.planOnly || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return (await import("./respond.ts")).terminalResponder(display)
 }
 

@@ -21,6 +21,10 @@ export type Language = z.infer<typeof Language>
 export const VerifyMoment = z.enum(["round", "phase", "end", "off"])
 export type VerifyMoment = z.infer<typeof VerifyMoment>
 
+/** An earlier request of the same conversation, and what came of it. */
+export const Exchange = z.object({ request: z.string(), outcome: z.string(), summary: z.string() })
+export type Exchange = z.infer<typeof Exchange>
+
 /** What a run must see unchanged until it ends, recorded once at the start of an epoch. */
 export const Environment = z.object({
   date: z.string(),
@@ -29,6 +33,8 @@ export const Environment = z.object({
   /** Text of the workspace's AGENTS.md, or empty. */
   instructions: z.string(),
   language: Language,
+  /** What the user asked before, oldest first; absent for a run that stands alone. */
+  conversation: z.array(Exchange).optional(),
   model: z.string(),
   /** The base URL behind the model, without secrets; `null` where it is not to be remembered. */
   endpoint: z.string().nullable().default(null),

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander"
+import type { ChatFlags } from "../chat-command.ts"
 import { type CompareFlags, collect, type RunFlags } from "../flags.ts"
 import { addLimits, addModel, addShow } from "./shared-flags.ts"
 
@@ -11,6 +12,8 @@ export function addRun(program: Command): void {
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
     .option("--strategy <name>", "auto, phased, rounds, stepwise, tasks, todo or react (default: auto)")
+    .option("--plan-only", "plan, then wait: nothing runs before you answer")
+    .option("--review", "look at the plan, and change it if you like, before it runs")
     .option("--no-fuse", "one model call per control, instead of several controls in one")
     .option("-o, --output <file>", "write the summary to a file too")
     .option("--record <file>", "keep the model's replies for --rehearse")
@@ -20,6 +23,23 @@ export function addRun(program: Command): void {
   addShow(command).action(async (request: string | undefined, flags: RunFlags) => {
     const { runCommand } = await import("../run-command.ts")
     process.exitCode = await runCommand(request, flags)
+  })
+}
+
+/** `keelson chat`, and `keelson` alone on a terminal. */
+export function addChat(program: Command): void {
+  const command = program
+    .command("chat")
+    .description("a conversation: each request is a run that knows what came of the earlier ones")
+    .option("-C, --workspace <folder>", "the folder that the runs may touch (default: this one)")
+    .option("--strategy <name>", "as in keelson run (default: auto)")
+    .option("--no-fuse", "one model call per control, instead of several controls in one")
+  addPolicy(command)
+  addModel(command)
+  addLimits(command)
+  command.option("--debug", "show where errors come from").action(async (flags: ChatFlags) => {
+    const { chatCommand } = await import("../chat-command.ts")
+    process.exitCode = await chatCommand(flags)
   })
 }
 
@@ -51,6 +71,7 @@ function addPolicy(command: Command): Command {
         "what needs no question: ask (nothing that writes), edits, full, read-only",
       ).choices(["ask", "edits", "full", "read-only"]),
     )
+    .option("--tools <groups>", "code, data, web, documents, memory; with commas between them (default: code)")
     .option("--no-sandbox", "run commands unconfined even where they could be confined")
     .option("--network", "let confined commands use the network")
     .option("--scope <glob>", "what the run may change, such as src/**; may be given several times", collect)

@@ -1,12 +1,21 @@
+import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
+import { PLAN } from "../../run/review-words.ts"
 import type { Format, Paint } from "./paint.ts"
 import { spelledOut } from "./text.ts"
+
+/** A rule in a line: the tool, and what of it. */
+export function ruleText({ tool, match, decision }: ApprovalRule): string {
+  const what = match === undefined ? tool : `${tool} ${spelledOut(match)}`
+  return decision === "allow" ? what : `${decision} ${what}`
+}
 
 const MOST_LINES = 400
 
 /** What an approval is judged by: a coloured diff, or the arguments with their text as it is. Nothing in it is hidden. */
 export function detailLines(question: Extract<OpenQuestion, { kind: "approval" }>, paint: Paint): readonly string[] {
-  const lines = diffLines(spelledOut(argumentText(question.detail) ?? question.detail), paint)
+  const text = question.tool === PLAN ? question.detail : (argumentText(question.detail) ?? question.detail)
+  const lines = diffLines(spelledOut(text), paint)
   const left = lines.length - MOST_LINES
   if (left <= 0) return lines
   return [...lines.slice(0, MOST_LINES), paint("yellow", `… ${left} more lines; keelson show --json has them all`)]

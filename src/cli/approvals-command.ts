@@ -1,0 +1,22 @@
+import { configuredStateFolder, forgetRule, rememberedRules } from "../config.ts"
+import { workspaceRoot } from "./compose.ts"
+import { UsageError } from "./failure.ts"
+import { ruleText } from "./render/question.ts"
+
+/** What was answered with "always in this folder"; each can be taken back. */
+export async function approvalsCommand(flags: { remove?: number; json?: boolean }): Promise<number> {
+  const workspace = await workspaceRoot()
+  const folder = configuredStateFolder()
+  if (flags.remove !== undefined) {
+    const gone = forgetRule(folder, workspace, flags.remove)
+    if (!gone)
+      throw new UsageError(`--remove: there is no number ${flags.remove}; keelson approvals lists what there is.`)
+    process.stderr.write(`No longer allowed for good: ${ruleText(gone)}\n`)
+    return 0
+  }
+  const rules = rememberedRules(folder, workspace)
+  if (flags.json) process.stdout.write(`${JSON.stringify(rules, null, 2)}\n`)
+  else if (rules.length === 0) process.stderr.write("Nothing is allowed for good in this folder.\n")
+  else process.stdout.write(`${rules.map((rule, index) => `${index + 1}  ${ruleText(rule)}`).join("\n")}\n`)
+  return 0
+}

@@ -1,0 +1,89 @@
+import { isCancel, text } from "@clack/prompts"
+import { loadConfig } from "../config.ts"
+import type { Exchange } from "../protocol/environment.ts"
+import type { RunResult } from "../protocol/run.ts"
+import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
+import { conduct } from "./conduct.ts"
+import { describeFailure, UsageError } from "./failure.ts"
+import type { RunFlags } from "./flags.ts"
+import { givenLimits } from "./given-limits.ts"
+import { painter } from "./render/paint.ts"
+import { withSurroundings } from "./surroundings.ts"
+import { configuredThinker, rehearsedThinker } from "./thinker.ts"
+
+/** What a conversation needs of the flags of `run`. */
+export type ChatFlags = Omit<RunFlags, "file" | "output" | "record">
+
+const HELP = `Type what shall be done. Each request is a run of its own that knows what came of the earlier ones.
+  /undo     take back what the last run changed      /diff   show it
+  /runs     the runs of this folder                  /exit   leave (Ctrl-D too); Ctrl-C ends the run that goes on
+`
+
+/** A conversation on the terminal: request, run, summary, and again. */
+export async function chatCommand(flags: ChatFlags): Promise<number> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
+  const conversation: Exchange[] = []
+  process.stderr.write(`${painter(process.stderr)("dim", HELP)}\n`)
+  for (;;) {
+    const said = await text({ message: "What shall be done?", output: process.stderr, input: process.stdin })
+    if (isCancel(said) || said === undefined) return 0
+    const words = said.trim()
+    if (words === "/exit" || words === "/quit") return 0
+    if (words !== "") await answer(words, flags, conversation)
+  }
+}
+
+/** What goes wrong with one request is told and does not end the conversation. */
+async function answer(words: string, flags: ChatFlags, conversation: Exchange[]): Promise<void> {
+  try {
+    if (words.startsWith("/")) return await carryOutCommand(words)
+    const result = await runOne(words, flags, conversation)
+    if (result) conversation.push({ request: words, outcome: result.outcome, summary: summaryOf(result) })
+  } catch (error) {
+    process.stderr.write(describeFailure(error, flags.debug ?? false).text)
+  }
+}
+
+async function carryOutCommand(words: string): Promise<void> {
+  switch (words) {
+    case "/undo":
+      await (await import("./undo-command.ts")).undoCommand(undefined, {})
+      return
+    case "/diff":
+      await (await import("./diff-command.ts")).diffCommand(undefined, {})
+      return
+    case "/runs":
+      await (await import("./runs-command.ts")).runsCommand({})
+      return
+    default:
+      process.stderr.write(words === "/help" ? HELP : `keelson: there is no ${words} here.\n${HELP}`)
+  }
+}
+
+async function runOne(
+  request: string,
+  flags: ChatFlags,
+  conversation: readonly Exchange[],
+): Promise<RunResult | undefined> {
+  const workspace = await workspaceRoot(flags.workspace)
+  const settings = flags.fuse ? {} : { fuse: false }
+  const config = loadConfig({ ...flags, workspace, limits: givenLimits(flags), settings })
+  const results: RunResult[] = []
+  await withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
+    const thinker = flags.rehearse
+      ? await rehearsedThinker(flags.rehearse, workspace, notify)
+      : await configuredThinker(config, notify)
+    const agent = await agentForStart(config, workspace, thinker, surroundings)
+    const run = await agent.start(request, { conversation })
+    const code = await conduct(run, display)
+    results.push(await run.result)
+    return code
+  })
+  return results[0]
+}
+
+/** The summary without the engine's facts: those of the next run are its own. */
+function summaryOf({ message }: RunResult): string {
+  return message.split("\n\n---\n")[0] ?? message
+}

@@ -1,0 +1,25 @@
+import { originsOf, projectCode, readConfig, rememberedRules, userFile } from "../config.ts"
+import { knownSecrets, workspaceRoot } from "./compose.ts"
+import { tableRows } from "./render/table.ts"
+
+/** Every setting in force, with who said so; secrets are hidden. */
+export async function configCommand(flags: { json?: boolean }): Promise<number> {
+  const workspace = await workspaceRoot()
+  const config = await readConfig({ workspace })
+  const { config: code } = await projectCode(workspace, config.environment)
+  const origins = originsOf(config, workspace, code, rememberedRules(config.stateFolder, workspace))
+  const secrets = knownSecrets()
+  const shown = origins.map((origin) => ({ ...origin, value: secrets.redactIn(origin.value) }))
+  for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
+  if (flags.json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
+  else {
+    const rows = shown.map(({ key, value, from }) => [key, from, value === null ? "–" : text(value)])
+    process.stdout.write(`${tableRows(rows, process.stdout.columns ?? 120).join("\n")}\n`)
+    process.stderr.write(`user: ${userFile(config.environment)}\n`)
+  }
+  return 0
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
+}

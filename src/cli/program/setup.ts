@@ -1,0 +1,66 @@
+import { type Command, InvalidArgumentError } from "commander"
+
+/** What is set up here: config, tools, trust, and what was allowed for good. */
+export function addSetup(program: Command): void {
+  addTrust(program)
+  addApprovals(program)
+  program
+    .command("tools")
+    .description("list the tools by group: what they touch, and what they need")
+    .option("--mcp", "start the configured MCP servers too, and list their tools")
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: { mcp?: boolean; json?: boolean }) => {
+      const { toolsCommand } = await import("../tools-command.ts")
+      process.exitCode = await toolsCommand(flags)
+    })
+  program
+    .command("config")
+    .description("show every setting that holds in this folder, and where it comes from")
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: { json?: boolean }) => {
+      const { configCommand } = await import("../config-command.ts")
+      process.exitCode = await configCommand(flags)
+    })
+  program
+    .command("init")
+    .description("write a keelson.config.json to start from")
+    .option("--debug", "show where errors come from")
+    .action(async () => {
+      const { initCommand } = await import("../init-command.ts")
+      process.exitCode = await initCommand()
+    })
+}
+
+function addTrust(program: Command): void {
+  program
+    .command("trust")
+    .description("trust this folder's code config and MCP servers, as they are now")
+    .option("--list", "list the folders that are trusted")
+    .option("--remove", "trust this folder no longer")
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: { list?: boolean; remove?: boolean; json?: boolean }) => {
+      const { trustCommand } = await import("../trust-command.ts")
+      process.exitCode = await trustCommand(flags)
+    })
+}
+
+function addApprovals(program: Command): void {
+  program
+    .command("approvals")
+    .description("list what you allowed for good in this folder")
+    .option("--remove <number>", "ask about it again", parsePlace)
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: { remove?: number; json?: boolean }) => {
+      const { approvalsCommand } = await import("../approvals-command.ts")
+      process.exitCode = await approvalsCommand(flags)
+    })
+}
+
+function parsePlace(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError("Give its number in the list.")
+  return Number(text)
+}

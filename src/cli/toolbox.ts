@@ -1,0 +1,72 @@
+import type { Config } from "../config.ts"
+import { absentTool, isMcpName, toolName } from "../mcp/mcp-tool.ts"
+import type { McpServers } from "../mcp/server-config.ts"
+import { ASK_USER } from "../tools/ask-user.ts"
+import { codingTools } from "../tools/code/index.ts"
+import { READ_ARTIFACT } from "../tools/read-artifact.ts"
+import type { AnyTool } from "../tools/tool.ts"
+import { WAIT_FOR } from "../tools/wait-for.ts"
+import { UsageError } from "./failure.ts"
+import type { Notify } from "./thinker.ts"
+import { groupsWith, toolsOfGroups } from "./tool-groups.ts"
+
+/** The tools of a run, and what has to be ended with it. */
+export type Toolbox = { readonly tools: readonly AnyTool[]; close(): Promise<void> }
+
+const ENGINE: readonly string[] = [READ_ARTIFACT, ASK_USER, WAIT_FOR]
+const NOTHING_TO_CLOSE = async () => {}
+
+/** What the config asks for. A server that can't be used is left out, and the user told; the rest works. */
+export async function toolboxForStart(config: Config, workspace: string, notify: Notify): Promise<Toolbox> {
+  const own = withCode(await toolsOfGroups(config.tools, config), config)
+  const servers = await openMcp(config.mcp, config, workspace)
+  for (const [, why] of servers.missing) notify(`${why.split("\n").join(" ")} (its tools are left out)`)
+  return { tools: [...own, ...servers.tools], close: servers.close }
+}
+
+/** What the run was started with. What is not there now stands in the list all the same, and says so when it is called. */
+export async function toolboxForRun(
+  config: Config,
+  { tools: names, workspace }: { readonly tools: readonly string[]; readonly workspace: string },
+): Promise<Toolbox> {
+  const own = withCode(await toolsOfGroups(groupsWith(names), config), config)
+  const used = Object.entries(config.mcp).filter(([server]) => names.some((name) => isToolOf(server, name)))
+  const servers = names.some(isMcpName) ? await openMcp(Object.fromEntries(used), config, workspace) : undefined
+  const there = [...own, ...(servers?.tools ?? [])].filter(({ name }) => names.includes(name))
+  const why = (name: string) => [...(servers?.missing ?? [])].find(([server]) => isToolOf(server, name))?.[1]
+  return { tools: [...there, ...absent(names, there, why)], close: servers?.close ?? NOTHING_TO_CLOSE }
+}
+
+/** For a run that is only to be ended: nothing is started, and nothing is called. */
+export function toolboxToEnd(names: readonly string[]): Toolbox {
+  const there = codingTools.filter(({ name }) => names.includes(name))
+  return { tools: [...there, ...absent(names, there, () => undefined)], close: NOTHING_TO_CLOSE }
+}
+
+function absent(
+  names: readonly string[],
+  there: readonly AnyTool[],
+  why: (name: string) => string | undefined,
+): AnyTool[] {
+  const missing = names.filter((name) => !ENGINE.includes(name) && !there.some((tool) => tool.name === name))
+  return missing.map((name) => absentTool(name, why(name) ?? "it was there when the run started, and is not now."))
+}
+
+/** The project's tools come after the built-in ones, and can't take their names. */
+function withCode(tools: readonly AnyTool[], { code }: Config): AnyTool[] {
+  const taken = code.tools.find(({ name }) => ENGINE.includes(name) || tools.some((tool) => tool.name === name))
+  if (taken) throw new UsageError(`a tool of this project's code is called "${taken.name}", as a built-in one is.`)
+  return [...tools, ...code.tools]
+}
+
+async function openMcp(servers: McpServers, { environment }: Config, workspace: string) {
+  if (Object.keys(servers).length === 0)
+    return { tools: [], missing: new Map<string, string>(), close: NOTHING_TO_CLOSE }
+  const { openServers } = await import("../mcp/open-servers.ts")
+  return openServers(servers, { workspace, variables: environment })
+}
+
+/** By the beginning that a server's tools have. */
+function isToolOf(server: string, name: string): boolean {
+  return name.startsWith(toolName(server, ""))
+}

@@ -1,0 +1,59 @@
+import { stripVTControlCharacters } from "node:util"
+import {
+  configuredStateFolder,
+  distrustFolder,
+  fileServers,
+  strangersIn,
+  trustedFolders,
+  trustFolder,
+  trustState,
+} from "../config.ts"
+import type { McpServers } from "../mcp/server-config.ts"
+import { workspaceRoot } from "./compose.ts"
+import { UsageError } from "./failure.ts"
+
+/** Trusts what this folder would run, as it is now; what changes later is asked about again. */
+export async function trustCommand(flags: { list?: boolean; remove?: boolean; json?: boolean }): Promise<number> {
+  const folder = configuredStateFolder()
+  if (flags.list) return list(folder, flags.json ?? false)
+  const workspace = await workspaceRoot()
+  if (flags.remove) return remove(folder, workspace)
+  const servers = fileServers(workspace)
+  const strangers = strangersIn(workspace, servers)
+  if (strangers.length === 0)
+    throw new UsageError("this folder has no code config and names no MCP servers; there is nothing to trust.")
+  const isNews = trustState(folder, workspace, strangers).kind !== "trusted"
+  trustFolder(folder, workspace, strangers)
+  const lines = [
+    `${isNews ? "Trusted" : "Trusted already"}: ${workspace}`,
+    ...strangers.map(({ name, hash }) => `  ${name}  ${hash.slice(0, 12)}`),
+    ...serverLines(servers),
+    "From now on runs in this folder use it, until it changes. To take it back: keelson trust --remove",
+  ]
+  process.stdout.write(`${stripVTControlCharacters(lines.join("\n"))}\n`)
+  return 0
+}
+
+/** What will be started, so that nobody trusts a name alone. */
+function serverLines(servers: McpServers): string[] {
+  return Object.entries(servers).map(([name, server]) => {
+    const what = "command" in server ? [server.command, ...server.args].join(" ") : server.url
+    return `  MCP server ${name}: ${what}`
+  })
+}
+
+function remove(folder: string, workspace: string): number {
+  if (!distrustFolder(folder, workspace))
+    throw new UsageError(`${workspace} is not trusted; keelson trust --list shows what is.`)
+  process.stdout.write(`No longer trusted: ${workspace}\n`)
+  return 0
+}
+
+function list(folder: string, asJson: boolean): number {
+  const folders = trustedFolders(folder)
+  if (asJson) process.stdout.write(`${JSON.stringify(folders, null, 2)}\n`)
+  else if (Object.keys(folders).length === 0) process.stderr.write("No folder is trusted.\n")
+  for (const [name, { at, files }] of asJson ? [] : Object.entries(folders))
+    process.stdout.write(`${name}  ${at.slice(0, 10)}  ${Object.keys(files).join(", ")}\n`)
+  return 0
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { ApprovalPolicy } from "../protocol/environment.ts"
+import type { Config } from "./config.ts"
+import { ConfigError, check } from "./config-error.ts"
+import { ConfigFile } from "./schema.ts"
+
+/** The project's settings, and its code if it has some; the first that exists counts. */
+export const PROJECT_FILE = "keelson.config.json"
+export const PROJECT_CODE: readonly string[] = ["keelson.config.ts", "keelson.config.js", "keelson.config.mjs"]
+
+/** The user's own config, whether it exists or not. */
+export function userFile(environment: Config["environment"]): string {
+  const base = environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config")
+  return join(base, "keelson", "config.json")
+}
+
+/** A config file as it is; empty where there is none. Throws `ConfigError`. */
+export function readConfigFile(path: string, name: string): ConfigFile {
+  const text = readIfThere(path, name)
+  return text === undefined ? {} : check(ConfigFile, parseJson(text, name), name)
+}
+
+/** The text of a file; `undefined` where there is none. */
+export function readIfThere(path: string, name: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined
+    throw new ConfigError(`${name}: can't be read (${code}).`)
+  }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConfigError(`${name}: not valid JSON: ${(error as Error).message.replace(/\s+/g, " ")}`)
+  }
+}
+
+/** What variables say, in a config file's words. */
+export function readEnvironment(environment: Config["environment"]): ConfigFile {
+  const { KEELSON_MODEL: model, KEELSON_BASE_URL: baseUrl, KEELSON_APPROVE: approve } = environment
+  return {
+    ...(model ? { model } : {}),
+    ...(baseUrl ? { base_url: checkedUrl(baseUrl, "KEELSON_BASE_URL") } : {}),
+    ...(approve ? { approve: check(ApprovalPolicy, approve, "KEELSON_APPROVE") } : {}),
+  }
+}
+
+/** Throws `ConfigError` for what is no address. */
+export function checkedUrl(url: string | undefined, place: string): string | undefined {
+  return check(ConfigFile.shape.base_url, url, place)
+}

@@ -1,0 +1,130 @@
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { stateFolder } from "../journal/state-folder.ts"
+import type { McpServers } from "../mcp/server-config.ts"
+import type { ApprovalPolicy } from "../protocol/environment.ts"
+import { stricterPolicy } from "../run/approval.ts"
+import { stricterExceptions, tighterConstraints } from "../run/constraints/merge-options.ts"
+import type { Config, Flags } from "./config.ts"
+import { ConfigError, check } from "./config-error.ts"
+import { endpointOf } from "./endpoint.ts"
+import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
+import { noticesOf } from "./notices.ts"
+import { type ConfigFile, ToolGroup } from "./schema.ts"
+import { strangersIn } from "./strangers.ts"
+import { confinementOf, tighterLimits, tighterRules } from "./tighten.ts"
+import { type TrustState, trustState } from "./trust.ts"
+
+/** What was said where, weakest first; the workspace's code counts as said by the project. */
+export type Sources = { readonly user: ConfigFile; readonly project: ConfigFile; readonly own: ConfigFile }
+
+const NO_CONSTRAINTS = { enforce: true } as const
+
+/** What a project brings along when nothing of it is run. */
+export const NO_CODE: ProjectCode = { config: {}, tools: [], strategies: [] }
+
+/** What a project's code says and brings along. */
+export type ProjectCode = Config["code"] & { readonly config: ConfigFile }
+
+/**
+ * Reads everything in rising order: user file, project file, environment, flags. Runs nothing: see `readConfig`.
+ * Throws `ConfigError`.
+ */
+export function loadConfig(
+  flags: Flags,
+  environment: Config["environment"] = process.env,
+  { config: said, ...code }: ProjectCode = NO_CODE,
+): Config {
+  const sources = readSources(flags.workspace, environment, said)
+  const { user, project, own } = sources
+  const model = flags.model ?? own.model ?? project.model ?? user.model
+  const given = { model: flags.model, base_url: checkedUrl(flags.baseUrl, "--base-url") }
+  const endpoint = endpointOf(model, [given, own, project, user])
+  const folder = stateFolder(environment)
+  const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, fileServers(flags.workspace)))
+  return {
+    model,
+    models: { ...user.models, ...project.models },
+    fallback: project.fallback ?? user.fallback,
+    endpoint,
+    strategy: flags.strategy ?? project.strategy ?? user.strategy ?? "auto",
+    ...approvalOf(flags, sources),
+    ...confinementOf(flags, project, user),
+    limits: { ...tighterLimits(user.limits, project.limits), ...flags.limits },
+    constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
+    scope: flags.scope ?? user.scope ?? project.scope ?? [],
+    exceptions: flags.exceptions ?? stricterExceptions(user.exceptions ?? "ask", project.exceptions ?? "grant"),
+    verify: flags.verify ?? project.verify ?? user.verify ?? "round",
+    checks: project.checks ?? user.checks,
+    settings: { ...user.settings, ...project.settings, ...flags.settings },
+    // A project that named a low price could make a cost limit meaningless.
+    prices: { ...project.prices, ...user.prices },
+    ...toolsOf(flags, sources, trust),
+    code,
+    stateFolder: folder,
+    environment,
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
+  }
+}
+
+/** What needs no question; a project may have more asked, never less. */
+function approvalOf(
+  flags: Flags,
+  { user, project, own }: Sources,
+): Pick<Config, "approve" | "approveConfined" | "rules" | "review"> {
+  const approveOr = (unsaid: ApprovalPolicy) =>
+    flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? unsaid, project.approve ?? "full")
+  return {
+    approve: approveOr("ask"),
+    approveConfined: approveOr("edits"),
+    rules: tighterRules(user.rules, project.rules),
+    review: flags.review ?? (user.review === true || project.review === true),
+  }
+}
+
+/** Which tools there are, and what they may reach: where a key goes and what is not public is the user's to say. */
+function toolsOf(
+  flags: Flags,
+  { user, project }: Sources,
+  trust: TrustState,
+): Pick<Config, "tools" | "search" | "allowHosts" | "mcp"> {
+  const isTrusted = trust.kind === "trusted" || trust.kind === "nothing"
+  const servers = isTrusted ? (project.mcp?.servers ?? {}) : {}
+  return {
+    tools: groupsNamed(flags.tools) ?? project.tools ?? user.tools ?? ["code"],
+    search: user.search,
+    allowHosts: user.allow_hosts ?? [],
+    mcp: { ...servers, ...atHome(user.mcp?.servers ?? {}) },
+  }
+}
+
+/** The three places besides flags. */
+export function readSources(workspace: string, environment: Config["environment"], code: ConfigFile = {}): Sources {
+  const userPath = userFile(environment)
+  const user = readConfigFile(userPath, userPath)
+  const project = { ...readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE), ...code }
+  return { user, project, own: readEnvironment(environment) }
+}
+
+/** The servers of the project's file, which anybody may have written; those of its code are that code's. */
+export function fileServers(workspace: string): McpServers {
+  return readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE).mcp?.servers ?? {}
+}
+
+/** A server of the user's own must not be started where a stranger's files lie in wait for it. */
+function atHome(servers: McpServers): McpServers {
+  const started = Object.entries(servers).map(([name, server]) => {
+    return [name, "command" in server ? { ...server, cwd: server.cwd ?? homedir() } : server] as const
+  })
+  return Object.fromEntries(started)
+}
+
+function groupsNamed(names: string | undefined): readonly ToolGroup[] | undefined {
+  if (names === undefined) return undefined
+  const groups = names
+    .split(",")
+    .flatMap((name) => (name.trim() === "" ? [] : [check(ToolGroup, name.trim(), "--tools")]))
+  if (groups.length === 0) throw new ConfigError(`--tools: name at least one of ${ToolGroup.options.join(", ")}.`)
+  return [...new Set(groups)]
+}

@@ -1,0 +1,41 @@
+import type { Endpoint } from "./config.ts"
+import { PROJECT_FILE } from "./files.ts"
+import type { ConfigFile } from "./schema.ts"
+import { codeFileOf } from "./strangers.ts"
+import type { TrustState } from "./trust.ts"
+
+type Seen = {
+  readonly workspace: string
+  readonly endpoint: Endpoint | undefined
+  readonly project: ConfigFile
+  readonly trust: TrustState
+}
+
+/** What the user should know of the workspace's own settings before a run starts, each in a line. */
+export function noticesOf({ workspace, endpoint, project, trust }: Seen): string[] {
+  const allows = (project.rules ?? []).some(({ decision }) => decision === "allow")
+  return [
+    ...strangerNotices(workspace, project, trust),
+    ...(allows ? [`${PROJECT_FILE} of this workspace has rules that allow something; only yours can do that.`] : []),
+    ...(["search", "allow_hosts"] as const)
+      .filter((key) => project[key] !== undefined)
+      .map((key) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
+    ...(endpoint?.isTrusted === false
+      ? [`${PROJECT_FILE} of this workspace names ${endpoint.url}; requests go there, without your key.`]
+      : []),
+  ]
+}
+
+function strangerNotices(workspace: string, project: ConfigFile, trust: TrustState): string[] {
+  if (trust.kind === "changed")
+    return [`${trust.names.join(", ")} changed since you trusted this folder; look at it, then: keelson trust`]
+  if (trust.kind !== "new") return []
+  const code = codeFileOf(workspace)
+  const servers = Object.keys(project.mcp?.servers ?? {})
+  return [
+    ...(code ? [`${code} is code of this workspace and is not run; to trust it: keelson trust`] : []),
+    ...(servers.length > 0
+      ? [`${PROJECT_FILE} names MCP servers (${servers.join(", ")}); they are not started before: keelson trust`]
+      : []),
+  ]
+}

@@ -1,0 +1,107 @@
+import { stableJson } from "../journal/stable-json.ts"
+import type { McpServers } from "../mcp/server-config.ts"
+import type { ApprovalRule } from "../protocol/approval.ts"
+import { Limits } from "../protocol/limits.ts"
+import type { Config } from "./config.ts"
+import { readSources, type Sources } from "./load.ts"
+import type { ConfigFile } from "./schema.ts"
+
+/** One setting as it is in force, and who said so. */
+export type Origin = { readonly key: string; readonly value: unknown; readonly from: From }
+
+type From = "environment" | "project" | "user" | "default" | "remembered"
+
+/** Every setting that a config file may have, as runs in this workspace get it without flags. Holds no secrets. */
+export function originsOf(
+  config: Config,
+  workspace: string,
+  code: ConfigFile,
+  remembered: readonly ApprovalRule[],
+): Origin[] {
+  const sources = readSources(workspace, config.environment, code)
+  const at = (key: string, value: unknown) => ({
+    key,
+    value: value ?? null,
+    from: fromOf(sources, key.split("."), value),
+  })
+  const each = (key: string, values: object) =>
+    Object.entries(values).map(([name, value]) => at(`${key}.${name}`, value))
+  const {
+    model,
+    fallback,
+    strategy,
+    approve,
+    approveConfined,
+    sandbox,
+    network,
+    scope,
+    exceptions,
+    verify,
+    checks,
+    tools,
+  } = config
+  return [
+    at("model", model),
+    ...each("models", config.models),
+    at("fallback", fallback),
+    at("base_url", config.endpoint?.url),
+    at("strategy", strategy),
+    approve === approveConfined
+      ? at("approve", approve)
+      : { key: "approve", value: `${approve}; ${approveConfined} in a sandbox`, from: "default" as const },
+    ...config.rules.map((rule) => ({ key: "rules", value: rule, from: ruleFrom(sources, rule) })),
+    ...remembered.map((rule) => ({ key: "rules", value: rule, from: "remembered" as const })),
+    at("review", config.review),
+    at("sandbox", sandbox),
+    at("network", network),
+    ...each("limits", { ...Limits.parse({}), ...config.limits }),
+    at("constraints", config.constraints),
+    at("scope", scope),
+    at("exceptions", exceptions),
+    at("verify", verify),
+    at("checks", checks),
+    ...each("settings", config.settings),
+    ...each("prices", config.prices),
+    at("tools", tools),
+    at("search", config.search),
+    at("allow_hosts", config.allowHosts),
+    ...Object.entries(config.mcp).map(([name, server]) => ({
+      key: `mcp.servers.${name}`,
+      value: withoutSecrets(server),
+      from: serverFrom(sources, name),
+    })),
+  ]
+}
+
+/** The strongest place that said the value that is in force. */
+function fromOf({ user, project, own }: Sources, path: readonly string[], value: unknown): From {
+  const places = [
+    ["environment", own],
+    ["project", project],
+    ["user", user],
+  ] as const
+  const found = places.find(([, place]) => {
+    const said = path.reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], place)
+    return said !== undefined && stableJson(said) === stableJson(value)
+  })
+  return found?.[0] ?? "default"
+}
+
+function ruleFrom({ user }: Sources, rule: ApprovalRule): From {
+  return (user.rules ?? []).some((own) => stableJson(own) === stableJson(rule)) ? "user" : "project"
+}
+
+function serverFrom({ user }: Sources, name: string): From {
+  return Object.hasOwn(user.mcp?.servers ?? {}, name) ? "user" : "project"
+}
+
+/** A variable's name may be shown; a value that stands in the file may not. */
+function withoutSecrets(server: McpServers[string]): unknown {
+  if ("command" in server) return { ...server, env: hidden(server.env) }
+  return { ...server, headers: hidden(server.headers) }
+}
+
+function hidden(values: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = (value: string) => (/^\$\{\w+\}$/.test(value) ? value : "(hidden)")
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]))
+}

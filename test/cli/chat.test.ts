@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { stripVTControlCharacters } from "node:util"
+import { expect, test } from "vitest"
+import type { ServerScript } from "../../src/testing/index.ts"
+import { call } from "../../src/testing/server-reply.ts"
+import { place } from "./keelson.ts"
+
+const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+
+/** Answers at once, and says whether it was told of an earlier request. */
+const REMEMBERS: ServerScript = (body) => {
+  const isFirst = !JSON.stringify(body.messages).includes("Earlier in this conversation")
+  return call("request_analyser", {
+    core_goal: "answer",
+    requirements: [],
+    complexity: "simple",
+    estimated_phases: 1,
+    direct_answer: isFirst ? "We just met." : "I remember what you asked.",
+  })
+}
+
+/** A program on a terminal of its own: types a line whenever it is asked. */
+async function talk(command: string, options: { cwd: string; env: NodeJS.ProcessEnv }, lines: readonly string[]) {
+  const terminal = spawn("script", ["-qec", command, "/dev/null"], options)
+  const left = [...lines]
+  let screen = ""
+  let asked = 0
+  terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
+    screen += stripVTControlCharacters(text)
+    const prompts = screen.split("◆  What shall be done?").length - 1
+    if (prompts <= asked || left.length === 0) return
+    asked = prompts
+    terminal.stdin.write(`${left.shift()}\r`)
+  })
+  const [code] = await once(terminal, "close")
+  return { code, screen }
+}
+
+test("keelson alone is a conversation whose runs know what came before", async () => {
+  const here = place()
+  const { url } = await here.serve(REMEMBERS)
+  const env = { ...here.environment, KEELSON_MODEL: "openai-compatible:m", KEELSON_BASE_URL: url, TERM: "xterm" }
+  const command = `${process.execPath} --conditions=keelson-source ${MAIN}`
+  const lines = ["hello", "and again", "/nonsense", "/runs", "/exit"]
+  const { code, screen } = await talk(command, { cwd: here.workspace, env }, lines)
+  expect(code).toBe(0)
+  expect(screen).toContain("We just met.")
+  expect(screen).toContain("I remember what you asked.")
+  expect(screen).toContain("there is no /nonsense here")
+  expect(screen).toMatch(/done +auto +.*and again/)
+})
+
+test("without a terminal it says how to be used instead", async () => {
+  const here = place()
+  expect(await here.keelson()).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: keelson") })
+  expect(await here.keelson("chat")).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") })
+})
