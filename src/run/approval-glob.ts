@@ -1,6 +1,6 @@
 /* Globs of approval rules: `*` is any text, `?` one character, a backslash takes what follows as it is. */
 
-type Piece = { readonly kind: "any" | "one" } | { readonly kind: "character"; readonly text: string }
+type Piece = { readonly kind: "any" | "one" | "character"; readonly text: string }
 
 /** Whether the whole text fits. Walks both once, so that no pattern takes long. */
 export function globFits(pattern: string, text: string): boolean {
@@ -24,7 +24,7 @@ export function globFits(pattern: string, text: string): boolean {
 export function literalOf(pattern: string): string | undefined {
   const pieces = piecesOf(pattern)
   if (pieces.some(({ kind }) => kind !== "character")) return undefined
-  return pieces.map((piece) => (piece.kind === "character" ? piece.text : "")).join("")
+  return pieces.map(({ text }) => text).join("")
 }
 
 /** The pattern that fits this text and no other. */
@@ -35,7 +35,6 @@ export function escapeGlob(text: string): string {
 function piecesOf(pattern: string): Piece[] {
   return [...pattern.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, plain = ""]): Piece => {
     if (escaped !== undefined) return { kind: "character", text: escaped }
-    if (plain === "*") return { kind: "any" }
-    return plain === "?" ? { kind: "one" } : { kind: "character", text: plain }
+    return { kind: plain === "*" ? "any" : plain === "?" ? "one" : "character", text: plain }
   })
 }

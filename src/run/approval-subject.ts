@@ -22,11 +22,15 @@ export async function subjectOf(parts: RunParts, tool: AnyTool, input: unknown):
   if (!named || named.length === 0) return { kind: "call", text: JSON.stringify(input) }
   const paths = await Promise.all(named.map((path) => realPaths(parts, path)))
   // A path that can't be used is judged as it was written.
-  return { kind: "paths", paths: [...new Set(paths.flatMap((real, at) => (real.length > 0 ? real : [named[at] as string])))] }
+  return {
+    kind: "paths",
+    paths: [...new Set(paths.flatMap((real, at) => (real.length > 0 ? real : [named[at] as string])))],
+  }
 }
 
 /** In the spelling that the request would really have. */
 function urlOf(input: unknown): string | undefined {
-  if (typeof input !== "object" || input === null || !("url" in input) || typeof input.url !== "string") return undefined
+  if (typeof input !== "object" || input === null || !("url" in input) || typeof input.url !== "string")
+    return undefined
   return URL.parse(input.url)?.href ?? input.url
 }

@@ -1,10 +1,9 @@
 import type { ApprovalRule } from "../protocol/approval.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
-import type { OpenQuestion } from "../protocol/run.ts"
 import type { Access, AnyTool } from "../tools/tool.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
-import { type Subject, subjectOf } from "./approval-subject.ts"
-import { askUser } from "./question.ts"
+import type { Subject } from "./approval-subject.ts"
+import { askedBefore, askUser } from "./question.ts"
 import type { RunParts } from "./run-parts.ts"
 
 export type Clearance =
@@ -34,13 +33,14 @@ export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPo
 
 export type ApprovalRequest = {
   readonly key: string
-  readonly tool: AnyTool
-  readonly input: unknown
+  readonly tool: Pick<AnyTool, "name" | "access">
+  /** What rules look at. */
+  readonly subject: () => Promise<Subject>
   readonly summary: string
   /** A command that is known to read only: no more than reading a file. */
-  readonly reads: boolean
+  readonly reads?: boolean
   /** The user saw this very call and allowed it. */
-  readonly isGranted: boolean
+  readonly isGranted?: boolean
   /** Worked out only when somebody is asked: a diff can be large. */
   readonly detail: () => Promise<string>
 }
@@ -50,7 +50,7 @@ const CLEARED: Clearance = { kind: "cleared" }
 /** Decides by rules and policy, and asks where they say so. What a rule denies nobody is asked about. */
 export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
   const { tool, reads, isGranted } = request
-  const subject = await subjectOf(parts, tool, request.input)
+  const subject = await request.subject()
   const word = wordOfRules(rulesOf(parts), tool.name, subject)
   if (word === "deny") return forbidden(`a rule of this run denies this call of ${tool.name}`)
   if (isGranted) return CLEARED
@@ -88,23 +88,14 @@ async function askForApproval(
   }
 }
 
-type Approval = Extract<OpenQuestion, { kind: "approval" }>
-
-/** On replay the user was shown what the log says, whatever the workspace looks like now. */
-async function questionFor(
-  parts: RunParts,
-  request: ApprovalRequest,
-  subject: Subject | undefined,
-): Promise<Approval> {
+async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
   const { key, tool, summary } = request
-  const asked = { kind: "approval", id: `${key}/approval`, tool: tool.name, summary } as const
-  const record = parts.journal.find(`${asked.id}#asked`)?.record
-  if (record?.kind === "event" && record.event.type === "approval.asked") {
-    const { detail, rule } = record.event
-    return { ...asked, detail, ...(rule ? { rule } : {}) }
-  }
+  const id = `${key}/approval`
+  const asked = askedBefore(parts, id)
+  if (asked) return asked
   const rule = subject && redacted(parts, ruleToRemember(tool, subject))
-  return { ...asked, detail: parts.secrets.redact(await request.detail()), ...(rule ? { rule } : {}) }
+  const detail = parts.secrets.redact(await request.detail())
+  return { kind: "approval", id, tool: tool.name, summary, detail, ...(rule ? { rule } : {}) } as const
 }
 
 function redacted({ secrets }: RunParts, rule: ApprovalRule): ApprovalRule {

@@ -55,17 +55,6 @@ export class BatchCheckpoints {
     return { changes, notes: notesOf(this.#parts, this.#path) }
   }
 
-  /** What the checks themselves left behind belongs to the run too. */
-  async afterChecks(): Promise<void> {
-    const before = recorded(this.#parts, this.#key("/after"))?.tree
-    if (before === undefined || recorded(this.#parts, this.#key("/checks"))) return
-    const tree = await take(this.#parts)
-    if (tree === undefined || tree === before) return
-    const changes = await this.#changes(before, tree)
-    await this.#record(this.#key("/checks-before"), before, "before", [])
-    await this.#record(this.#key("/checks"), tree, "after", changes)
-  }
-
   get #isOver(): boolean {
     return recorded(this.#parts, this.#key("/after")) !== undefined
   }
@@ -108,6 +97,34 @@ export class BatchCheckpoints {
     const event: CheckpointEvent = { type: "checkpoint.made", stage: this.#path, tree, when, changes: [...changes] }
     return this.#parts.journal.record(key, event)
   }
+}
+
+/** What checks did to the workspace, and how it is told. */
+export type LeftBehind = {
+  readonly tree: string
+  readonly changes: readonly FileChange[]
+  readonly events: readonly CheckpointEvent[]
+}
+
+/**
+ * What the checks themselves left behind belongs to the run too; `undefined` where that is nothing. `before`: what was
+ * there before them.
+ */
+export async function leftBehind(parts: RunParts, stage: string, before: string): Promise<LeftBehind | undefined> {
+  const after = await take(parts)
+  if (after === undefined || after === before || !parts.checkpoints) return undefined
+  const changes = await parts.checkpoints.changes(parts.workspace.root, before, after)
+  const common = { type: "checkpoint.made", stage } as const
+  const events: CheckpointEvent[] = [
+    { ...common, tree: before, when: "before", changes: [] },
+    { ...common, tree: after, when: "after", changes: [...changes] },
+  ]
+  return { tree: after, changes, events }
+}
+
+/** What a batch left behind, if the log has it. */
+export function treeAfterBatch(parts: RunParts, path: string): string | undefined {
+  return recorded(parts, `${path}/after#checkpoint.made`)?.tree
 }
 
 /** What was changed outside the scope. Recorded first: a crash in between must not hide it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { LogEntry } from "../journal/run-store.ts"
 import type { Message } from "../protocol/message.ts"
-import { promptTokens, tokenRatio } from "./context-size.ts"
+import { promptMargin, promptTokens, tokenRatio } from "./context-size.ts"
 
 function called(prompt: number, estimated: number | undefined, seq: number): LogEntry {
   const usage = { prompt, completion: 0, cached: 0 }
@@ -24,6 +24,31 @@ describe("tokenRatio", () => {
     expect(ratioOf([900, undefined], [400, 100], [0, 5000])).toBe(1)
     expect(ratioOf([90_000, 1000])).toBe(1.6)
     expect(ratioOf([1, 1000])).toBe(1 / 1.6)
+  })
+})
+
+describe("promptMargin", () => {
+  const marginOf = (...ratios: number[]) =>
+    promptMargin(ratios.map((ratio, seq) => called(Math.round(1000 * ratio), 1000, seq)))
+  const steady = (ratio: number, calls = 6) => Array.from({ length: calls }, (_, n) => ratio * (1 + 0.01 * n))
+
+  it("is twice the estimate as long as nobody knows better", () => {
+    expect(marginOf()).toBe(2)
+    expect(marginOf(...steady(1, 5))).toBe(2)
+    expect(marginOf(1, 1.5, 1, 1, 1, 1)).toBe(2)
+    expect(promptMargin([1, 2, 3, 4, 5, 6].map((seq) => called(90, 90, seq)))).toBe(2)
+  })
+
+  it("follows an endpoint that counts steadily, with room to spare, and never below the estimate", () => {
+    expect(marginOf(...steady(1))).toBeCloseTo(1.25 * 1.05)
+    expect(marginOf(9, ...steady(1))).toBeCloseTo(1.25 * 1.05)
+    expect(marginOf(...steady(0.5))).toBe(1)
+    expect(marginOf(...steady(1.9))).toBeGreaterThan(2)
+  })
+
+  it("believes at once who counts more than twice", () => {
+    expect(marginOf(1, 2.4)).toBeCloseTo(3)
+    expect(marginOf(...steady(3))).toBeGreaterThan(3.7)
   })
 })
 

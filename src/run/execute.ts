@@ -51,9 +51,7 @@ async function executeAlone(
   const { changes, notes } = await checkpoints.close()
   const hasChanged = changes.length > 0 || outcomes.some((outcome) => outcome.changes.length > 0)
   if (!options.verify || !hasChanged) return { outcomes, checks: NO_REPORT, notes }
-  const checks = await verify(parts, path, "round")
-  await checkpoints.afterChecks()
-  return { outcomes, checks, notes }
+  return { outcomes, checks: await verify(parts, path, "round"), notes }
 }
 
 /** The files that the batch's own tools name; what a command writes nobody knows before. */

@@ -7,6 +7,8 @@ import type { RunView } from "../view/run-view.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunWaiting } from "./stops.ts"
 
+type Approval = Extract<OpenQuestion, { kind: "approval" }>
+
 /**
  * Asks the user and returns the answer, whether it comes from this process, from another one, or was given days ago.
  * With nobody here to ask, the run stops and waits.
@@ -23,6 +25,14 @@ export async function askUser(parts: RunParts, question: OpenQuestion): Promise<
 /** Lets everyone know of the question; once is enough. */
 export function recordQuestion({ journal }: RunParts, question: OpenQuestion): Promise<void> {
   return journal.record(`${question.id}#asked`, askedEvent(question))
+}
+
+/** An approval as it was asked before: on replay the log says what the user was shown, whatever things look like now. */
+export function askedBefore({ journal }: RunParts, id: string): Approval | undefined {
+  const record = journal.find(`${id}#asked`)?.record
+  if (record?.kind !== "event" || record.event.type !== "approval.asked") return undefined
+  const { tool, summary, detail, rule } = record.event
+  return { kind: "approval", id, tool, summary, detail, ...(rule ? { rule } : {}) }
 }
 
 /** The key under which any process may leave the answer. */
@@ -95,7 +105,7 @@ function settled(parts: RunParts, question: OpenQuestion): Answer | undefined {
   return recordedAnswer(parts, question.id) ?? (isAllowed ? { kind: "approval", decision: "allow" } : undefined)
 }
 
-function isAllowedSince(view: RunView, { tool, rule }: Extract<OpenQuestion, { kind: "approval" }>): boolean {
+function isAllowedSince(view: RunView, { tool, rule }: Approval): boolean {
   return view.allowedTools.includes(tool) || view.rememberedRules.some((known) => isSameRule(rule, known))
 }
 

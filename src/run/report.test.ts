@@ -156,3 +156,16 @@ describe("limitReason", () => {
     expect(limitReason("zh", "max_model_calls", 3, 4)).toBe("达到模型调用上限（已用 3 / 4）")
   })
 })
+
+describe("the write scope", () => {
+  const scope = ["src/**", "docs"]
+
+  it.each([
+    ["en", "- **Allowed to change:** `src/**`, `docs`"],
+    ["zh", "- **允许改动的范围:** `src/**`, `docs`"],
+  ] as const)("is among the facts where there is one (%s)", (language, line) => {
+    const confined = view({ environment: { ...environment(language), scope } }, language)
+    expect(factsBlock(confined, { status: "done", verified: false }, "r")).toContain(line)
+    expect(factsBlock(view({}, language), { status: "done", verified: false }, "r")).not.toContain("docs")
+  })
+})

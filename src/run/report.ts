@@ -3,6 +3,7 @@ import type { FileChange } from "../protocol/event.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { RunView, StageView, TaskView } from "../view/run-view.ts"
+import { PLAN } from "./review-words.ts"
 import { say, type Word } from "./words.ts"
 
 /** What the engine counted, whatever the model claims. */
@@ -47,11 +48,18 @@ export function factsBlock(view: RunView, outcome: Outcome, runId: string): stri
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
     ...(outcome.status === "done" ? [] : [fact(language, "facts.resume", `\`${resumeCommand(outcome, runId)}\``)]),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** The user's scope and the request's; what a run may change is said only where something confines it. */
+function scopeFact(language: Language, { constraints, environment }: RunView): string[] {
+  const globs = constraints?.write_scope ?? environment?.scope ?? []
+  return globs.length === 0 ? [] : [fact(language, "facts.scope", globs.map((glob) => `\`${glob}\``).join(", "))]
 }
 
 /** The newest thing that each stage's judge told the user; empty when none did. */
@@ -82,18 +90,23 @@ export function composedReport(view: RunView): string {
 export function waitingReport(view: RunView, questions: readonly OpenQuestion[], runId: string): string {
   const language = languageIn(view)
   if (questions.length === 0) return say(language, "waiting.none", `keelson resume ${runId}`)
-  return questions.map((question) => questionText(language, question, runId)).join("\n\n")
+  const answer = (index: number) => `keelson answer ${runId}${questions.length > 1 ? ` -q ${index + 1}` : ""}`
+  return questions.map((question, index) => questionText(language, question, answer(index))).join("\n\n")
 }
 
-function questionText(language: Language, question: OpenQuestion, runId: string): string {
+function questionText(language: Language, question: OpenQuestion, answer: string): string {
   if (question.kind === "clarification") {
     const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
-    const how = say(language, "waiting.how", `keelson answer ${runId} "…"`)
+    const how = say(language, "waiting.how", `${answer} "…"`)
     return [say(language, "waiting.clarification"), ...list, how].join("\n")
   }
-  const how = say(language, "waiting.how", `keelson answer ${runId} --allow | --always | --deny "…"`)
+  const isPlan = question.tool === PLAN
+  const ways = isPlan ? "--allow | --edit | --plan FILE" : `--allow | --always${question.rule ? " | --remember" : ""}`
+  const how = say(language, "waiting.how", `${answer} ${ways} | --deny "…"`)
   return [
-    say(language, "waiting.approval", `${question.tool} ${question.summary}`),
+    isPlan
+      ? say(language, "waiting.plan", question.summary)
+      : say(language, "waiting.approval", `${question.tool} ${question.summary}`),
     "```",
     question.detail,
     "```",

@@ -19,6 +19,7 @@ import { type RunShape, recordEstimate } from "./estimate.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./execute.ts"
 import { askUser } from "./question.ts"
 import { factsBlock } from "./report.ts"
+import { type Proposal, type Reviewed, reviewPlan } from "./review.ts"
 import type { RunParts } from "./run-parts.ts"
 import { mayFollow } from "./run-state.ts"
 import { endedKey, type Stage, type StageEnd } from "./stage.ts"
@@ -159,6 +160,11 @@ export class RunContext {
   /** Whether somebody is here to be asked right now. Who goes by it must record what came of it. */
   get canAsk(): boolean {
     return this.#parts.responder !== undefined
+  }
+
+  /** Shows a plan to the user before it runs, where this run is to do so; see `reviewPlan`. */
+  review<T>(name: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
+    return reviewPlan(this.#parts, this.key(name), proposal)
   }
 
   /** Throws `BudgetExceeded` unless so many iterations are left. */

@@ -6,6 +6,7 @@ import type { Outcome } from "../protocol/outcome.ts"
 import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Conclusion } from "./conclusion.ts"
+import { missingResult } from "./constraints/generation.ts"
 import { messageOf } from "./message-of.ts"
 import { isAnswerKey } from "./question.ts"
 import { factsBlock, languageIn, limitReason } from "./report.ts"
@@ -78,6 +79,11 @@ async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): 
 }
 
 async function doneOutcome(parts: RunParts, run: RunContext): Promise<Outcome> {
+  const missing = missingResult(run)
+  if (missing.length > 0) {
+    const reason = say(languageIn(parts.tally.view), "result.missing", missing.join(", "))
+    return { status: "incomplete", limit: "result", reason }
+  }
   const report = await run.at(`end-${run.epoch}`).verify("end")
   if (report.status === "failed") {
     const reason = say(languageIn(parts.tally.view), "checks.fail", failingNames(report).join(", "))

@@ -7,6 +7,7 @@ import { askUserTool } from "../tools/ask-user.ts"
 import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../tools/tool.ts"
 import { clear } from "./approval.ts"
+import { subjectOf } from "./approval-subject.ts"
 import { artifactId } from "./artifact.ts"
 import { ruleOnException } from "./constraints/exceptions.ts"
 import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/task-rules.ts"
@@ -110,7 +111,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
   const request = {
     key,
     tool,
-    input,
+    subject: () => subjectOf(parts, tool, input),
     summary: title,
     reads: onlyReads(tool, input),
     isGranted: isCleared,

@@ -23,6 +23,14 @@ describe("wait_for", () => {
     expect(await fixture.run(waitFor, input)).toMatch(/^Met after 3 tries, .* Last: Exit code 3\.\nxxx$/)
   })
 
+  it("takes a pattern with slashes, and none for the exit code", async () => {
+    await using fixture = await makeFixture()
+    expect(await fixture.run(waitFor, { command: "echo Ready", condition: "/ready/i" })).toMatch(/^Met after 1 try/)
+    expect(await fixture.fail(waitFor, { command: "false", condition: "", limit_s: 0, every_s: 600 })).toMatch(
+      /^Not met/,
+    )
+  })
+
   it("gives up at its limit, also in the middle of a try, and says how it stands", async () => {
     await using fixture = await makeFixture()
     expect(await fixture.fail(waitFor, { command: "echo down; false", limit_s: 1, every_s: 600 })).toBe(

@@ -32,7 +32,7 @@ export const waitFor = defineTool({
   repeat: "never",
   timeoutMs: (LONGEST_S + 10) * 1000,
   title: ({ command, condition }) =>
-    `Wait for ${shorten(command, 80)}${condition === EXIT_ZERO ? "" : ` to say ${shorten(condition, 40)}`}`,
+    `Wait for ${shorten(command, 80)}${isExitZero(condition) ? "" : ` to say ${shorten(condition, 40)}`}`,
 
   async execute({ command, condition, limit_s, every_s }, context) {
     const seconds = Math.min(Math.max(SHORTEST_S, limit_s), LONGEST_S)
@@ -59,7 +59,12 @@ async function repeatUntil(context: ToolContext, wait: Wait, limit: AbortSignal)
 }
 
 function holds({ condition }: Wait, { exitCode, output }: CommandResult): boolean {
-  return condition === EXIT_ZERO ? exitCode === 0 : fitsPattern(output, condition)
+  return isExitZero(condition) ? exitCode === 0 : fitsPattern(output, condition)
+}
+
+/** An empty pattern would fit anything; nobody means that. */
+function isExitZero(condition: string): boolean {
+  return condition.trim() === "" || condition === EXIT_ZERO
 }
 
 /** Pauses; true where the limit passed meanwhile. That the run itself was stopped is thrown on. */

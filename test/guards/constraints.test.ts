@@ -40,7 +40,9 @@ describe("a research task", () => {
     expect(rejected?.issues).toEqual([
       "pdf is not allowed before the last phase of a research task",
       "pptx is not allowed before the last phase of a research task",
-      expect.stringMatching(/^Allowed: web_search, fetch_web_content, memory, read_artifact\..*request_exception/),
+      expect.stringMatching(
+        /^Allowed: web_search, fetch_web_content, memory, read_artifact, ask_user\..*request_exception/,
+      ),
     ])
     const [first, ...others] = model.requests.slice(1).map((request) => JSON.stringify(request.tools))
     expect(new Set(others)).toEqual(new Set([first]))
@@ -98,7 +100,7 @@ describe("a research task", () => {
     expect(item.required).toContain("tool")
     expect(
       item.anyOf.map((variant: { properties: { tool: { const: string } } }) => variant.properties.tool.const),
-    ).toEqual([...RESEARCH_TOOLS, "read_artifact", "request_exception"])
+    ).toEqual([...RESEARCH_TOOLS, "read_artifact", "ask_user", "request_exception"])
   })
 })
 
@@ -224,7 +226,7 @@ describe("react", () => {
     expect(violations[0]?.reason).toMatch(/before anything was found out\. Allowed: .*request_exception/)
     expect(played.result.figures.deviation).toBe(0.5)
     const names = script.heard.requests[0]?.tools.map(({ name }) => name)
-    expect(names).toEqual([...RESEARCH_TOOLS, "read_artifact", "request_exception", "task_done"])
+    expect(names).toEqual([...RESEARCH_TOOLS, "read_artifact", "ask_user", "request_exception", "task_done"])
     expect(script.heard.requests[0]?.messages.at(-1)?.text).toContain("This is a research task")
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { replayPolicies } from "../../src/run/reflection/replay-policies.ts"
+import { replayPolicies } from "../../src/run/replay/replay-policies.ts"
 import { play } from "../scenarios/play.ts"
 import { entriesOf, eventsOf } from "./front-door.ts"
 import { healthyRuns } from "./healthy-runs.ts"
@@ -17,8 +17,8 @@ it(`${RUNS.length} healthy runs: fewer than 2% are warned`, { timeout: 120_000 }
     const alarms = await eventsOf(played.store, "reflection.raised")
     told.push(...alarms.map(({ stage, detector, reason }) => `${scenario.name} ${stage} ${detector}: ${reason}`))
     const entries = await entriesOf(played.store)
-    turns += replayPolicies(entries).turns
-    strict += replayPolicies(entries, { reflection: "strict" }).fired.length > 0 ? 1 : 0
+    turns += replayPolicies(entries).alarms.turns
+    strict += replayPolicies(entries, { reflection: "strict" }).alarms.fired.length > 0 ? 1 : 0
   }
   expect(told).toEqual([])
   expect(turns).toBeGreaterThan(600)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { replayPolicies } from "../../src/run/reflection/replay-policies.ts"
 import type { ReflectionSetting } from "../../src/run/reflection/settings.ts"
+import { replayPolicies } from "../../src/run/replay/replay-policies.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { defineTool } from "../../src/tools/tool.ts"
@@ -87,8 +87,8 @@ describe.each(Object.entries(STALLS))("step 4 stalls: %s", (_, stall) => {
   it("a log without reflection shows when it would have been", async () => {
     await using played = await play(phasedTrace(stall, "off"))
     const entries = await entriesOf(played.store)
-    expect(replayPolicies(entries).fired).toEqual([])
-    const { fired, added } = replayPolicies(entries, { reflection: "default" })
+    expect(replayPolicies(entries).alarms.fired).toEqual([])
+    const { fired, added } = replayPolicies(entries, { reflection: "default" }).alarms
     expect(added).toEqual(fired)
     expect(Number(fired[0]?.stage.slice(-1))).toBeLessThanOrEqual(4)
   })

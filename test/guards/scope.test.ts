@@ -37,6 +37,7 @@ describe("the write scope", () => {
     expect(existsSync(join(played.folder, "out.txt"))).toBe(false)
     const [violation] = await eventsOf(played.store, "violation.recorded")
     expect(violation?.reason).toBe("Not run: out.txt is outside what this run may change: src/**.")
+    expect(played.result.message).toContain("- **Allowed to change:** `src/**`\n")
     expect(played.result.figures.deviation).toBe(0.5)
     expect(await eventsOf(played.store, "constraints.set")).toMatchObject([{ write_scope: ["src/**"] }])
   })

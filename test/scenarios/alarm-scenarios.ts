@@ -87,4 +87,39 @@ export const fusedLoop: Scenario = {
   files: FILES,
 }
 
-export const ALARM_SCENARIOS: readonly Scenario[] = [reactLoops, phaseFails, loopsSideBySide, fusedLoop]
+const TOLD = { kind: "clarification", text: "Ring the bell instead." } as const
+
+export const phaseAsks: Scenario = {
+  ...literal(
+    {
+      "phases/try-1": say("phase_planner", phases([phase(1, { estimated_rounds: 3 })])),
+      ...rereading(1, 4),
+      ...ringing(1, 5, 5),
+    },
+    { settings: { fuse: false, reflection: { ask: true } } },
+  ),
+  name: "a phase that goes round in circles asks the user",
+  files: FILES,
+  answers: { "phase-1/round-4/reflection": TOLD },
+}
+
+export const reactAsks: Scenario = {
+  name: "react: asks the user once, and is told off as before",
+  model: () =>
+    keyedModel({
+      ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`turn-${n}/reply`, read("a.txt")])),
+      "turn-6/reply": { call: "task_done", input: { summary: "It is read." } },
+    }),
+  files: FILES,
+  options: { strategy: react, settings: { reflection: { ask: true } } },
+  answers: { "turn-4/reflection": TOLD },
+}
+
+export const ALARM_SCENARIOS: readonly Scenario[] = [
+  reactLoops,
+  phaseFails,
+  loopsSideBySide,
+  fusedLoop,
+  phaseAsks,
+  reactAsks,
+]

@@ -88,7 +88,7 @@ describe("tasks", () => {
     await using played = await play(scenarios.secondTry)
     expect(played.rung).toEqual(["a", "again", "c"])
     expect(played.result).toMatchObject({ outcome: "failed" })
-    expect(played.result.reason).toBe("分析销售趋势: not completed in two tries")
+    expect(played.result.reason).toBe("分析销售趋势: not completed in 2 tries")
     expect(lists(played.events).at(-1)).toBe("x-x")
   })
 

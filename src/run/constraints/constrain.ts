@@ -26,7 +26,7 @@ export async function constrain(
 
 /** What the model is told of them; empty where nothing is confined. */
 export function constraintsNote(constraints: Constraints, scope: readonly string[]): string {
-  const { task_type, forbidden, late, commands } = constraints
+  const { task_type, forbidden, late, commands, ends_with = [] } = constraints
   const lines = [
     ...(scope.length > 0 ? [`Change only: ${scope.join(", ")}`] : []),
     ...(confines(constraints)
@@ -35,10 +35,12 @@ export function constraintsNote(constraints: Constraints, scope: readonly string
     ...(forbidden.length > 0 ? [`Not allowed: ${forbidden.join(", ")}`] : []),
     ...(late.length > 0 ? [`Only at the end, after the work it is made from: ${late.join(", ")}`] : []),
     ...(commands === "reading" ? ["Commands may only read."] : []),
+    ...(ends_with.length > 0 ? [`End with making the result: ${ends_with.join(" or ")}.`] : []),
   ]
   return lines.join("\n")
 }
 
-function mutable({ allowed, forbidden, late, ...rest }: Constraints) {
-  return { ...rest, allowed: [...allowed], forbidden: [...forbidden], late: [...late] }
+function mutable({ allowed, forbidden, late, ends_with = [], ...rest }: Constraints) {
+  const made = ends_with.length > 0 ? { ends_with: [...ends_with] } : {}
+  return { ...rest, allowed: [...allowed], forbidden: [...forbidden], late: [...late], ...made }
 }

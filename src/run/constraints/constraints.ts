@@ -11,6 +11,8 @@ export type Constraints = {
   readonly late: readonly string[]
   readonly late_needs_work: boolean
   readonly commands: "any" | "reading"
+  /** Tools of which one must make the result; where it is missing, nothing must be made. */
+  readonly ends_with?: readonly string[] | undefined
 }
 
 /** Where in a run a tool is wanted, as far as late tools are concerned. */
@@ -36,12 +38,17 @@ export function constraintsFor(
     late: tools.filter((name) => rule.late.includes(name) && !isForbidden(name)),
     late_needs_work: rule.lateNeedsWork,
     commands: rule.commands,
+    ends_with: tools.filter((name) => rule.endsWith.includes(name) && !isForbidden(name)),
   }
 }
 
 /** Whether anything at all is confined: only then is there something to ask an exception for. */
 export function confines({ forbidden, late, commands, allowed }: Constraints): boolean {
-  return forbidden.length > 0 || late.length > 0 || (commands === "reading" && COMMAND_TOOLS.some((name) => allowed.includes(name)))
+  return (
+    forbidden.length > 0 ||
+    late.length > 0 ||
+    (commands === "reading" && COMMAND_TOOLS.some((name) => allowed.includes(name)))
+  )
 }
 
 /** Why a tool can't be used at this place; `undefined` if it can. */

@@ -13,6 +13,8 @@ export type Rule = {
   readonly late: readonly string[]
   /** True: a late tool needs something done before it, not just the last stage. */
   readonly lateNeedsWork: boolean
+  /** Tools that make the result: the last of the work must be one of them, where the run has any. */
+  readonly endsWith: readonly string[]
   /** Whether the terminal may run commands that do more than read. */
   readonly commands: "any" | "reading"
   /** Words of a request that speak for this kind; one that stands in two lists decides nothing. */
@@ -42,7 +44,7 @@ export const KNOWN_TOOLS: readonly string[] = [
   ...NOTES,
 ]
 
-const FREE = { forbidden: [], late: [], lateNeedsWork: false, commands: "any" } as const
+const FREE = { forbidden: [], late: [], lateNeedsWork: false, endsWith: [], commands: "any" } as const
 
 /** The built-in rules. The user's own are laid over them, see `ConstraintOptions`. */
 export const RULES: Readonly<Record<TaskType, Rule>> = {
@@ -51,6 +53,7 @@ export const RULES: Readonly<Record<TaskType, Rule>> = {
     forbidden: [],
     late: [...DOCUMENTS, ...WRITING],
     lateNeedsWork: true,
+    endsWith: [],
     commands: "reading",
     keywords: [
       ..."研究 调查 调研 趋势 综述 对比 分析".split(" "),
@@ -61,6 +64,7 @@ export const RULES: Readonly<Record<TaskType, Rule>> = {
     ...FREE,
     allowed: "all",
     late: DOCUMENTS,
+    endsWith: [...DOCUMENTS, ...WRITING],
     keywords: [
       ..."撰写 制作 海报 幻灯片 演示文稿 文案 生成 创建".split(" "),
       ..."slides presentation deck poster brochure essay article flyer generate create write report".split(" "),

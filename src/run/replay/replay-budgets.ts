@@ -16,6 +16,7 @@ export type LimitHit = {
   /** The stage that was under way; empty outside all stages. */
   readonly stage: string
   readonly seq: number
+  /** What was used by then; where only a part is cut short, what that part came to. */
   readonly used: number
   readonly allowed: number
   readonly epoch: number
@@ -30,11 +31,7 @@ export type LimitHit = {
 export function replayBudgets(entries: readonly LogEntry[], limits: Partial<Limits>): Difference<LimitHit> {
   const replay = new BudgetReplay(entries, limits)
   for (const entry of entries) replay.add(entry)
-  return differenceOf(replay.fired, replay.recorded, (one, other) => sameHit(one, other))
-}
-
-function sameHit(one: LimitHit, other: LimitHit): boolean {
-  return one.limit === other.limit && one.epoch === other.epoch && one.ends === other.ends
+  return differenceOf(replay.fired, replay.recorded, (one, other) => one.limit === other.limit && one.seq === other.seq)
 }
 
 class BudgetReplay {

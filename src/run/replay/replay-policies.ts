@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { ConstraintOptions } from "../../protocol/constraints.ts"
-import type { Environment } from "../../protocol/environment.ts"
+import type { Environment, Price } from "../../protocol/environment.ts"
 import { Limits } from "../../protocol/limits.ts"
 import { ReflectionSetting } from "../reflection/settings.ts"
 import type { Difference } from "./difference.ts"
@@ -41,6 +41,8 @@ export type RecordedPolicy = {
   readonly reflection: ReflectionSetting
   readonly limits: Limits
   readonly constraints: ConstraintOptions
+  /** `null` where nobody knew it: then nothing can be said of money. */
+  readonly price: Price | null
 }
 
 /** The settings of the newest epoch. */
@@ -51,6 +53,7 @@ export function recordedPolicy(entries: readonly LogEntry[]): RecordedPolicy {
     reflection: parsed.success ? parsed.data : "default",
     limits: environment?.limits ?? Limits.parse({}),
     constraints: environment?.constraints ?? { enforce: true },
+    price: environment?.price ?? null,
   }
 }
 

@@ -22,6 +22,8 @@ export type CheckReport = {
   readonly results: readonly CheckResult[]
   /** True: some checks are left for a later moment. */
   readonly isPartial: boolean
+  /** The workspace that the checks left behind, where it is as good as the one that they ran on. */
+  readonly left?: string
 }
 
 export const NO_REPORT: CheckReport = { status: "none", results: [], isPartial: false }

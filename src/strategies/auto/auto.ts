@@ -4,6 +4,7 @@ import type { Carried } from "../../run/ask.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
+import { say } from "../../run/words.ts"
 import { analyse } from "../phased/analyse.ts"
 import { constraintsOf } from "../phased/confine.ts"
 import { analysisPanel, usablePart } from "../phased/controls.ts"
@@ -32,12 +33,13 @@ export const auto: Strategy<AutoSettings> = {
     const analysis = await analyseAndPlan(run, settings.fuse)
     const { complexity, direct_answer: answer } = analysis
     if (answer && !analysis.clarification_needed) {
-      await choose(run, "none", "the request needed no tool and was answered at once")
+      await choose(run, "none", say(run.environment.language, "chosen.direct"))
       run.summariseWith(async () => ({ layer: "closing", text: answer, highlights: [] }))
       return { kind: "done" }
     }
     const isSimple = complexity === "simple"
-    await choose(run, isSimple ? rounds.name : phased.name, `the request is ${complexity}`)
+    const reason = say(run.environment.language, `chosen.${complexity}`)
+    await choose(run, isSimple ? rounds.name : phased.name, reason)
     if (!isSimple) return phased.run(run, settings)
     const { fuse, reflection } = settings
     return rounds.run(run, { fuse, reflection, rounds: byComplexity })

@@ -1,8 +1,9 @@
 import type { Phase } from "../../protocol/control.ts"
 import type { Carried } from "../../run/ask.ts"
+import { missingResult } from "../../run/constraints/generation.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { summarizer } from "../../run/summarizer.ts"
-import { issuesAt } from "./confine.ts"
+import { issuesAt, lastRoundIssues } from "./confine.ts"
 import { usablePart } from "./controls.ts"
 import type { Memory } from "./memory.ts"
 import { isAlarmed } from "./reflect.ts"
@@ -18,10 +19,11 @@ export function carried(here: RunContext, work: PhaseWork, memory: Memory, along
   const { next } = along.ruling
   // What follows is known only once the checks that are left have had their say.
   if (next === "completed" && memory.checks.isPartial) return []
-  if (next === "completed" && work.following.isLast) return carriedSummary(here, along)
+  if (next === "completed" && work.following.isLast)
+    return missingResult(here).length > 0 ? [] : carriedSummary(here, along)
   const place = placeOfNext(work, memory, along)
   if (!place || (place.phase === work.phase && isAlarmed(here, work.phased.reflection))) return []
-  return carriedPlan(work, along, place)
+  return carriedPlan(here, work, along, place)
 }
 
 function carriedSummary(here: RunContext, { others }: Along): Carried[] {
@@ -39,9 +41,17 @@ function placeOfNext(work: PhaseWork, memory: Memory, { ruling, round, most }: A
   return ruling.next === "completed" && next ? { phase: next, round: 1, firstId: 1 } : undefined
 }
 
-function carriedPlan({ phased }: PhaseWork, { others }: Along, { phase, round, firstId }: PlaceOfPlan): Carried[] {
+function carriedPlan(
+  here: RunContext,
+  { phased }: PhaseWork,
+  { others, most }: Along,
+  { phase, round, firstId }: PlaceOfPlan,
+): Carried[] {
   const { plan: control, constraints } = phased.controls
   const place = { phases: phased.plan, phase, round }
-  const value = usablePart(others, control, (next) => issuesAt(constraints, place, next, firstId))
+  const value = usablePart(others, control, (next) => [
+    ...issuesAt(constraints, place, next, firstId),
+    ...(round === most ? lastRoundIssues(here, phased.plan, phase, next) : []),
+  ])
   return value ? [{ key: `phase-${phase.id}/round-${round}/plan`, control, value }] : []
 }

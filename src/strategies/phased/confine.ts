@@ -1,6 +1,7 @@
 import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import { type Constraints, confines, constraintsFor, wayOut, whyNot } from "../../run/constraints/constraints.ts"
+import { lastPlanIssues, missingResult } from "../../run/constraints/generation.ts"
 import { placeInPlan } from "../../run/constraints/place.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -36,4 +37,18 @@ export function issuesAt(
   firstId: number,
 ): string[] {
   return [...planIssues(plan, firstId), ...planBreaches(constraints, plan.tasks, placeInPlan(phases, phase, round))]
+}
+
+/** Whether the run ends with this phase, as far as the plan tells. */
+export function isLastPhase(phases: PhasePlan, phase: Phase): boolean {
+  return placeInPlan(phases, phase, 1).isLast
+}
+
+/** What is wrong with the plan of the last round that the last phase may have: the run's result must be in it, if it lacks. */
+export function lastRoundIssues(here: RunContext, phases: PhasePlan, phase: Phase, plan: Plan): string[] {
+  if (!isLastPhase(phases, phase)) return []
+  return lastPlanIssues(
+    missingResult(here),
+    plan.tasks.map(({ tool }) => tool),
+  )
 }

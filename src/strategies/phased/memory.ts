@@ -15,16 +15,20 @@ export type Memory = {
   checks: CheckReport
   retry: PlannedTask[]
   notes: string[]
+  /** Whether the model was told that the work lacks its result; once is enough. */
+  isTold: boolean
 }
 
 /** A phase before its first round. */
 export function newMemory(): Memory {
-  return { tasks: 0, proving: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [] }
+  return { tasks: 0, proving: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [], isTold: false }
 }
 
 /** Takes in what a round's tasks and checks came to. */
 export function remember(memory: Memory, { outcomes, checks }: Executed): void {
   if (checks.status !== "none" || checks.isPartial) memory.checks = checks
+  // What failed in an earlier round is asked again before the phase is accepted: somebody else may have mended it.
+  else if (memory.checks.status === "failed") memory.checks = { ...NO_REPORT, isPartial: true }
   for (const { id, status } of outcomes) {
     if (status !== "skipped") memory.attempts.set(id, (memory.attempts.get(id) ?? 0) + 1)
     if (status === "done" || status === "unknown") memory.proving.add(id)

@@ -1,8 +1,10 @@
 import type { Phase } from "../../protocol/control.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import type { RunContext } from "../../run/run-context.ts"
+import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import { type CheckReport, failingNames } from "../../run/verification/report.ts"
+import { type CheckReport, stillFailing } from "../../run/verification/report.ts"
+import { say } from "../../run/words.ts"
 import { type PhasedRun, type PhaseEnd, runPhase } from "./phases.ts"
 
 /**
@@ -14,25 +16,25 @@ export async function mendChecks(
   phased: PhasedRun,
   ends: ReadonlyMap<number, PhaseEnd>,
 ): Promise<Conclusion> {
+  const { language } = run.environment
   for (let attempt = 1; ; attempt++) {
-    const here = run.at(`claim-${attempt}`)
-    const report = await here.verify("end")
+    const { here, report, mayMend } = await checkClaim(run, attempt)
     if (report.status !== "failed") return { kind: "done" }
-    const failing = failingNames(report).join(", ")
-    if (attempt > run.environment.limits.max_replans) return { kind: "failed", reason: `checks still fail: ${failing}` }
+    const reason = stillFailing(language, report)
+    if (!mayMend) return { kind: "failed", reason }
     await here.recover()
-    const phase = mendingPhase(phased, attempt, report)
+    const phase = mendingPhase(phased, say(language, "checks.mend_phase", attempt), attempt, report)
     const plan = { ...phased.plan, phases: [...phased.plan.phases, phase] }
     const end = await runPhase(run, { ...phased, plan }, phase, ends)
-    if (end.status !== "done") return { kind: "failed", reason: `checks still fail: ${failing}; ${end.reason}` }
+    if (end.status !== "done") return { kind: "failed", reason: `${reason}; ${end.reason}` }
   }
 }
 
-function mendingPhase({ plan }: PhasedRun, attempt: number, report: CheckReport): Phase {
+function mendingPhase({ plan }: PhasedRun, name: string, attempt: number, report: CheckReport): Phase {
   const last = Math.max(...plan.phases.map(({ id }) => id))
   return {
     id: last + attempt,
-    name: `Mend the checks ${attempt}`,
+    name,
     goal: `Make the failing checks pass.\n${checksText(report)}\n`,
     estimated_rounds: 1,
     dependencies: plan.phases.map(({ id }) => id),

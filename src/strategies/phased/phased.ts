@@ -7,6 +7,7 @@ import { Conversation } from "../../run/conversation.ts"
 import type { RunShape } from "../../run/estimate.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
+import type { Reviewed } from "../../run/review.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { analyseForPhases } from "./analyse.ts"
@@ -15,6 +16,7 @@ import { type Controls, controlsFor, firstPhase, phaseIssues, phasePlanner, usab
 import { mendChecks } from "./mend-checks.ts"
 import { type PhaseEnd, runPhases } from "./phases.ts"
 import * as prompts from "./prompts.ts"
+import { reviewPhases } from "./review.ts"
 import { summariseRun } from "./summarise.ts"
 
 const BY_ANALYSIS = "as the analysis of the request has it"
@@ -62,10 +64,15 @@ export const phased: Strategy<PhasedSettings> = {
     run.summariseWith((end, outcome) => summariseRun(end, outcome, { controls, opening }))
 
     await run.enter("PLANNING")
-    const plan = await planPhases(run, controls, new Conversation(opening), settings.sizes[analysis.complexity])
+    const { plan, isEdited } = await planPhases(
+      run,
+      controls,
+      new Conversation(opening),
+      settings.sizes[analysis.complexity],
+    )
 
     await run.enter("EXECUTING")
-    const phased = { controls, opening, plan, reflection: settings.reflection }
+    const phased = { controls, opening, plan, isEdited, reflection: settings.reflection }
     const ends = await runPhases(run, phased)
     const conclusion = conclude(plan, ends)
     return conclusion.kind === "done" ? mendChecks(run, phased, ends) : conclusion
@@ -86,9 +93,9 @@ async function planPhases(
   controls: Controls,
   conversation: Conversation,
   size: string,
-): Promise<PhasePlan> {
+): Promise<Reviewed<PhasePlan>> {
   if (!run.has("phases")) run.requireIterations(1)
-  const plan = await run.ask("phases", {
+  const answer = await run.ask("phases", {
     control: phasePlanner,
     panel: controls.panel,
     conversation,
@@ -104,10 +111,11 @@ async function planPhases(
       return value ? [{ key: run.key(`phase-${phase.id}/round-1/plan`), control: controls.plan, value }] : []
     },
   })
-  const { phases, execution_strategy } = plan
+  const reviewed = await reviewPhases(run, answer)
+  const { phases, execution_strategy } = reviewed.plan
   await run.record("phases", { type: "phases.planned", phases, execution_strategy })
-  await run.estimate(shapeOf(plan, controls.fuse))
-  return plan
+  await run.estimate(shapeOf(reviewed.plan, controls.fuse))
+  return reviewed
 }
 
 /** Fused, a judge brings the next plan and the last one the summary; else each is a call of its own. */

@@ -6,6 +6,7 @@ import { runGraph } from "../../run/graph.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { RunWaiting } from "../../run/stops.ts"
+import { say } from "../../run/words.ts"
 import { type Controls, phasePlanner } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import { runRounds } from "./rounds.ts"
@@ -16,6 +17,8 @@ export type PhasedRun = {
   readonly controls: Controls
   readonly opening: readonly Message[]
   readonly plan: PhasePlan
+  /** The user changed the phases before they began. */
+  readonly isEdited: boolean
   readonly reflection: ReflectionSetting
 }
 
@@ -23,7 +26,8 @@ export type PhasedRun = {
 export async function runPhases(run: RunContext, phased: PhasedRun): Promise<ReadonlyMap<number, PhaseEnd>> {
   const { phases, execution_strategy } = phased.plan
   const ends = new Map<number, PhaseEnd>()
-  const isSequential = execution_strategy === "sequential"
+  // Where the user looks at the first plan, nothing runs beside it.
+  const isSequential = execution_strategy === "sequential" || run.environment.review
   const nodes = phases.map((phase) => ({ id: phase.id, needs: phase.dependencies, phase }))
   const limit = isSequential ? 1 : run.environment.limits.parallel_phases
   await runGraph(
@@ -60,7 +64,7 @@ export async function runPhase(
 
 async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: readonly number[]): Promise<PhaseEnd> {
   const names = plan.phases.filter(({ id }) => missing.includes(id)).map(({ name }) => name)
-  const reason = `skipped, because it needs ${names.join(", ")}`
+  const reason = say(run.environment.language, "phase.skipped", names.join(", "))
   const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async () => {
     const end: PhaseEnd = { status: "skipped", summary: reason, reason }
     return { status: end.status, summary: end.summary, value: end }

@@ -116,7 +116,6 @@ describe("planControl", () => {
             codingTools.map((tool) =>
               z
                 .object({
-                  id: z.int().optional(),
                   tool: z.literal(tool.name),
                   arguments: tool.input,
                   depends_on: z.array(z.int()).default([]),

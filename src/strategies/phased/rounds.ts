@@ -1,19 +1,23 @@
 import type { JudgeVerdict, Phase, PlannedTask } from "../../protocol/control.ts"
+import type { Language } from "../../protocol/environment.ts"
 import type { Conversation } from "../../run/conversation.ts"
 import type { Executed } from "../../run/execute.ts"
+import { toldOfResult } from "../../run/result-due.ts"
 import { noteRound } from "../../run/round-note.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import { failingNames } from "../../run/verification/report.ts"
+import { type CheckReport, failingNames, stillFailing } from "../../run/verification/report.ts"
+import { say } from "../../run/words.ts"
 import { askJudge, judgeName, roundSummary } from "./ask-judge.ts"
 import { carried } from "./carry.ts"
-import { issuesAt } from "./confine.ts"
+import { isLastPhase, issuesAt, lastRoundIssues } from "./confine.ts"
 import { judgeTasks } from "./controls.ts"
 import { type Memory, newMemory, prepareNext, remember } from "./memory.ts"
 import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import { numberTasks } from "./plan.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
+import { planName, reviewFirstPlan } from "./review.ts"
 import { overruled, type Ruling, rule } from "./verdict.ts"
 
 export type PhaseWork = {
@@ -38,9 +42,9 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
     const { verdict, next, stuck } = ruling
     if (stuck !== undefined) return { status: "forced", summary: verdict.user_summary, reason: stuck }
     if (next === "completed") return { status: "done", summary: verdict.user_summary, reason: "" }
-    if (next === "end_phase") return givenUp(verdict)
+    if (next === "end_phase") return givenUp(run.environment.language, verdict)
   }
-  return forced(most, ruling, failingNames(memory.checks))
+  return forced(run.environment.language, most, ruling, memory.checks)
 }
 
 /** The estimate and two more; a phase that ended undone gets two more each time the run is resumed. */
@@ -59,14 +63,17 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     iterations: isRetry ? 2 : 3,
   } as const
   const { value } = await run.stage(stage, async (here) => {
-    const tasks = isRetry ? memory.retry : await plan(here, work, memory, round)
+    const tasks = isRetry ? memory.retry : await plan(here, work, memory, count)
     const executed = await here.execute(tasks, { verify: true })
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
     const claimed = await judge(here, work, memory, { ...count, executed })
-    const ruling = await confirmPhase(here, memory, claimed)
+    const confirmed = await confirmPhase(here, memory, claimed)
+    const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
+    const ruling: Ruling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
     prepareNext(here, memory, ruling, tasks)
+    if (lacking !== undefined) memory.notes = [lacking]
     const stuck = await reflectOnRound(here, work.phased.reflection, ruling, memory)
     const status = ruling.next === "completed" ? "done" : ruling.next === "unproven" ? "unproven" : "continued"
     return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck } }
@@ -74,16 +81,25 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
   return value
 }
 
-async function plan(here: RunContext, work: PhaseWork, memory: Memory, round: number): Promise<PlannedTask[]> {
+async function plan(
+  here: RunContext,
+  work: PhaseWork,
+  memory: Memory,
+  { round, most }: RoundCount,
+): Promise<PlannedTask[]> {
   const { plan: control, panel, constraints } = work.phased.controls
   const firstId = memory.tasks + 1
-  const answer = await here.ask("plan", {
+  const planned = await here.ask(planName(work, round), {
     control,
     panel,
     conversation: work.conversation,
     prompt: prompts.planRound(round, memory.notes),
-    check: (value) => issuesAt(constraints, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
+    check: (value) => [
+      ...issuesAt(constraints, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
+      ...(round === most ? lastRoundIssues(here, work.phased.plan, work.phase, value) : []),
+    ],
   })
+  const answer = await reviewFirstPlan(here, work, planned, round)
   const tasks = numberTasks(answer, firstId)
   memory.tasks += tasks.length
   await here.record("plan", { type: "plan.made", stage: here.path, tasks, reasoning: answer.reasoning })
@@ -126,24 +142,35 @@ async function confirmPhase(here: RunContext, memory: Memory, ruling: Ruling): P
   return overruled(ruling, failingNames(memory.checks))
 }
 
+/** The last phase is not complete before the run's result is made, where its kind of task has one. */
+async function resultDue(here: RunContext, work: PhaseWork, memory: Memory): Promise<string | undefined> {
+  if (!isLastPhase(work.phased.plan, work.phase)) return undefined
+  const lacking = await toldOfResult(here, memory.isTold)
+  memory.isTold ||= lacking !== undefined
+  return lacking
+}
+
 /** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
 function takenUpAgain(ruling: Ruling): Ruling {
   return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
 }
 
-function givenUp(verdict: JudgeVerdict): PhaseEnd {
+function givenUp(language: Language, verdict: JudgeVerdict): PhaseEnd {
   const summary = verdict.user_summary
   if (verdict.failed_tasks.length === 0)
-    return { status: "incomplete", summary, reason: "ended before it was complete" }
+    return { status: "incomplete", summary, reason: say(language, "phase.given_up") }
   const why = verdict.failed_reason ? `: ${verdict.failed_reason}` : ""
-  return { status: "failed", summary, reason: `task ${verdict.failed_tasks.join(", ")} failed${why}` }
+  return {
+    status: "failed",
+    summary,
+    reason: `${say(language, "phase.tasks_failed", verdict.failed_tasks.join(", "))}${why}`,
+  }
 }
 
-function forced(most: number, ruling: Ruling | undefined, failingChecks: readonly string[]): PhaseEnd {
+function forced(language: Language, most: number, ruling: Ruling | undefined, checks: CheckReport): PhaseEnd {
   const summary = ruling?.verdict.user_summary ?? ""
-  if (ruling?.verdict.phase_completed && failingChecks.length > 0)
-    return { status: "failed", summary, reason: `checks still fail: ${failingChecks.join(", ")}` }
-  if (ruling?.next === "unproven")
-    return { status: "unproven", summary, reason: "called complete, but nothing proves it" }
-  return { status: "forced", summary, reason: `not complete after ${most} rounds` }
+  if (ruling?.verdict.phase_completed && checks.status === "failed")
+    return { status: "failed", summary, reason: stillFailing(language, checks) }
+  if (ruling?.next === "unproven") return { status: "unproven", summary, reason: say(language, "phase.unproven") }
+  return { status: "forced", summary, reason: say(language, "phase.forced", most) }
 }

@@ -9,7 +9,7 @@ import { closingSummary, endingControl } from "../../run/turns/closing.ts"
 import { confirmEnd } from "../../run/turns/confirm.ts"
 import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
 import { HOW_TO_END } from "../../run/turns/prompts.ts"
-import { MAX_EMPTY_REPLIES, silent } from "../../run/turns/silence.ts"
+import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "../../run/turns/silence.ts"
 import { takeTurn } from "../../run/turns/turn.ts"
 
 export const ReactSettings = z.looseObject({
@@ -52,8 +52,8 @@ export const react: Strategy<ReactSettings> = {
           return verdict
         }
       }
-      empty = end.kind === "empty" ? empty + 1 : 0
-      if (empty === MAX_EMPTY_REPLIES) return silent(empty)
+      empty = silenceAfter(run, turn, end, empty)
+      if (empty === MAX_EMPTY_REPLIES) return silent(run, empty)
     }
   },
 }

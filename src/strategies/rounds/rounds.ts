@@ -10,10 +10,13 @@ import type { Executed } from "../../run/execute.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import { alarmAt, reflect } from "../../run/reflection/reflect.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
+import { toldOfResult } from "../../run/result-due.ts"
+import { planChanged } from "../../run/review-prompts.ts"
 import { noteRound } from "../../run/round-note.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
-import { type CheckReport, failingNames, NO_REPORT } from "../../run/verification/report.ts"
+import { type CheckReport, NO_REPORT, stillFailing } from "../../run/verification/report.ts"
+import { say } from "../../run/words.ts"
 import { requestException } from "../../tools/request-exception.ts"
 import { numberTasks, planIssues } from "../phased/plan.ts"
 import { structuredRequest } from "../phased/prompts.ts"
@@ -59,7 +62,7 @@ export const rounds: Strategy<RoundsSettings> = {
     for (let round = 1; ; round++) {
       const isFulfilled = await runRound(run, work, round)
       if (isFulfilled) return { kind: "done" }
-      if (round >= work.most) return outOfRounds(round, work.checks)
+      if (round >= work.most) return outOfRounds(run, round, work.checks)
     }
   },
 }
@@ -79,6 +82,9 @@ type Work = {
   notes: string[]
   /** The newest summary for the user. */
   summary: string
+  /** What was said of a result that lacks, and whether that was said before; once is enough. */
+  lacking: string | undefined
+  isTold: boolean
 }
 
 function startWork(run: RunContext, settings: RoundsSettings): Work {
@@ -96,6 +102,8 @@ function startWork(run: RunContext, settings: RoundsSettings): Work {
     checks: NO_REPORT,
     notes: [],
     summary: "",
+    lacking: undefined,
+    isTold: false,
   }
 }
 
@@ -116,18 +124,31 @@ async function runRound(run: RunContext, work: Work, round: number): Promise<boo
 
 async function plan(run: RunContext, here: RunContext, work: Work, round: number): Promise<PlannedTask[]> {
   const { controls, conversation, tasks, notes } = work
-  const answer = await here.ask("plan", {
+  const proposed = await here.ask("plan", {
     control: controls.plan,
     panel: controls.panel,
     conversation,
     prompt: round === 1 ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(round, work.most, notes),
     check: (value) => issuesOf(run, value, tasks + 1, round),
   })
+  const answer = round === 1 ? await review(run, here, work, proposed) : proposed
   if (round === 1) await settle(run, work, answer)
   const planned = numberTasks(answer, tasks + 1)
   work.tasks += planned.length
   await here.record("plan", { type: "plan.made", stage: here.path, tasks: planned, reasoning: answer.reasoning })
   return planned
+}
+
+/** Lets the user look at the first plan, and change it. */
+async function review(run: RunContext, here: RunContext, work: Work, plan: RoundPlan): Promise<RoundPlan> {
+  const reviewed = await here.review("plan", {
+    plan,
+    title: say(run.environment.language, "review.tasks", plan.tasks.map(({ tool }) => tool).join(", ")),
+    schema: work.controls.plan.input,
+    issues: (edited) => issuesOf(run, edited, 1, 1),
+  })
+  if (reviewed.isEdited) work.conversation.tell(planChanged(reviewed.plan))
+  return reviewed.plan
 }
 
 /** What the first plan says of the request sets how long the run may be and what it may use. */
@@ -158,6 +179,8 @@ function remember(here: RunContext, work: Work, tasks: readonly PlannedTask[], e
   work.conversation.openRound(noteRound(here.path, tasks, outcomes))
   work.hasResults ||= outcomes.some(({ status }) => status === "done" || status === "unknown")
   if (checks.status !== "none" || checks.isPartial) work.checks = checks
+  // What failed in an earlier round is asked again before the work is accepted: somebody else may have mended it.
+  else if (work.checks.status === "failed") work.checks = { ...work.checks, isPartial: true }
 }
 
 async function thinkAbout(here: RunContext, work: Work, executed: Executed, round: number): Promise<Thought> {
@@ -198,17 +221,21 @@ function carried(here: RunContext, work: Work, { round, thought, others }: Along
 async function isFulfilled(here: RunContext, work: Work, { task_completed }: Thought): Promise<boolean> {
   if (!task_completed || !work.hasResults) return false
   if (work.checks.isPartial) work.checks = await here.verify("phase")
-  return work.checks.status !== "failed"
+  if (work.checks.status === "failed") return false
+  work.lacking = await toldOfResult(here, work.isTold)
+  work.isTold ||= work.lacking !== undefined
+  return work.lacking === undefined
 }
 
 async function prepareNext(here: RunContext, work: Work, { task_completed }: Thought): Promise<void> {
   const advice = await reflect(here, work.settings.reflection)
-  const overruled = task_completed ? [work.hasResults ? prompts.checksFail(work.checks) : prompts.NOTHING] : []
+  const why = work.lacking ?? (work.hasResults ? prompts.checksFail(work.checks) : prompts.NOTHING)
+  const overruled = task_completed ? [why] : []
+  work.lacking = undefined
   work.notes = [...overruled, ...(advice ? [advice.guidance] : [])]
 }
 
-function outOfRounds(rounds: number, checks: CheckReport): Conclusion {
-  if (checks.status === "failed")
-    return { kind: "failed", reason: `checks still fail: ${failingNames(checks).join(", ")}` }
-  return { kind: "incomplete", limit: "rounds", reason: `not completed after ${rounds} rounds` }
+function outOfRounds({ environment: { language } }: RunContext, rounds: number, checks: CheckReport): Conclusion {
+  if (checks.status === "failed") return { kind: "failed", reason: stillFailing(language, checks) }
+  return { kind: "incomplete", limit: "rounds", reason: say(language, "rounds.used_up", rounds) }
 }

@@ -22,7 +22,3 @@ export function due(todo: Todo): string {
 
 export const REPORT =
   "All items are dealt with. Call task_done with the whole report for the user. Claim only what the results show; say what was not done."
-
-export function mend(failing: readonly string[]): string {
-  return `Make the failing checks pass: ${failing.join(", ")}`
-}

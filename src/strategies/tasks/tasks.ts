@@ -7,6 +7,8 @@ import { Conversation } from "../../run/conversation.ts"
 import { offeredPanel } from "../../run/panel.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
+import { toldOfResult } from "../../run/result-due.ts"
+import { planChanged } from "../../run/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import type { TodoWrite } from "../../run/todo/ledger.ts"
@@ -14,10 +16,12 @@ import { TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
 import { closingSummary, endingControl } from "../../run/turns/closing.ts"
 import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
 import { HOW_TO_END } from "../../run/turns/prompts.ts"
+import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import { failingNames } from "../../run/verification/report.ts"
+import { failingNames, stillFailing } from "../../run/verification/report.ts"
+import { say } from "../../run/words.ts"
 import * as prompts from "./prompts.ts"
-import { type ItemEnd, type Walk, walkItem } from "./walk.ts"
+import { type ItemEnd, type Walk, walkAgain, walkItem } from "./walk.ts"
 
 export const TasksSettings = z.looseObject({
   /** How the run watches itself for going round in circles. */
@@ -45,8 +49,8 @@ export const tasks: Strategy<TasksSettings> = {
     await planList(run, walk)
 
     await run.enter("EXECUTING")
-    const ends = await walkAll(run, walk, walk.list.todos, [])
-    return conclude(ends) ?? mendChecks(run, walk)
+    const ends = await walkAgain(run, walk, await walkAll(run, walk, walk.list.todos, []))
+    return conclude(ends) ?? (await makeResult(run, walk)) ?? mendChecks(run, walk)
   },
 }
 
@@ -65,13 +69,14 @@ const FEWEST = 3
 const MOST = 5
 
 async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
-  const { todos } = await run.ask("plan", {
+  const proposed = await run.ask("plan", {
     control: todoWrite,
     panel: offeredPanel(turns.specs),
     conversation: turns.conversation,
     prompt: "",
     check: listIssues,
   })
+  const { todos } = await review(run, turns.conversation, proposed)
   const pending = todos.map(({ id, content = "" }): Todo => ({ id, content, status: "pending" }))
   await list.set(run, "plan", pending)
   const { max_step_tool_calls } = run.environment.limits
@@ -81,6 +86,14 @@ async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
     most: { perRound: 1, beside: 1 },
     extraRounds: 2 * max_step_tool_calls,
   })
+}
+
+/** Lets the user look at the list, and change it. */
+async function review(run: RunContext, conversation: Conversation, plan: TodoWrite): Promise<TodoWrite> {
+  const title = say(run.environment.language, "review.items", plan.todos.map(({ content }) => content).join(", "))
+  const reviewed = await run.review("plan", { plan, title, schema: todoWrite.input, issues: listIssues })
+  if (reviewed.isEdited) conversation.tell(planChanged(reviewed.plan))
+  return reviewed.plan
 }
 
 function listIssues({ todos }: TodoWrite): string[] {
@@ -115,21 +128,30 @@ async function walkAll(
   return ends
 }
 
+/** A list that is done without the result that this kind of task ends with gets one item more. */
+async function makeResult(run: RunContext, walk: Walk): Promise<Conclusion | undefined> {
+  const lacking = await toldOfResult(run, false)
+  if (lacking === undefined) return undefined
+  const todo: Todo = { id: "result", content: lacking, status: "pending" }
+  await walk.list.set(run, "result", [...walk.list.todos, todo])
+  return conclude(await walkAgain(run, walk, [await walkItem(run, walk, todo, walk.list.todos.length)]))
+}
+
 /** Every check runs once more; what fails becomes an item of its own, as often as a plan may be made anew. */
 async function mendChecks(run: RunContext, walk: Walk): Promise<Conclusion> {
+  const { language } = run.environment
   for (let attempt = 1; ; attempt++) {
-    const here = run.at(`claim-${attempt}`)
-    const report = await here.verify("end")
+    const { here, report, mayMend } = await checkClaim(run, attempt)
     if (report.status !== "failed") return { kind: "done" }
-    const failing = failingNames(report)
-    const stillFail: Conclusion = { kind: "failed", reason: `checks still fail: ${failing.join(", ")}` }
-    if (attempt > run.environment.limits.max_replans) return stillFail
+    const stillFail: Conclusion = { kind: "failed", reason: stillFailing(language, report) }
+    if (!mayMend) return stillFail
     await here.recover()
-    const todo: Todo = { id: `mend-${attempt}`, content: prompts.mend(failing), status: "pending" }
+    const content = say(language, "checks.mend", failingNames(report).join(", "))
+    const todo: Todo = { id: `mend-${attempt}`, content, status: "pending" }
     walk.turns.conversation.tell(checksText(report))
     await walk.list.set(here, "mend", [...walk.list.todos, todo])
-    const end = await walkItem(run, walk, todo, walk.list.todos.length)
-    if (end.status !== "done") return stillFail
+    const ends = await walkAgain(run, walk, [await walkItem(run, walk, todo, walk.list.todos.length)])
+    if (conclude(ends)) return stillFail
   }
 }
 

@@ -4,6 +4,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { TodoList } from "../../run/todo/todo-write.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
 import { type Turns, takeTurn } from "../../run/turns/turn.ts"
+import { say } from "../../run/words.ts"
 import * as prompts from "./prompts.ts"
 
 export type Walk = { readonly list: TodoList; readonly turns: Turns }
@@ -19,10 +20,31 @@ export type ItemEnd = {
 /** A first try and one more. */
 const ATTEMPTS = 2
 
+/**
+ * What failed is tried again each time the run is taken up after its end. That comes after everything that was walked
+ * before: what the list looked like then stays as it is recorded.
+ */
+export async function walkAgain(run: RunContext, walk: Walk, ends: readonly ItemEnd[]): Promise<readonly ItemEnd[]> {
+  const now = [...ends]
+  for (let epoch = 2; epoch <= run.epoch; epoch++) {
+    for (const [index, { id, content, status }] of now.entries()) {
+      if (status === "done") continue
+      const todo: Todo = { id, content, status: "pending" }
+      now[index] = await walkItem(run, walk, todo, index + 1, `item-${id}-again-${epoch}`)
+    }
+  }
+  return now
+}
+
 /** Hands the model one item; only its own `todo_write` completes it. */
-export async function walkItem(run: RunContext, walk: Walk, todo: Todo, position: number): Promise<ItemEnd> {
-  const { list } = walk
-  const { value } = await run.stage({ kind: "item", name: `item-${todo.id}`, title: todo.content }, async (here) => {
+export async function walkItem(
+  run: RunContext,
+  walk: Walk,
+  todo: Todo,
+  position: number,
+  name = `item-${todo.id}`,
+): Promise<ItemEnd> {
+  const { value } = await run.stage({ kind: "item", name, title: todo.content }, async (here) => {
     await setStatus(here, walk, "started", todo.id, "in_progress")
     const isDone = await tryItem(here, walk, todo, position)
     // A failed item is off the list: the next one can't be started beside it.
@@ -32,9 +54,9 @@ export async function walkItem(run: RunContext, walk: Walk, todo: Todo, position
       id: todo.id,
       content: todo.content,
       status,
-      reason: isDone ? "" : "not completed in two tries",
+      reason: isDone ? "" : say(here.environment.language, "item.failed", ATTEMPTS),
     }
-    return { status, summary: isDone ? list.text : end.reason, value: end }
+    return { status, summary: end.reason, value: end }
   })
   return value
 }
@@ -46,16 +68,24 @@ async function tryItem(here: RunContext, walk: Walk, todo: Todo, position: numbe
     conversation.tell(
       attempt === 1 ? prompts.item(todo, position, walk.list.todos.length, calls) : prompts.again(todo, calls),
     )
-    if (await workOn(here.at(`try-${attempt}`), walk, todo, calls)) return true
+    if (await workOn(here.at(`try-${attempt}`), walk, todo, { calls, isOver: isOver(here, attempt) })) return true
   }
   return false
 }
 
+/** What was given up once stays so, whatever the limits are by now: what came after it stands on it. */
+function isOver(item: RunContext, attempt: number): boolean {
+  return item.hasEnded || item.has(`try-${attempt + 1}/turn-1/reply`)
+}
+
+type Try = { readonly calls: number; readonly isOver: boolean }
+
 /** Turns until the item is marked, the calls are used up, or the model has nothing more to say. */
-async function workOn(here: RunContext, walk: Walk, todo: Todo, calls: number): Promise<boolean> {
+async function workOn(here: RunContext, walk: Walk, todo: Todo, limit: Try): Promise<boolean> {
+  const { calls } = limit
   let used = 0
   let idle = 0
-  for (let turn = 1; used < calls || idle === 0; turn++) {
+  for (let turn = 1; goesOn(here, turn, limit, used >= calls && idle > 0); turn++) {
     const { end, advice } = await takeTurn(here, turn, walk.turns, { left: Math.max(0, calls - used), of: calls })
     if (statusOf(walk.list, todo) === "completed") return true
     const ran = end.kind === "worked" ? end.outcomes.length : 0
@@ -65,6 +95,10 @@ async function workOn(here: RunContext, walk: Walk, todo: Todo, calls: number): 
     if (end.kind !== "empty" && ran === 0) walk.turns.conversation.tell(prompts.due(todo))
   }
   return false
+}
+
+function goesOn(here: RunContext, turn: number, { isOver }: Try, isUsedUp: boolean): boolean {
+  return here.has(`turn-${turn}/reply`) || !(isOver || isUsedUp)
 }
 
 function statusOf(list: TodoList, { id }: Todo): Todo["status"] | undefined {

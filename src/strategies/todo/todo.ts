@@ -11,8 +11,9 @@ import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
 import { closingSummary, endingControl } from "../../run/turns/closing.ts"
 import { confirmEnd } from "../../run/turns/confirm.ts"
 import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
-import { MAX_EMPTY_REPLIES, silent } from "../../run/turns/silence.ts"
+import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "../../run/turns/silence.ts"
 import { type Turns, takeTurn } from "../../run/turns/turn.ts"
+import { say } from "../../run/words.ts"
 import * as prompts from "./prompts.ts"
 
 export const TodoSettings = z.looseObject({
@@ -51,8 +52,8 @@ export const todo: Strategy<TodoSettings> = {
     await run.enter("EXECUTING")
     for (let turn = 1; ; turn++) {
       const { end } = await takeTurn(run, turn, work.turns)
-      work.empty = end.kind === "empty" ? work.empty + 1 : 0
-      if (work.empty === MAX_EMPTY_REPLIES) return silent(work.empty)
+      work.empty = silenceAfter(run, turn, end, work.empty)
+      if (work.empty === MAX_EMPTY_REPLIES) return silent(run, work.empty)
       if (end.kind === "worked") nudge(run, work, end.controls.length > 0)
       if (end.kind === "said" || end.kind === "closed") {
         const conclusion = await closed(run, work, end.text)
@@ -99,16 +100,21 @@ function nudge(run: RunContext, work: Work, hasWritten: boolean): void {
   work.idle = 0
 }
 
-/** The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. */
+/**
+ * The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. A run that
+ * is taken up again after its end is told once more each time.
+ */
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
   const { list, turns, settings } = work
-  if (list.open.length > 0 && work.told < run.environment.limits.todo_nudges) {
+  const { limits, language } = run.environment
+  if (list.open.length > 0 && work.told < limits.todo_nudges + run.epoch - 1) {
     turns.conversation.tell(prompts.stillOpen(list.open))
     work.told += 1
     return "go on"
   }
   work.closing = text.replaceAll(settings.marker, "").trim() || undefined
   const open = list.open.map(({ content }) => content)
-  if (open.length > 0) return { kind: "incomplete", limit: "todos", reason: `still open: ${open.join("; ")}` }
+  if (open.length > 0)
+    return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open.join("; ")) }
   return confirmEnd(run, ++work.claims, turns.conversation)
 }

@@ -1,0 +1,88 @@
+import type { Check } from "../../checks/check.ts"
+import { checkVersion } from "../../checks/check-version.ts"
+import { runCheck } from "../../checks/run-check.ts"
+import { digestOf } from "../../journal/stable-json.ts"
+import type { ToolContext } from "../../tools/tool.ts"
+import { clear } from "../approval.ts"
+import type { RunParts } from "../run-parts.ts"
+import type { CheckReport, CheckResult } from "./report.ts"
+
+/** A check, and what it is going to run on. */
+type Due = { readonly check: Check; readonly key: string; readonly on: string; readonly known: CheckResult | undefined }
+
+/**
+ * How the checks come out on the workspace as it is. Who has to be asked is asked before the first of them runs: a run
+ * that waits for an answer has nothing to do over again.
+ */
+export async function resultsOf(
+  parts: RunParts,
+  key: string,
+  checks: readonly Check[],
+  tree: string,
+): Promise<readonly CheckResult[]> {
+  const due: Due[] = []
+  for (const check of checks) due.push(await dueOf(parts, `${key}/${check.name}`, check, tree))
+  const refusals = new Map<Due, string | undefined>()
+  for (const one of due) if (!one.known) refusals.set(one, await whyNotRun(parts, one))
+  const results: CheckResult[] = []
+  for (const one of due)
+    results.push(one.known ? { ...one.known, cached: true } : await run(parts, one, refusals.get(one)))
+  return results
+}
+
+async function dueOf(parts: RunParts, key: string, check: Check, tree: string): Promise<Due> {
+  // Outside the sandbox nothing of the project's is started before somebody allowed it, not even for its version.
+  const version = parts.sandbox ? await checkVersion(check, contextFor(parts, key)) : ""
+  const on = `${digestOf({ command: check.command, version })}@${tree}`
+  return { check, key, on, known: earlierResult(parts, check, on) ?? earlierResult(parts, check, DENIED) }
+}
+
+/** What a check that may not run has run on: a user who said no is not asked again in the same run. */
+const DENIED = "denied"
+
+/** What this run heard of the same check on the same workspace; one that could not run is tried again. */
+function earlierResult({ journal }: RunParts, { name }: Check, on: string): CheckResult | undefined {
+  for (const { record, key } of journal.entries.toReversed()) {
+    if (record.kind !== "step" || !/(^|\/)verify-(round|phase|end)$/.test(key)) continue
+    const { results, left } = record.value as CheckReport
+    const found = results.find((result) => result.name === name)
+    if (!found || ![found.on, onTree(found.on, left)].includes(on)) continue
+    if (found.status !== "broken" || on === DENIED) return found
+  }
+  return undefined
+}
+
+/** The same check on another workspace. */
+function onTree(on: string, tree: string | undefined): string {
+  return tree === undefined ? on : on.replace(/@.*$/s, () => `@${tree}`)
+}
+
+/** In the sandbox a check can do no harm; elsewhere it is a command like any other. */
+async function whyNotRun(parts: RunParts, { key, check: { command } }: Due): Promise<string | undefined> {
+  if (parts.sandbox) return undefined
+  const clearance = await clear(parts, {
+    key,
+    tool: { name: "run_check", access: "execute" },
+    subject: async () => ({ kind: "command", line: command.trim() }),
+    summary: command,
+    detail: async () => command,
+  })
+  return clearance.kind === "refused" ? `Not run: ${clearance.reason}.` : undefined
+}
+
+async function run(parts: RunParts, { check, key, on }: Due, refusal: string | undefined): Promise<CheckResult> {
+  const { name, command } = check
+  if (refusal !== undefined)
+    return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: DENIED }
+  const { status, ms, failing } = await runCheck(check, contextFor(parts, key))
+  if (parts.signal.aborted) throw parts.signal.reason
+  return { name, command, status, ms, failing: failing.map((line) => parts.secrets.redact(line)), cached: false, on }
+}
+
+/** Its time runs from here on. */
+function contextFor(parts: RunParts, key: string): ToolContext {
+  const { workspace, sandbox } = parts
+  const timeout = AbortSignal.timeout(parts.environment.limits.check_timeout_ms)
+  const report = (text: string) => parts.live({ type: "tool.progress", key, text: parts.secrets.redact(text) })
+  return { workspace, sandbox: sandbox ?? null, signal: AbortSignal.any([parts.signal, timeout]), report }
+}

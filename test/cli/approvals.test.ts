@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { type Place, place } from "./keelson.ts"
+import { LIST, story, WRITE_NOTE } from "./scripts.ts"
+
+const command = (line: string) => ({ tool: "run_in_terminal", arguments: { command: line }, depends_on: [] })
+const plan = (...lines: string[]) => ({ tasks: lines.map((line, index) => ({ id: index + 1, ...command(line) })) })
+
+function userConfig(here: Place, config: object): void {
+  mkdirSync(join(here.root, "config", "keelson"), { recursive: true })
+  writeFileSync(join(here.root, "config", "keelson", "config.json"), JSON.stringify(config))
+}
+
+async function running(here: Place, plans: readonly object[], ...flags: string[]) {
+  const server = await here.serve(story({ plans }))
+  return here.keelson(
+    "run",
+    "do it",
+    "--approve",
+    "ask",
+    "--no-sandbox",
+    "--verify",
+    "off",
+    ...flags,
+    ...here.modelAt(server),
+  )
+}
+
+test("rules allow, ask and deny by command; every part has to be allowed", async () => {
+  const here = place()
+  userConfig(here, {
+    rules: [
+      { tool: "run_in_terminal", match: "touch *", decision: "allow" },
+      { tool: "run_in_terminal", match: "touch forbidden*", decision: "deny" },
+    ],
+  })
+  const waiting = await running(here, [plan("touch a", "touch forbidden", "touch b && mkdir c", "touch d > e")])
+  expect(waiting.code).toBe(3)
+  const names = readdirSync(here.workspace)
+  expect(names).toContain("a")
+  expect(names).not.toContain("forbidden")
+  expect(waiting.stdout).toContain("touch b && mkdir c")
+  expect(waiting.stdout).toContain("touch d > e")
+  expect(waiting.stdout).not.toContain("touch forbidden")
+})
+
+test("a workspace's rules may deny and ask, and allow nothing", async () => {
+  const here = place()
+  here.write(
+    "keelson.config.json",
+    JSON.stringify({
+      rules: [
+        { tool: "*", decision: "allow" },
+        { tool: "write_file", match: "note.*", decision: "deny" },
+      ],
+    }),
+  )
+  const denied = await running(here, [WRITE_NOTE, LIST])
+  expect(denied).toMatchObject({ code: 0, stderr: expect.stringContaining("only yours can do that") })
+  expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
+  expect((await running(here, [plan("touch a")])).code).toBe(3)
+})
+
+test("several open approvals are all listed, and answered one by one", async () => {
+  const here = place()
+  const waiting = await running(here, [plan("touch a", "touch b", "touch c")])
+  expect(waiting.code).toBe(3)
+  expect(waiting.stdout.match(/The run needs your approval/g)).toHaveLength(3)
+  for (const number of [1, 2, 3])
+    expect(waiting.stdout).toContain(`-q ${number} --allow | --always | --remember | --deny`)
+  const left = await here.keelson("answer", "-q", "2", "--deny", "--no-resume")
+  expect(left.stderr).toContain("2 questions still open")
+  expect((await here.keelson("answer", "--allow", "--no-resume")).stderr).toContain("1 question still open")
+  const end = await here.keelson("answer", "--allow")
+  expect(end.code).toBe(0)
+  expect(readdirSync(here.workspace).filter((name) => name.length === 1)).toEqual(["a", "c"])
+})
+
+test("what is remembered needs no question in later runs of this folder, and can be taken back", async () => {
+  const here = place()
+  expect((await running(here, [plan("touch a", "touch a")])).code).toBe(3)
+  expect((await here.keelson("answer", "--remember")).code).toBe(0)
+  expect(await here.keelson("approvals")).toMatchObject({ stdout: "1  run_in_terminal touch a\n" })
+  const folder = join(here.root, "state", "approvals")
+  const [file = ""] = readdirSync(folder)
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+  expect((await running(here, [plan("touch a")])).code).toBe(0)
+  expect((await running(here, [plan("touch a; touch b")])).code).toBe(3)
+  expect((await here.keelson("config")).stdout).toContain("remembered")
+
+  expect(await here.keelson("approvals", "--remove", "1")).toMatchObject({ code: 0 })
+  expect((await running(here, [plan("touch a")])).code).toBe(3)
+  expect(await here.keelson("approvals", "--remove", "1")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^keelson: .+\n$/),
+  })
+})
+
+test("what a rule has asked about each time can't be remembered", async () => {
+  const here = place()
+  userConfig(here, { rules: [{ tool: "run_in_terminal", match: "touch *", decision: "ask" }] })
+  const server = await here.serve(story({ plans: [plan("touch a")] }))
+  const waiting = await here.keelson(
+    "run",
+    "do it",
+    "--approve",
+    "full",
+    "--no-sandbox",
+    "--verify",
+    "off",
+    ...here.modelAt(server),
+  )
+  expect(waiting.code).toBe(3)
+  expect(waiting.stdout).not.toContain("--remember")
+  expect(await here.keelson("answer", "--remember")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("can't be remembered"),
+  })
+  expect((await here.keelson("answer", "--allow")).code).toBe(0)
+})

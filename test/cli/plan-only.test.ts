@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { type Place, place } from "./keelson.ts"
+import { LIST, story, WRITE_NOTE } from "./scripts.ts"
+
+async function planned(here: Place, ...flags: string[]) {
+  const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
+  return here.keelson("run", "write a note", "--approve", "full", ...flags, ...here.modelAt(server))
+}
+
+const note = (here: Place) => join(here.workspace, "note.md")
+
+test("--plan-only prints the plan and waits; answers go on step by step", async () => {
+  const here = place()
+  const phases = await planned(here, "--plan-only")
+  expect(phases).toMatchObject({ code: 3, stdout: expect.stringContaining("Nothing of it has run: phases: write") })
+  expect(phases.stdout).toMatch(/keelson answer \d{6}-\w{6} --allow \| --edit \| --plan FILE \| --deny "…"/)
+  const tasks = await here.keelson("answer", "--allow")
+  expect(tasks).toMatchObject({ code: 3, stdout: expect.stringContaining('"path": "note.md"') })
+  expect(existsSync(note(here))).toBe(false)
+  expect(await here.keelson("answer", "--allow")).toMatchObject({ code: 0 })
+  expect(readFileSync(note(here), "utf8")).toBe("hello\n")
+})
+
+test("a plan from a file runs instead; one that can't be used is asked about again", async () => {
+  const here = place()
+  await planned(here, "--plan-only")
+  await here.keelson("answer", "--allow")
+  const file = join(here.root, "plan.json")
+  writeFileSync(file, JSON.stringify({ tasks: [{ tool: "write_file", arguments: { path: "note.md" } }] }))
+  const again = await here.keelson("answer", "--plan", file)
+  expect(again).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining("Your version can't be used (tasks.0.arguments.content"),
+  })
+  writeFileSync(
+    file,
+    JSON.stringify({ tasks: [{ tool: "write_file", arguments: { path: "note.md", content: "mine\n" } }] }),
+  )
+  expect(await here.keelson("answer", "--plan", file)).toMatchObject({ code: 0 })
+  expect(readFileSync(note(here), "utf8")).toBe("mine\n")
+})
+
+test("the user's editor changes it too", async () => {
+  const here = place()
+  await planned(here, "--plan-only")
+  await here.keelson("answer", "--allow")
+  const end = await here.start(["answer", "--edit"], { EDITOR: "sed -i.bak s/hello/edited/" }).end
+  expect(end.code).toBe(0)
+  expect(readFileSync(note(here), "utf8")).toBe("edited\n")
+})
+
+test("a plan that is refused ends the run", async () => {
+  const here = place()
+  await planned(here, "--review")
+  const end = await here.keelson("answer", "--deny", "not like this")
+  expect(end).toMatchObject({ code: 130, stdout: expect.stringContaining("the plan was not accepted: not like this") })
+  expect(existsSync(note(here))).toBe(false)
+})
+
+test.each([
+  [["--plan", "no-such-file"], "can't be read"],
+  [["--plan", "README.md"], "not valid JSON"],
+  [["--allow", "--edit"], "give one answer"],
+])("%j is refused in one line", async (words, said) => {
+  const here = place()
+  await planned(here, "--plan-only")
+  const end = await here.keelson("answer", ...words)
+  expect(end).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^keelson: .+\n$/) })
+  expect(end.stderr).toContain(said)
+})
+
+test("a strategy without a plan has nothing to look at", async () => {
+  const here = place()
+  const end = await planned(here, "--plan-only", "--strategy", "react")
+  expect(end).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("react makes no plan") })
+})

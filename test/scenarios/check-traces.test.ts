@@ -1,0 +1,82 @@
+import { chmod, readFile } from "node:fs/promises"
+import { expect, test } from "vitest"
+import { STRATEGIES } from "../../src/strategies/index.ts"
+import { mind } from "../durability/strategy-minds.ts"
+import { pictureOf, script, undoPlace, writing } from "./undo-place.ts"
+
+/* What checks do to the workspace, and what is done before they may do it. */
+
+const LOGGING = "echo ran >> report.txt; grep good state"
+
+async function ranTimes(path: string): Promise<number> {
+  return (await readFile(path, "utf8")).split("\n").length - 1
+}
+
+test.each([...STRATEGIES])("%s: what checks leave behind is taken back with the run", async (name, strategy) => {
+  await using place = await undoPlace({ "README.md": "hello\n" })
+  const before = await pictureOf(place.root)
+  const agent = await place.agent(
+    {},
+    {
+      model: mind({ content: "good", ends: "claims" }),
+      strategy,
+      settings: ["phased", "rounds", "auto"].includes(name) ? { fuse: false } : {},
+      checks: { test: LOGGING },
+      verify: "round",
+    },
+  )
+  const { run_id, ...result } = await agent.run("Make it good.")
+  expect(result).toMatchObject({ outcome: "done", verified: true })
+  expect(result.files.map(({ path }) => path)).toEqual(["report.txt", "state"])
+  // It only added a file of its own, so that the end has nothing new to ask.
+  expect(await ranTimes(place.path("report.txt"))).toBe(1)
+  expect((await agent.undo(run_id)).conflicts).toEqual([])
+  expect(await pictureOf(place.root)).toEqual(before)
+})
+
+test("a check that rewrites what was there is asked again", async () => {
+  await using place = await undoPlace({ "report.txt": "" })
+  const agent = await place.agent(script([[writing("state", "good\n")]]), {
+    checks: { test: LOGGING },
+    verify: "round",
+  })
+  const { run_id, verified } = await agent.run("Make it good.")
+  expect(verified).toBe(true)
+  expect(await ranTimes(place.path("report.txt"))).toBe(2)
+  await agent.undo(run_id)
+  expect(await pictureOf(place.root)).toEqual({ "report.txt": "644 " })
+})
+
+test("all who have to be asked are asked before the first check runs, and each runs once", async () => {
+  await using place = await undoPlace({})
+  const agent = await place.agent(script([[writing("state", "good\n")]]), {
+    checks: { one: "echo one >> ran", two: "echo two >> ran" },
+    verify: "round",
+    approve: "edits",
+  })
+  let result = await agent.run("Make it good.")
+  const asked: string[] = []
+  while (result.outcome === "waiting") {
+    expect(await pictureOf(place.root)).not.toHaveProperty("ran")
+    const [question] = result.questions
+    asked.push(question?.kind === "approval" ? question.summary : "")
+    await agent.answer(result.run_id, { kind: "approval", decision: "allow" }, question?.id)
+    result = await (await agent.resume(result.run_id)).result
+  }
+  expect(asked).toEqual(["echo one >> ran", "echo two >> ran"])
+  expect(result).toMatchObject({ outcome: "done", verified: true })
+  expect(await readFile(place.path("ran"), "utf8")).toBe("one\ntwo\n")
+})
+
+test("nothing of the project's runs before it is allowed, not even to tell its version", async () => {
+  await using place = await undoPlace({ ruff: "#!/bin/sh\necho ran >> ran\n" })
+  await chmod(place.path("ruff"), 0o755)
+  const agent = await place.agent(script([[writing("state", "good\n")]]), {
+    checks: { lint: "./ruff check" },
+    verify: "round",
+    approve: "edits",
+  })
+  const result = await agent.run("Make it good.")
+  expect(result.outcome).toBe("waiting")
+  expect(await pictureOf(place.root)).not.toHaveProperty("ran")
+})
