@@ -15,7 +15,7 @@ export function closingAgent(agent: Agent, close: () => Promise<void>): Agent {
   }
   return {
     ...agent,
-    start: (request) => thenClose(agent.start(request)),
+    start: (request, options) => thenClose(agent.start(request, options)),
     run: async (request) => (await thenClose(agent.start(request))).result,
     resume: (runId, options) => thenClose(agent.resume(runId, options)),
     fork: (runId, options) => thenClose(agent.fork(runId, options)),

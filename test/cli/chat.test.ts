@@ -38,11 +38,11 @@ async function talk(command: string, options: { cwd: string; env: NodeJS.Process
   return { code, screen }
 }
 
-test("keelson alone is a conversation whose runs know what came before", async () => {
+test("keelson alone is a conversation whose runs know what came before", { timeout: 60_000 }, async () => {
   const here = place()
   const { url } = await here.serve(REMEMBERS)
   const env = { ...here.environment, KEELSON_MODEL: "openai-compatible:m", KEELSON_BASE_URL: url, TERM: "xterm" }
-  const command = `${process.execPath} --conditions=keelson-source ${MAIN}`
+  const command = `stty cols 120 rows 40; ${process.execPath} --conditions=keelson-source ${MAIN}`
   const lines = ["hello", "and again", "/nonsense", "/runs", "/exit"]
   const { code, screen } = await talk(command, { cwd: here.workspace, env }, lines)
   expect(code).toBe(0)
