@@ -1,5 +1,6 @@
 import type { PlanStep } from "../../protocol/control.ts"
 import { constraintsNote } from "../../run/constraints/constrain.ts"
+import { lastStepIssues } from "../../run/constraints/generation.ts"
 import { Conversation } from "../../run/conversation.ts"
 import { systemPrompt } from "../../run/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -37,7 +38,7 @@ export async function makePlan(run: RunContext, controls: Controls): Promise<Pla
       panel: controls.panel,
       conversation,
       prompt: prompts.plan(run.request, limits.max_plan_steps),
-      check: (plan) => [...stepIssues(plan.steps, []), ...toolBreaches(constraintsOf(run, plan), plan.steps)],
+      check: (plan) => issuesOf(run, plan),
     }),
   )
   if (answer instanceof ControlFailed) return answer
@@ -81,4 +82,14 @@ export async function orFailure<T>(asked: Promise<T>): Promise<T | ControlFailed
     if (error instanceof ControlFailed) return error
     throw error
   }
+}
+
+/** What is wrong with a first plan: its graph, its tools, and whether it makes what its kind of task must end with. */
+function issuesOf(run: RunContext, plan: StepPlan): string[] {
+  const constraints = constraintsOf(run, plan)
+  return [
+    ...stepIssues(plan.steps, []),
+    ...toolBreaches(constraints, plan.steps),
+    ...lastStepIssues(constraints, plan.steps),
+  ]
 }
