@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   model: ["protocol"],
   tools: ["protocol"],
   checks: ["protocol", "tools"],
+  mcp: ["protocol", "tools"],
   journal: ["protocol"],
   checkpoints: ["protocol", "tools"],
   run: ["protocol", "view", "model", "tools", "checks", "journal", "checkpoints"],
@@ -21,6 +22,7 @@ const MAY_IMPORT = {
   "orchestrator.ts": ["protocol", "journal", "run"],
   "fork.ts": ["protocol", "journal", "run", "orchestrator.ts"],
   "undo.ts": ["protocol", "journal", "checkpoints", "orchestrator.ts"],
+  agent: ["protocol", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": [
     "fork.ts",
     "undo.ts",
@@ -33,10 +35,14 @@ const MAY_IMPORT = {
     "run",
     "strategies",
     "orchestrator.ts",
+    "agent",
   ],
-  "config.ts": ["protocol", "checks", "journal", "model", "run", "strategies"],
+  config: ["protocol", "tools", "checks", "mcp", "journal", "run"],
+  "config.ts": ["config", "journal"],
+  report: ["protocol", "view"],
   server: ["protocol", "view", "journal", "run", "orchestrator.ts", "agent.ts", "config.ts", "undo.ts"],
   cli: [
+    "report",
     "server",
     "protocol",
     "view",
@@ -50,6 +56,7 @@ const MAY_IMPORT = {
     "orchestrator.ts",
     "undo.ts",
     "agent.ts",
+    "mcp",
     "config.ts",
   ],
   testing: ["protocol", "view", "journal", "model", "tools", "run"],
@@ -76,9 +83,12 @@ const BOUND_PACKAGES = {
     ]),
   ),
   "node:sqlite": ["journal"],
-  "node:fs": ["tools", "journal", "checkpoints", "config.ts", "agent.ts", "cli"],
+  ...Object.fromEntries(
+    ["@modelcontextprotocol/client", "@modelcontextprotocol/client/stdio"].map((name) => [name, ["mcp"]]),
+  ),
+  "node:fs": ["tools", "journal", "checkpoints", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
-  "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent.ts", "server", "cli"],
+  "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent", "server", "cli"],
   "node:child_process": ["tools", "checkpoints", "cli"],
 }
 
@@ -131,6 +141,7 @@ test("a file is one concept", () => {
 test("only config.ts reads the environment", () => {
   const ALLOWED = [
     "config.ts",
+    "config/",
     "agent.ts",
     "tools/process/",
     "tools/sandbox/",
@@ -142,5 +153,21 @@ test("only config.ts reads the environment", () => {
     .filter((path) => /^(?!\s*(?:\*|\/)).*process\.env/m.test(readFileSync(path, "utf8")))
     .map((path) => relative(src, path))
     .filter((path) => !ALLOWED.some((allowed) => path.startsWith(allowed)))
+  assert.deepEqual(wrong, [])
+})
+
+test("the console imports only the protocol and the view, and no package beyond its own", () => {
+  const folder = fileURLToPath(new URL("../console/src", import.meta.url))
+  const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
+  const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
+  const wrong = readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name.toString()))
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(protocol|view)\//.test(name) && !isOwn(name))
+        .filter((name) => !name.startsWith(".") || relative(folder, resolve(dirname(path), name)).startsWith(".."))
+        .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
+    )
   assert.deepEqual(wrong, [])
 })

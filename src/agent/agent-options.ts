@@ -1,0 +1,67 @@
+import type { z } from "zod"
+import type { Checkpoints } from "../checkpoints/checkpoints.ts"
+import type { ChecksOption } from "../checks/checks-option.ts"
+import type { RunStore } from "../journal/run-store.ts"
+import type { Model } from "../model/model.ts"
+import type { ApprovalRule } from "../protocol/approval.ts"
+import type { ConstraintOptions, ExceptionPolicy } from "../protocol/constraints.ts"
+import type { ApprovalPolicy, Language, Price, VerifyMoment } from "../protocol/environment.ts"
+import type { LimitOptions } from "../protocol/limits.ts"
+import type { Responder, RuleMemory } from "../run/run-parts.ts"
+import type { AnyStrategy } from "../run/strategy.ts"
+import type { Sandbox } from "../tools/sandbox/sandbox.ts"
+import type { AnyTool } from "../tools/tool.ts"
+
+/** What an agent is made of; everything but the model and the workspace has a default. */
+export type AgentOptions = {
+  /** Who thinks. See `openAICompatible`, or implement `Model`. */
+  readonly model: Model
+  /** The model's base URL, recorded so that a resumed run finds it again; without secrets. */
+  readonly endpoint?: string | null
+  /** The folder that runs may touch. */
+  readonly workspace: string
+  /** `phased` unless told otherwise. */
+  readonly strategy?: AnyStrategy
+  /** The strategy's own settings, checked against its schema. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** The coding tools unless told otherwise; their order is the order that the model sees. */
+  readonly tools?: readonly AnyTool[]
+  /** Where logs live; in memory unless told otherwise. See `openStore`. */
+  readonly store?: RunStore
+  /** How much a run may do without asking; unless told otherwise `edits` with a sandbox, `ask` without. */
+  readonly approve?: ApprovalPolicy
+  /** Words on single tools and calls, on top of `approve`. */
+  readonly rules?: readonly ApprovalRule[]
+  /** Keeps what the user allows for good in this folder; the caller gives it back as `rules` of later runs. */
+  readonly remember?: RuleMemory
+  /** True: plans are shown to the user, who may change them, before anything runs. */
+  readonly review?: boolean
+  /** Confines commands; none unless told otherwise. See `findSandbox`. */
+  readonly sandbox?: Sandbox | null
+  /** Whether commands in the sandbox may use the network; not unless told otherwise. */
+  readonly network?: boolean
+  readonly limits?: LimitOptions
+  /** Rules on top of those that go with the kind of task. */
+  readonly constraints?: z.input<typeof ConstraintOptions>
+  /** Globs of what runs may change; everything in the workspace unless told otherwise. */
+  readonly scope?: readonly string[]
+  /** What happens when a run asks to use a tool that its constraints forbid; `ask` unless told otherwise. */
+  readonly exceptions?: ExceptionPolicy
+  /** When the project's checks run: after each `round` that wrote (so unless told otherwise), `phase`, `end`, or `off`. */
+  readonly verify?: VerifyMoment
+  /** The project's checks by name; what the workspace has unless told otherwise. */
+  readonly checks?: ChecksOption
+  /** Keeps the workspace as it was before each round that writes, for `undo`; none unless given. See `openCheckpoints`. */
+  readonly checkpoints?: Checkpoints
+  /** What the model costs; without it costs are unknown, and `max_cost` can't be kept. */
+  readonly price?: Price | null
+  /** Text for the system prompt; the workspace's AGENTS.md unless told otherwise. */
+  readonly instructions?: string
+  readonly language?: Language
+  /** Somebody to ask right now; without one a run that has a question waits for `answer`. */
+  readonly responder?: Responder
+  /** Values that must not reach the log or the model are taken from here; `process.env` unless told otherwise. */
+  readonly secrets?: Readonly<Record<string, string | undefined>>
+  /** Hears of faults that should not happen: for logging. */
+  readonly onFault?: (error: unknown) => void
+}

@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { ChecksOption } from "../checks/checks-option.ts"
+import { ConstraintOptions } from "../protocol/constraints.ts"
+import type { Environment, Exchange } from "../protocol/environment.ts"
+import { Limits } from "../protocol/limits.ts"
+import { offeredNames } from "../run/engine-tools.ts"
+import type { RunSetup } from "../run/live-run.ts"
+import { languageOf } from "../run/words.ts"
+import type { AgentOptions } from "./agent-options.ts"
+
+/** What a run of this agent sees unchanged until it ends. Throws for limits that can't be kept. */
+export async function environmentFor(
+  options: AgentOptions,
+  setup: RunSetup,
+  request: string,
+  conversation: readonly Exchange[],
+): Promise<Environment> {
+  const limits = Limits.parse(options.limits ?? {})
+  if (limits.max_cost !== null && !options.price) {
+    throw new TypeError(
+      `max_cost can't be kept: the price of ${setup.model.id} is not known. Give a price, or leave max_cost out.`,
+    )
+  }
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    platform: process.platform,
+    workspace: setup.workspace.root,
+    // Redacted as a whole: cut first, a secret could lose its end and stay.
+    instructions: setup.secrets
+      .redact(options.instructions ?? (await readInstructions(setup.workspace.root)))
+      .slice(0, MAX_INSTRUCTIONS),
+    language: options.language ?? languageOf(request),
+    ...(conversation.length > 0 ? { conversation: toldAgain(setup, conversation) } : {}),
+    model: setup.model.id,
+    endpoint: options.endpoint ?? null,
+    price: options.price ?? null,
+    tools: offeredNames(setup.tools),
+    ...confinementOf(options),
+    rules: [...(options.rules ?? [])],
+    review: options.review ?? false,
+    limits,
+    constraints: ConstraintOptions.parse(options.constraints ?? {}),
+    scope: [...(options.scope ?? [])],
+    exceptions: options.exceptions ?? "ask",
+    verify: options.verify ?? "round",
+    ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
+    settings: { ...options.settings },
+  }
+}
+
+/** The newest exchanges, each cut to what a prompt can bear. */
+function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Exchange[] {
+  return conversation.slice(-MAX_EXCHANGES).map(({ request, outcome, summary }) => ({
+    request: secrets.redact(request).slice(0, MAX_EXCHANGE_TEXT),
+    outcome,
+    summary: secrets.redact(summary).slice(0, MAX_EXCHANGE_TEXT),
+  }))
+}
+
+const MAX_EXCHANGES = 5
+const MAX_EXCHANGE_TEXT = 1500
+
+/** What needs no question depends on what a command could do. */
+function confinementOf({ approve, sandbox, network = false }: AgentOptions) {
+  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null, network } as const
+}
+
+/** So much of the instructions goes into every prompt; the rest can be read as a file. */
+const MAX_INSTRUCTIONS = 8000
+
+async function readInstructions(root: string): Promise<string> {
+  try {
+    return (await readFile(join(root, "AGENTS.md"), "utf8")).trim()
+  } catch {
+    return ""
+  }
+}
