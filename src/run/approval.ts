@@ -3,7 +3,7 @@ import type { ApprovalPolicy } from "../protocol/environment.ts"
 import type { Access, AnyTool } from "../tools/tool.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import type { Subject } from "./approval-subject.ts"
-import { askedBefore, askUser } from "./question.ts"
+import { askedBefore, askUser, recordedAnswer } from "./question.ts"
 import type { RunParts } from "./run-parts.ts"
 
 export type Clearance =
@@ -56,6 +56,8 @@ export async function clear(parts: RunParts, request: ApprovalRequest): Promise<
   if (isGranted) return CLEARED
   const rule = approvalRule(parts.environment.approve, tool.access)
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
+  // What was said of this very call counts before what was said of calls like it.
+  if (recordedAnswer(parts, questionId(request))) return askForApproval(parts, request, subject)
   if (parts.tally.view.allowedTools.includes(tool.name)) return CLEARED
   if (word === "ask") return askForApproval(parts, request, undefined)
   return rule === "ask" && word !== "allow" ? askForApproval(parts, request, subject) : CLEARED
@@ -89,13 +91,17 @@ async function askForApproval(
 }
 
 async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
-  const { key, tool, summary } = request
-  const id = `${key}/approval`
+  const { tool, summary } = request
+  const id = questionId(request)
   const asked = askedBefore(parts, id)
   if (asked) return asked
   const rule = subject && redacted(parts, ruleToRemember(tool, subject))
   const detail = parts.secrets.redact(await request.detail())
   return { kind: "approval", id, tool: tool.name, summary, detail, ...(rule ? { rule } : {}) } as const
+}
+
+function questionId({ key }: ApprovalRequest): string {
+  return `${key}/approval`
 }
 
 function redacted({ secrets }: RunParts, rule: ApprovalRule): ApprovalRule {

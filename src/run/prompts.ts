@@ -1,3 +1,4 @@
+import type { RequestAnalysis } from "../protocol/control.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 
 const LANGUAGE = { en: "the language of the request", zh: "Simplified Chinese" } as const
@@ -31,4 +32,19 @@ export function summarise(ends: readonly { name: string; status: string; summary
     facts,
     "Due: summarizer. Claim nothing that is not shown here; say what was not done.",
   ].join("\n")
+}
+
+/** What the execution context knows of the request. */
+export function structuredRequest(analysis: RequestAnalysis): string {
+  return [
+    `Goal: ${analysis.core_goal}`,
+    ...numbered("Requirements", analysis.requirements),
+    ...numbered("Constraints", analysis.constraints),
+    ...(analysis.write_scope.length > 0 ? [`Change only: ${analysis.write_scope.join(", ")}`] : []),
+    `Complexity: ${analysis.complexity}`,
+  ].join("\n")
+}
+
+function numbered(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title}:`, ...items.map((item, index) => `${index + 1}. ${item}`)]
 }

@@ -120,7 +120,8 @@ export function redactedAnswer(secrets: Secrets, answer: Answer): Answer {
   }
 }
 
-function recordedAnswer(parts: RunParts, questionId: string): Answer | undefined {
+/** What was answered already; `undefined` if nothing was. */
+export function recordedAnswer(parts: RunParts, questionId: string): Answer | undefined {
   const record = parts.journal.find(answerKey(questionId))?.record
   if (record?.kind !== "event") return undefined
   const { event } = record

@@ -3,7 +3,7 @@ import type { RequestAnalysis } from "../../protocol/control.ts"
 import type { Carried } from "../../run/ask.ts"
 import { Conversation } from "../../run/conversation.ts"
 import type { Panel } from "../../run/panel.ts"
-import { systemPrompt } from "../../run/prompts.ts"
+import { structuredRequest, systemPrompt } from "../../run/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, issuesAt } from "./confine.ts"
 import { type Controls, firstPhase, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
@@ -82,7 +82,7 @@ async function recordAnalysis(run: RunContext, analysis: RequestAnalysis): Promi
     type: "request.analysed",
     analysis,
     raw_tokens: estimateTokens(run.request),
-    structured_tokens: estimateTokens(prompts.structuredRequest(analysis)),
+    structured_tokens: estimateTokens(structuredRequest(analysis)),
   })
   return analysis
 }

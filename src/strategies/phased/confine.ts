@@ -4,10 +4,10 @@ import { type Constraints, confines, constraintsFor, wayOut, whyNot } from "../.
 import { lastPlanIssues, missingResult } from "../../run/constraints/generation.ts"
 import { placeInPlan } from "../../run/constraints/place.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
+import { type Plan, planIssues } from "../../run/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { requestException } from "../../tools/request-exception.ts"
 import { type Controls, controlsFor } from "./controls.ts"
-import { type Plan, planIssues } from "./plan.ts"
 
 /** The controls for the rest of the run: they offer what the constraints allow. Where nothing is confined they stay as they are. */
 export function confineControls(run: RunContext, controls: Controls, constraints: Constraints): Controls {

@@ -4,10 +4,10 @@ import type { Constraints } from "../../run/constraints/constraints.ts"
 import { type Control, controlSpec } from "../../run/control.ts"
 import { graphIssues } from "../../run/graph.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
+import { type Plan, planControl } from "../../run/plan.ts"
 import { summarizer } from "../../run/summarizer.ts"
 import { wireSchema } from "../../run/wire-schema.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import { type Plan, planControl } from "./plan.ts"
 
 export const requestAnalyser: Control<RequestAnalysis> = {
   name: "request_analyser",

@@ -5,7 +5,7 @@ import { constraintsNote } from "../../run/constraints/constrain.ts"
 import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/conversation.ts"
 import type { RunShape } from "../../run/estimate.ts"
-import { systemPrompt } from "../../run/prompts.ts"
+import { structuredRequest, systemPrompt } from "../../run/prompts.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { Reviewed } from "../../run/review.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -84,7 +84,7 @@ function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints
   const rules = constraintsNote(constraints, run.environment.scope ?? [])
   return [
     { role: "system", text: systemPrompt(run.environment) },
-    { role: "user", text: [prompts.structuredRequest(analysis), ...(rules === "" ? [] : [rules])].join("\n") },
+    { role: "user", text: [structuredRequest(analysis), ...(rules === "" ? [] : [rules])].join("\n") },
   ] as const
 }
 

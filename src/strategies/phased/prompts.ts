@@ -1,4 +1,4 @@
-import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import type { Phase, PhasePlan } from "../../protocol/control.ts"
 import { fence } from "../../run/fence.ts"
 import type { TaskOutcome } from "../../run/run-task.ts"
 import { checksText } from "../../run/verification/prompts.ts"
@@ -17,17 +17,6 @@ export function analyse(request: string, answers: readonly Exchange[], mayOpen: 
 }
 
 export type Exchange = { readonly questions: readonly string[]; readonly answer: string }
-
-/** What the execution context knows of the request. */
-export function structuredRequest(analysis: RequestAnalysis): string {
-  return [
-    `Goal: ${analysis.core_goal}`,
-    ...numbered("Requirements", analysis.requirements),
-    ...numbered("Constraints", analysis.constraints),
-    ...(analysis.write_scope.length > 0 ? [`Change only: ${analysis.write_scope.join(", ")}`] : []),
-    `Complexity: ${analysis.complexity}`,
-  ].join("\n")
-}
 
 export function planPhases(size: string, fuse: boolean): string {
   const first = fuse ? " and plan_tool_call for the first round of its first phase" : ""
@@ -84,10 +73,6 @@ export const NOTES = {
   unproven:
     "The phase was called complete without evidence. Name the ids of the tasks that prove it, or do what is missing.",
   exhausted: "The failed tasks were tried often enough: plan another way.",
-}
-
-function numbered(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [`${title}:`, ...items.map((item, index) => `${index + 1}. ${item}`)]
 }
 
 function position(phase: Phase, plan: PhasePlan): number {

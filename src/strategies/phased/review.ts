@@ -1,11 +1,11 @@
 import type { PhasePlan } from "../../protocol/control.ts"
+import type { Plan } from "../../run/plan.ts"
 import type { Reviewed } from "../../run/review.ts"
 import { planChanged } from "../../run/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../run/words.ts"
 import { issuesAt } from "./confine.ts"
 import { firstPhase, phaseIssues, phasePlanner } from "./controls.ts"
-import type { Plan } from "./plan.ts"
 import type { PhaseWork } from "./rounds.ts"
 
 /** Lets the user look at the phases, and change them, before the first of them begins. */

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { Complexity, TaskType, Thought } from "../../protocol/control.ts"
 import type { Control } from "../../run/control.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
+import { type Plan, planControl } from "../../run/plan.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import { type Plan, planControl } from "../phased/plan.ts"
 
 /** What the first plan may say of the request; there is no analysis of its own. */
 export const READING = {

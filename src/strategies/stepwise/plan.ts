@@ -9,6 +9,7 @@ import { constraintsOf, recognitionOf, toolBreaches } from "./confine.ts"
 import type { Controls, StepPlan } from "./controls.ts"
 import { cutSteps, type Ends, stepIssues } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
+import { reviewSteps } from "./review.ts"
 
 /** One making of the plan. */
 export type Plan = {
@@ -32,7 +33,7 @@ export async function makePlan(run: RunContext, controls: Controls): Promise<Pla
   const { limits } = run.environment
   const here = run.at("plan-1")
   const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])
-  const answer = await orFailure(
+  const planned = await orFailure(
     here.ask("plan", {
       control: controls.plan,
       panel: controls.panel,
@@ -41,7 +42,9 @@ export async function makePlan(run: RunContext, controls: Controls): Promise<Pla
       check: (plan) => issuesOf(run, plan),
     }),
   )
-  if (answer instanceof ControlFailed) return answer
+  if (planned instanceof ControlFailed) return planned
+  const proposal = { plan: planned, issues: (edited: StepPlan) => issuesOf(run, edited) }
+  const answer = await reviewSteps(here, controls, conversation, proposal)
   const constraints = await run.constrain(recognitionOf(run, answer), answer.write_scope)
   const scope = [...(run.environment.scope ?? []), ...(answer.write_scope ?? [])]
   const plan = { generation: 1, ends: new Map(), conversation, rules: constraintsNote(constraints, scope) }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { wireSchema } from "../../run/wire-schema.ts"
-import { codingTools } from "../../tools/code/index.ts"
+import { codingTools } from "../tools/code/index.ts"
 import { numberTasks, type Plan, planControl, planIssues } from "./plan.ts"
+import { wireSchema } from "./wire-schema.ts"
 
 type Sketch = { id?: number; depends_on?: number[] }
 

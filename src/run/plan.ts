@@ -1,9 +1,9 @@
 import { z } from "zod"
-import type { PlannedTask } from "../../protocol/control.ts"
-import type { Control } from "../../run/control.ts"
-import { graphIssues } from "../../run/graph.ts"
-import { argumentIssues, referencesIn, replaceReferences } from "../../run/task-references.ts"
-import type { AnyTool } from "../../tools/tool.ts"
+import type { PlannedTask } from "../protocol/control.ts"
+import type { AnyTool } from "../tools/tool.ts"
+import type { Control } from "./control.ts"
+import { graphIssues } from "./graph.ts"
+import { argumentIssues, referencesIn, replaceReferences } from "./task-references.ts"
 
 /** A plan as the model sends it. `id`s are its own; the engine numbers the tasks itself. */
 export type Plan = {

@@ -1,0 +1,19 @@
+import type { Conversation } from "../../run/conversation.ts"
+import { planChanged } from "../../run/review-prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { say } from "../../run/words.ts"
+import type { Controls, StepPlan } from "./controls.ts"
+
+/** Lets the user look at the steps, and change them, before the first of them begins. */
+export async function reviewSteps(
+  here: RunContext,
+  controls: Controls,
+  conversation: Conversation,
+  { plan, issues }: { readonly plan: StepPlan; readonly issues: (edited: StepPlan) => readonly string[] },
+): Promise<StepPlan> {
+  const names = plan.steps.map(({ description }) => description).join("; ")
+  const title = say(here.environment.language, "review.steps", names)
+  const reviewed = await here.review("plan", { plan, title, schema: controls.plan.input, issues })
+  if (reviewed.isEdited) conversation.tell(planChanged(reviewed.plan))
+  return reviewed.plan
+}
