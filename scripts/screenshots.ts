@@ -1,17 +1,26 @@
 // Draws docs/screenshots/*.png: the built console over told runs, so that the pictures are the same every time.
 // node --conditions=keelson-source scripts/screenshots.ts [name…]
-import { mkdir } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Browser, Page } from "playwright-core"
+import { currentOwner } from "../src/journal/owner.ts"
+import type { Lease } from "../src/journal/run-store.ts"
+import { htmlReport } from "../src/report/html-report.ts"
+import { reportContent } from "../src/report/report-content.ts"
 import { openBrowser, visit } from "../test/console/browser.ts"
-import { authRun, SHOWCASE_TIME } from "../test/console/logs/auth-run.ts"
+import { authRun, SHOWCASE_DIFF, SHOWCASE_TIME } from "../test/console/logs/auth-run.ts"
 import { otherRuns } from "../test/console/logs/other-runs.ts"
-import { type Stage, stage } from "../test/console/stage.ts"
+import { CONSOLE_FOLDER, type Stage, stage } from "../test/console/stage.ts"
 import { keep } from "../test/console/stored.ts"
+import { withPalette } from "./png-palette.ts"
 
 const FOLDER = fileURLToPath(new URL("../docs/screenshots", import.meta.url))
 const MINUTE = 60_000
+
+/** Instead of a page of the console: a file. */
+const REPORT = "report"
 
 type Shot = {
   readonly name: string
@@ -37,6 +46,7 @@ const SHOTS: readonly Shot[] = [
   { name: "run-log", hash: "#/runs/done-en", before: (page) => page.getByRole("tab", { name: "Log" }).click() },
   { name: "run-phone", hash: "#/runs/done-en", phone: true },
   { name: "run-phone-zh", hash: "#/runs/approval-zh", phone: true, locale: "zh-CN", dark: true },
+  { name: "run-steps", hash: "#/runs/stepwise" },
   { name: "runs", hash: "#/" },
   { name: "runs-zh-dark", hash: "#/", locale: "zh-CN", dark: true },
   { name: "runs-phone", hash: "#/", phone: true },
@@ -48,16 +58,18 @@ const SHOTS: readonly Shot[] = [
       page.getByRole("textbox", { name: "Request" }).fill("Fix the failing test, and say why it failed."),
   },
   { name: "start-zh", hash: "#/new", locale: "zh-CN" },
+  { name: "report", hash: REPORT, before: (page) => page.getByRole("tab", { name: "Changes" }).click() },
 ]
 
 await mkdir(FOLDER, { recursive: true })
 const PROJECT = "/home/ada/shop"
 await using place = await stage({ folders: [PROJECT, "/home/ada/handbook"] })
-await fill(place)
+const lease = await fill(place)
 const browser = await openBrowser()
 try {
   const wanted = process.argv.slice(2)
   for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    await place.store.renew(lease)
     await take(browser, place, shot)
     console.log(shot.name)
   }
@@ -65,7 +77,7 @@ try {
   await browser.close()
 }
 
-async function fill({ store }: Stage): Promise<void> {
+async function fill({ store }: Stage): Promise<Lease> {
   for (const [index, [id, tell]] of otherRuns().entries()) {
     await keep(store, id, PROJECT, tell(SHOWCASE_TIME - (90 - 11 * index) * MINUTE).events)
   }
@@ -76,7 +88,7 @@ async function fill({ store }: Stage): Promise<void> {
   const working = authRun("working", "en", SHOWCASE_TIME)
   await keep(store, "working", PROJECT, working.events)
   // Somebody holds it, so that it counts as live.
-  await store.claim("working", { host: "showcase-host", pid: process.pid, startedAt: "now" })
+  return store.claim("working", currentOwner())
 }
 
 async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<void> {
@@ -89,8 +101,11 @@ async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<v
     reducedMotion: "reduce",
   })
   await page.clock.setFixedTime(SHOWCASE_TIME + 69_000)
-  await page.goto(server.entryUrl)
-  await page.goto(`${server.url}${shot.hash}`)
+  if (shot.hash === REPORT) await page.goto(await reportFile())
+  else {
+    await page.goto(server.entryUrl)
+    await page.goto(`${server.url}${shot.hash}`)
+  }
   await page.waitForLoadState("networkidle").catch(() => {})
   await page.locator("main").waitFor()
   await page.evaluate("document.fonts.ready.then(() => true)")
@@ -98,6 +113,19 @@ async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<v
   await shot.before?.(page)
   await page.waitForTimeout(250)
   await page.mouse.move(0, 0)
-  await page.screenshot({ path: join(FOLDER, `${shot.name}.png`), fullPage: shot.phone === true })
+  const picture = await page.screenshot({ fullPage: shot.phone === true })
+  await writeFile(join(FOLDER, `${shot.name}.png`), withPalette(picture))
   await context.close()
+}
+
+/** The showcase as `keelson report` writes it, without the command line around it. */
+async function reportFile(): Promise<string> {
+  const source = { diff: async () => SHOWCASE_DIFF, artifact: async () => "Exit code 0.", image: async () => undefined }
+  const run = { id: "done-en", events: authRun("done").events }
+  const content = await reportContent(run, source, SHOWCASE_TIME)
+  const read = (name: string) => readFile(join(CONSOLE_FOLDER, "report", name), "utf8")
+  const page = htmlReport(content, { script: await read("report.js"), style: await read("report.css") }, "Keelson")
+  const path = join(await mkdtemp(join(tmpdir(), "keelson-shot-")), "report.html")
+  await writeFile(path, page)
+  return pathToFileURL(path).href
 }

@@ -1,5 +1,5 @@
 import { isCancel, text } from "@clack/prompts"
-import { loadConfig } from "../config.ts"
+import { readConfig } from "../config.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
@@ -68,7 +68,7 @@ async function runOne(
 ): Promise<RunResult | undefined> {
   const workspace = await workspaceRoot(flags.workspace)
   const settings = flags.fuse ? {} : { fuse: false }
-  const config = loadConfig({ ...flags, workspace, limits: givenLimits(flags), settings })
+  const config = await readConfig({ ...flags, workspace, limits: givenLimits(flags), settings })
   const results: RunResult[] = []
   await withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
     const thinker = flags.rehearse

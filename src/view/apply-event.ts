@@ -204,7 +204,9 @@ function approvalAnswered(view: RunView, id: string, decision: ApprovalDecision)
     }
   if (decision !== "remember" || !rule) return withoutQuestion(view, id)
   return {
-    questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && isSameRule(open.rule, rule))),
+    questions: view.questions.filter(
+      (open) => open.id !== id && !(open.kind === "approval" && isSameRule(open.rule, rule)),
+    ),
     rememberedRules: [...view.rememberedRules, rule],
   }
 }

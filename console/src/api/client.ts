@@ -1,0 +1,74 @@
+import type {
+  ActionReply,
+  ResumeRequest,
+  RunListItem,
+  RunListPage,
+  SettingsReply,
+  StartReply,
+  StartRequest,
+  UndoReply,
+  UndoRequest,
+} from "@keelson/protocol/api.ts"
+import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
+import type { RunResult } from "@keelson/protocol/run.ts"
+import { Failure, failureOf } from "./failure.ts"
+
+/** What a list of runs is narrowed to; empty means not at all. `state` may name several, with commas. */
+export type RunFilter = { readonly search: string; readonly state: string; readonly strategy: string }
+
+/** Relative, so that the console works below any path. */
+const API = "api"
+
+export const runUrl = (id: string, rest = "") => `${API}/runs/${encodeURIComponent(id)}${rest}`
+
+export const artifactUrl = (id: string, artifact: string, lines = "") =>
+  runUrl(id, `/artifacts/${encodeURIComponent(artifact)}${lines === "" ? "" : `?lines=${encodeURIComponent(lines)}`}`)
+
+/** The server's API, a function for each route. All throw `Failure`. */
+export const api = {
+  settings: () => getJson<SettingsReply>(`${API}/settings`),
+  runs: (filter: RunFilter, { limit = 100, before = "" } = {}) =>
+    getJson<RunListPage>(`${API}/runs?${new URLSearchParams(filled({ ...filter, limit: String(limit), before }))}`),
+  start: (run: StartRequest) => post<StartReply>(`${API}/runs`, run),
+  run: (id: string) => getJson<{ header: RunListItem; result: RunResult }>(runUrl(id)),
+  log: (id: string, from = 0) =>
+    getJson<{ events: LoggedEvent[] }>(runUrl(id, `/log${from > 0 ? `?from=${from}` : ""}`)),
+  answer: (id: string, question: string, text: string) => post<ActionReply>(runUrl(id, "/answer"), { question, text }),
+  approve: (id: string, question: string, decision: ApprovalDecision, reason = "") =>
+    post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...(reason === "" ? {} : { reason }) }),
+  cancel: (id: string) => post<ActionReply>(runUrl(id, "/cancel"), {}),
+  resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options),
+  undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options),
+  diff: (id: string) => getText(runUrl(id, "/diff")),
+  artifact: (id: string, artifact: string, lines: string) => getText(artifactUrl(id, artifact, lines)),
+}
+
+async function request(url: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    throw new Failure("offline", error instanceof Error ? error.message : String(error))
+  })
+  if (!response.ok) throw await failureOf(response)
+  return response
+}
+
+async function getJson<T>(url: string): Promise<T> {
+  return (await request(url)).json() as Promise<T>
+}
+
+async function getText(url: string): Promise<string> {
+  return (await request(url)).text()
+}
+
+async function post<T>(url: string, body: unknown): Promise<T> {
+  const response = await request(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  return (text === "" ? {} : JSON.parse(text)) as T
+}
+
+function filled(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))
+}

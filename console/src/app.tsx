@@ -1,0 +1,46 @@
+import { useState } from "react"
+import { Palette } from "./components/palette.tsx"
+import { TopBar } from "./components/top-bar.tsx"
+import { ComparePage } from "./pages/compare-page.tsx"
+import { RunPage } from "./pages/run-page.tsx"
+import { RunsPage } from "./pages/runs-page.tsx"
+import { StartPage } from "./pages/start-page.tsx"
+import { useKeys } from "./state/keys.ts"
+import { link, type Route, useRoute } from "./state/route.ts"
+import { useWords } from "./words/use-words.ts"
+import "./app.css"
+
+/** The console: a bar, a page, and the palette over both. */
+export function App() {
+  const route = useRoute()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useKeys({ "mod+k": () => setPaletteOpen((isOpen) => !isOpen) })
+  return (
+    <div className="app">
+      <TopBar route={route.page} onPalette={() => setPaletteOpen(true)} />
+      <Page route={route} />
+      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+    </div>
+  )
+}
+
+function Page({ route }: { readonly route: Route }) {
+  const say = useWords()
+  switch (route.page) {
+    case "runs":
+      return <RunsPage />
+    case "new":
+      return <StartPage />
+    case "run":
+      return <RunPage id={route.id} />
+    case "compare":
+      return <ComparePage ids={route.ids} />
+    case "unknown":
+      return (
+        <main className="blank" id="main">
+          <h1>{say("unknown.title")}</h1>
+          <a href={link.runs()}>{say("back.runs")}</a>
+        </main>
+      )
+  }
+}

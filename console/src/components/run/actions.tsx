@@ -1,0 +1,88 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { RunView } from "@keelson/view/run-view.ts"
+import type { Story } from "@keelson/view/story.ts"
+import { useState } from "react"
+import { api } from "../../api/client.ts"
+import type { Failure } from "../../api/failure.ts"
+import { useCommands } from "../../state/commands.ts"
+import { asFailure } from "../../state/use-loaded.ts"
+import { useWords } from "../../words/use-words.ts"
+import { Dialog } from "../dialog.tsx"
+import { FailureNote } from "../failure-note.tsx"
+import { Icon } from "../icon.tsx"
+import { ResumeDialog } from "./resume-dialog.tsx"
+import { UndoDialog } from "./undo-dialog.tsx"
+
+type ActionsProps = {
+  readonly runId: string
+  readonly view: RunView
+  readonly story: Story
+  readonly isInterrupted: boolean
+  readonly onChanged: () => void
+}
+
+/** What can be done with the run as it is now: cancel while it works, resume what is not done, undo what it changed. */
+export function Actions({ runId, view, story, isInterrupted, onChanged }: ActionsProps) {
+  const say = useWords()
+  const [open, setOpen] = useState<"cancel" | "resume" | "undo" | null>(null)
+  const isOver = isEnd(view.state)
+  const close = () => setOpen(null)
+  const changed = () => {
+    close()
+    onChanged()
+  }
+  const canResume = isInterrupted || (isOver && view.state !== "DONE")
+  const canUndo =
+    view.tasks.some(({ changes }) => changes.length > 0) || story.checkpoints.some(({ changes }) => changes.length > 0)
+  const canCancel = !isOver && !isInterrupted && view.startedAt > 0 && view.cancelled === null
+  const possible = { undo: canUndo && (isOver || isInterrupted), resume: canResume, cancel: canCancel }
+  useCommands(
+    (["resume", "cancel", "undo"] as const)
+      .filter((name) => possible[name])
+      .map((name) => ({ id: name, label: say(name), run: () => setOpen(name) })),
+  )
+  return (
+    <>
+      {possible.undo && (
+        <button type="button" className="button" onClick={() => setOpen("undo")}>
+          <Icon shape="undo" /> {say("undo")}
+        </button>
+      )}
+      {possible.resume && (
+        <button type="button" className="button primary" onClick={() => setOpen("resume")}>
+          <Icon shape="play" size={11} /> {say("resume")}
+        </button>
+      )}
+      {!isOver && !isInterrupted && view.startedAt > 0 && (
+        <button type="button" className="button" disabled={view.cancelled !== null} onClick={() => setOpen("cancel")}>
+          {say(view.cancelled === null ? "cancel" : "cancelling")}
+        </button>
+      )}
+      {open === "cancel" && <CancelDialog runId={runId} onClose={close} onDone={changed} />}
+      {open === "resume" && <ResumeDialog runId={runId} view={view} onClose={close} onDone={changed} />}
+      {open === "undo" && <UndoDialog runId={runId} story={story} view={view} onClose={close} onDone={onChanged} />}
+    </>
+  )
+}
+
+type CancelDialogProps = { readonly runId: string; readonly onClose: () => void; readonly onDone: () => void }
+
+function CancelDialog({ runId, onClose, onDone }: CancelDialogProps) {
+  const say = useWords()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const cancel = () => api.cancel(runId).then(onDone, (error) => setFailure(asFailure(error)))
+  return (
+    <Dialog title={say("cancel.title")} onClose={onClose}>
+      <p>{say("cancel.text")}</p>
+      {failure && <FailureNote failure={failure} />}
+      <div className="row">
+        <button type="button" className="button primary" onClick={cancel}>
+          {say("cancel.do")}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          {say("cancel.keep")}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

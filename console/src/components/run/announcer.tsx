@@ -1,0 +1,29 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { RunView } from "@keelson/view/run-view.ts"
+import { useWords } from "../../words/use-words.ts"
+import { stateOf } from "../marks.ts"
+
+/** Tells screen readers of phases, questions and the end; not of every task. */
+export function Announcer({ view }: { readonly view: RunView }) {
+  const say = useWords()
+  const phase = view.stages.findLast(({ kind }) => kind === "phase" || kind === "step" || kind === "item")
+  const news = isEnd(view.state)
+    ? say(stateOf(view).word)
+    : phase
+      ? say("announce.stage", {
+          title: phase.title,
+          status: say(phase.status === "running" ? "stage.running" : "stage.done"),
+        })
+      : say(stateOf(view).word)
+  const question = view.questions[0]
+  return (
+    <>
+      <div className="unseen" role="status" aria-live="polite" data-announcer="stage">
+        {news}
+      </div>
+      <div className="unseen" role="alert" data-announcer="question">
+        {question ? say(question.kind === "approval" ? "announce.approval" : "announce.clarification") : ""}
+      </div>
+    </>
+  )
+}

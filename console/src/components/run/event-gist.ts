@@ -1,0 +1,111 @@
+import type { DurableEvent } from "@keelson/protocol/event.ts"
+
+/** An event in half a line: its own words and figures, so that it reads the same in every language. */
+export function gistOf(event: DurableEvent): string {
+  return oneLine(partsOf(event).filter(Boolean).join(" · "))
+}
+
+function partsOf(event: DurableEvent): readonly (string | number)[] {
+  switch (event.type) {
+    case "run.started":
+      return [event.strategy, event.request]
+    case "run.resumed":
+      return [`epoch ${event.epoch}`]
+    case "run.forked":
+      return [event.from, event.key]
+    case "state.changed":
+      return [event.state]
+    case "cancel.requested":
+      return [event.by, event.reason]
+    case "limit.reached":
+      return [event.limit, `${event.used}/${event.allowed}`]
+    case "summary.made":
+      return [event.layer, event.text]
+    case "run.ended":
+      return [event.outcome.status, "reason" in event.outcome ? event.outcome.reason : ""]
+    case "undo.made":
+      return [event.stages.join(", "), `${event.changes.length} files`]
+    case "clarification.asked":
+      return event.questions
+    case "clarification.answered":
+      return [event.answer]
+    case "approval.asked":
+      return [event.tool, event.summary]
+    case "approval.answered":
+      return [event.decision, event.reason]
+    case "request.analysed":
+      return [event.analysis.core_goal, `${event.raw_tokens} → ${event.structured_tokens}`]
+    case "phases.planned":
+      return event.phases.map(({ id, name }) => `${id} ${name}`)
+    case "steps.planned":
+      return event.steps.map(({ id, description }) => `${id} ${description}`)
+    case "stage.started":
+      return [event.stage, event.title]
+    case "stage.ended":
+      return [event.stage, event.status, event.summary]
+    case "plan.made":
+      return [event.stage, event.tasks.map(({ tool }) => tool).join(", "), event.reasoning]
+    case "plan.rejected":
+      return [event.control, ...event.issues]
+    case "plan.cut":
+      return [event.stage, `${event.kept}`, ...event.dropped]
+    case "plan.replaced":
+      return [`plan-${event.generation}`, event.reason]
+    case "judge.ruled":
+      return [event.stage, event.verdict.next_action, event.verdict.user_summary]
+    case "thought.made":
+      return [event.stage, event.user_summary]
+    case "strategy.chosen":
+      return [event.strategy, event.reason]
+    case "todo.changed":
+      return event.todos.map(({ content, status }) => `${content} (${status})`)
+    default:
+      return workParts(event)
+  }
+}
+
+function workParts(event: DurableEvent): readonly (string | number)[] {
+  switch (event.type) {
+    case "task.started":
+      return [event.task, event.tool, event.title]
+    case "task.ended":
+      return [event.task, event.tool, event.status, `${Math.round(event.ms)} ms`]
+    case "violation.recorded":
+      return [event.task, event.tool, event.reason]
+    case "checks.found":
+      return event.checks.map(({ name, command }) => `${name}: ${command}`)
+    case "check.ended":
+      return [event.name, event.status, event.command]
+    case "checkpoint.made":
+      return [event.stage, event.when, `${event.changes?.length ?? 0} files`]
+    case "model.called":
+      return [
+        event.control,
+        event.rung,
+        `${event.usage.prompt} + ${event.usage.completion}`,
+        `${Math.round(event.ms)} ms`,
+      ]
+    case "constraints.set":
+      return [event.task_type, event.reason]
+    case "budget.estimated":
+      return [`${event.expected.calls} calls`, `≤ ${event.worst.calls}`]
+    case "exception.asked":
+      return [event.tool, event.reason]
+    case "exception.decided":
+      return [event.tool, event.decision, event.by]
+    case "reflection.raised":
+      return [event.detector, event.level, event.reason]
+    case "context.measured":
+      return [event.stage, `${event.tokens}/${event.limit}`]
+    case "context.compacted":
+      return [event.stage, `${event.before} → ${event.after}`]
+    case "deadlock.found":
+      return [event.change]
+    default:
+      return []
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").slice(0, 300)
+}

@@ -1,0 +1,55 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { RunView } from "@keelson/view/run-view.ts"
+import type { Say } from "../../words/use-words.ts"
+import { leavesOf, type Outline } from "./outline.ts"
+
+/** How far a run is: a share for the bar, and the words for it. */
+export type Progress = { readonly share: number; readonly words: string }
+
+/** Phases or steps count equally; inside the current one its rounds do. It never claims the end before the end. */
+export function progressOf(view: RunView, outline: Outline, say: Say): Progress {
+  const { nodes } = outline
+  const over = nodes.filter(({ status }) => status !== "planned" && status !== "running")
+  const current = nodes.find(({ status }) => status === "running")
+  const round = current?.rounds.length ?? outline.loose.length
+  const most = roundsOf(view, current?.id)
+  const inside = current && most > 0 ? Math.min(0.9, (round - 0.5) / most) : 0
+  const share = nodes.length > 0 ? (over.length + Math.max(0, inside)) / nodes.length : looseShare(view)
+  const tasks = view.tasks.length
+  const rounds = leavesOf(outline).length
+  return {
+    share: isEnd(view.state) ? 1 : Math.min(0.97, share),
+    words: [
+      current &&
+        say(view.phases.length > 0 ? "progress.phase" : "progress.step", {
+          number: current.label,
+          count: nodes.length,
+        }),
+      !current &&
+        nodes.length > 0 &&
+        say(view.phases.length > 0 ? "progress.over.phases" : "progress.over.steps", {
+          done: over.length,
+          count: nodes.length,
+        }),
+      isEnd(view.state) && rounds > 0 && say("progress.rounds", { count: rounds }),
+      round > 0 &&
+        !isEnd(view.state) &&
+        say(leavesOf(outline).at(-1)?.kind === "turn" ? "progress.turn" : "progress.round", { number: round }) +
+          (most > 0 ? ` ${say("progress.most", { most })}` : ""),
+      tasks > 0 && say("progress.task", { count: tasks }),
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  }
+}
+
+/** A phase may take two rounds more than was estimated. */
+function roundsOf(view: RunView, node: string | undefined): number {
+  const phase = view.phases.find(({ id }) => `phase-${id}` === node)
+  return phase ? phase.estimated_rounds + 2 : 0
+}
+
+function looseShare(view: RunView): number {
+  const limit = view.environment?.limits.max_iterations ?? 30
+  return view.iterations / limit
+}

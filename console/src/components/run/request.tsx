@@ -1,0 +1,63 @@
+import type { RunView } from "@keelson/view/run-view.ts"
+import { percent } from "../../words/units.ts"
+import { useWords } from "../../words/use-words.ts"
+import { TextItems } from "../text-items.tsx"
+
+/** What was asked for, what the run understood of it, and where it works. */
+export function RequestPanel({ view }: { readonly view: RunView }) {
+  const say = useWords()
+  const { analysis, environment, chosen } = view
+  return (
+    <section className="panel request" aria-label={say("request.label")}>
+      <h2 className="eyebrow">{say("request.label")}</h2>
+      <pre className="request-text">{view.request}</pre>
+      {analysis && (
+        <>
+          <h2 className="eyebrow">
+            {say("request.understood")} {view.compression === null ? "" : percent(view.compression)}
+          </h2>
+          <p>{analysis.core_goal}</p>
+          <Points title={say("request.requirements")} items={analysis.requirements} />
+          <Points title={say("request.constraints")} items={analysis.constraints} />
+        </>
+      )}
+      {chosen && (
+        <p>
+          {say("request.chosen")} <code>{chosen.strategy}</code> {chosen.reason}
+        </p>
+      )}
+      {environment && (
+        <dl className="arguments">
+          <Pair name={say("start.folder")} value={environment.workspace} />
+          <Pair name={say("start.model")} value={environment.model} />
+          <Pair name={say("start.approve")} value={say(`approve.${environment.approve}`)} />
+          <Pair name={say("request.tools")} value={environment.tools.join(", ")} />
+          {environment.scope.length > 0 && <Pair name={say("start.scope")} value={environment.scope.join(", ")} />}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Points({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  if (items.length === 0) return null
+  return (
+    <div>
+      <p className="small quiet">{title}</p>
+      <ul className="points">
+        <TextItems items={items} />
+      </ul>
+    </div>
+  )
+}
+
+function Pair({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <pre>{value}</pre>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
+import { activeAt } from "@keelson/view/active-time.ts"
+import { timelineOf } from "@keelson/view/timeline.ts"
+import { type ReactNode, useCallback, useMemo, useState } from "react"
+import { useCommands } from "../../state/commands.ts"
+import type { Feed, RunFeed, RunPicture } from "../../state/run-feed.ts"
+import { useNow } from "../../state/use-now.ts"
+import { useWords } from "../../words/use-words.ts"
+import { Announcer } from "./announcer.tsx"
+import { LineNote } from "./line-note.tsx"
+import { Log } from "./log.tsx"
+import { outlineOf } from "./outline.ts"
+import { Replay } from "./replay.tsx"
+import { RequestPanel } from "./request.tsx"
+import { RunHeader } from "./run-header.tsx"
+import { SideColumn } from "./side-column.tsx"
+import { StageGraph } from "./stage-graph.tsx"
+import { Tabs } from "./tabs.tsx"
+import { TimelineChart } from "./timeline-chart.tsx"
+import { useSelection } from "./use-selection.ts"
+import { WorkPanel } from "./work-panel.tsx"
+import "./run-body.css"
+
+type RunBodyProps = {
+  readonly runId: string
+  readonly feed: RunFeed
+  readonly state: Feed
+  readonly isInterrupted: boolean
+  /** What one can do with the run; a report has nothing there. */
+  readonly actions?: (picture: RunPicture) => ReactNode
+  readonly question?: (picture: RunPicture) => ReactNode
+  readonly changes?: (count: number) => ReactNode
+}
+
+/** A run on the page: live, replayed or from a report, it is drawn from the same picture. */
+export function RunBody({ runId, feed, state, isInterrupted, actions, question, changes }: RunBodyProps) {
+  const say = useWords()
+  const [position, setPosition] = useState<number | null>(null)
+  const isPresent = position === null
+  const picture = isPresent ? state.now : feed.at(position)
+  const { view, story } = picture
+  const now = useClock(picture, isPresent && state.isLive === true)
+  const outline = useMemo(() => outlineOf(view), [view])
+  const move = useCallback((to: number | null) => setPosition(to), [])
+  const selection = useSelection(picture, outline, () => {
+    setPosition(null)
+    return !isPresent
+  })
+  const { tab, stage } = selection
+  const tabs = tabsOf(say, changes !== undefined)
+  useCommands(tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, run: () => selection.setTab(id) })))
+  return (
+    <div className={`run-page${isPresent ? "" : " replaying"}`}>
+      <RunHeader {...{ view, story, outline, now, isInterrupted }}>{isPresent && actions?.(picture)}</RunHeader>
+      <LineNote line={state.line} />
+      <Announcer view={view} />
+      <main className="run-columns" id="main">
+        <div className="column left">
+          <StageGraph view={view} outline={outline} selected={stage?.id ?? ""} onSelect={selection.choose} />
+        </div>
+        <div className="column middle">
+          {isPresent && question?.(picture)}
+          <Tabs tabs={tabs} current={tab} onChange={selection.setTab} />
+          {tab === "work" && <WorkPanel {...{ runId, picture, selection, now }} live={isPresent ? state.live : null} />}
+          {tab === "log" && (
+            <div className="log-panel" role="tabpanel" id="panel-log" aria-labelledby="tab-log">
+              <Log events={state.events} onReplay={move} />
+            </div>
+          )}
+          {tab === "changes" && (
+            <div role="tabpanel" id="panel-changes" aria-labelledby="tab-changes">
+              {changes?.(view.tasks.reduce((sum, task) => sum + task.changes.length, 0))}
+            </div>
+          )}
+          {tab === "request" && (
+            <div role="tabpanel" id="panel-request" aria-labelledby="tab-request">
+              <RequestPanel view={view} />
+            </div>
+          )}
+        </div>
+        <SideColumn view={view} story={story} now={now} />
+      </main>
+      <section className="run-timeline" aria-label={say("timeline.label")}>
+        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={selection.choose} />
+        <Replay events={state.events} position={position} onMove={move} />
+      </section>
+    </div>
+  )
+}
+
+/** Ticks while somebody carries the run out; the past stands still. */
+function useClock({ view }: RunPicture, isLive: boolean): number {
+  const isWorking = isLive && view.startedAt > 0 && !isEnd(view.state)
+  const ticking = useNow(isWorking)
+  return isWorking ? Math.max(ticking, view.updatedAt) : view.updatedAt
+}
+
+function tabsOf(say: ReturnType<typeof useWords>, hasChanges: boolean) {
+  return [
+    { id: "work", label: say("tab.work") },
+    { id: "log", label: say("tab.log") },
+    ...(hasChanges ? [{ id: "changes", label: say("tab.changes") }] : []),
+    { id: "request", label: say("tab.request") },
+  ]
+}
+
+type RunTimelineProps = {
+  readonly picture: RunPicture
+  /** The past that is shown; `null` is the present. */
+  readonly shown: RunPicture | null
+  readonly now: number
+  readonly onSelect: (stage: string) => void
+}
+
+/** The whole run, whatever moment is shown: the cursor says which. */
+function RunTimeline({ picture, shown, now, onSelect }: RunTimelineProps) {
+  const { view, story } = picture
+  const until = shown ? view.updatedAt : now
+  const timeline = useMemo(() => timelineOf(view, story, until), [view, story, until])
+  return (
+    <TimelineChart
+      timeline={timeline}
+      cursor={shown ? activeAt(story.time, shown.view.updatedAt) : null}
+      onSelect={(key) => onSelect(key.split("/").slice(0, -1).join("/"))}
+    />
+  )
+}

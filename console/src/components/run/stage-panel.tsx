@@ -1,0 +1,117 @@
+import { activeAt } from "@keelson/view/active-time.ts"
+import type { RunView, StageView } from "@keelson/view/run-view.ts"
+import { stageOf } from "@keelson/view/stage-of.ts"
+import type { Story } from "@keelson/view/story.ts"
+import type { LiveText } from "../../state/live-text.ts"
+import { duration } from "../../words/units.ts"
+import { useWords } from "../../words/use-words.ts"
+import { Badge } from "../badge.tsx"
+import { stageMark } from "../marks.ts"
+import { MomentRow } from "./moment-row.tsx"
+import { statusNow } from "./outline.ts"
+import { Ruling } from "./ruling.tsx"
+import { StageChecks } from "./stage-checks.tsx"
+import { stageTasks } from "./stage-tasks.ts"
+import { TaskRow } from "./task-row.tsx"
+import "./stage-panel.css"
+
+type StagePanelProps = {
+  readonly runId: string
+  readonly stage: StageView
+  readonly view: RunView
+  readonly story: Story
+  readonly live: LiveText
+  readonly now: number
+  /** The task that j and k are at. */
+  readonly cursor: string
+  readonly open: ReadonlySet<string>
+  readonly onToggle: (task: string) => void
+}
+
+/** One round, turn or step: its plan, its tasks, what was noticed and what was concluded. */
+export function StagePanel(props: StagePanelProps) {
+  const { stage, view, story, live, now } = props
+  const say = useWords()
+  const plan = story.plans[stage.id]
+  const tasks = stageTasks(stage, view, story)
+  const moments = story.moments.filter(
+    ({ place, kind }) => !CHECKS.has(kind) && belongsTo(place, stage.id) && !isOpen(kind, place, view),
+  )
+  const ruling = story.rulings[stage.id]
+  const status = statusNow(view, stage.status)
+  const isThinking =
+    status === "running" && tasks.every((task) => task.status !== "running") && view.questions.length === 0
+  return (
+    <section className="stage-panel panel" aria-label={stage.title}>
+      <header className="stage-head">
+        <h2>{headingOf(stage, say)}</h2>
+        <Badge mark={stageMark(status)} />
+        <span className="quiet small">
+          {duration(activeAt(story.time, stage.endedAt ?? now) - activeAt(story.time, stage.startedAt))}
+        </span>
+      </header>
+      {plan && (
+        <div className="stage-plan">
+          <span className="eyebrow">{say("stage.plan", { count: plan.tasks.length })}</span>
+          {plan.reasoning !== "" && <p>{plan.reasoning}</p>}
+        </div>
+      )}
+      {tasks.length === 0 && !isThinking && <p className="quiet small">{say("stage.empty")}</p>}
+      {tasks.length > 0 && (
+        <ul className="tasks" aria-label={say("stage.tasks")}>
+          {tasks.map((task) => (
+            <TaskRow
+              key={task.key}
+              task={task}
+              runId={props.runId}
+              artifacts={story.artifacts[task.key] ?? []}
+              output={live.tasks[task.key] ?? ""}
+              now={now}
+              isCursor={props.cursor === task.key}
+              isOpen={props.open.has(task.key)}
+              onToggle={() => props.onToggle(task.key)}
+            />
+          ))}
+        </ul>
+      )}
+      {moments.map((moment) => (
+        <MomentRow key={moment.seq} moment={moment} />
+      ))}
+      <StageChecks stage={stage.id} view={view} />
+      {isThinking && <Thinking live={live} />}
+      {ruling && <Ruling ruling={ruling} />}
+    </section>
+  )
+}
+
+/** Checks have a list of their own. */
+const CHECKS: ReadonlySet<string> = new Set(["passed", "failed", "broken"])
+
+/** What is still asked stands on top of the page. */
+function isOpen(kind: string, place: string, { questions }: RunView): boolean {
+  return kind === "question" && questions.some(({ id }) => id.startsWith(place))
+}
+
+function belongsTo(place: string, stage: string): boolean {
+  return place === stage || stageOf(place) === stage
+}
+
+/** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. */
+function headingOf({ id, kind, title }: StageView, say: ReturnType<typeof useWords>): string {
+  const numbers = [...id.matchAll(/(\d+)/g)].map(([digits]) => digits).join(".")
+  if (kind === "round") return say("stage.round", { number: numbers })
+  if (kind === "turn") return say("stage.turn", { number: numbers })
+  return title
+}
+
+function Thinking({ live }: { readonly live: LiveText }) {
+  const say = useWords()
+  return (
+    <div className="thinking">
+      <p className="small">
+        {live.retry === "" ? say("model.thinking") : say("model.retrying", { reason: live.retry })}
+      </p>
+      {live.model !== "" && <pre className="quiet">{live.model}</pre>}
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import type { SettingsReply } from "@keelson/protocol/api.ts"
+import { useState } from "react"
+import { api } from "../../api/client.ts"
+import type { Failure } from "../../api/failure.ts"
+import { forgetDraft, useDraft } from "../../state/draft.ts"
+import { go, link } from "../../state/route.ts"
+import { asFailure } from "../../state/use-loaded.ts"
+import { useWords } from "../../words/use-words.ts"
+import { FailureNote } from "../failure-note.tsx"
+import { LimitFields } from "./limit-fields.tsx"
+import { initialWish, requestOf, type Wish } from "./wish.ts"
+import "./start-form.css"
+
+const APPROVALS = ["ask", "edits", "full", "read-only"] as const
+
+/** The request and how it shall be carried out; everything but the request has a default. */
+export function StartForm({ settings }: { readonly settings: SettingsReply }) {
+  const say = useWords()
+  const [request, setRequest] = useDraft("request")
+  const [wish, setWish] = useState<Wish>(() => initialWish(settings))
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSending, setSending] = useState(false)
+  const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
+
+  const start = async () => {
+    if (request.trim() === "" || isSending) return
+    setSending(true)
+    setFailure(null)
+    try {
+      const { run_id } = await api.start(requestOf(request, wish, settings))
+      forgetDraft("request")
+      go(link.run(run_id))
+    } catch (error) {
+      setFailure(asFailure(error))
+      setSending(false)
+    }
+  }
+
+  return (
+    <form
+      className="start-form panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <label className="field">
+        <span>{say("start.request")}</span>
+        <textarea
+          // biome-ignore lint/a11y/noAutofocus: the page is opened to type.
+          autoFocus
+          className="input request-input"
+          rows={6}
+          placeholder={say("start.request.hint")}
+          value={request}
+          onChange={(event) => setRequest(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void start()
+          }}
+        />
+      </label>
+      <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
+      <div className="start-grid">
+        <div className="field">
+          <span>{say("start.folder")}</span>
+          <FolderField
+            folders={settings.workspaces}
+            value={wish.workspace}
+            onChange={(workspace) => change({ workspace })}
+          />
+        </div>
+        <label className="field">
+          <span>{say("start.model")}</span>
+          <input
+            className="input mono"
+            value={wish.model}
+            placeholder={settings.model ?? say("start.model.none")}
+            onChange={(event) => change({ model: event.target.value })}
+          />
+        </label>
+        <label className="field">
+          <span>{say("start.approve")}</span>
+          <select
+            className="input"
+            value={wish.approve}
+            onChange={(event) => change({ approve: event.target.value as Wish["approve"] })}
+          >
+            {APPROVALS.map((policy) => (
+              <option key={policy} value={policy}>
+                {say(`approve.form.${policy}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>{say("start.scope")}</span>
+          <input
+            className="input mono"
+            value={wish.scope}
+            placeholder="src/**, test/**"
+            onChange={(event) => change({ scope: event.target.value })}
+          />
+          <small>{say("start.scope.hint")}</small>
+        </label>
+      </div>
+      <LimitFields wish={wish} limits={settings.limits} onChange={change} />
+      {failure && <FailureNote failure={failure} />}
+      <div className="row">
+        <button type="submit" className="button primary start-button" disabled={isSending || request.trim() === ""}>
+          {say(isSending ? "start.starting" : "start.do")} <kbd>⌘↵</kbd>
+        </button>
+        <span className="quiet small">
+          {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+type FolderFieldProps = {
+  readonly folders: readonly string[]
+  readonly value: string
+  readonly onChange: (folder: string) => void
+}
+
+function FolderField({ folders, value, onChange }: FolderFieldProps) {
+  const say = useWords()
+  const label = say("start.folder")
+  if (folders.length < 2) {
+    return (
+      <input
+        className="input mono"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  }
+  return (
+    <select className="input mono" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {folders.map((path) => (
+        <option key={path}>{path}</option>
+      ))}
+    </select>
+  )
+}
+
+type StrategiesProps = {
+  readonly settings: SettingsReply
+  readonly chosen: string
+  readonly onChange: (name: string) => void
+}
+
+function Strategies({ settings, chosen, onChange }: StrategiesProps) {
+  const say = useWords()
+  return (
+    <fieldset className="field strategies">
+      <legend>{say("start.strategy")}</legend>
+      <div className="strategy-list">
+        {settings.strategies.map(({ name, summary }) => (
+          <label key={name} className="strategy">
+            <input
+              type="radio"
+              name="strategy"
+              value={name}
+              checked={name === chosen}
+              onChange={() => onChange(name)}
+            />
+            <span>
+              <strong>{name}</strong>
+              <small>{isKnown(name) ? say(`strategy.${name}`) : summary}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const KNOWN = ["phased", "react", "rounds", "stepwise", "tasks", "todo", "auto"] as const
+
+/** Our own words come in both languages; of other strategies only their author's are there. */
+function isKnown(name: string): name is (typeof KNOWN)[number] {
+  return (KNOWN as readonly string[]).includes(name)
+}

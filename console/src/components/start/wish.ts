@@ -1,0 +1,56 @@
+import type { SettingsReply, StartRequest } from "@keelson/protocol/api.ts"
+import type { ApprovalPolicy } from "@keelson/protocol/environment.ts"
+import type { Limits } from "@keelson/protocol/limits.ts"
+
+/** What the form holds; limits as they are typed, empty where the default shall hold. */
+export type Wish = {
+  readonly workspace: string
+  readonly strategy: string
+  readonly model: string
+  readonly approve: ApprovalPolicy
+  readonly scope: string
+  readonly iterations: string
+  readonly calls: string
+  readonly minutes: string
+  readonly cost: string
+}
+
+export function initialWish(settings: SettingsReply): Wish {
+  return {
+    workspace: settings.workspace,
+    strategy: (settings.strategies.find(({ name }) => name === "phased") ?? settings.strategies[0])?.name ?? "",
+    model: "",
+    approve: settings.approve,
+    scope: "",
+    iterations: "",
+    calls: "",
+    minutes: "",
+    cost: "",
+  }
+}
+
+/** Only what differs from the server's own settings is sent. */
+export function requestOf(request: string, wish: Wish, settings: SettingsReply): StartRequest {
+  const scope = wish.scope.split(/[\s,]+/).filter(Boolean)
+  const limits = limitsOf(wish)
+  return {
+    request: request.trim(),
+    workspace: wish.workspace,
+    strategy: wish.strategy,
+    ...(wish.model.trim() === "" ? {} : { model: wish.model.trim() }),
+    ...(wish.approve === settings.approve ? {} : { approve: wish.approve }),
+    ...(scope.length > 0 ? { scope } : {}),
+    ...(Object.keys(limits).length > 0 ? { limits } : {}),
+  }
+}
+
+const MINUTE = 60_000
+
+function limitsOf({ iterations, calls, minutes, cost }: Wish): Partial<Limits> {
+  return {
+    ...(iterations === "" ? {} : { max_iterations: Number(iterations) }),
+    ...(calls === "" ? {} : { max_model_calls: Number(calls) }),
+    ...(minutes === "" ? {} : { max_time_ms: Number(minutes) * MINUTE }),
+    ...(cost === "" ? {} : { max_cost: Number(cost) }),
+  }
+}

@@ -1,0 +1,67 @@
+import { flipTheme, setPreferences, usePreferences } from "../state/preferences.ts"
+import { link, type Route } from "../state/route.ts"
+import { useWords } from "../words/use-words.ts"
+import { Icon } from "./icon.tsx"
+import "./top-bar.css"
+
+/** The line on top of every page. */
+export function TopBar({ route, onPalette }: { readonly route: Route["page"]; readonly onPalette: () => void }) {
+  const say = useWords()
+  return (
+    <header className="top-bar">
+      <button type="button" className="skip" onClick={focusMain}>
+        {say("skip")}
+      </button>
+      <a className="brand" href={link.runs()}>
+        <span className="brand-mark">
+          <Icon shape="mark" size={14} />
+        </span>
+        Keelson
+      </a>
+      <nav aria-label={say("nav.label")}>
+        <a href={link.runs()} aria-current={route === "runs" ? "page" : undefined}>
+          {say("nav.runs")}
+        </a>
+        <a href={link.create()} aria-current={route === "new" ? "page" : undefined}>
+          {say("nav.new")}
+        </a>
+      </nav>
+      <button type="button" className="button plain palette-button" onClick={onPalette}>
+        <Icon shape="search" size={13} />
+        <span className="wide-only">{say("palette.open")}</span> <kbd>⌘K</kbd>
+      </button>
+      <Switches />
+    </header>
+  )
+}
+
+function focusMain(): void {
+  document.querySelector<HTMLElement>("#main button, #main a, #main input, #main textarea")?.focus()
+}
+
+/** Language and theme. */
+export function Switches() {
+  const say = useWords()
+  const { language } = usePreferences()
+  return (
+    <>
+      <button
+        type="button"
+        className="button plain"
+        title={say("switch.language")}
+        onClick={() => setPreferences({ language: language === "zh" ? "en" : "zh" })}
+      >
+        <span lang={language === "zh" ? "en" : "zh-CN"}>{language === "zh" ? "EN" : "中文"}</span>
+      </button>
+      <button
+        type="button"
+        className="button plain"
+        aria-label={say("switch.theme")}
+        title={say("switch.theme")}
+        onClick={flipTheme}
+      >
+        <Icon shape="theme" size={15} />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState, useSyncExternalStore } from "react"
+import { Diff } from "../components/diff.tsx"
+import { Icon } from "../components/icon.tsx"
+import { ArtifactContext, type ArtifactSource } from "../components/run/artifacts.ts"
+import { RunBody } from "../components/run/run-body.tsx"
+import { Switches } from "../components/top-bar.tsx"
+import type { ReportContent } from "../state/report-content.ts"
+import { RunFeed } from "../state/run-feed.ts"
+import { useTitle } from "../state/use-title.ts"
+import { dayAndTime } from "../words/units.ts"
+import { useWords } from "../words/use-words.ts"
+
+/** A run from a file: everything but what needs a server. */
+export function ReportPage({ content }: { readonly content: ReportContent }) {
+  const say = useWords()
+  const [feed] = useState(() => filled(content))
+  const [source] = useState(() => fromReport(content))
+  const state = useSyncExternalStore(feed.subscribe, feed.get)
+  useTitle(state.now.view.analysis?.core_goal || state.now.view.request)
+  return (
+    <ArtifactContext value={source}>
+      <div className="app">
+        <header className="top-bar">
+          <span className="brand">
+            <span className="brand-mark">
+              <Icon shape="mark" size={14} />
+            </span>
+            Keelson
+          </span>
+          <p className="quiet small grow cut">{say("report.made", { time: dayAndTime(content.made_at, 0) })}</p>
+          <Switches />
+        </header>
+        <RunBody
+          runId={content.run_id}
+          feed={feed}
+          state={state}
+          isInterrupted={false}
+          {...(content.diff === ""
+            ? {}
+            : {
+                changes: () => (
+                  <div className="changes">
+                    <Diff text={content.diff} label={say("changes.label")} />
+                  </div>
+                ),
+              })}
+        />
+      </div>
+    </ArtifactContext>
+  )
+}
+
+function filled({ events }: ReportContent): RunFeed {
+  const feed = new RunFeed()
+  feed.add(events)
+  feed.foldAll()
+  feed.setLine("over")
+  return feed
+}
+
+function fromReport({ artifacts, images }: ReportContent): ArtifactSource {
+  return {
+    has: (_run, id) => id in artifacts,
+    text: async (_run, id, lines) => cut(artifacts[id] ?? "", lines),
+    imageUrl: (_run, id) => images[id] ?? "",
+  }
+}
+
+function cut(text: string, lines: string): string {
+  const [first, last] = lines.split("-").map(Number)
+  return first && last
+    ? text
+        .split("\n")
+        .slice(first - 1, last)
+        .join("\n")
+    : text
+}

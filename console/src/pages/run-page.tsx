@@ -1,0 +1,48 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
+import { FailureNote } from "../components/failure-note.tsx"
+import { Actions } from "../components/run/actions.tsx"
+import { Changes } from "../components/run/changes.tsx"
+import { QuestionPanel } from "../components/run/question-panel.tsx"
+import { RunBody } from "../components/run/run-body.tsx"
+import type { Feed } from "../state/run-feed.ts"
+import { useRun } from "../state/use-run.ts"
+import { useTitle } from "../state/use-title.ts"
+import { useWords } from "../words/use-words.ts"
+
+/** One run, live. */
+export function RunPage({ id }: { readonly id: string }) {
+  const say = useWords()
+  const { feed, state, failure, refollow } = useRun(id)
+  const { view } = state.now
+  useTitle(view.analysis?.core_goal || view.request || id)
+  if (failure) {
+    return (
+      <main className="page" id="main">
+        <FailureNote failure={failure} onRetry={refollow} />
+        <p>
+          <a href="#/">{say("back.runs")}</a>
+        </p>
+      </main>
+    )
+  }
+  return (
+    <RunBody
+      key={id}
+      runId={id}
+      feed={feed}
+      state={state}
+      isInterrupted={isInterrupted(state)}
+      actions={({ view: shown, story }) => (
+        <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
+      )}
+      question={({ view: shown }) => <QuestionPanel runId={id} questions={shown.questions} onAnswered={refollow} />}
+      changes={(count) => <Changes runId={id} changes={count} />}
+    />
+  )
+}
+
+/** It has not ended, waits for nobody, and nobody carries it out: a crash, most likely. */
+function isInterrupted({ now, isLive }: Feed): boolean {
+  const { view } = now
+  return isLive === false && view.startedAt > 0 && !isEnd(view.state) && view.questions.length === 0
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react"
+
+export type Route =
+  | { readonly page: "runs" }
+  | { readonly page: "new" }
+  | { readonly page: "run"; readonly id: string }
+  | { readonly page: "compare"; readonly ids: readonly [string, string] }
+  | { readonly page: "unknown" }
+
+/** Pages live behind the `#`: so the console works below any path, and from a server that knows nothing of them. */
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(
+    (listener) => {
+      addEventListener("hashchange", listener)
+      return () => removeEventListener("hashchange", listener)
+    },
+    () => location.hash,
+  )
+  return routeOf(hash)
+}
+
+export function routeOf(hash: string): Route {
+  const [page = "", ...rest] = hash
+    .replace(/^#?\/?/, "")
+    .split("/")
+    .map(decodeURIComponent)
+  const [first, second] = rest
+  if (page === "" || (page === "runs" && !first)) return { page: "runs" }
+  if (page === "new") return { page: "new" }
+  if (page === "runs" && first) return { page: "run", id: first }
+  if (page === "compare" && first && second) return { page: "compare", ids: [first, second] }
+  return { page: "unknown" }
+}
+
+export const link = {
+  runs: () => "#/",
+  create: () => "#/new",
+  run: (id: string) => `#/runs/${encodeURIComponent(id)}`,
+  compare: (a: string, b: string) => `#/compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`,
+}
+
+export function go(href: string): void {
+  location.hash = href
+}

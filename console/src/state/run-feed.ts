@@ -1,0 +1,124 @@
+import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
+import { EMPTY_RUN, foldRun, type RunView } from "@keelson/view/run-view.ts"
+import { EMPTY_STORY, foldStory, type Story } from "@keelson/view/story.ts"
+import type { Line } from "../api/follow-run.ts"
+import { EMPTY_LIVE, foldLive, type LiveText, settleLive } from "./live-text.ts"
+
+/** What the pages draw: the run after so many of its events. */
+export type RunPicture = {
+  readonly view: RunView
+  readonly story: Story
+  /** How many events the picture stands on. */
+  readonly position: number
+}
+
+export type Feed = {
+  readonly events: readonly LoggedEvent[]
+  readonly now: RunPicture
+  readonly live: LiveText
+  readonly line: Line
+  /** Whether some process carries the run out; `null` until the server said so. */
+  readonly isLive: boolean | null
+}
+
+const EMPTY: RunPicture = { view: EMPTY_RUN, story: EMPTY_STORY, position: 0 }
+/** Pictures are kept at every so many events, so that going back folds a part of the log and not all of it. */
+const KEPT_EVERY = 200
+/** A frame's share of folding, in milliseconds: the rest of the frame belongs to drawing. */
+const FRAME_SHARE = 12
+/** While a long log is coming in, the page is drawn only so often. */
+const DRAWN_EVERY = 400
+
+/** Collects a run's events and folds them in batches, one batch a frame. */
+export class RunFeed {
+  #feed: Feed = { events: [], now: EMPTY, live: EMPTY_LIVE, line: "connecting", isLive: null }
+  readonly #waiting: LoggedEvent[] = []
+  readonly #events: LoggedEvent[] = []
+  readonly #kept: RunPicture[] = [EMPTY]
+  readonly #listeners = new Set<() => void>()
+  #frame = 0
+  #drawnAt = Number.NEGATIVE_INFINITY
+  #folded: RunPicture = EMPTY
+
+  /** The newest event that has come in, folded or not. */
+  get lastSeq(): number {
+    return (this.#waiting.at(-1) ?? this.#events.at(-1))?.seq ?? 0
+  }
+
+  readonly get = (): Feed => this.#feed
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What was seen before is left out: after a reconnect the server may say things twice. */
+  add(events: readonly LoggedEvent[]): void {
+    for (const logged of events) if (logged.seq > this.lastSeq) this.#waiting.push(logged)
+    this.#schedule()
+  }
+
+  addLive(event: LiveEvent): void {
+    this.#publish({ live: foldLive(this.#feed.live, event) })
+  }
+
+  setLine(line: Line): void {
+    if (line !== this.#feed.line) this.#publish({ line })
+  }
+
+  setLive(isLive: boolean): void {
+    if (isLive !== this.#feed.isLive) this.#publish({ isLive })
+  }
+
+  /** The run as it was after `position` events. */
+  at(position: number): RunPicture {
+    if (position >= this.#feed.now.position) return this.#feed.now
+    let picture = this.#kept[Math.floor(position / KEPT_EVERY)] ?? EMPTY
+    for (const logged of this.#events.slice(picture.position, position)) picture = folded(picture, logged)
+    return picture
+  }
+
+  /** For reports: all at once, without waiting for a frame. */
+  foldAll(): void {
+    this.#fold(Number.POSITIVE_INFINITY)
+  }
+
+  #schedule(): void {
+    if (this.#frame !== 0 || this.#waiting.length === 0) return
+    const run = () => {
+      this.#frame = 0
+      this.#fold(FRAME_SHARE)
+      this.#schedule()
+    }
+    // Hidden pages get no frames, but their state must not fall behind.
+    this.#frame = document.hidden ? Number(setTimeout(run, 0)) : requestAnimationFrame(run)
+  }
+
+  #fold(share: number): void {
+    const until = performance.now() + share
+    let count = 0
+    while (count < this.#waiting.length && (count % 50 !== 0 || count === 0 || performance.now() < until)) {
+      const logged = this.#waiting[count++] as LoggedEvent
+      this.#folded = folded(this.#folded, logged)
+      this.#events.push(logged)
+      if (this.#folded.position % KEPT_EVERY === 0) this.#kept.push(this.#folded)
+    }
+    const batch = this.#waiting.splice(0, count)
+    const live = settleLive(this.#feed.live, batch)
+    if (this.#waiting.length > 0 && performance.now() - this.#drawnAt < DRAWN_EVERY) {
+      this.#feed = { ...this.#feed, live }
+      return
+    }
+    this.#drawnAt = performance.now()
+    this.#publish({ events: [...this.#events], now: this.#folded, live })
+  }
+
+  #publish(change: Partial<Feed>): void {
+    this.#feed = { ...this.#feed, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function folded({ view, story, position }: RunPicture, logged: LoggedEvent): RunPicture {
+  return { view: foldRun(view, logged), story: foldStory(story, logged), position: position + 1 }
+}

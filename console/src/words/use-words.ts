@@ -1,0 +1,18 @@
+import { type ConsoleLanguage, usePreferences } from "../state/preferences.ts"
+import { EN, type WordKey } from "./en.ts"
+import { ZH } from "./zh.ts"
+
+/** Says something in the user's language; `{name}` is filled from the values. */
+export type Say = (key: WordKey, values?: Readonly<Record<string, string | number>>) => string
+
+const DICTIONARIES: Readonly<Record<ConsoleLanguage, Readonly<Record<WordKey, string>>>> = { en: EN, zh: ZH }
+const SAYINGS = { en: sayIn("en"), zh: sayIn("zh") }
+
+export function useWords(): Say {
+  return SAYINGS[usePreferences().language]
+}
+
+function sayIn(language: ConsoleLanguage): Say {
+  return (key, values = {}) =>
+    DICTIONARIES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
+}

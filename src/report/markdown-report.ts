@@ -1,0 +1,98 @@
+import type { LoggedEvent } from "../protocol/event.ts"
+import { activeAt } from "../view/active-time.ts"
+import { type RunView, viewOf } from "../view/run-view.ts"
+import { stageOf } from "../view/stage-of.ts"
+import { type Story, storyOf } from "../view/story.ts"
+import { reportWord } from "./words.ts"
+
+/** A run in Markdown: what was asked, what came out, the figures, and what happened on the way. */
+export function markdownReport(events: readonly LoggedEvent[]): string {
+  const view = viewOf(events)
+  const story = storyOf(events)
+  const language = view.environment?.language ?? "en"
+  const word = (name: Parameters<typeof reportWord>[1]) => reportWord(language, name)
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    [word("request"), quoted(view.request)],
+    [word("outcome"), [outcomeLine(view, word)]],
+    [word("summary"), view.message === "" ? [] : [view.message]],
+    [word("highlights"), (view.summary?.highlights ?? []).map((text) => `- ${oneLine(text)}`)],
+    [word("figures"), figures(view, story, word)],
+    [word("checks"), view.checks.map(({ name, command, status }) => `- ${status}: ${code(name)} (${code(command)})`)],
+    [word("files"), [...changedFiles(view)].map((path) => `- ${code(path)}`)],
+    [word("work"), workLines(view, story)],
+    [
+      word("noticed"),
+      story.moments.map(({ kind, name, text }) => `- ${kind}: ${oneLine([name, text].filter(Boolean).join(" – "))}`),
+    ],
+  ]
+  const title = oneLine(view.analysis?.core_goal || view.request)
+  const parts = sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([name, lines]) => `## ${name}\n\n${lines.join("\n")}`)
+  return `${[`# ${title}`, ...parts].join("\n\n")}\n`
+}
+
+type Word = (name: Parameters<typeof reportWord>[1]) => string
+
+function outcomeLine({ outcome, state }: RunView, word: Word): string {
+  if (!outcome) return `${state} (${word("running")})`
+  if (outcome.status === "done") return `${outcome.status} (${word(outcome.verified ? "verified" : "unverified")})`
+  return `${outcome.status}: ${oneLine(outcome.reason)}`
+}
+
+function figures(view: RunView, story: Story, word: Word): string[] {
+  const { usage, environment } = view
+  const limits = environment?.limits
+  const rows: readonly (readonly [string, string])[] = [
+    [word("strategy"), view.strategy],
+    [word("model"), environment?.model ?? ""],
+    [word("time"), `${(activeAt(story.time, view.updatedAt) / 1000).toFixed(1)} s`],
+    [word("iterations"), `${view.iterations}${limits ? `/${limits.max_iterations}` : ""}`],
+    [word("calls"), `${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`],
+    [word("tokens"), `${usage.prompt} + ${usage.completion}`],
+    [word("cached"), usage.prompt > 0 ? `${Math.round((usage.cached / usage.prompt) * 100)}%` : "–"],
+    [word("cost"), usage.cost === null ? word("unknown") : `$${usage.cost.toFixed(4)}`],
+  ]
+  return ["| | |", "|---|---|", ...rows.map(([name, value]) => `| ${name} | ${cell(value)} |`)]
+}
+
+/** Stages with their tasks, as deep as they stand. */
+function workLines(view: RunView, story: Story): string[] {
+  return view.stages.flatMap(({ id, title, status }) => {
+    const indent = "  ".repeat(id.split("/").length - 1)
+    const tasks = view.tasks
+      .filter(({ key }) => stageOf(key) === id)
+      .map(
+        (task) => `${indent}  - ${task.status}: ${code(task.tool)} ${oneLine(task.title)} (${Math.round(task.ms)} ms)`,
+      )
+    const ruling = story.rulings[id]
+    return [
+      `${indent}- **${oneLine(title)}** (${status})`,
+      ...tasks,
+      ...(ruling ? [`${indent}  - ${oneLine(ruling.text)}`] : []),
+    ]
+  })
+}
+
+function changedFiles(view: RunView): Set<string> {
+  return new Set(view.tasks.flatMap(({ changes }) => changes.map(({ path }) => path)).sort())
+}
+
+function quoted(text: string): string[] {
+  return text.split("\n").map((line) => `> ${line}`)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
+}
+
+function cell(text: string): string {
+  return oneLine(text).replaceAll("|", "\\|")
+}
+
+/** In as many backticks as it takes. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = "`".repeat(longest + 1)
+  return longest === 0 ? `${fence}${oneLine(text)}${fence}` : `${fence} ${oneLine(text)} ${fence}`
+}

@@ -1,0 +1,30 @@
+import type { Language } from "../protocol/environment.ts"
+
+const WORDS = {
+  request: ["Request", "需求"],
+  outcome: ["Outcome", "结果"],
+  verified: ["verified", "已验证"],
+  unverified: ["unverified", "未验证"],
+  running: ["not ended", "尚未结束"],
+  summary: ["Summary", "总结"],
+  highlights: ["Highlights", "关键成果"],
+  figures: ["Figures", "数据"],
+  strategy: ["strategy", "策略"],
+  model: ["model", "模型"],
+  time: ["active time", "活动时间"],
+  iterations: ["iterations", "迭代"],
+  calls: ["model calls", "模型调用"],
+  tokens: ["tokens in + out", "输入 + 输出 token"],
+  cached: ["cached", "缓存命中"],
+  cost: ["cost", "费用"],
+  unknown: ["unknown", "未知"],
+  checks: ["Checks", "检查"],
+  files: ["Files changed", "改动的文件"],
+  work: ["What was done", "执行过程"],
+  noticed: ["Noticed", "记录"],
+} as const satisfies Record<string, readonly [string, string]>
+
+/** What a report says besides what the run itself said. */
+export function reportWord(language: Language, word: keyof typeof WORDS): string {
+  return WORDS[word][language === "zh" ? 1 : 0]
+}

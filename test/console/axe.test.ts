@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { canBrowse } from "./browser.ts"
+import { authRun } from "./logs/auth-run.ts"
+import { otherRuns } from "./logs/other-runs.ts"
+import { expectCalm, openPage, withBrowser } from "./open-page.ts"
+import { type Stage, stage } from "./stage.ts"
+import { keep } from "./stored.ts"
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const PAGES = [
+  "#/",
+  "#/new",
+  "#/runs/done",
+  "#/runs/approval",
+  "#/runs/stepwise",
+  "#/runs/limit",
+  "#/compare/done/react",
+]
+
+type Fault = { readonly id: string; readonly impact: string; readonly nodes: readonly string[] }
+
+describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
+  withBrowser()
+
+  for (const locale of ["en-US", "zh-CN"]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`in ${locale}, ${colorScheme}`, async () => {
+        await using place = await filled()
+        for (const hash of PAGES) {
+          const visit = await openPage(place, hash, { locale, colorScheme, bypassCSP: true })
+          await settled(visit.page, hash)
+          expect({ hash, faults: await faultsOf(visit.page) }).toEqual({ hash, faults: [] })
+          await expectCalm(visit)
+        }
+      })
+    }
+  }
+
+  it("on a phone, with a task, a dialog and the palette open", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/runs/done", { viewport: { width: 390, height: 844 }, bypassCSP: true })
+    const { page } = visit
+    await settled(page, "#/runs/done")
+    await page.locator("[data-task]").first().click()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole("button", { name: "Undo…" }).click()
+    await page.locator("dialog").waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+    await expectCalm(visit)
+  })
+})
+
+async function filled(): Promise<Stage> {
+  const place = await stage()
+  for (const [id, tell] of otherRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
+  await keep(place.store, "done", place.workspace, authRun("done").events)
+  await keep(place.store, "approval", place.workspace, authRun("approval").events)
+  return place
+}
+
+async function settled(page: Page, hash: string): Promise<void> {
+  const sign =
+    hash === "#/"
+      ? ".run-link"
+      : hash === "#/new"
+        ? ".start-form"
+        : hash.startsWith("#/compare")
+          ? ".compare"
+          : ".column.right .figure"
+  await page.locator(sign).first().waitFor()
+  if (hash === "#/runs/done") await page.locator(".message-summarizer table").waitFor()
+}
+
+async function faultsOf(page: Page): Promise<readonly Fault[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary) })))`)
+}

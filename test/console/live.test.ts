@@ -1,0 +1,149 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { gated } from "../server/models.ts"
+import { canBrowse } from "./browser.ts"
+import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { stage } from "./stage.ts"
+import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
+
+describe.skipIf(!canBrowse)("a run from the page", () => {
+  withBrowser()
+
+  it("is started, shows its phases and tasks as they come, and ends with the summary card", async () => {
+    const model = gated(noteStory(), "phase-2/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.getByRole("radio", { name: /phased/ }).check()
+    await page.getByLabel("Allowed without a question").selectOption("full")
+    await page.getByRole("button", { name: /Start/ }).click()
+
+    await expectState(page, "Executing")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Write a friendly note")
+    await page.locator(".node", { hasText: "Look around" }).locator(".round", { hasText: "done" }).waitFor()
+    await page.getByText("Waiting for the model…").waitFor()
+    await page.locator(".node", { hasText: "Look around" }).locator(".round").click()
+    await page.locator(".task-line", { hasText: "read_file" }).click()
+    await page.locator(".digest", { hasText: "go away" }).waitFor()
+    await page.getByText("There is a note, and it is rude.").waitFor()
+
+    model.open()
+    await expectState(page, "Done, unverified")
+    await page.locator(".message-summarizer h2", { hasText: "The note is written" }).waitFor()
+    expect(await page.locator(".summarizer-highlights li").allTextContents()).toEqual(["the note is friendly"])
+    expect(await page.locator(".stat-item").allTextContents()).toEqual(["Phases: 2", "Tasks: 3", "Rounds: 2"])
+    await expectCalm(visit)
+  })
+
+  it("is asked for an approval with its diff, by keyboard, and does what it was allowed", async () => {
+    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "ask" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+
+    await page.getByRole("heading", { name: "May the run do this?" }).waitFor()
+    await page.locator(".diff .drop", { hasText: "go away" }).waitFor()
+    await page.locator(".diff .add", { hasText: "hello" }).waitFor()
+    await expectState(page, "Needs you")
+    expect(await page.locator("[data-announcer=question]").textContent()).toBe("The run needs your approval.")
+    await page.locator(".button:focus", { hasText: "Allow" }).waitFor()
+    await page.keyboard.press("y")
+
+    await expectState(page, "Done, unverified")
+    expect(await readFile(join(place.workspace, "note.md"), "utf8")).toBe("hello\n")
+    await expectCalm(visit)
+  })
+
+  it("asks what is not clear, keeps the draft over a reload, and goes on with the answer", async () => {
+    await using place = await stage({
+      model: noteStory(UNCLEAR),
+      files: NOTE_FILES,
+      agent: { ...LITERAL, approve: "full" },
+    })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+    await page.getByRole("heading", { name: "The run has a question" }).waitFor()
+    expect(await page.locator(".question li").allTextContents()).toEqual(["In which language?", "How friendly?"])
+    await page.keyboard.type("French, very.")
+    await page.reload()
+    const answer = page.getByRole("textbox", { name: "Your answer" })
+    await answer.waitFor()
+    expect(await answer.inputValue()).toBe("French, very.")
+    await answer.focus()
+    await page.keyboard.press("Control+Enter")
+
+    await expectState(page, "Done, unverified")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Write a friendly note in French")
+    await expectCalm(visit)
+  })
+
+  it("is cancelled, and resumed from where it was", async () => {
+    const model = gated(noteStory(), "phase-2/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+    await model.reached
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("button", { name: "End it" }).click()
+    await expectState(page, "Cancelled")
+    await page.locator(".message-summarizer").waitFor()
+
+    model.open()
+    await page.getByRole("button", { name: "Resume" }).click()
+    await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
+    await expectState(page, "Done, unverified")
+    expect(await page.locator(".node .round").count()).toBe(2)
+    await expectCalm(visit)
+  })
+
+  it("ended by a budget, goes on with a new limit", async () => {
+    await using place = await stage({
+      model: noteStory(),
+      files: NOTE_FILES,
+      agent: { ...LITERAL, approve: "full" },
+    })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.getByLabel("iterations").fill("4")
+    await page.keyboard.press("Control+Enter")
+    await page.getByRole("button", { name: /Start/ }).click()
+    await expectState(page, "Incomplete")
+    await page.getByRole("button", { name: "Resume" }).click()
+    const limit = page.getByLabel("New limit: iterations")
+    expect(await limit.inputValue()).toBe("8")
+    await limit.fill("20")
+    await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
+    await expectState(page, "Done, unverified")
+    await expectCalm(visit)
+  })
+
+  it("shows what it changed, takes it back, and brings it back", async () => {
+    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    const note = () => readFile(join(place.workspace, "note.md"), "utf8")
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+    await expectState(page, "Done, unverified")
+    await page.getByRole("tab", { name: "Changes" }).click()
+    await page.locator(".diff .add", { hasText: "hello" }).waitFor()
+    await page.getByRole("button", { name: "Undo…" }).click()
+    await page.getByRole("button", { name: "Take back" }).click()
+    await page.locator("dialog li", { hasText: "note.md" }).waitFor()
+    expect(await note()).toBe("go away\n")
+    await page.getByRole("button", { name: "Bring the changes back" }).click()
+    await expect.poll(note).toBe("hello\n")
+    await page.keyboard.press("Escape")
+    await page.getByRole("tab", { name: "Work" }).click()
+    await page.locator(".moment", { hasText: "Undone" }).first().waitFor()
+    await expectCalm(visit)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest"
+import { canBrowse } from "./browser.ts"
+import { Teller } from "./logs/teller.ts"
+import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { stage } from "./stage.ts"
+import { keep } from "./stored.ts"
+
+/** A run of many rounds, some ten thousand events. */
+function longRun(events: number): Teller {
+  const teller = new Teller(1_000_000)
+  teller.begin({ request: "Read everything.", strategy: "react" }).state("EXECUTING")
+  for (let turn = 1; teller.events.length < events - 4; turn++) {
+    const stage = `turn-${turn}`
+    teller.stage(stage, "turn", `Turn ${turn}`).call(`${stage}/reply`, "reply", { ms: 900, prompt: 4000 + turn })
+    teller.work(
+      stage,
+      [1, 2, 3].map((n) => ({
+        tool: "read_file",
+        title: `Read file-${turn}-${n}.ts`,
+        input: { path: `${n}` },
+        ms: 10 * n,
+      })),
+    )
+    teller.endStage(stage, "done", "")
+  }
+  return teller.end({ status: "done", verified: false }, "Everything was read.")
+}
+
+describe.skipIf(!canBrowse)("ten thousand events", () => {
+  withBrowser()
+
+  it("are loaded, scrolled and filtered with a bounded number of rows", async () => {
+    await using place = await stage()
+    const { events } = longRun(10_000)
+    expect(events.length).toBeGreaterThanOrEqual(10_000)
+    await keep(place.store, "long", place.workspace, events)
+    const visit = await openPage(place, "#/runs/long")
+    const { page } = visit
+    await expectState(page, "Done, unverified")
+    await page.getByRole("tab", { name: "Log" }).click()
+    const rows = page.locator(".log-row")
+    await rows.first().waitFor()
+    expect(await rows.count()).toBeLessThan(80)
+    await page.locator(".log-rows").evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    await rows.filter({ hasText: "run.ended" }).waitFor()
+    expect(await rows.count()).toBeLessThan(80)
+    await page.getByRole("searchbox", { name: /Filter/ }).fill("task.ended turn-700/")
+    await page.getByText(`3 of ${events.length}`).waitFor()
+    expect(await rows.count()).toBe(3)
+    expect(await page.locator(".chart rect").count()).toBeLessThan(8000)
+    await expectCalm(visit)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect } from "vitest"
+import { openBrowser, type Visit, visit } from "./browser.ts"
+import type { Stage } from "./stage.ts"
+
+let browser: Browser
+
+/** One browser for a test file; each page gets a context of its own. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(() => browser?.close())
+}
+
+type PageOptions = Parameters<Browser["newContext"]>[0]
+
+/** Signs in as a person would, with the printed address, and goes to a page of the console. */
+export async function openPage(stage: Stage, hash = "#/", options: PageOptions = {}): Promise<Visit> {
+  const opened = await visit(browser, stage.server.entryUrl, options)
+  await opened.page.goto(`${stage.server.url}${hash}`)
+  await opened.page.locator("main").waitFor()
+  return opened
+}
+
+export async function openFile(url: string): Promise<Visit> {
+  return visit(browser, url)
+}
+
+/** The state that the run's header shows. */
+export async function expectState(page: Page, word: string): Promise<void> {
+  await page
+    .locator(".run-header .badge", { hasText: word })
+    .waitFor()
+    .catch(async () => {
+      throw new Error(`The state is not "${word}". The page says:\n${await page.locator("body").innerText()}`)
+    })
+}
+
+/** Nothing may have gone wrong on the page. */
+export async function expectCalm({ errors, context }: Visit): Promise<void> {
+  expect(errors).toEqual([])
+  await context.close()
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest"
+import { canBrowse } from "./browser.ts"
+import { authRun } from "./logs/auth-run.ts"
+import { otherRuns } from "./logs/other-runs.ts"
+import { Teller } from "./logs/teller.ts"
+import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { type Stage, stage } from "./stage.ts"
+import { keep } from "./stored.ts"
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+)
+
+describe.skipIf(!canBrowse)("ways through the console", () => {
+  withBrowser()
+
+  it("replays: the page is as it was after any event", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/runs/done")
+    const { page } = visit
+    await expectState(page, "Verified")
+    const slider = page.getByRole("slider", { name: "Replay" })
+    const count = Number(await slider.getAttribute("max"))
+    await slider.fill("2")
+    await expectState(page, "Reading the request")
+    expect(await page.locator(".message-summarizer").count()).toBe(0)
+    await slider.fill(String(Math.floor(count / 2)))
+    await expectState(page, "Executing")
+    expect(await page.locator(".cursor").count()).toBe(1)
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Back to now" }).waitFor({ state: "detached" })
+    await expectState(page, "Verified")
+    await expectCalm(visit)
+  })
+
+  it("goes through tasks with j and k, opens with Enter, closes with Escape, filters with /", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/runs/done")
+    const { page } = visit
+    await page.locator("[data-task]").first().waitFor()
+    await page.keyboard.press("j")
+    await page.keyboard.press("j")
+    expect(await page.locator("[data-task]:focus").getAttribute("data-task")).toBe("phase-3/round-1/task-2")
+    await page.keyboard.press("k")
+    await page.keyboard.press("Enter")
+    await page.locator(".arguments", { hasText: "src/oauth.ts" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.locator(".arguments").waitFor({ state: "detached" })
+    await page.keyboard.press("[")
+    await page.getByRole("heading", { name: "Round 2.3" }).waitFor()
+    await page.keyboard.press("/")
+    await page.keyboard.type("reflection")
+    await page.getByText("1 of 102").waitFor()
+    await expectCalm(visit)
+  })
+
+  it("finds everything by name with the palette", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/")
+    const { page } = visit
+    await page.locator(".run-link").first().waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("option", { name: /handbook/ }).waitFor()
+    await page.keyboard.type("handbook")
+    await page.keyboard.press("Enter")
+    await expectState(page, "Incomplete")
+    await page.keyboard.press("Control+k")
+    await page.keyboard.press("Escape")
+    await page.locator("dialog").waitFor({ state: "detached" })
+    await expectCalm(visit)
+  })
+
+  it("does from the palette what the page can do", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/runs/done")
+    const { page } = visit
+    await page.getByRole("button", { name: "Undo…" }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("undo")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Take changes back" }).waitFor()
+    await expectCalm(visit)
+  })
+
+  it("shows the pictures that a task made", async () => {
+    await using place = await stage()
+    const teller = new Teller(0).begin({ request: "Plot it.", strategy: "react" }).stage("turn-1", "turn", "Turn 1")
+    const artifacts = [{ id: "plot", name: "plot.png", mime: "image/png", size: PIXEL.length }]
+    teller.work("turn-1", [{ tool: "run_code", title: "Plot", input: {}, ms: 5, artifacts }])
+    await keep(place.store, "plot", place.workspace, teller.events, [{ id: "plot", mime: "image/png", data: PIXEL }])
+    const visit = await openPage(place, "#/runs/plot")
+    await visit.page.locator("[data-task]").click()
+    const picture = visit.page.getByRole("img", { name: "plot.png" })
+    await picture.waitFor()
+    await expect.poll(() => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth)).toBe(1)
+    await expectCalm(visit)
+  })
+
+  it("lists, searches, filters and compares two runs", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/")
+    const { page } = visit
+    const rows = page.locator("tbody tr")
+    await rows.nth(6).waitFor()
+    await page.keyboard.press("/")
+    await page.keyboard.type("handbook")
+    await page.locator("tbody tr", { hasText: "Upgrade" }).waitFor({ state: "detached" })
+    expect(await rows.count()).toBe(1)
+    await page.getByRole("searchbox").fill("")
+    await page.getByLabel("State").selectOption({ label: "Failed" })
+    await page.locator("tbody tr", { hasText: "handbook" }).waitFor({ state: "detached" })
+    expect(await rows.count()).toBe(1)
+    await page.getByLabel("State").selectOption({ label: "Any state" })
+    await rows.nth(6).waitFor()
+    await page.getByRole("checkbox", { name: /clean up our login/ }).check()
+    await page.getByRole("checkbox", { name: /Refactor auth/ }).check()
+    await page.keyboard.press("c")
+    await page.getByRole("heading", { name: "Two runs side by side" }).waitFor()
+    const calls = page.locator(".compare tr", { hasText: "model calls" }).locator("td")
+    expect((await calls.allTextContents()).toSorted()).toEqual(["+6 (+75%)", "14", "8"].toSorted())
+    expect(await page.locator(".compare-timelines .chart").count()).toBe(2)
+    await expectCalm(visit)
+  })
+
+  it("speaks the browser's language, and the other one on demand; remembers the theme", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/", { locale: "zh-CN" })
+    const { page } = visit
+    await page.getByRole("heading", { name: "运行" }).waitFor()
+    await page.getByRole("button", { name: "EN", exact: true }).click()
+    await page.getByRole("heading", { name: "Runs" }).waitFor()
+    expect(await page.evaluate("document.documentElement.lang")).toBe("en")
+    await page.getByRole("button", { name: "Switch between light and dark" }).click()
+    await page.reload()
+    await page.getByRole("heading", { name: "Runs" }).waitFor()
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
+    await expectCalm(visit)
+  })
+
+  it("says what to do where there is nothing, no such run, or no key", async () => {
+    await using place = await stage()
+    const visit = await openPage(place, "#/")
+    const { page } = visit
+    await page.getByRole("heading", { name: "No runs yet." }).waitFor()
+    await page.goto(`${place.server.url}#/runs/none`)
+    await page.getByRole("alert").waitFor()
+    await visit.context.clearCookies()
+    await page.goto(`${place.server.url}#/`)
+    await page.reload()
+    await page.getByText("keelson serve").first().waitFor()
+    await visit.context.close()
+  })
+})
+
+async function filled(): Promise<Stage> {
+  const place = await stage()
+  for (const [id, tell] of otherRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
+  await keep(place.store, "done", place.workspace, authRun("done").events)
+  return place
+}

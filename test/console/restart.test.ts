@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { gated } from "../server/models.ts"
+import { canBrowse } from "./browser.ts"
+import { expectState, openPage, withBrowser } from "./open-page.ts"
+import { stage } from "./stage.ts"
+import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
+
+describe.skipIf(!canBrowse)("a server that goes away", () => {
+  withBrowser()
+
+  it("leaves the page as it is, with a quiet line; after its return the run is resumed from the page", async () => {
+    const model = gated(noteStory(), "phase-2/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const { page, errors } = await openPage(place, "#/new")
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+    await model.reached
+    await page.locator(".node", { hasText: "Look around" }).locator(".round", { hasText: "done" }).waitFor()
+
+    await place.stop()
+    await page.getByText("Connection lost. Reconnecting…").waitFor()
+    expect(await page.locator(".node", { hasText: "Look around" }).count()).toBe(1)
+
+    model.open()
+    await place.begin()
+    await page.getByText("Connection lost. Reconnecting…").waitFor({ state: "detached" })
+    await expectState(page, "Interrupted")
+    await page.getByRole("button", { name: "Resume" }).click()
+    await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
+    await expectState(page, "Done, unverified")
+    expect(
+      errors.filter((error) => !error.includes("ERR_CONNECTION_REFUSED") && !error.includes("ERR_INCOMPLETE_CHUNKED")),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import type { RunBlob, RunStore } from "../../src/journal/run-store.ts"
+import type { LoggedEvent } from "../../src/protocol/event.ts"
+import { viewOf } from "../../src/view/run-view.ts"
+
+/** Puts a told run into a store, as if a process had carried it out and gone. */
+export async function keep(
+  store: RunStore,
+  id: string,
+  workspace: string,
+  events: readonly LoggedEvent[],
+  blobs: readonly RunBlob[] = [],
+): Promise<string> {
+  const view = viewOf(events)
+  const [first, last] = [events[0], events.at(-1)]
+  if (!first || !last) throw new Error("A run has at least one event.")
+  await store.createRun({
+    id,
+    workspace,
+    title: view.request.split("\n")[0]?.slice(0, 200) ?? "",
+    strategy: view.strategy,
+    model: view.environment?.model ?? "",
+    state: view.state,
+    created_at: first.at,
+    updated_at: last.at,
+  })
+  const lease = await store.claim(id, { host: "showcase", pid: 1, startedAt: "1" })
+  await store.append(
+    lease,
+    events.map(({ key, at, event }) => ({ key, at, record: { kind: "event", event } as const })),
+  )
+  for (const blob of blobs) await store.saveBlob(lease, blob)
+  await store.release(lease)
+  return id
+}
