@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import type { RunServer, ServerOptions } from "../server/server.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
+import { consoleFolder } from "./console-folder.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { openInBrowser } from "./open-in-browser.ts"
 import { plural } from "./render/units.ts"
@@ -38,11 +37,11 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
 /** Who may come in. A token in the environment is not seen by others in the list of processes, as one on the command line is. */
 function doors({ host, token }: ServeFlags): Pick<ServerOptions, "hosts" | "token" | "consoleFolder"> {
   const given = token ?? process.env.KEELSON_TOKEN
-  const consoleFolder = findConsole()
+  const folder = consoleFolder()
   return {
     ...(host ? { hosts: host } : {}),
     ...(given === undefined || given === "" ? {} : { token: given === false ? null : given }),
-    ...(consoleFolder === undefined ? {} : { consoleFolder }),
+    ...(folder === undefined ? {} : { consoleFolder: folder }),
   }
 }
 
@@ -69,12 +68,6 @@ async function announce(server: RunServer, flags: ServeFlags): Promise<void> {
 }
 
 const MOST_NAMES = 5
-
-/** Beside the built code, whether it is bundled or not; sources have it in `dist`. */
-function findConsole(): string | undefined {
-  const places = ["../console/", "../../dist/console/"].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  return places.find((folder) => existsSync(`${folder}index.html`))
-}
 
 function notify(notice: string): void {
   process.stderr.write(`keelson: ${stripVTControlCharacters(notice)}\n`)

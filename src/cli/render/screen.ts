@@ -11,6 +11,8 @@ export type Screen = {
   readonly plans: ReadonlyMap<string, readonly PlannedTask[]>
   /** The last line that each running task printed. */
   readonly output: ReadonlyMap<string, string>
+  /** The check that runs now; empty where none does. */
+  readonly check: string
   /** Why the model is asked again, until it answers. */
   readonly retry: string
   readonly retries: number
@@ -22,6 +24,7 @@ export const EMPTY_SCREEN: Screen = {
   phases: [],
   plans: new Map(),
   output: new Map(),
+  check: "",
   retry: "",
   retries: 0,
 }
@@ -37,17 +40,24 @@ export function foldScreen(screen: Screen, logged: LoggedEvent): Screen {
       return { ...next, plans: new Map(screen.plans).set(event.stage, event.tasks) }
     case "model.called":
       return { ...next, retry: "" }
+    case "check.ended":
+      return { ...next, check: "" }
     default:
       return next
   }
 }
 
+/** Where a check's own progress comes from: the place of its run, and its name. */
+const CHECK_KEY = /(?:^|\/)verify-(?:round|phase|end)\/(.+)$/
+
 /** Adds progress that is not kept; pure. */
 export function foldLive(screen: Screen, event: LiveEvent): Screen {
   switch (event.type) {
     case "tool.progress": {
+      const [, check = screen.check] = CHECK_KEY.exec(event.key) ?? []
       const line = lastLine(event.text)
-      return line === "" ? screen : { ...screen, output: new Map(screen.output).set(event.key, line) }
+      const output = line === "" ? screen.output : new Map(screen.output).set(event.key, line)
+      return { ...screen, check, output }
     }
     case "model.retried": {
       const retry = `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`

@@ -129,3 +129,23 @@ test("never exceeds the terminal, whatever its size, and keeps its first and las
   }
   expect(draw(screen, { rows: 12 }).join("\n")).toMatch(/… 9 earlier rounds/)
 })
+
+test("says which check runs, instead of waiting for a model that was not asked", () => {
+  const screen = screenOf([{ type: "state.changed", state: "EXECUTING" }, ...OPENING])
+  const key = "phase-1/round-1/verify-round/unit tests"
+  const checking = foldLive(screen, { type: "tool.progress", key, text: "$ npm test\n" })
+  expect(draw(checking).join("\n")).toContain("running the check unit tests")
+  expect(draw(checking).join("\n")).not.toContain("waiting for the model")
+  const event: DurableEvent = {
+    type: "check.ended",
+    stage: "phase-1/round-1",
+    name: "unit tests",
+    command: "npm test",
+    status: "passed",
+    ms: 12,
+    failing: [],
+  }
+  expect(draw(foldScreen(checking, { seq: 99, key: "k", at: 9000, event })).join("\n")).not.toContain(
+    "running the check",
+  )
+})

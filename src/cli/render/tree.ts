@@ -60,9 +60,9 @@ function goalLine({ view }: Screen): readonly Line[] {
   return goal === "" ? [] : [[[goal, "bold"]]]
 }
 
-/** What is going on beside the tasks: retries, limits, cancellation, a model that is being waited for. */
+/** What is going on beside the tasks: retries, limits, cancellation, a check that runs, a model that is waited for. */
 function noteLines(screen: Screen, { now }: Canvas): readonly Line[] {
-  const { view, retry } = screen
+  const { view, retry, check } = screen
   const notes: Line[] = view.limits.map(({ limit, used, allowed }) => [
     [`! ${limit} reached: ${used} of ${allowed}`, "yellow"],
   ])
@@ -75,7 +75,7 @@ function noteLines(screen: Screen, { now }: Canvas): readonly Line[] {
   return [
     ...notes,
     [
-      ["● waiting for the model", "cyan"],
+      [check === "" ? "● waiting for the model" : `● running the check ${onOneLine(check)}`, "cyan"],
       [`  ${duration(Math.max(0, now - view.updatedAt))}`, "dim"],
     ],
   ]
