@@ -36,7 +36,7 @@ export function RunPage({ id }: { readonly id: string }) {
         <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
       )}
       question={({ view: shown }) => <QuestionPanel runId={id} questions={shown.questions} onAnswered={refollow} />}
-      changes={(count) => <Changes runId={id} changes={count} />}
+      changes={(mark) => <Changes runId={id} mark={mark} />}
     />
   )
 }

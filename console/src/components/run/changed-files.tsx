@@ -1,7 +1,7 @@
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useWords } from "../../words/use-words.ts"
 
-/** The files that tasks changed, each once. */
+/** The files that the run changed, each once. */
 export function ChangedFiles({ view }: { readonly view: RunView }) {
   const say = useWords()
   const files = changesOf(view)
@@ -28,16 +28,12 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
 
 type How = "new" | "changed" | "deleted"
 
-/** What became of each file from its first state to its last; those that ended as they began are left out. */
+/** What became of each file from its first state to its last, commands and undo included; those that ended as they began are left out. */
 function changesOf(view: RunView): Map<string, How> {
-  const states = new Map<string, { before: string | null; after: string | null }>()
-  for (const { path, before, after } of view.tasks.flatMap(({ changes }) => changes)) {
-    states.set(path, { before: states.has(path) ? (states.get(path)?.before ?? null) : before, after })
-  }
-  const changed = [...states].filter(([, { before, after }]) => before !== after)
+  const changed = view.changes.filter(({ before, after }) => before !== after)
   return new Map(
     changed
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, { before, after }]) => [path, before === null ? "new" : after === null ? "deleted" : "changed"]),
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ path, before, after }) => [path, before === null ? "new" : after === null ? "deleted" : "changed"]),
   )
 }

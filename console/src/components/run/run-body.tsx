@@ -29,7 +29,8 @@ type RunBodyProps = {
   /** What one can do with the run; a report has nothing there. */
   readonly actions?: (picture: RunPicture) => ReactNode
   readonly question?: (picture: RunPicture) => ReactNode
-  readonly changes?: (count: number) => ReactNode
+  /** The diff; `mark` changes with every change of a file. */
+  readonly changes?: (mark: string) => ReactNode
 }
 
 /** A run on the page: live, replayed or from a report, it is drawn from the same picture. */
@@ -69,7 +70,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
           )}
           {tab === "changes" && (
             <div role="tabpanel" id="panel-changes" aria-labelledby="tab-changes">
-              {changes?.(view.tasks.reduce((sum, task) => sum + task.changes.length, 0))}
+              {changes?.(view.changes.map(({ path, after }) => `${path} ${after}`).join())}
             </div>
           )}
           {tab === "request" && (

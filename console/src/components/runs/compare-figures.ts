@@ -58,5 +58,5 @@ function cacheShare({ usage }: RunView): number {
 }
 
 function filesOf(view: RunView): number {
-  return new Set(view.tasks.flatMap(({ changes }) => changes.map(({ path }) => path))).size
+  return view.changes.filter(({ before, after }) => before !== after).length
 }
