@@ -41,6 +41,8 @@ export type AgentOptions = {
   /** Whether commands in the sandbox may use the network; not unless told otherwise. */
   readonly network?: boolean
   readonly limits?: LimitOptions
+  /** JSON Schema: each run ends with an answer in this shape too (`result.answer`). */
+  readonly answerSchema?: Readonly<Record<string, unknown>>
   /** Rules on top of those that go with the kind of task. */
   readonly constraints?: z.input<typeof ConstraintOptions>
   /** Globs of what runs may change; everything in the workspace unless told otherwise. */

@@ -5,6 +5,7 @@ import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { offeredNames } from "../run/engine-tools.ts"
+import { answerInput } from "../run/final-answer.ts"
 import type { RunSetup } from "../run/live-run.ts"
 import { languageOf } from "../run/words.ts"
 import type { AgentOptions } from "./agent-options.ts"
@@ -16,7 +17,7 @@ export async function environmentFor(
   request: string,
   conversation: readonly Exchange[],
 ): Promise<Environment> {
-  const limits = Limits.parse(options.limits ?? {})
+  const limits = limitsOf(options)
   if (limits.max_cost !== null && !options.price) {
     throw new TypeError(
       `max_cost can't be kept: the price of ${setup.model.id} is not known. Give a price, or leave max_cost out.`,
@@ -45,8 +46,17 @@ export async function environmentFor(
     exceptions: options.exceptions ?? "ask",
     verify: options.verify ?? "round",
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
+    ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: { ...options.settings },
   }
+}
+
+/** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
+function limitsOf({ limits, answerSchema }: AgentOptions): Limits {
+  const given = Limits.parse(limits ?? {})
+  if (!answerSchema) return given
+  answerInput(answerSchema)
+  return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given
 }
 
 /** The newest exchanges, each cut to what a prompt can bear. */

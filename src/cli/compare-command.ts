@@ -45,7 +45,10 @@ async function runAll(
   const compared: Compared[] = []
   for (const strategy of names) {
     if (!flags.quiet) process.stderr.write(`keelson: ${strategy}\n`)
-    compared.push({ strategy, result: await runOne(request, strategy, source, await copies.make(strategy), flags) })
+    const result = await runOne(request, strategy, source, await copies.make(strategy), flags)
+    compared.push({ strategy, result })
+    // Who interrupts one does not want to wait for the others.
+    if (result.outcome === "cancelled") break
   }
   return compared
 }

@@ -59,6 +59,7 @@ export async function agentForStart(
   workspace: string,
   thinker: Thinker,
   surroundings: Surroundings,
+  answerSchema?: AgentOptions["answerSchema"],
 ): Promise<Agent> {
   const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
@@ -88,6 +89,7 @@ export async function agentForStart(
     exceptions: config.exceptions,
     verify: config.verify,
     ...(config.checks === undefined ? {} : { checks: config.checks }),
+    ...(answerSchema === undefined ? {} : { answerSchema }),
     price,
   }).catch(closeFirst(close))
   return closingAgent(agent, close)

@@ -7,8 +7,15 @@ import { onInterrupt } from "./interrupt.ts"
 import { markdownForTerminal } from "./render/markdown.ts"
 import { painter } from "./render/paint.ts"
 
+/** What becomes of the end: a file for the message, and what is printed. A number in its place is the exit code. */
+export type Ending = {
+  readonly output?: string | undefined
+  readonly print?: (result: RunResult) => number | undefined
+}
+
 /** Follows a run to its end or its next question, prints the message, and says how the process shall exit. */
-export async function conduct(run: Run, display: Display, output?: string): Promise<number> {
+export async function conduct(run: Run, display: Display, ending: Ending = {}): Promise<number> {
+  const { output, print = printMessage } = ending
   const stopListening = onInterrupt(() => run.cancel("interrupted"))
   display.follow(run)
   try {
@@ -16,8 +23,7 @@ export async function conduct(run: Run, display: Display, output?: string): Prom
     const code = exitCode(result.outcome)
     display.end(result, code)
     if (output !== undefined) writeNamedFile(output, `${result.message}\n`)
-    if (!display.hasResult) printMessage(result)
-    return code
+    return display.hasResult ? code : (print(result) ?? code)
   } catch (error) {
     display.stop()
     throw error
@@ -27,8 +33,18 @@ export async function conduct(run: Run, display: Display, output?: string): Prom
 }
 
 /** A terminal gets it drawn; whatever else reads it gets the Markdown as it is. */
-export function printMessage({ message }: Pick<RunResult, "message">): void {
+export function printMessage({ message }: Pick<RunResult, "message">): undefined {
   const { stdout } = process
   const text = stdout.isTTY ? markdownForTerminal(message, stdout.columns || 80, painter(stdout)) : message
   stdout.write(`${text}\n`)
+}
+
+/** The answer and nothing else on standard output; a run that is done without one has failed the caller. */
+export function printAnswer(result: RunResult): number | undefined {
+  if (result.answer !== undefined) {
+    process.stdout.write(`${JSON.stringify(result.answer, null, 2)}\n`)
+    return undefined
+  }
+  process.stderr.write(`${result.message}\nkeelson: the model gave no answer that fits the schema.\n`)
+  return result.outcome === "done" ? 1 : undefined
 }

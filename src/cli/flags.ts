@@ -35,6 +35,8 @@ export type RunFlags = LimitFlags &
     /** `false` for `--no-fuse`; commander sets it otherwise. */
     readonly fuse: boolean
     readonly record?: string
+    /** A file with the JSON Schema of the final answer. */
+    readonly schema?: string
     readonly workspace?: string
     readonly tools?: string
     readonly planOnly?: boolean

@@ -1,10 +1,11 @@
 import { readConfig } from "../config.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
-import { conduct } from "./conduct.ts"
+import { conduct, printAnswer, printMessage } from "./conduct.ts"
 import { UsageError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
+import { readSchema } from "./read-schema.ts"
 import { readRequest } from "./request.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
@@ -25,13 +26,16 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
   }
+  const schema = flags.schema === undefined ? undefined : await readSchema(flags.schema)
   return withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
     for (const notice of config.notices) notify(notice)
     const thinker = flags.rehearse
       ? await rehearsedThinker(flags.rehearse, workspace, notify)
       : await configuredThinker(config, notify)
-    const agent = await agentForStart(config, workspace, recordedIfAsked(thinker, flags, workspace), surroundings)
-    return conduct(await agent.start(request), display, flags.output)
+    const recorded = recordedIfAsked(thinker, flags, workspace)
+    const agent = await agentForStart(config, workspace, recorded, surroundings, schema)
+    const print = schema === undefined ? printMessage : printAnswer
+    return conduct(await agent.start(request), display, { output: flags.output, print })
   })
 }
 

@@ -60,6 +60,8 @@ export const Environment = z.object({
   verify: VerifyMoment.default("round"),
   /** The user's own checks; whatever is no list of them leaves it to what the workspace has. */
   checks: z.unknown().optional(),
+  /** JSON Schema of the answer that the run ends with beside its summary. */
+  answer_schema: z.record(z.string(), z.unknown()).optional(),
   settings: z.record(z.string(), z.unknown()),
 })
 export type Environment = z.infer<typeof Environment>

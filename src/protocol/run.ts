@@ -40,6 +40,8 @@ export type RunResult = {
   readonly reason: string
   readonly message: string
   readonly summary_layer: string
+  /** The answer in the shape that was asked for (`answerSchema`); absent where none was, or none could be had. */
+  readonly answer?: unknown
   readonly phases_completed: number
   readonly total_tasks: number
   readonly total_rounds: number

@@ -24,6 +24,11 @@ function exchange({ request, outcome, summary }: Exchange): string {
   return `Request: ${request}\nWhat came of it (${outcome}): ${summary}`
 }
 
+/** For an answer in the user's own shape. */
+export function finalAnswer(): string {
+  return "Due: final_answer. Use only what stands here; where it is not known, use what the shape allows for that."
+}
+
 /** For the summarizer: how each part of the run ended, and the facts that it must not contradict. */
 export function summarise(ends: readonly { name: string; status: string; summary: string }[], facts: string): string {
   return [

@@ -169,3 +169,24 @@ describe("the write scope", () => {
     expect(factsBlock(view({}, language), { status: "done", verified: false }, "r")).not.toContain("docs")
   })
 })
+
+describe("how a run is taken up again", () => {
+  it.each([
+    ["max_iterations", "keelson resume r1 --max-iterations …"],
+    ["max_prompt_tokens", "keelson resume r1 --max-tokens …"],
+    ["max_completion_tokens", "keelson resume r1 --limit max_completion_tokens=…"],
+    ["rounds", "keelson resume r1`"],
+  ])("names the flag that raises %s, where it needs one", (limit, command) => {
+    expect(factsBlock(view(), { status: "incomplete", limit, reason: "over" }, "r1")).toContain(command)
+  })
+})
+
+describe("why a run was cancelled", () => {
+  it.each([
+    ["interrupted", "已取消: 被中断"],
+    ["cancelled by the user", "已取消: 由用户取消"],
+    ["我改主意了", "已取消: 我改主意了"],
+  ])("is said in the user's language where the engine says it: %s", (reason, line) => {
+    expect(factsBlock(view({}, "zh"), { status: "cancelled", reason }, "r1")).toContain(line)
+  })
+})

@@ -4,7 +4,7 @@ import type { Outcome } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { RunView, StageView, TaskView } from "../view/run-view.ts"
 import { PLAN } from "./review-words.ts"
-import { say, type Word } from "./words.ts"
+import { say, WORDS, type Word } from "./words.ts"
 
 /** What the engine counted, whatever the model claims. */
 export type Counts = {
@@ -118,7 +118,13 @@ function outcomeLine(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const status = say(language, `outcome.${outcome.status}`)
   if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})`
-  return `${status}: ${outcome.reason}`
+  return `${status}: ${reasonLine(language, outcome)}`
+}
+
+/** What the engine itself gives as a reason is said in the user's language; what people and models said stays as it is. */
+function reasonLine(language: Language, { status, reason }: Exclude<Outcome, { status: "done" }>): string {
+  const own = `cancelled.${reason.replaceAll(" ", "_")}`
+  return status === "cancelled" && own in WORDS ? say(language, own as Word) : reason
 }
 
 function unverified(view: RunView): Word {
@@ -148,14 +154,16 @@ function round(value: number): number {
 function resumeCommand(outcome: Outcome, runId: string): string {
   if (outcome.status === "blocked" && outcome.key !== undefined) return `keelson resume ${runId} --fork`
   const flag = outcome.status === "incomplete" ? LIMIT_FLAGS[outcome.limit] : undefined
-  return `keelson resume ${runId}${flag ? ` ${flag} …` : ""}`
+  return `keelson resume ${runId}${flag ? ` ${flag}…` : ""}`
 }
 
 const LIMIT_FLAGS: Readonly<Record<string, string>> = {
-  max_iterations: "--max-iterations",
-  max_model_calls: "--max-model-calls",
-  max_time_ms: "--max-time",
-  max_cost: "--max-cost",
+  max_iterations: "--max-iterations ",
+  max_model_calls: "--max-model-calls ",
+  max_time_ms: "--max-time ",
+  max_cost: "--max-cost ",
+  max_prompt_tokens: "--max-tokens ",
+  max_completion_tokens: "--limit max_completion_tokens=",
 }
 
 export function languageIn(view: RunView): Language {

@@ -20,6 +20,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     reason: view.outcome && "reason" in view.outcome ? view.outcome.reason : "",
     message: view.outcome ? view.message : waitingReport(view, view.questions, runId),
     summary_layer: view.summary?.layer ?? "composed",
+    ...(view.summary?.answer === undefined ? {} : { answer: view.summary.answer }),
     phases_completed: counts.phases,
     total_tasks: counts.tasks,
     total_rounds: counts.rounds,

@@ -7,6 +7,7 @@ import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Conclusion } from "./conclusion.ts"
 import { missingResult } from "./constraints/generation.ts"
+import { finalAnswer } from "./final-answer.ts"
 import { messageOf } from "./message-of.ts"
 import { isAnswerKey } from "./question.ts"
 import { factsBlock, languageIn, limitReason } from "./report.ts"
@@ -15,7 +16,7 @@ import { RunContext } from "./run-context.ts"
 import type { RunParts } from "./run-parts.ts"
 import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting } from "./stops.ts"
 import type { AnyStrategy } from "./strategy.ts"
-import { answersStill, corrections, summarise } from "./summary.ts"
+import { answersStill, corrections, orNothing, summarise } from "./summary.ts"
 import { type CheckResult, failingNames } from "./verification/report.ts"
 import { say } from "./words.ts"
 
@@ -135,6 +136,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   }
   const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
   const { layer, text, highlights, quality } = summary
+  const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
   const message = `${text.trim()}\n\n---\n${factsBlock(parts.tally.view, stop.outcome, parts.runId)}`
   await parts.journal.write([
     {
@@ -148,6 +150,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
           highlights: [...highlights],
           ...(quality === undefined ? {} : { quality }),
           corrections: corrections(parts, summary),
+          ...(answer === undefined ? {} : { answer }),
         },
       },
     },

@@ -54,11 +54,14 @@ export function corrections(parts: RunParts, { claims }: Summary): string[] {
   )
 }
 
+/** Something that only the model can add to an end; none where it can't be asked. */
+export async function orNothing<T>(parts: RunParts, ask: () => Promise<T>): Promise<T | undefined> {
+  const tried = await attempt(parts, ask)
+  return tried === "give up" ? undefined : tried
+}
+
 /** A model that can't be reached, paid or waited for is not asked again; a fault in a layer must not cost the run its report. */
-async function attempt(
-  parts: RunParts,
-  layer: () => Promise<Summary | undefined>,
-): Promise<Summary | undefined | "give up"> {
+async function attempt<T>(parts: RunParts, layer: () => Promise<T>): Promise<T | undefined | "give up"> {
   try {
     return await layer()
   } catch (error) {

@@ -33,6 +33,8 @@ export const WORDS = {
   "chosen.simple": ["the request is simple", "该请求属于简单任务"],
   "chosen.medium": ["the request is medium", "该请求属于中等任务"],
   "chosen.complex": ["the request is complex", "该请求属于复杂任务"],
+  "cancelled.interrupted": ["interrupted", "被中断"],
+  "cancelled.cancelled_by_the_user": ["cancelled by the user", "由用户取消"],
   "facts.outcome": ["Outcome", "结果"],
   "facts.files": ["Files changed", "改动的文件"],
   "facts.tasks": ["Tasks", "任务"],

@@ -30,6 +30,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
           text: event.text,
           highlights: event.highlights,
           quality: event.quality ?? null,
+          ...(event.answer === undefined ? {} : { answer: event.answer }),
         },
       }
     case "run.ended":

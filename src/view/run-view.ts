@@ -56,6 +56,7 @@ export type SummaryView = {
   readonly text: string
   readonly highlights: readonly string[]
   readonly quality: string | null
+  readonly answer?: unknown
 }
 
 /** Everything that a surface shows of a run; a fold over its events and nothing else. */

@@ -16,6 +16,7 @@ export function addRun(program: Command): void {
     .option("--review", "look at the plan, and change it if you like, before it runs")
     .option("--no-fuse", "one model call per control, instead of several controls in one")
     .option("-o, --output <file>", "write the summary to a file too")
+    .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, instead of the summary")
     .option("--record <file>", "keep the model's replies for --rehearse")
   addPolicy(command)
   addModel(command)

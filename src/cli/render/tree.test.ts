@@ -131,7 +131,8 @@ test("never exceeds the terminal, whatever its size, and keeps its first and las
 })
 
 test("says which check runs, instead of waiting for a model that was not asked", () => {
-  const screen = screenOf([{ type: "state.changed", state: "EXECUTING" }, ...OPENING])
+  const folded = screenOf(OPENING)
+  const screen = { ...folded, view: { ...folded.view, startedAt: 1 } }
   const key = "phase-1/round-1/verify-round/unit tests"
   const checking = foldLive(screen, { type: "tool.progress", key, text: "$ npm test\n" })
   expect(draw(checking).join("\n")).toContain("running the check unit tests")

@@ -13,6 +13,8 @@ export const GUARD_EVENTS = [
     late_needs_work: z.boolean().default(false),
     /** What the terminal may be used for. */
     commands: z.enum(["any", "reading"]).default("any"),
+    /** Tools of which one must make the result before the run is done. */
+    ends_with: z.array(z.string()).optional(),
     /** Globs; empty means that nothing confines what may be changed. */
     write_scope: z.array(z.string()),
     /** The part of it that the request itself asks for. */

@@ -21,6 +21,8 @@ export const RUN_EVENTS = [
     quality: z.string().optional(),
     /** Claims of the model's that the engine's own counts replaced. */
     corrections: z.array(z.string()).default([]),
+    /** The answer in the shape that was asked for; absent where none was, or none could be had. */
+    answer: z.unknown().optional(),
   }),
   z.object({ type: z.literal("run.ended"), outcome: Outcome, message: z.string() }),
   /** The changes of these stages were taken back, or, where `undoes` names an undo, brought back. */

@@ -1,7 +1,7 @@
 import type { Todo } from "../../protocol/control.ts"
 import { type Control, controlSpec, issuesOf } from "../control.ts"
 import type { RunContext } from "../run-context.ts"
-import type { TurnControl } from "../turns/turn.ts"
+import type { Beside, TurnControl } from "../turns/turn.ts"
 import { listText, openTodos, TodoWrite, writeTodos } from "./ledger.ts"
 
 export const todoWrite: Control<TodoWrite> = {
@@ -46,14 +46,14 @@ export class TodoList {
 /** `todo_write` as a call of a turn; `forbidden` says why this change can't be made, if it can't. */
 export function todoControl(
   list: TodoList,
-  forbidden: (input: TodoWrite) => string | undefined = () => undefined,
+  forbidden: (input: TodoWrite, beside: Beside) => string | undefined = () => undefined,
 ): TurnControl {
   return {
     spec: controlSpec(todoWrite),
-    answer: async (here, input, name) => {
+    answer: async (here, input, name, beside) => {
       const parsed = TodoWrite.safeParse(input)
       if (!parsed.success) return { text: refusal(issuesOf(parsed.error), list.todos) }
-      const why = forbidden(parsed.data)
+      const why = forbidden(parsed.data, beside)
       return { text: why === undefined ? await list.write(here, name, parsed.data) : refusal([why], list.todos) }
     },
   }

@@ -14,8 +14,16 @@ import * as prompts from "./prompts.ts"
 /** A call that the strategy answers itself, at once; `ends` is a closing text that ends the work. */
 export type TurnControl = {
   readonly spec: ToolSpec
-  answer(here: RunContext, input: unknown, name: string): Promise<{ readonly text: string; readonly ends?: string }>
+  answer(
+    here: RunContext,
+    input: unknown,
+    name: string,
+    beside: Beside,
+  ): Promise<{ readonly text: string; readonly ends?: string }>
 }
+
+/** What the same reply calls beside a control: what has run by then, and how much is still to run. */
+export type Beside = { readonly outcomes: readonly TaskOutcome[]; readonly ahead: number }
 
 /** What the turns of a loop have in common. */
 export type Turns = {
@@ -26,6 +34,8 @@ export type Turns = {
   readonly reflection: ReflectionSetting
   /** How the model can end, in a few words. */
   readonly howToEnd: string
+  /** What the user is shown of a closing text; all of it unless told otherwise. */
+  readonly shown?: (text: string) => string
 }
 
 /** What came of one reply. */
@@ -58,7 +68,11 @@ export async function takeTurn(run: RunContext, turn: number, turns: Turns, limi
     const advice = end.kind === "worked" ? await reflect(here, turns.reflection) : undefined
     turns.conversation.tell(advice?.guidance ?? "")
     const isClosed = end.kind === "closed" || end.kind === "said"
-    return { status: isClosed ? "done" : "continued", summary: isClosed ? end.text : "", value: { end, advice } }
+    return {
+      status: isClosed ? "done" : "continued",
+      summary: isClosed ? (turns.shown?.(end.text) ?? end.text) : "",
+      value: { end, advice },
+    }
   })
   return value
 }
@@ -87,10 +101,12 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   const firstTool = work.findIndex(({ control }) => !control)
   const answers = new Map<ToolCall, string>()
   // A list that is opened before the work and ticked off after it is one that the results belong to.
-  const closing = await answerControls(here, work.slice(0, Math.max(0, firstTool)), answers)
   const tasks = work.filter(({ control }) => !control).map(({ task }) => task)
+  const early = work.slice(0, Math.max(0, firstTool))
+  const closing = await answerControls(here, early, answers, { outcomes: [], ahead: tasks.length })
   const { outcomes, notes } = await runTasks(here, runnable(here, tasks, limit))
-  const later = await answerControls(here, work.slice(Math.max(0, firstTool)), answers)
+  const late = work.slice(Math.max(0, firstTool))
+  const later = await answerControls(here, late, answers, { outcomes, ahead: 0 })
   turns.conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
   for (const { call, task } of work) {
     turns.conversation.answer(call.id, call.name, answers.get(call) ?? resultText(task, outcomes, limit))
@@ -127,11 +143,12 @@ async function answerControls(
   here: RunContext,
   work: readonly Work[],
   answers: Map<ToolCall, string>,
+  beside: Beside,
 ): Promise<string | undefined> {
   let closing: string | undefined
   for (const { call, task, control } of work) {
     if (!control) continue
-    const { text, ends } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`)
+    const { text, ends } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`, beside)
     answers.set(call, text)
     closing ??= ends
   }

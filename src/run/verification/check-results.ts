@@ -2,6 +2,7 @@ import type { Check } from "../../checks/check.ts"
 import { checkVersion } from "../../checks/check-version.ts"
 import { runCheck } from "../../checks/run-check.ts"
 import { digestOf } from "../../journal/stable-json.ts"
+import type { Limits } from "../../protocol/limits.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { clear } from "../approval.ts"
 import type { RunParts } from "../run-parts.ts"
@@ -41,15 +42,20 @@ async function dueOf(parts: RunParts, key: string, check: Check, tree: string): 
 const DENIED = "denied"
 
 /** What this run heard of the same check on the same workspace; one that could not run is tried again. */
-function earlierResult({ journal }: RunParts, { name }: Check, on: string): CheckResult | undefined {
+function earlierResult({ journal, environment }: RunParts, { name }: Check, on: string): CheckResult | undefined {
   for (const { record, key } of journal.entries.toReversed()) {
     if (record.kind !== "step" || !/(^|\/)verify-(round|phase|end)$/.test(key)) continue
     const { results, left } = record.value as CheckReport
     const found = results.find((result) => result.name === name)
     if (!found || ![found.on, onTree(found.on, left)].includes(on)) continue
-    if (found.status !== "broken" || on === DENIED) return found
+    if (found.status !== "broken" || on === DENIED || isEndless(environment.limits, found)) return found
   }
   return undefined
+}
+
+/** Stopped at the time limit: it would be again. Measured from a little later than the limit is. */
+function isEndless({ check_timeout_ms }: Limits, { ms }: CheckResult): boolean {
+  return ms > 0.9 * check_timeout_ms
 }
 
 /** The same check on another workspace. */
@@ -74,7 +80,9 @@ async function run(parts: RunParts, { check, key, on }: Due, refusal: string | u
   const { name, command } = check
   if (refusal !== undefined)
     return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: DENIED }
-  const { status, ms, failing } = await runCheck(check, contextFor(parts, key))
+  const context = contextFor(parts, key)
+  context.report(`$ ${command}\n`)
+  const { status, ms, failing } = await runCheck(check, context)
   if (parts.signal.aborted) throw parts.signal.reason
   return { name, command, status, ms, failing: failing.map((line) => parts.secrets.redact(line)), cached: false, on }
 }
