@@ -9,6 +9,8 @@ const NEEDS = [
   { package: "bubblewrap", for: "the sandbox", isThere: () => process.platform !== "linux" || onPath("bwrap") },
   { package: "python3", for: "run_code", isThere: () => onPath("python3") },
   { package: "poppler-utils", for: "looking at PDFs", isThere: () => onPath("pdftoppm") },
+  { package: "libreoffice-impress", for: "looking at slides", isThere: () => onPath("soffice") },
+  { package: "unzip", for: "slides", isThere: () => onPath("unzip") },
   { package: "fonts-noto-cjk", for: "Chinese text in PDFs", isThere: hasChineseFont },
   { package: "chromium", for: "the console", isThere: () => ["chromium", "google-chrome"].some(onPath) },
 ]

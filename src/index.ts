@@ -14,6 +14,8 @@ export {
   StoreUnusableError,
   WorkspaceBusyError,
 } from "./journal/store-error.ts"
+export { type OpenedServers, openServers } from "./mcp/open-servers.ts"
+export { McpServers } from "./mcp/server-config.ts"
 export { InMemoryLearned, type LearnedMemory, withLearned } from "./model/learned.ts"
 export { openLearned } from "./model/learned-file.ts"
 export type {
@@ -38,6 +40,7 @@ export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } fr
 export { ModelSetupError, type ModelSpec, resolveModel } from "./model/resolve-model.ts"
 export { type FallbackSettings, routed, withFallback } from "./model/route.ts"
 export { RunRequestError } from "./orchestrator.ts"
+export { ApprovalRule, type RuleDecision } from "./protocol/approval.ts"
 export { ConstraintOptions, ExceptionPolicy } from "./protocol/constraints.ts"
 export type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from "./protocol/environment.ts"
 export type {
@@ -67,8 +70,9 @@ export {
   replayPolicies,
 } from "./run/replay/replay-policies.ts"
 export type { ResumeOptions } from "./run/resume-rules.ts"
+export type { Proposal, Reviewed } from "./run/review.ts"
 export type { RunContext } from "./run/run-context.ts"
-export type { Answer, Responder } from "./run/run-parts.ts"
+export type { Answer, Responder, RuleMemory } from "./run/run-parts.ts"
 export type { TaskOutcome } from "./run/run-task.ts"
 export type { AnyStrategy, Strategy } from "./run/strategy.ts"
 export type { Summariser, Summary } from "./run/summary.ts"
@@ -81,6 +85,10 @@ export { type StepwiseSettings, stepwise } from "./strategies/stepwise/stepwise.
 export { type TasksSettings, tasks } from "./strategies/tasks/tasks.ts"
 export { type TodoSettings, todo } from "./strategies/todo/todo.ts"
 export { codingTools } from "./tools/code/index.ts"
+export { creationTools } from "./tools/creation/index.ts"
+export { dataTools } from "./tools/data/index.ts"
+export { memoryTool } from "./tools/memory/index.ts"
+export { type ResearchOptions, researchTools } from "./tools/research/index.ts"
 export { findSandbox, type Sandbox, type SandboxPlace, type SandboxSearch } from "./tools/sandbox/sandbox.ts"
 export {
   type Access,

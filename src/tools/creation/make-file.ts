@@ -1,0 +1,69 @@
+import { z } from "zod"
+import { formatSize } from "../artifact-limits.ts"
+import { decodeText } from "../code/encoding.ts"
+import { prepareFileChange } from "../code/file-change.ts"
+import { readContent, readExisting } from "../code/file-content.ts"
+import { type PreparedChange, type ToolContext, ToolFailure } from "../tool.ts"
+import type { Workspace } from "../workspace.ts"
+import { type Block, imagePaths, titleOf } from "./document.ts"
+import { loadPictures, type Picture } from "./pictures.ts"
+import { readMarkdown } from "./read-markdown.ts"
+
+const LONGEST_TEXT = 500_000
+
+/** What `pdf` and `pptx` take. */
+export const MakeInput = z.object({
+  path: z.string(),
+  content: z.string().optional().describe("Markdown"),
+  source: z.string().optional().describe("or a Markdown file"),
+})
+
+type Making = {
+  readonly ending: string
+  /** Gives the file's bytes, the same for the same input, and what is worth saying about it. */
+  make(document: Document): Promise<{ readonly bytes: Buffer; readonly about: string }>
+}
+
+/** What is to be laid out. */
+export type Document = {
+  readonly title: string
+  readonly blocks: readonly Block[]
+  readonly pictures: ReadonlyMap<string, Picture>
+}
+
+/** Works the file out, so that its hash is known before it is written. */
+export async function prepareFile(
+  input: z.infer<typeof MakeInput>,
+  { workspace, signal }: ToolContext,
+  { ending, make }: Making,
+): Promise<PreparedChange> {
+  if (!input.path.toLowerCase().endsWith(ending)) {
+    throw new ToolFailure(`"${input.path}" must end in ${ending}; give such a path.`)
+  }
+  const file = await readContent(workspace, input.path, "write")
+  const blocks = await readMarkdown(await readText(workspace, input), signal)
+  if (blocks.length === 0) throw new ToolFailure("The Markdown is empty; there is nothing to lay out.")
+  const pictures = await loadPictures(workspace, imagePaths(blocks))
+  signal.throwIfAborted()
+  const { bytes, about } = await make({ title: titleOf(blocks), blocks, pictures })
+  const output = `Wrote ${file.path} (${about}, ${formatSize(bytes.length)}).`
+  return prepareFileChange({ workspace, file, after: bytes, output })
+}
+
+async function readText(workspace: Workspace, { content, source }: z.infer<typeof MakeInput>): Promise<string> {
+  if ((content === undefined) === (source === undefined)) {
+    throw new ToolFailure("Give either content (Markdown) or source (the path of a Markdown file).")
+  }
+  const text = content ?? (await readSource(workspace, source ?? ""))
+  if (text.length > LONGEST_TEXT) {
+    throw new ToolFailure(`The text has ${text.length} characters, the limit is ${LONGEST_TEXT}; make several files.`)
+  }
+  return text
+}
+
+async function readSource(workspace: Workspace, source: string): Promise<string> {
+  const { path, bytes } = await readExisting(workspace, source, "read")
+  const text = decodeText(bytes)?.text
+  if (text === undefined) throw new ToolFailure(`"${path}" is not a text file; source must be Markdown.`)
+  return text
+}

@@ -1,0 +1,34 @@
+import { count, normalisePath } from "../code/text.ts"
+import { defineTool, ToolFailure } from "../tool.ts"
+import { type Document, MakeInput, prepareFile } from "./make-file.ts"
+import { typeset } from "./typst/typesetter.ts"
+
+/** Lays Markdown out on A4 pages. Exclusive, so that what it shows is written by then. */
+export const pdf = defineTool({
+  name: "pdf",
+  description: "Make a PDF from Markdown.",
+  input: MakeInput,
+  access: "write",
+  repeat: "check",
+  timeoutMs: 120_000,
+  exclusive: true,
+  paths: ({ path }) => [normalisePath(path)],
+  title: ({ path }) => `Make ${normalisePath(path)}`,
+  prepare: (input, context) => prepareFile(input, context, { ending: ".pdf", make }),
+})
+
+async function make(document: Document): Promise<{ bytes: Buffer; about: string }> {
+  const { bytes, pages, missing } = await typeset(document)
+  refuseBoxes(document, missing)
+  const lacking = missing.length === 0 ? "" : `, shown as boxes for want of a font: ${missing.slice(0, 20).join("")}`
+  return { bytes, about: `${count(pages, "page")}${lacking}` }
+}
+
+/** A few rare characters are worth a note; a text without a font is not worth a file. */
+function refuseBoxes({ blocks }: Document, missing: readonly string[]): void {
+  const kinds = new Set(JSON.stringify(blocks).match(/\p{Script=Han}/gu))
+  if (missing.length <= kinds.size / 2) return
+  throw new ToolFailure(
+    "No font for Chinese text is installed here, so it would be shown as boxes. Ask the user to install one (Debian: fonts-noto-cjk; elsewhere Noto Sans CJK SC).",
+  )
+}

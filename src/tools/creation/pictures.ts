@@ -1,0 +1,87 @@
+import { readExisting } from "../code/file-content.ts"
+import { ToolFailure } from "../tool.ts"
+import type { Workspace } from "../workspace.ts"
+
+/** A picture of the workspace. The size is in pixels, or what an SVG says. */
+export type Picture = {
+  readonly path: string
+  readonly format: "png" | "jpg" | "svg"
+  readonly bytes: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/** Loads pictures by the paths that a text gives them. Only files of the workspace: nothing is fetched. */
+export async function loadPictures(
+  workspace: Workspace,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = new Map<string, Picture>()
+  for (const path of paths) pictures.set(path, await loadPicture(workspace, path))
+  return pictures
+}
+
+async function loadPicture(workspace: Workspace, given: string): Promise<Picture> {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(given)) {
+    throw new ToolFailure(
+      `Image ${JSON.stringify(given.slice(0, 200))} is not in the workspace; only images of the workspace can be used.`,
+    )
+  }
+  const { path, bytes } = await readExisting(workspace, decoded(given), "read")
+  const picture = readPng(bytes) ?? readJpeg(bytes) ?? readSvg(bytes)
+  if (picture === undefined) throw new ToolFailure(`Image "${path}" is neither PNG nor JPEG nor SVG; convert it first.`)
+  if (picture.format === "svg") refuseReaching(path, bytes)
+  if (!(picture.width > 0 && picture.height > 0)) throw new ToolFailure(`Image "${path}" has no size; it is damaged.`)
+  return { path, bytes, ...picture }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+type Looks = Pick<Picture, "format" | "width" | "height">
+
+function readPng(bytes: Buffer): Looks | undefined {
+  if (bytes.length < 24 || bytes.toString("latin1", 0, 8) !== "\x89PNG\r\n\x1a\n") return undefined
+  return { format: "png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** The size stands in the frame header, behind segments of any kind. */
+function readJpeg(bytes: Buffer): Looks | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+  let place = 2
+  while (place + 9 < bytes.length && bytes[place] === 0xff) {
+    const marker = bytes[place + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { format: "jpg", width: bytes.readUInt16BE(place + 7), height: bytes.readUInt16BE(place + 5) }
+    place += 2 + bytes.readUInt16BE(place + 2)
+  }
+  return { format: "jpg", width: 0, height: 0 }
+}
+
+function readSvg(bytes: Buffer): Looks | undefined {
+  const tag = /<svg\b[^>]{0,4000}>/i.exec(bytes.toString("utf8", 0, 20_000))?.[0]
+  if (tag === undefined) return undefined
+  const length = (name: string) =>
+    Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px|pt)?\\s*["']`).exec(tag)?.[1])
+  const box = /\sviewBox\s*=\s*["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag)
+  return {
+    format: "svg",
+    width: length("width") || Number(box?.[1] ?? 300),
+    height: length("height") || Number(box?.[2] ?? 150),
+  }
+}
+
+/** A drawing that runs code or loads something from elsewhere would do so wherever it is opened. */
+function refuseReaching(path: string, bytes: Buffer): void {
+  const text = bytes.toString("utf8")
+  const reaching =
+    /<script|<foreignObject|<!ENTITY|<iframe|\son\w+\s*=|href\s*=\s*["']\s*(?!#|data:image\/(png|jpe?g);)[^"'\s]|url\(\s*["']?(?!#|data:)[^)\s"']|@import/i
+  if (reaching.test(text)) {
+    throw new ToolFailure(`Image "${path}" holds scripts or loads things from elsewhere; use a plain SVG or a PNG.`)
+  }
+}

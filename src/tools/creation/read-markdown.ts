@@ -1,0 +1,145 @@
+import type { BlockContent, Definition, DefinitionContent, FootnoteDefinition, Root, RootContent } from "mdast"
+import { plainHtml } from "../research/plain-html.ts"
+import { packageUrl, runInWorker } from "../research/run-in-worker.ts"
+import { ToolFailure } from "../tool.ts"
+import type { Block, ListItem, Span, Table } from "./document.ts"
+import { type Inline, type References, readSpans } from "./read-spans.ts"
+
+/** Deeper than this, lists and quotes go on without more indentation; a page has no room for it anyway. */
+const DEEPEST = 8
+const HEAD = /^---\r?\n[\s\S]*?\r?\n---(\r?\n|$)/
+
+type Node = RootContent | BlockContent | DefinitionContent
+
+const LONGEST_READING_MS = 20_000
+
+/** Reads GitHub-flavoured Markdown. A head of settings at its start is left out. */
+export async function readMarkdown(text: string, signal: AbortSignal): Promise<Block[]> {
+  const data = { text: printable(text).replace(HEAD, ""), packages: PACKAGES.map(packageUrl) }
+  // Some texts take a time that grows with the square of their length.
+  const root = await runInWorker<Root>({ source: PARSING, data, limitMs: LONGEST_READING_MS, signal })
+  if (root === undefined) {
+    throw new ToolFailure("The Markdown is too complicated to be read: too deeply nested, or too long a paragraph.")
+  }
+  return readRoot(root)
+}
+
+const PACKAGES = ["mdast-util-from-markdown", "micromark-extension-gfm", "mdast-util-gfm"]
+
+/** Without the places in the text, which nobody needs. */
+const PARSING = `
+  const [{ fromMarkdown }, { gfm }, { gfmFromMarkdown }] = await Promise.all(data.packages.map((url) => import(url)))
+  const root = fromMarkdown(data.text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const waiting = [root]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    delete node.position
+    if (node.children) waiting.push(...node.children)
+  }
+  return root
+`
+
+/** Without what neither page nor XML can hold. */
+function printable(text: string): string {
+  return text.toWellFormed().replace(/[\p{Cc}--[\n\r\t]]|[\ufeff\ufffe\uffff]/gv, "")
+}
+
+function readRoot(root: Root): Block[] {
+  const notes = root.children.filter((node): node is FootnoteDefinition => node.type === "footnoteDefinition")
+  const references: References = {
+    definitions: new Map(root.children.filter(isDefinition).map((node) => [node.identifier, node])),
+    footnotes: new Map(notes.map(({ identifier }, index) => [identifier, index + 1])),
+  }
+  const blocks = readBlocks(root.children, references, 0)
+  if (notes.length === 0) return blocks
+  const items = notes.map(({ children }) => ({ blocks: readBlocks(children, references, 1) }))
+  return [...blocks, { kind: "rule" }, { kind: "list", start: 1, items }]
+}
+
+function isDefinition(node: RootContent): node is Definition {
+  return node.type === "definition"
+}
+
+function readBlocks(nodes: readonly Node[], references: References, depth: number): Block[] {
+  return nodes.flatMap((node) => readBlock(node, references, depth))
+}
+
+function readBlock(node: Node, references: References, depth: number): Block[] {
+  switch (node.type) {
+    case "heading":
+      return [{ kind: "heading", level: node.depth, spans: onlySpans(readSpans(node.children, references)) }]
+    case "paragraph":
+      return paragraphs(readSpans(node.children, references))
+    case "code":
+      return [{ kind: "code", language: node.lang ?? "", text: node.value.replaceAll("\t", "    ") }]
+    case "thematicBreak":
+      return [{ kind: "rule" }]
+    case "html":
+      return paragraphs([{ text: plainHtml(node.value) }])
+    case "blockquote": {
+      const blocks = depth >= DEEPEST ? flatText(node) : readBlocks(node.children, references, depth + 1)
+      return depth >= DEEPEST ? blocks : [{ kind: "quote", blocks }]
+    }
+    case "list": {
+      if (depth >= DEEPEST) return flatText(node)
+      const items = node.children.map((item): ListItem => {
+        const blocks = readBlocks(item.children, references, depth + 1)
+        return typeof item.checked === "boolean" ? { checked: item.checked, blocks } : { blocks }
+      })
+      return [{ kind: "list", start: node.ordered ? (node.start ?? 1) : undefined, items }]
+    }
+    case "table":
+      return [readTable(node, references)]
+    default:
+      return []
+  }
+}
+
+function readTable(node: Extract<RootContent, { type: "table" }>, references: References): Table {
+  const rows = node.children.map((row) => row.children.map((cell) => onlySpans(readSpans(cell.children, references))))
+  const width = Math.max(1, ...rows.map((row) => row.length))
+  return {
+    kind: "table",
+    align: Array.from({ length: width }, (_, index) => node.align?.[index] ?? undefined),
+    rows: rows.map((row) => Array.from({ length: width }, (_, index) => row[index] ?? [])),
+  }
+}
+
+/** The text of everything in there, without recursion: nesting can be as deep as a text is long. */
+function flatText(node: Node): Block[] {
+  const parts: string[] = []
+  const waiting: unknown[] = [node]
+  while (waiting.length > 0) {
+    const { value, children } = waiting.pop() as { value?: string; children?: readonly unknown[] }
+    if (typeof value === "string") parts.push(value)
+    waiting.push(...(children ?? []).toReversed())
+  }
+  return paragraphs([{ text: parts.join(" ").replace(/\s+/g, " ") }])
+}
+
+/** Pictures stand between paragraphs, not in them. */
+function paragraphs(inline: readonly Inline[]): Block[] {
+  const blocks: Block[] = []
+  let spans: Span[] = []
+  const flush = () => {
+    if (spans.some(({ text }) => text.trim() !== "")) blocks.push({ kind: "paragraph", spans: trimmed(spans) })
+    spans = []
+  }
+  for (const part of inline) {
+    if ("image" in part) {
+      flush()
+      blocks.push({ kind: "image", path: part.image, alt: part.alt })
+    } else spans.push(part)
+  }
+  flush()
+  return blocks
+}
+
+function onlySpans(inline: readonly Inline[]): Span[] {
+  return inline.map((part) => ("image" in part ? { text: part.alt } : part)).filter(({ text }) => text !== "")
+}
+
+/** No breaks at either end. */
+function trimmed(spans: readonly Span[]): Span[] {
+  const isText = ({ text }: Span) => text.trim() !== ""
+  return spans.slice(spans.findIndex(isText), spans.findLastIndex(isText) + 1)
+}

@@ -1,0 +1,41 @@
+import { z } from "zod"
+import { formatSize } from "../artifact-limits.ts"
+import { shorten } from "../code/text.ts"
+import { type AnyTool, defineTool } from "../tool.ts"
+import { fetchPage, LARGEST_PAGE, type Page } from "./fetch-page.ts"
+import { pageText } from "./page-text.ts"
+import { readablePage } from "./readable-page.ts"
+import { fenceUntrusted } from "./untrusted.ts"
+import type { WebRules } from "./web-address.ts"
+
+const MOST_CHARACTERS = 200_000
+
+/** Reads pages of the public web. What comes back is marked as untrusted: a page may say anything. */
+export function fetchWebContent(rules: WebRules): AnyTool {
+  return defineTool({
+    name: "fetch_web_content",
+    description: "Read a web page as Markdown.",
+    input: z.object({ url: z.string() }),
+    access: "network",
+    repeat: "safe",
+    title: ({ url }) => `Fetch ${shorten(url, 100)}`,
+
+    async execute({ url }, { signal }) {
+      const page = await fetchPage(url, rules, signal)
+      const { text, notes } = await readPage(page, signal)
+      const shown = text.slice(0, MOST_CHARACTERS)
+      if (shown.length < text.length) notes.push(`the first ${MOST_CHARACTERS} of ${text.length} characters`)
+      return fenceUntrusted([page.url.href, notes.length > 0 ? ` (${notes.join("; ")})` : ""].join(""), shown)
+    },
+  })
+}
+
+async function readPage(page: Page, signal: AbortSignal): Promise<{ readonly text: string; readonly notes: string[] }> {
+  const notes = page.isCut ? [`cut at ${formatSize(LARGEST_PAGE)}`] : []
+  const { kind, text } = pageText(page)
+  if (kind === "text") return { text, notes }
+  const { title, text: body, isMarkdown } = await readablePage(text, { url: page.url, signal })
+  if (!isMarkdown) notes.push("text only: the page could not be read as an article")
+  const isTitled = title === "" || body.startsWith(`# ${title}`)
+  return { text: isTitled ? body : `# ${title}\n\n${body}`, notes }
+}
