@@ -89,6 +89,9 @@ const BOUND_PACKAGES = {
   ...Object.fromEntries(
     ["@modelcontextprotocol/client", "@modelcontextprotocol/client/stdio"].map((name) => [name, ["mcp"]]),
   ),
+  ...Object.fromEntries(
+    ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"].map((name) => [name, ["server"]]),
+  ),
   "node:fs": ["tools", "journal", "checkpoints", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
   "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent", "server", "cli"],

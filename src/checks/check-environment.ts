@@ -1,3 +1,6 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
 /**
  * What every check sees on top of what every command sees. Nobody is there to answer, nothing is watched, and nothing is
  * downloaded: a check that lacks a package says so instead of installing it. A command may set its own: `GOPROXY=… go test`.
@@ -19,6 +22,7 @@ export const CHECK_ENVIRONMENT: Readonly<Record<string, string>> = {
   PIP_NO_INPUT: "1",
   // Caches beside the sources would look like changes of the run.
   PYTHONDONTWRITEBYTECODE: "1",
+  PYTEST_ADDOPTS: `-o cache_dir=${join(tmpdir(), "keelson-pytest-cache")}`,
   PYTHONUNBUFFERED: "1",
   CARGO_NET_OFFLINE: "true",
   CARGO_TERM_COLOR: "never",

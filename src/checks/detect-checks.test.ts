@@ -320,3 +320,46 @@ describe("a workspace on disk", () => {
     expect(await detectChecks(fixture.workspace)).toEqual([])
   })
 })
+
+describe("a project of many packages", () => {
+  const packages = (
+    scripts: Readonly<Record<string, string>>,
+    other: Readonly<Record<string, string>> = {},
+  ): Files => ({
+    "packages/a/package.json": JSON.stringify({ scripts }),
+    "packages/b/package.json": JSON.stringify({ scripts: other }),
+    "packages/README.md": "",
+  })
+
+  it("is checked with its packages' scripts where it has none of its own", async () => {
+    const files = packageJson({ workspaces: ["packages/*"] }, packages({ test: "node --test", lint: "eslint ." }))
+    expect(await checksOf(memoryProject(files))).toEqual([
+      {
+        name: "test",
+        kind: "test",
+        command: "npm run test --workspaces --if-present",
+        source: "workspaces scripts.test",
+        parser: "node-test",
+      },
+      expect.objectContaining({ name: "lint", command: "npm run lint --workspaces --if-present" }),
+    ])
+  })
+
+  it("has the last word on how it is checked", async () => {
+    const root = { workspaces: { packages: ["packages/a", "packages/b"] }, scripts: { test: "node --test packages" } }
+    expect(await commandsOf(packageJson(root, packages({ test: "vitest" })))).toEqual({ test: "npm run test" })
+  })
+
+  it("is not checked by a script that one of them has for something else", async () => {
+    const files = packages({ test: "node --test" }, { test: "vitest --watch" })
+    expect(await commandsOf(packageJson({ workspaces: ["packages/*"] }, files))).toEqual({})
+  })
+
+  it("may be pnpm's", async () => {
+    const workspace = "packages:\n  # ours\n  - 'packages/*'\n"
+    const files = packageJson({}, { "pnpm-workspace.yaml": workspace, "pnpm-lock.yaml": "" })
+    expect(await commandsOf({ ...files, ...packages({ test: "vitest run" }) }, ["pnpm"])).toEqual({
+      test: "pnpm -r --if-present run test",
+    })
+  })
+})

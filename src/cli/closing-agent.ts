@@ -1,13 +1,13 @@
 import type { Agent, Run } from "../agent.ts"
 
-/** The same agent; what its run needed is ended as soon as the run ends, waits, or could not begin. */
+/** The same agent; what its run needed is ended once the run ends, waits, is left, or could not begin. */
 export function closingAgent(agent: Agent, close: () => Promise<void>): Agent {
   const thenClose = async (starting: Promise<Run>): Promise<Run> => {
     try {
       const run = await starting
-      const result = run.result.finally(close)
-      result.catch(() => {})
-      return { ...run, result, detach: () => run.detach().finally(close) }
+      // Nobody waits for it: what does not end by itself is ended soon, and the process lives until then.
+      run.result.catch(() => {}).finally(() => void close().catch(() => {}))
+      return run
     } catch (error) {
       await close()
       throw error

@@ -21,11 +21,20 @@ export async function compareCommand(given: string | undefined, flags: CompareFl
   try {
     const compared = await runAll(request, names, source, copies, flags)
     print(compared, flags.json ?? false)
+    warnOfQuestions(compared)
     if (flags.keep) process.stderr.write(`keelson: the copies are in ${copies.folder}\n`)
     return Math.max(...compared.map(({ result }) => exitCode(result.outcome)))
   } finally {
     if (!flags.keep) await copies.remove()
   }
+}
+
+/** Nobody answers a run whose folder goes with the comparison. */
+function warnOfQuestions(compared: readonly Compared[]): void {
+  const waiting = compared.filter(({ result }) => result.outcome === "waiting").map(({ strategy }) => strategy)
+  if (waiting.length === 0) return
+  const what = `${waiting.join(", ")} stopped at a question, so that the figures are not comparable.`
+  process.stderr.write(`keelson: ${what} Compare with --approve full, or in a terminal where you can answer.\n`)
 }
 
 function strategiesOf(list: string): string[] {

@@ -1,13 +1,12 @@
 import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
-import { type Config, configuredStateFolder, rememberedRules, rememberRule } from "../config.ts"
+import { type Config, configuredStateFolder, projectCode, rememberedRules, rememberRule } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import { readRun } from "../orchestrator.ts"
-import type { ApprovalRule } from "../protocol/approval.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
@@ -104,7 +103,7 @@ export async function agentForRun(
   config?: Config,
 ): Promise<Agent> {
   const { workspace, settings, sandbox, tools: names } = run.environment
-  const strategy = strategyNamed(run.header.strategy, config)
+  const strategy = strategyNamed(run.header.strategy, config ?? (await codeOf(run, environment)))
   const { tools, close } = config ? await toolboxForRun(config, run.environment) : toolboxToEnd(names)
   const agent = await createAgent({
     ...shared(thinker, surroundings, environment, workspace),
@@ -115,6 +114,12 @@ export async function agentForRun(
     sandbox: sandboxForRun(sandbox, environment),
   }).catch(closeFirst(close))
   return closingAgent(agent, close)
+}
+
+/** For a run whose strategy is the project's own. Code that can't be used is no reason not to end a run. */
+async function codeOf({ header, environment }: RecordedRun, variables: Config["environment"]) {
+  if (STRATEGIES.has(header.strategy)) return undefined
+  return { code: await projectCode(environment.workspace, variables).catch(() => ({ tools: [], strategies: [] })) }
 }
 
 /** Nothing stays open for an agent that could not be made. */
@@ -152,9 +157,27 @@ function shared(
   AgentOptions,
   "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder" | "remember"
 > {
-  const remember = (rule: ApprovalRule) => rememberRule(configuredStateFolder(), workspace, rule)
-  const parts = { model, endpoint, store, ...checkpointsBeside(), secrets: environment, onFault, remember }
+  const parts = {
+    model,
+    endpoint,
+    store,
+    ...checkpointsBeside(),
+    secrets: environment,
+    onFault,
+    remember: memoryOf(workspace, onFault),
+  }
   return { ...parts, ...(responder ? { responder } : {}) }
+}
+
+/** A rule that can't be kept is asked about again next time; the run at hand goes on. */
+function memoryOf(workspace: string, onFault: Surroundings["onFault"]): NonNullable<AgentOptions["remember"]> {
+  return (rule) => {
+    try {
+      rememberRule(configuredStateFolder(), workspace, rule)
+    } catch (error) {
+      onFault(error)
+    }
+  }
 }
 
 /** Checkpoints live as long as the logs that name them. */

@@ -1,7 +1,7 @@
 import { Command, type CommanderError } from "commander"
 import { type AnswerFlags, type DoctorFlags, parseCount, type ResumeFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
-import { addServe } from "./program/serve.ts"
+import { addMcp, addServe } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addLimits, addModel, addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun } from "./program/starting.ts"
@@ -31,6 +31,7 @@ export function buildProgram(version: string): Command {
   addDoctor(program)
   addSetup(program)
   addServe(program, version)
+  addMcp(program, version)
   addDemo(program)
   return program.addHelpText("after", EXIT_CODES)
 }

@@ -1,8 +1,8 @@
-import { stripVTControlCharacters } from "node:util"
 import type { RunServer, ServerOptions } from "../server/server.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { exitSoon, faultTeller, notify } from "./long-running.ts"
 import { openInBrowser } from "./open-in-browser.ts"
 import { plural } from "./render/units.ts"
 import type { ServeFlags } from "./serve-flags.ts"
@@ -18,9 +18,7 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
-    const onFault = (error: unknown) => {
-      if (flags.debug) notify(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    }
+    const onFault = faultTeller(flags.debug)
     const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
     const server = await listen({ host, version, onFault, ...doors(flags) }, flags.port)
     await announce(server, flags)
@@ -68,14 +66,3 @@ async function announce(server: RunServer, flags: ServeFlags): Promise<void> {
 }
 
 const MOST_NAMES = 5
-
-function notify(notice: string): void {
-  process.stderr.write(`keelson: ${stripVTControlCharacters(notice)}\n`)
-}
-
-/** Whatever a run leaves open, such as a connection to its model, must not hold the process up. */
-function exitSoon(): void {
-  setTimeout(() => process.exit(), EXIT_MS).unref()
-}
-
-const EXIT_MS = 1000

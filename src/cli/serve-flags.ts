@@ -16,3 +16,6 @@ export type ServeFlags = {
   readonly resume?: boolean
   readonly debug?: boolean
 }
+
+/** The flags of `mcp`. */
+export type McpFlags = Pick<ServeFlags, "workspace" | "model" | "baseUrl" | "approve" | "sandbox" | "debug">

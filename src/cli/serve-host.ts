@@ -54,6 +54,7 @@ function configFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish
     sandbox: flags.sandbox,
     limits: wish.limits,
     scope: wish.scope,
+    review: wish.review,
     settings: wish.settings,
   })
 }

@@ -1,6 +1,7 @@
 import { type Config, readConfig } from "../config.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import { workspaceRoot } from "./compose.ts"
+import { UsageError } from "./failure.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
 import { TOOL_GROUPS } from "./tool-groups.ts"
@@ -27,13 +28,15 @@ export async function toolsCommand(flags: { mcp?: boolean; json?: boolean }): Pr
 
 function builtIn(config: Config): Promise<Listed[]> {
   return Promise.all(
-    TOOL_GROUPS.map(async ({ name, summary, lacks, load }) => ({
-      group: name,
-      summary,
-      inUse: config.tools.includes(name),
-      lacks: lacks?.(config) ?? null,
-      tools: (await load(config)).map(shown),
-    })),
+    TOOL_GROUPS.map(async ({ name, summary, lacks, load }) => {
+      const group = { group: name, summary, inUse: config.tools.includes(name) }
+      try {
+        return { ...group, lacks: lacks?.(config) ?? null, tools: (await load(config)).map(shown) }
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error
+        return { ...group, lacks: error.message, tools: [] }
+      }
+    }),
   )
 }
 

@@ -38,7 +38,9 @@ export async function trustCommand(flags: { list?: boolean; remove?: boolean; js
 function serverLines(servers: McpServers): string[] {
   return Object.entries(servers).map(([name, server]) => {
     const what = "command" in server ? [server.command, ...server.args].join(" ") : server.url
-    return `  MCP server ${name}: ${what}`
+    const given = Object.values("command" in server ? server.env : server.headers).join(" ")
+    const variables = [...new Set(given.match(/\$\{\w+\}/g))].join(", ")
+    return `  MCP server ${name}: ${what}${variables === "" ? "" : ` (gets ${variables})`}`
   })
 }
 

@@ -16,7 +16,13 @@ import { confinementOf, tighterLimits, tighterRules } from "./tighten.ts"
 import { type TrustState, trustState } from "./trust.ts"
 
 /** What was said where, weakest first; the workspace's code counts as said by the project. */
-export type Sources = { readonly user: ConfigFile; readonly project: ConfigFile; readonly own: ConfigFile }
+export type Sources = {
+  readonly user: ConfigFile
+  readonly project: ConfigFile
+  readonly own: ConfigFile
+  /** The servers of the project's file, which anybody may have written; those of its code are that code's. */
+  readonly servers: McpServers
+}
 
 const NO_CONSTRAINTS = { enforce: true } as const
 
@@ -41,7 +47,7 @@ export function loadConfig(
   const given = { model: flags.model, base_url: checkedUrl(flags.baseUrl, "--base-url") }
   const endpoint = endpointOf(model, [given, own, project, user])
   const folder = stateFolder(environment)
-  const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, fileServers(flags.workspace)))
+  const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
   return {
     model,
     models: { ...user.models, ...project.models },
@@ -103,11 +109,11 @@ function toolsOf(
 export function readSources(workspace: string, environment: Config["environment"], code: ConfigFile = {}): Sources {
   const userPath = userFile(environment)
   const user = readConfigFile(userPath, userPath)
-  const project = { ...readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE), ...code }
-  return { user, project, own: readEnvironment(environment) }
+  const file = readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE)
+  return { user, project: { ...file, ...code }, own: readEnvironment(environment), servers: file.mcp?.servers ?? {} }
 }
 
-/** The servers of the project's file, which anybody may have written; those of its code are that code's. */
+/** The servers that the project's file names. */
 export function fileServers(workspace: string): McpServers {
   return readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE).mcp?.servers ?? {}
 }

@@ -1,4 +1,3 @@
-import { z } from "zod"
 import { eventVersion } from "../protocol/event.ts"
 import type { LogEntry, LogRecord, NewEntry } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
@@ -16,8 +15,6 @@ export type EntryRow = {
   readonly kind: string
   readonly body: string
 }
-
-const EffectBody = z.object({ digest: z.string(), value: z.unknown().optional() })
 
 /** Throws where the record has something that JSON cannot hold, such as a cycle. */
 export function toRow(entry: NewEntry, place: { readonly seq: number; readonly lease: number }): EntryRow {
@@ -54,9 +51,12 @@ function decode({ kind, version, body }: EncodedRecord): LogRecord {
       `This run was written by a newer Keelson: it has a "${kind}". Update Keelson to read it.`,
     )
   }
-  const effect = EffectBody.safeParse(parsed)
-  if (!effect.success) throw new LogUnreadableError(`The log is damaged: a ${kind} has no digest.`)
-  return { kind, digest: effect.data.digest, value: effect.data.value }
+  if (!isEffect(parsed)) throw new LogUnreadableError(`The log is damaged: a ${kind} has no digest.`)
+  return { kind, digest: parsed.digest, value: parsed.value }
+}
+
+function isEffect(parsed: unknown): parsed is { readonly digest: string; readonly value?: unknown } {
+  return typeof parsed === "object" && parsed !== null && "digest" in parsed && typeof parsed.digest === "string"
 }
 
 function parseJson(body: string): unknown {

@@ -37,6 +37,7 @@ export class Journal {
   readonly #byKey = new Map<string, LogEntry>()
   readonly #running = new Set<string>()
   readonly #listeners = new Set<EntryListener>()
+  #later: Draft[] = []
   #tail: Promise<unknown> = Promise.resolve()
 
   private constructor(store: RunStore, lease: Lease, now: () => number) {
@@ -86,6 +87,7 @@ export class Journal {
     if (this.#running.has(key)) throw new Error(`Step "${key}" ran twice at once; keys must be unique within a run.`)
     this.#running.add(key)
     try {
+      await this.flush()
       const { value, with: more = [] } = await effect()
       await this.write([{ key, record: { kind: "step", digest, value } }, ...more])
       return value
@@ -102,14 +104,35 @@ export class Journal {
   /** Writes all drafts in one transaction; those that are there already are compared and left alone. */
   async write(drafts: readonly Draft[]): Promise<void> {
     const fresh = drafts.filter((draft) => !this.#holds(draft))
-    if (fresh.length === 0) return
+    if (fresh.length > 0) await this.#append(fresh)
+  }
+
+  /**
+   * Facts that a resumed run tells again anyway: they go along with whatever is written next, and at the latest before the next
+   * effect. Until then nobody sees them.
+   */
+  writeLater(drafts: readonly Draft[]): void {
+    this.#later.push(...drafts.filter((draft) => !this.#holds(draft)))
+  }
+
+  /** Writes what was left for later. */
+  async flush(): Promise<void> {
+    if (this.#later.length > 0) await this.#append([])
+  }
+
+  async #append(drafts: readonly Draft[]): Promise<void> {
     const at = this.#now()
+    const later = this.#later
+    this.#later = []
     await this.#inTurn(async () => {
-      const written = await this.#store.append(
-        this.#lease,
-        fresh.map((draft) => ({ ...draft, at })),
-      )
-      await this.#take(written)
+      const entries = [...later, ...drafts].map((draft) => ({ ...draft, at }))
+      try {
+        await this.#take(await this.#store.append(this.#lease, entries))
+      } catch (error) {
+        // What was refused may have been the other drafts' fault.
+        this.#later.unshift(...later)
+        throw error
+      }
     })
   }
 

@@ -16,6 +16,7 @@ export class SqliteTables implements RunTables {
   readonly #path: string
   readonly #database: DatabaseSync
   readonly #statements: ReturnType<typeof prepareStatements>
+  #outlives: Outlives | undefined
 
   constructor(path: string, database: DatabaseSync) {
     this.#path = path
@@ -26,10 +27,11 @@ export class SqliteTables implements RunTables {
   /** BEGIN IMMEDIATE: a writer waits for its turn at the start, instead of failing half-way when it first writes. */
   write<T>(work: () => T, outlives: Outlives = "power cut"): T {
     return guard(this.#path, () => {
-      this.#database.exec(`PRAGMA synchronous = ${SYNCHRONOUS[outlives]}; BEGIN IMMEDIATE`)
+      this.#promise(outlives)
+      this.#statements.begin.run()
       try {
         const result = work()
-        this.#database.exec("COMMIT")
+        this.#statements.commit.run()
         return result
       } catch (error) {
         // After some faults, such as a full disk, SQLite has rolled back already.
@@ -43,9 +45,16 @@ export class SqliteTables implements RunTables {
     return guard(this.#path, work)
   }
 
+  /** A setting of the connection, which must not be changed inside a transaction. */
+  #promise(outlives: Outlives): void {
+    if (this.#outlives === outlives) return
+    this.#database.exec(`PRAGMA synchronous = ${SYNCHRONOUS[outlives]}`)
+    this.#outlives = outlives
+  }
+
   findRun(runId: string): StoredRun | undefined {
     const row = this.#statements.findRun.get(runId)
-    return row && { header: RunHeader.parse(row), lease: leaseOf(row) }
+    return row && { header: headerOf(row), lease: leaseOf(row) }
   }
 
   listRuns({ workspace, limit = NO_LIMIT }: RunFilter): RunHeader[] {
@@ -116,6 +125,8 @@ export class SqliteTables implements RunTables {
 
 function prepareStatements(database: DatabaseSync) {
   return {
+    begin: database.prepare("BEGIN IMMEDIATE"),
+    commit: database.prepare("COMMIT"),
     findRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
     listAll: database.prepare("SELECT * FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?"),
     listWorkspace: database.prepare(
@@ -157,6 +168,20 @@ function entryOf(row: Row): EntryRow {
     version: Number(row.version),
     kind: String(row.kind),
     body: String(row.body),
+  }
+}
+
+/** Each append looks at the header, so it is read by hand; a list of runs, which may be anybody's, is parsed. */
+function headerOf(row: Row): RunHeader {
+  return {
+    id: String(row.id),
+    workspace: String(row.workspace),
+    title: String(row.title),
+    strategy: String(row.strategy),
+    model: String(row.model),
+    state: row.state as RunHeader["state"],
+    created_at: Number(row.created_at),
+    updated_at: Number(row.updated_at),
   }
 }
 

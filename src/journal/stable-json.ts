@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 const DIGEST_LENGTH = 32
 
@@ -9,7 +9,7 @@ export function stableJson(value: unknown): string {
 
 /** Names a value by its content: the first 32 hex characters of the SHA-256 of its stable JSON. */
 export function digestOf(value: unknown): string {
-  return createHash("sha256").update(stableJson(value)).digest("hex").slice(0, DIGEST_LENGTH)
+  return hash("sha256", stableJson(value)).slice(0, DIGEST_LENGTH)
 }
 
 function isRecord(part: unknown): part is Record<string, unknown> {

@@ -12,6 +12,9 @@ export type StoreOptions = { readonly now?: () => number }
 /**
  * The rules of a `RunStore`, once for every storage that answers synchronously.
  *
+ * A power cut ends every process, and with them every lease; so only intents, and what somebody said from outside, must outlive
+ * one. All that was written before them does so too.
+ *
  * Each write decides first and puts rows last, so that a refusal leaves even a storage without rollback untouched.
  */
 export class TableStore implements RunStore {
@@ -29,7 +32,7 @@ export class TableStore implements RunStore {
         throw new Error(`There is a run "${header.id}" already; a new run needs an id of its own.`)
       }
       this.#tables.insertRun(header)
-    })
+    }, "process")
   }
 
   async findRun(runId: string): Promise<RunHeader | undefined> {
@@ -81,7 +84,7 @@ export class TableStore implements RunStore {
       const lease = claimLease(runId, run.lease, { owner, now: this.#now() })
       this.#tables.updateLease(runId, lease)
       return { runId, token: lease.token }
-    })
+    }, "process")
   }
 
   async isHeld(runId: string): Promise<boolean> {
@@ -92,7 +95,7 @@ export class TableStore implements RunStore {
     this.#tables.write(() => {
       const run = this.#requireHeld(lease)
       this.#tables.updateLease(lease.runId, renewLease(run.lease, this.#now()))
-    })
+    }, "process")
   }
 
   async release(lease: Lease): Promise<void> {
@@ -101,7 +104,7 @@ export class TableStore implements RunStore {
       if (!run || !holds(lease, run.lease)) return
       // Its workspace lock goes with it: a lock counts only while the claim that took it holds.
       this.#tables.updateLease(lease.runId, freeLease(run.lease))
-    })
+    }, "process")
   }
 
   async discard(lease: Lease): Promise<void> {
@@ -117,7 +120,7 @@ export class TableStore implements RunStore {
       this.#requireHeld(lease)
       this.#evict(lease.runId, workspace)
       this.#tables.putLock(workspace, lease)
-    })
+    }, "process")
   }
 
   async close(): Promise<void> {

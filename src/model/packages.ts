@@ -1,4 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider"
+import { leanFetch } from "./lean-fetch.ts"
 import type { WireStyle } from "./wire.ts"
 
 /** A provider package, and which of its APIs is meant. */
@@ -101,7 +102,7 @@ export const PACKAGES: Readonly<Record<PackageName, PackageEntry>> = {
 }
 
 function settings({ baseUrl, keys }: Omit<Access, "name">) {
-  return { baseURL: baseUrl, apiKey: Object.values(keys)[0] ?? NO_KEY }
+  return { baseURL: baseUrl, apiKey: Object.values(keys)[0] ?? NO_KEY, fetch: leanFetch }
 }
 
 async function loadCompatible({ name, baseUrl, keys }: Access): Promise<LanguageModelV4> {
@@ -112,6 +113,7 @@ async function loadCompatible({ name, baseUrl, keys }: Access): Promise<Language
     baseURL: baseUrl,
     includeUsage: true,
     supportsStructuredOutputs: true,
+    fetch: leanFetch,
     ...(apiKey ? { apiKey } : {}),
   }).chatModel(name)
 }

@@ -4,6 +4,7 @@ import type { ModelVariables } from "./resolve-model.ts"
 /** Servers on this machine are never behind a proxy. */
 const OWN_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
 
+let hasProxy = false
 let current: { readonly settings: string; readonly restore: () => void } | undefined
 
 /**
@@ -12,6 +13,7 @@ let current: { readonly settings: string; readonly restore: () => void } | undef
  */
 export function useProxy(env: ModelVariables): boolean {
   const proxy = readProxy(env)
+  hasProxy = proxy !== undefined
   const settings = JSON.stringify(proxy)
   if (current?.settings === settings) return true
   current?.restore()
@@ -20,6 +22,11 @@ export function useProxy(env: ModelVariables): boolean {
   if (typeof http.setGlobalProxyFromEnv !== "function") return env.NODE_USE_ENV_PROXY === "1"
   current = { settings, restore: http.setGlobalProxyFromEnv(proxy) }
   return true
+}
+
+/** Whether the settings in use name a proxy: what may go through it is for Node's own `fetch` to send. */
+export function isProxied(): boolean {
+  return hasProxy
 }
 
 function readProxy(env: ModelVariables): Record<string, string> | undefined {

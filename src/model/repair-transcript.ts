@@ -53,7 +53,7 @@ function appendAssistant(repaired: Message[], message: AssistantMessage, results
   const calls: ToolCall[] = []
   for (const call of message.calls) {
     const result = takeResult(results, call)
-    if (isJsonObject(call.arguments)) {
+    if (mayBeReplayed(call)) {
       calls.push(call)
       answers.push({ role: "tool", callId: call.id, name: call.name, text: result?.text ?? CLOSED })
     } else {
@@ -65,6 +65,17 @@ function appendAssistant(repaired: Message[], message: AssistantMessage, results
   append(repaired, { role: "assistant", text: message.text, calls, ...opaque })
   repaired.push(...answers)
   for (const note of notes) append(repaired, user(note))
+}
+
+/** Each request repeats all earlier calls: what was read once is known. */
+const replayable = new WeakMap<ToolCall, boolean>()
+
+function mayBeReplayed(call: ToolCall): boolean {
+  const known = replayable.get(call)
+  if (known !== undefined) return known
+  const isObject = isJsonObject(call.arguments)
+  replayable.set(call, isObject)
+  return isObject
 }
 
 function resultsAfter(messages: readonly Message[], index: number): ToolMessage[] {

@@ -64,6 +64,8 @@ export const StartRequest = z.strictObject({
   limits: LimitWishes.optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   scope: z.array(z.string().min(1)).optional(),
+  /** Ask about the plan before anything of it runs. */
+  review: z.boolean().optional(),
 })
 export type StartRequest = z.infer<typeof StartRequest>
 

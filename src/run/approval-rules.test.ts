@@ -47,7 +47,7 @@ describe("a rule that allows a command", () => {
     const others = fc.constantFrom("rm x", "npm install", "sh", "git push", "echo a > b")
     fc.assert(
       fc.property(others, joiners, fc.boolean(), (other, joiner, first) => {
-        const line = first ? other + joiner + "npm test" : `npm test${joiner}${other}`
+        const line = first ? `${other + joiner}npm test` : `npm test${joiner}${other}`
         expect(wordOfRules(rules, TERMINAL, command(line))).toBeUndefined()
       }),
       { seed: 20261115 },

@@ -50,17 +50,18 @@ const CLEARED: Clearance = { kind: "cleared" }
 /** Decides by rules and policy, and asks where they say so. What a rule denies nobody is asked about. */
 export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
   const { tool, reads, isGranted } = request
-  const subject = await request.subject()
-  const word = wordOfRules(rulesOf(parts), tool.name, subject)
+  const rules = rulesOf(parts)
+  const word = rules.length === 0 ? undefined : wordOfRules(rules, tool.name, await request.subject())
   if (word === "deny") return forbidden(`a rule of this run denies this call of ${tool.name}`)
   if (isGranted) return CLEARED
   const rule = approvalRule(parts.environment.approve, tool.access)
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
-  if (recordedAnswer(parts, questionId(request))) return askForApproval(parts, request, subject)
+  if (recordedAnswer(parts, questionId(request))) return askForApproval(parts, request)
   if (parts.tally.view.allowedTools.includes(tool.name)) return CLEARED
-  if (word === "ask") return askForApproval(parts, request, undefined)
-  return rule === "ask" && word !== "allow" ? askForApproval(parts, request, subject) : CLEARED
+  if (word === "ask") return askForApproval(parts, request)
+  if (rule !== "ask" || word === "allow") return CLEARED
+  return askForApproval(parts, request, await request.subject())
 }
 
 /** Those it was started with, and what the user added since. */
@@ -73,11 +74,7 @@ function forbidden(reason: string): Clearance {
 }
 
 /** Without a subject there is nothing to remember: a rule says that it is to be asked about each time. */
-async function askForApproval(
-  parts: RunParts,
-  request: ApprovalRequest,
-  subject: Subject | undefined,
-): Promise<Clearance> {
+async function askForApproval(parts: RunParts, request: ApprovalRequest, subject?: Subject): Promise<Clearance> {
   const question = await questionFor(parts, request, subject)
   const answer = await askUser(parts, question)
   if (answer.kind !== "approval") return CLEARED

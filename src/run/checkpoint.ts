@@ -122,11 +122,6 @@ export async function leftBehind(parts: RunParts, stage: string, before: string)
   return { tree: after, changes, events }
 }
 
-/** What a batch left behind, if the log has it. */
-export function treeAfterBatch(parts: RunParts, path: string): string | undefined {
-  return recorded(parts, `${path}/after#checkpoint.made`)?.tree
-}
-
 /** What was changed outside the scope. Recorded first: a crash in between must not hide it. */
 async function putBack(parts: RunParts, path: string, before: string, outside: readonly string[]): Promise<void> {
   const { checkpoints, workspace } = parts

@@ -81,18 +81,19 @@ const MOST_OFF = 1.6
 
 /** An estimate of what a request costs. */
 export function promptTokens(messages: readonly Message[], tools: readonly ToolSpec[]): number {
-  const toolTokens = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
-  return messages.reduce((sum, message) => sum + messageTokens(message), toolTokens)
+  let tokens = tools.length === 0 ? 0 : measured(tools, () => estimateTokens(JSON.stringify(tools)))
+  for (const message of messages) tokens += measured(message, () => estimateTokens(wordsOf(message)) + 4)
+  return tokens
 }
 
-/** Each message is measured once: transcripts only grow. */
-const measured = new WeakMap<Message, number>()
+/** Each message and each tool list is measured once: transcripts only grow, lists stay. */
+const sizes = new WeakMap<object, number>()
 
-function messageTokens(message: Message): number {
-  const known = measured.get(message)
+function measured(part: Message | readonly ToolSpec[], measure: () => number): number {
+  const known = sizes.get(part)
   if (known !== undefined) return known
-  const tokens = estimateTokens(wordsOf(message)) + 4
-  measured.set(message, tokens)
+  const tokens = measure()
+  sizes.set(part, tokens)
   return tokens
 }
 

@@ -21,10 +21,24 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )
   }
-  // What may run again needs no intent: nothing is lost with it.
-  await parts.journal.write(tool.repeat === "safe" ? [startedDraft(planned)] : intentDrafts(planned, {}))
+  if (tool.repeat === "safe") return announced(parts, planned, () => execute(parts, planned, tool))
+  await parts.journal.write(intentDrafts(planned, {}))
   return execute(parts, planned, tool)
 }
+
+/** What may run again needs no intent: that it runs is news only while it does, so a short one is told with its result. */
+async function announced(parts: RunParts, planned: Planned, deed: () => Promise<Done>): Promise<Done> {
+  parts.journal.writeLater([startedDraft(planned)])
+  const timer = setTimeout(() => parts.journal.flush().catch(() => {}), NEWS_MS)
+  try {
+    return await deed()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Nobody sees the difference. */
+const NEWS_MS = 40
 
 function unknown(text: string): Done {
   return { status: "unknown", text, changes: [] }

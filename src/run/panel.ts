@@ -24,8 +24,11 @@ export interface Panel {
 
 /** Each control is a tool of its own, forced by its name. */
 export function separatePanel(controls: readonly Control<unknown>[]): Panel {
+  const specs = once(() => controls.map(controlSpec))
   return {
-    specs: controls.map(controlSpec),
+    get specs() {
+      return specs()
+    },
     wireName: (control) => control.name,
     split: (_control, input) => ({ part: input, others: {} }),
     wrap: (_control, value) => value,
@@ -40,13 +43,27 @@ export function offeredPanel(specs: readonly ToolSpec[]): Panel {
 
 /** One tool whose optional parts are the controls; several can be answered in one call. */
 export function envelopePanel(name: string, description: string, controls: readonly Control<unknown>[]): Panel {
-  const shape = Object.fromEntries(controls.map((control) => [control.name, control.input.optional()]))
+  const specs = once(() => {
+    const shape = Object.fromEntries(controls.map((control) => [control.name, control.input.optional()]))
+    return [controlSpec({ name, version: 1, description, input: z.object(shape) })]
+  })
   return {
-    specs: [controlSpec({ name, version: 1, description, input: z.object(shape) })],
+    get specs() {
+      return specs()
+    },
     wireName: () => name,
     split: splitEnvelope,
     wrap: (control, value) => ({ [control.name]: value }),
     schemaFor: (control) => wireSchema(z.object({ [control.name]: control.input })),
+  }
+}
+
+/** A large schema takes its time: it is made when a call needs it, not before the first one, and never for a panel that nobody uses. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

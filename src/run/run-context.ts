@@ -1,3 +1,4 @@
+import type { Draft } from "../journal/journal.ts"
 import type { LogEntry } from "../journal/run-store.ts"
 import { digestOf } from "../journal/stable-json.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
@@ -117,7 +118,7 @@ export class RunContext {
     const here = this.at(stage.name)
     await this.#start(here, stage)
     const end = await body(here)
-    await this.#end(here, end)
+    await this.#end(here, stage, end)
     return end
   }
 
@@ -229,11 +230,15 @@ export class RunContext {
   }
 
   /** A stage that an earlier epoch left undone may end anew; one that ended so already is no news. */
-  async #end(here: RunContext, { status, summary }: StageEnd<unknown>): Promise<void> {
+  async #end(here: RunContext, { kind }: Stage, { status, summary }: StageEnd<unknown>): Promise<void> {
     const { journal, tally } = this.#parts
     const known = tally.view.stages.find((stage) => stage.id === here.path)
     if (known?.status === status && known.summary === summary) return
-    await journal.record(endedKey(here.path, this.epoch), { type: "stage.ended", stage: here.path, status, summary })
+    const event = { type: "stage.ended" as const, stage: here.path, status, summary }
+    const draft: Draft = { key: endedKey(here.path, this.epoch), record: { kind: "event", event } }
+    // A turn's end and the next one's start are one write: they come at the same moment, as often as the model replies.
+    if (kind === "turn") journal.writeLater([draft])
+    else await journal.write([draft])
   }
 
   #start(here: RunContext, { kind, title, iterations = 0 }: Stage): Promise<void> {

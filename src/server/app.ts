@@ -1,14 +1,16 @@
 import { Hono } from "hono"
 import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type ServerEnvironment } from "./access.ts"
+import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles, SIGN_IN_PAGE } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
+import { addChatRoutes } from "./routes/chat-routes.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
 import { addStreamRoute } from "./routes/stream-route.ts"
 import { addUndoRoutes } from "./routes/undo-routes.ts"
-import { isApi, securityHeaders } from "./security-headers.ts"
+import { isApi, isChatApi, securityHeaders } from "./security-headers.ts"
 import type { Services } from "./services.ts"
 
 /** Puts guards and routes together; every request passes the guards in this order. */
@@ -25,6 +27,7 @@ export function buildApp(
   addUndoRoutes(app, services)
   addStreamRoute(app, services)
   addArtifactRoute(app, services)
+  addChatRoutes(app, services)
   addConsole(app, options.consoleFiles)
   app.notFound(() => {
     throw notFound("There is nothing here.")
@@ -35,7 +38,8 @@ export function buildApp(
     for (const [name, value] of Object.entries(failure.headers)) context.header(name, value)
     const isVisit = !isApi(context.req.path) && (context.req.header("accept") ?? "").includes("text/html")
     if (failure.status === 401 && isVisit) return context.html(SIGN_IN_PAGE, 401)
-    return context.json(errorReply(failure), failure.status)
+    const reply = isChatApi(context.req.path) ? chatError(failure) : errorReply(failure)
+    return context.json(reply, failure.status)
   })
   return app
 }

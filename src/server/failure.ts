@@ -35,6 +35,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: ContentfulStatusCode, 
   RunBusyError: [409, "busy"],
   WorkspaceBusyError: [409, "busy"],
   CheckpointsUnavailable: [409, "no_checkpoints"],
+  RunDetached: [503, "shutting_down"],
   StoreUnusableError: [503, "store_unusable"],
   LogUnreadableError: [503, "log_unreadable"],
 }

@@ -13,6 +13,8 @@ export type RouteDescription = {
   readonly body?: string
   readonly status?: number
   readonly reply: Reply
+  /** The schema of a refusal; `Error` unless told otherwise. */
+  readonly failure?: string
   /** Needs no token. */
   readonly isOpen?: boolean
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { CHAT_ROUTES, CHAT_SCHEMAS } from "./openapi-chat.ts"
 import { ROUTES, type RouteDescription, SCHEMAS } from "./openapi-routes.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -13,7 +14,7 @@ export function describeApi(version: string): Json {
       description: "Runs of language-model agents: start, follow, answer, cancel, resume.",
     },
     security: [{ token: [] }],
-    paths: pathsOf(ROUTES),
+    paths: pathsOf([...ROUTES, ...CHAT_ROUTES]),
     components: {
       schemas: schemas(),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
@@ -27,7 +28,16 @@ function pathsOf(routes: readonly RouteDescription[]): Json {
   return paths
 }
 
-function operation({ path, summary, query, body, status = 200, reply, isOpen }: RouteDescription): Json {
+function operation({
+  path,
+  summary,
+  query,
+  body,
+  status = 200,
+  reply,
+  failure = "Error",
+  isOpen,
+}: RouteDescription): Json {
   const content =
     "schema" in reply
       ? { "application/json": { schema: reference(reply.schema) } }
@@ -42,7 +52,7 @@ function operation({ path, summary, query, body, status = 200, reply, isOpen }: 
       [status]: { description: "Done as asked.", content },
       default: {
         description: "Not done; says why.",
-        content: { "application/json": { schema: reference("Error") } },
+        content: { "application/json": { schema: reference(failure) } },
       },
     },
   }
@@ -70,7 +80,7 @@ function reference(name: string): Json {
 /** All of them together, so that one refers to another instead of repeating it. */
 function schemas(): Json {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries({ ...SCHEMAS, ...CHAT_SCHEMAS })) registry.add(schema, { id })
   const { schemas: made } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: "input",

@@ -1,6 +1,7 @@
 import type { Run } from "../agent.ts"
 import { readRun } from "../orchestrator.ts"
 import type { ActionReply, ResumeRequest, UndoRequest } from "../protocol/api.ts"
+import type { Exchange } from "../protocol/environment.ts"
 import type { OpenQuestion, RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/run-parts.ts"
 import type { UndoReport } from "../undo.ts"
@@ -35,11 +36,12 @@ export class RunDesk {
     return this.#runs.get(runId)
   }
 
-  async start(wish: StartWish): Promise<Run> {
+  /** `conversation`: what was asked before, and what came of it. */
+  async start(wish: StartWish, conversation: readonly Exchange[] = []): Promise<Run> {
     this.#refuseIfClosed()
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
-    return this.#hold(await agent.start(wish.request))
+    return this.#hold(await agent.start(wish.request, { conversation }))
   }
 
   resume(runId: string, wish: ResumeRequest): Promise<Run> {
@@ -68,6 +70,11 @@ export class RunDesk {
       const result = await (await this.#host.agentToEnd(runId)).cancel(runId, reason)
       return { run_id: runId, live: result === undefined }
     })
+  }
+
+  /** Ends a run that nobody wants any more. One that is carried out elsewhere, or is being given back, is left alone. */
+  async abandon(runId: string, reason: string): Promise<void> {
+    if (!this.#isClosed) await this.held(runId)?.cancel(reason)
   }
 
   /** Takes back what the run changed; only while nobody carries it out. */

@@ -33,6 +33,12 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   if (isReply && !headers.has("Cache-Control")) headers.set("Cache-Control", "no-store")
 }
 
+/** Whether programs ask here, and not a browser for a page. */
 export function isApi(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/")
+  return /^\/api(\/|$)/.test(path) || isChatApi(path)
+}
+
+/** Whether OpenAI's clients ask here. */
+export function isChatApi(path: string): boolean {
+  return /^\/v1(\/|$)/.test(path)
 }

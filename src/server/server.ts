@@ -14,6 +14,7 @@ import { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
 import type { FeedTuning } from "./services.ts"
 import { newToken, SHORTEST_TOKEN } from "./token.ts"
+import { within } from "./within.ts"
 
 /** How a server is set up. */
 export type ServerOptions = {
@@ -168,13 +169,4 @@ async function shutDown(server: Server, feeds: Feeds, desk: RunDesk): Promise<vo
   clearInterval(sweep)
   server.closeAllConnections()
   await closed
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, patience])
-  clearTimeout(timer)
 }

@@ -76,14 +76,16 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       }
     case "stage.ended":
       return {
-        stages: view.stages.map((stage) =>
-          stage.id === event.stage ? { ...stage, status: event.status, summary: event.summary, endedAt: at } : stage,
+        stages: replaced(
+          view.stages,
+          (stage) => stage.id === event.stage,
+          (stage) => ({ ...stage, status: event.status, summary: event.summary, endedAt: at }),
         ),
       }
     case "judge.ruled":
       return { summaries: [...view.summaries, { stage: event.stage, text: event.verdict.user_summary }] }
     case "task.started":
-      return { tasks: [...view.tasks.filter((task) => task.key !== event.task), startedTask(event, at)] }
+      return { tasks: startTask(view.tasks, startedTask(event, at)) }
     case "task.ended":
       return {
         tasks: endTask(view, event, at),
@@ -155,8 +157,13 @@ function startedTask(event: EventOf<"task.started">, at: number): TaskView {
   return { key: event.task, id, tool, title, status: "running", ms: 0, digest: "", changes: [], startedAt: at }
 }
 
+function startTask(tasks: readonly TaskView[], started: TaskView): TaskView[] {
+  const isKnown = tasks.some((task) => task.key === started.key)
+  return [...(isKnown ? tasks.filter((task) => task.key !== started.key) : tasks), started]
+}
+
 function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskView[] {
-  const known = view.tasks.find((task) => task.key === event.task)
+  const known = view.tasks.findLast((task) => task.key === event.task)
   const ended: TaskView = {
     ...(known ?? { key: event.task, id: event.id, tool: event.tool, title: event.tool, startedAt: at }),
     status: event.status,
@@ -164,7 +171,17 @@ function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskV
     digest: event.digest,
     changes: event.changes,
   }
-  return known ? view.tasks.map((task) => (task === known ? ended : task)) : [...view.tasks, ended]
+  return known ? view.tasks.with(view.tasks.lastIndexOf(known), ended) : [...view.tasks, ended]
+}
+
+/** What is asked for is nearly always among the newest, and a long run has many. */
+function replaced<Item>(
+  items: readonly Item[],
+  isMeant: (item: Item) => boolean,
+  by: (item: Item) => Item,
+): readonly Item[] {
+  const at = items.findLastIndex(isMeant)
+  return at < 0 ? items : items.with(at, by(items[at] as Item))
 }
 
 /** Each check as it came out last, in the order of their first runs. */

@@ -54,6 +54,28 @@ test("as JSON with every figure, and the copies kept where they are asked for", 
   expect(readFileSync(join(folder, "react", "project", "note.md"), "utf8")).toBe("hello\n")
 })
 
+test("says so where strategies stopped at a question that nobody is there to answer", async () => {
+  const here = place(CHECKED)
+  const server = await here.serve(both())
+  const words = ["compare", "write a note", "--strategies", "react,phased", "--approve", "ask", "--quiet"]
+  const end = await here.keelson(...words, ...here.modelAt(server))
+  expect(end.code).toBe(3)
+  expect(end.stderr).toContain("react, phased stopped at a question")
+})
+
+test("Ctrl-C ends the whole comparison, and shows what there is", async () => {
+  const here = place(CHECKED)
+  const server = await here.serve([{ kind: "hang" }])
+  const words = ["compare", "write a note", "--strategies", "react,todo", "--approve", "full"]
+  const comparing = here.start([...words, ...here.modelAt(server)])
+  await comparing.hears("stderr", "turn 1 started")
+  comparing.process.kill("SIGINT")
+  const end = await comparing.end
+  expect(end.code).toBe(130)
+  expect(end.stdout.split("\n").map((line) => line.split(/\s{2,}/))).toContainEqual(["outcome", "cancelled"])
+  expect(server.requests).toHaveLength(1)
+})
+
 test.each([
   ["phased", "name at least two"],
   ["phased,nonsense", 'there is no strategy "nonsense"'],

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { type Place, place } from "./keelson.ts"
 import { LIST, story, WRITE_NOTE } from "./scripts.ts"
+import { DOWN, ENTER, onTerminal } from "./terminal.ts"
 
 async function planned(here: Place, ...flags: string[]) {
   const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
@@ -75,4 +76,28 @@ test("a strategy without a plan has nothing to look at", async () => {
   const here = place()
   const end = await planned(here, "--plan-only", "--strategy", "react")
   expect(end).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("react makes no plan") })
+})
+
+test("--review asks on the terminal: as it is, or through the editor until it can be used", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
+  const words = ["run", "write a note", "--review", "--approve", "full", ...here.modelAt(server)]
+  const editor = here.write(
+    "../editor.sh",
+    'grep -q broken "$1" && sed -i s/broken/write_file/ "$1" || sed -i s/write_file/broken/ "$1"',
+  )
+  const { code, screen } = await onTerminal(
+    here,
+    words,
+    [
+      { when: "◆  Run this plan?", type: ENTER },
+      { when: "◆  Run this plan?", type: DOWN + DOWN + ENTER },
+      { when: "◆  Run this plan?", type: DOWN + DOWN + ENTER },
+      { when: "◆  Run this plan?", type: ENTER },
+    ],
+    { EDITOR: `sh ${editor}` },
+  )
+  expect(code).toBe(0)
+  expect(screen).toContain("Your version can't be used (tasks.0.tool")
+  expect(readFileSync(note(here), "utf8")).toBe("hello\n")
 })

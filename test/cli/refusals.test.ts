@@ -19,7 +19,11 @@ const REFUSALS: Refusal[] = [
   ["a limit of zero", ["run", "x", "--max-model-calls", "0", ...MODEL], /--max-model-calls.*from 1/],
   ["a time that is none", ["run", "x", "--max-time", "soon", ...MODEL], /--max-time.*90s/],
   ["an unknown policy", ["run", "x", "--approve", "yolo", ...MODEL], /--approve.*ask, edits, full, read-only/],
-  ["an unknown strategy", ["run", "x", "--strategy", "magic", ...MODEL], /"magic"; there are: auto, phased, rounds, stepwise, tasks, todo, react/],
+  [
+    "an unknown strategy",
+    ["run", "x", "--strategy", "magic", ...MODEL],
+    /"magic"; there are: auto, phased, rounds, stepwise, tasks, todo, react/,
+  ],
   ["an unknown provider", ["run", "x", "--model", "qwen3:8b"], /"qwen3".*ollama:qwen3:8b.*keelson models/],
   ["a provider without its key", ["run", "x", "--model", "anthropic:c"], /ANTHROPIC_API_KEY is not set\. Get one at/],
   ["a provider without a model", ["run", "x", "--model", "ollama:"], /names no model; write ollama:NAME/],

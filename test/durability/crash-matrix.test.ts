@@ -14,6 +14,7 @@ import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/pla
 import { REACT_SCENARIOS } from "../scenarios/react-scenarios.ts"
 import { REVIEW_SCENARIOS } from "../scenarios/review-scenarios.ts"
 import { ROUNDS_SCENARIOS } from "../scenarios/rounds-scenarios.ts"
+import { RULE_SCENARIOS } from "../scenarios/rule-scenarios.ts"
 import { STEPWISE_SCENARIOS } from "../scenarios/stepwise-scenarios.ts"
 import { TASKS_SCENARIOS, TODO_SCENARIOS } from "../scenarios/todo-scenarios.ts"
 import { VERIFICATION_SCENARIOS } from "../scenarios/verification-scenarios.ts"
@@ -91,6 +92,7 @@ describe.each([
   ...REACT_SCENARIOS,
   ...REVIEW_SCENARIOS,
   ...ROUNDS_SCENARIOS,
+  ...RULE_SCENARIOS,
   ...STEPWISE_SCENARIOS,
   ...AUTO_SCENARIOS,
   ...TASKS_SCENARIOS,

@@ -16,6 +16,8 @@ type Case = {
   readonly name: string
   readonly strategy: string
   readonly complexity?: Manner["complexity"]
+  /** One call may answer several controls. */
+  readonly fuse?: boolean
   /** What one unit of its work costs in iterations, with what comes before it. */
   readonly iterations: number
 }
@@ -27,6 +29,9 @@ const CASES: readonly Case[] = [
   { name: "tasks", strategy: "tasks", iterations: 1 },
   { name: "todo", strategy: "todo", iterations: 1 },
   { name: "react", strategy: "react", iterations: 1 },
+  { name: "phased, fused", strategy: "phased", fuse: true, iterations: 4 },
+  { name: "rounds, fused", strategy: "rounds", fuse: true, iterations: 3 },
+  { name: "auto as phased, fused", strategy: "auto", fuse: true, iterations: 4 },
   { name: "auto as rounds", strategy: "auto", complexity: "simple", iterations: 3 },
   { name: "auto as phased", strategy: "auto", complexity: "medium", iterations: 4 },
 ]
@@ -45,7 +50,6 @@ type Lives = {
 
 const GOOD: Lives["first"] = { content: "good", ends: "claims" }
 
-/** One call for each box of the chart, so that the model has to know one form of answers only. */
 const FUSING = ["phased", "rounds", "auto", "stepwise"]
 
 type Lived = {
@@ -55,7 +59,7 @@ type Lived = {
   readonly asked: readonly string[]
 }
 
-async function live({ strategy, complexity }: Case, lives: Lives): Promise<Lived> {
+async function live({ strategy, complexity, fuse = false }: Case, lives: Lives): Promise<Lived> {
   const { first: manner, second: better = GOOD, limits = {}, more = {} } = lives
   const kind = complexity ? { complexity } : {}
   const scenario: Scenario = {
@@ -63,7 +67,7 @@ async function live({ strategy, complexity }: Case, lives: Lives): Promise<Lived
     model: () => mind(manner),
     options: {
       strategy: STRATEGIES.get(strategy) as AnyStrategy,
-      settings: FUSING.includes(strategy) ? { fuse: false } : {},
+      settings: FUSING.includes(strategy) ? { fuse } : {},
       checks: { test: "grep good state" },
       limits,
     },

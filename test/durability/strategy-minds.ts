@@ -53,7 +53,20 @@ function lineFor(request: ModelRequest, manner: Manner, call: number): ScriptLin
     summarizer: () => summary("This is how it stands."),
     task_done: () => ({ summary: "This is how it stands." }),
   }
-  return say(control, answers[control]?.() as Record<string, unknown>)
+  const part = (name: string) => ({ [name]: answers[name]?.() })
+  const { choice } = request
+  if (choice.kind !== "named" || choice.name !== "advance") return say(control, answers[control]?.() as Part)
+  const along = ALONG[control]?.(isOver)
+  return say("advance", { ...part(control), ...(along ? part(along) : {}) })
+}
+
+type Part = Record<string, unknown>
+
+/** What a fused answer brings along. */
+const ALONG: Readonly<Record<string, (isOver: boolean) => string>> = {
+  phase_planner: () => "plan_tool_call",
+  judge_tasks: (isOver) => (isOver ? "summarizer" : "plan_tool_call"),
+  think: () => "plan_tool_call",
 }
 
 const EVERY_TASK = Array.from({ length: 20 }, (_, index) => index + 1)

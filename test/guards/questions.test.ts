@@ -183,3 +183,39 @@ describe("a result before the end", () => {
     })
   })
 })
+
+describe("answers that settle more than one call", () => {
+  const BELLS = literal(
+    {
+      "phase-1/round-1/plan/try-1": say("plan_tool_call", plan(ring("a"), ring("b"))),
+      "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1, 2])),
+    },
+    { approve: "ask" },
+  )
+
+  it("leave a call alone that was denied before", async () => {
+    await using stage = await setStage(BELLS)
+    const agent = await stage.agent(new MemoryStore(), BELLS.model())
+    const { run_id, questions } = await agent.run(REQUEST)
+    expect(questions).toHaveLength(2)
+    await agent.answer(run_id, { kind: "approval", decision: "deny" }, questions[0]?.id)
+    await agent.answer(run_id, { kind: "approval", decision: "allow_always" }, questions[1]?.id)
+    await (await agent.resume(run_id)).result
+    expect(stage.rung).toEqual(["b"])
+  })
+
+  it("are remembered once, for this run and for later ones", async () => {
+    const remembered: unknown[] = []
+    const scenario = {
+      ...BELLS,
+      options: { ...BELLS.options, remember: (rule: unknown) => void remembered.push(rule) },
+    }
+    await using stage = await setStage(scenario)
+    const agent = await stage.agent(new MemoryStore(), scenario.model())
+    const { run_id, questions } = await agent.run(REQUEST)
+    await agent.answer(run_id, { kind: "approval", decision: "remember" }, questions[0]?.id)
+    expect(await (await agent.resume(run_id)).result).toMatchObject({ outcome: "done" })
+    expect([...stage.rung].sort()).toEqual(["a", "b"])
+    expect(remembered).toEqual([{ tool: "ring", decision: "allow" }])
+  })
+})

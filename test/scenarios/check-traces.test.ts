@@ -1,5 +1,6 @@
 import { chmod, readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
+import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { mind } from "../durability/strategy-minds.ts"
 import { pictureOf, script, undoPlace, writing } from "./undo-place.ts"
@@ -79,4 +80,65 @@ test("nothing of the project's runs before it is allowed, not even to tell its v
   const result = await agent.run("Make it good.")
   expect(result.outcome).toBe("waiting")
   expect(await pictureOf(place.root)).not.toHaveProperty("ran")
+})
+
+test("a check that had to be stopped is not run again on the same workspace", async () => {
+  await using place = await undoPlace({})
+  const agent = await place.agent(script([[writing("state", "good\n")]]), {
+    checks: { test: "echo ran >> ran; sleep 60" },
+    verify: "round",
+    limits: { check_timeout_ms: 200 },
+  })
+  const result = await agent.run("Make it good.")
+  expect(result).toMatchObject({ outcome: "done", verified: false, checks: [{ status: "broken" }] })
+  expect(await ranTimes(place.path("ran"))).toBe(1)
+})
+
+test.each([
+  ["react", false],
+  ["react", true],
+  ["rounds", false],
+  ["rounds", true],
+])("%s: what a check left behind that was cut short is taken back too; taken up again: %s", async (name, goesOn) => {
+  await using place = await undoPlace({ "README.md": "hello\n" })
+  const agent = await place.agent(
+    {},
+    {
+      model: mind({ content: "good", ends: "claims" }),
+      strategy: STRATEGIES.get(name) as AnyStrategy,
+      settings: name === "rounds" ? { fuse: false } : {},
+      checks: { test: "echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
+      verify: "round",
+    },
+  )
+  const run = await agent.start("Make it good.")
+  const written = Promise.withResolvers<void>()
+  run.onLive((event) => {
+    if (event.type === "tool.progress" && event.text.endsWith("written\n")) written.resolve()
+  })
+  await written.promise
+  await run.cancel("enough")
+  const { run_id, outcome } = await run.result
+  expect(outcome).toBe("cancelled")
+  await place.write("hurry", "")
+  if (goesOn) expect(await (await agent.resume(run_id)).result).toMatchObject({ outcome: "done", verified: true })
+  expect((await agent.undo(run_id)).conflicts).toEqual([])
+  expect(await pictureOf(place.root)).toEqual({ "README.md": "644 hello\n", hurry: "644 " })
+})
+
+test("what the user writes while a check waits for an answer is the user's", async () => {
+  await using place = await undoPlace({})
+  const agent = await place.agent(script([[writing("state", "good\n")]]), {
+    checks: { test: LOGGING },
+    verify: "round",
+    approve: "edits",
+    responder: async () => {
+      await place.write("mine.txt", "mine\n")
+      return { kind: "approval", decision: "allow" }
+    },
+  })
+  const { run_id, verified } = await agent.run("Make it good.")
+  expect(verified).toBe(true)
+  await agent.undo(run_id)
+  expect(await pictureOf(place.root)).toEqual({ "mine.txt": "644 mine\n" })
 })

@@ -3,6 +3,7 @@ import { tasks } from "../../src/strategies/tasks/tasks.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { advance, analysis, complete, phase, phases, plan, ring, say, summary } from "./lines.ts"
 import type { Scenario } from "./play.ts"
+import { ringing, scenario, step, steps } from "./stepwise-scenarios.ts"
 import { write } from "./todo-scenarios.ts"
 
 const allow = { kind: "approval", decision: "allow" } as const
@@ -111,6 +112,12 @@ export const reviewedTasks: Scenario = {
   options: { ...REVIEW, strategy: tasks },
 }
 
+export const reviewedSteps: Scenario = scenario(
+  "the steps, changed",
+  { "plan-1/plan/try-1": steps(step(1), step(2, [1])), ...ringing("plan-1/step-3", "c") },
+  { answers: { "plan-1/plan/review-1": edit({ steps: [step(3)], task_type: "coding" }) }, options: REVIEW },
+)
+
 export const REVIEW_SCENARIOS: readonly Scenario[] = [
   reviewedAsIs,
   reviewedEdited,
@@ -119,4 +126,5 @@ export const REVIEW_SCENARIOS: readonly Scenario[] = [
   reviewRefused,
   reviewedRounds,
   reviewedTasks,
+  reviewedSteps,
 ]

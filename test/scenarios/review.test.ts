@@ -88,6 +88,7 @@ describe("a run whose plans are looked at first", () => {
   it.each([
     [scenarios.reviewedRounds, ["c"]],
     [scenarios.reviewedTasks, []],
+    [scenarios.reviewedSteps, ["c"]],
   ] as const)("works in $name", async (scenario, rung) => {
     await using played = await play(scenario)
     expect(played.result).toMatchObject({ outcome: "done" })

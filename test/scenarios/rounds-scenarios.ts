@@ -122,6 +122,12 @@ export const overruled = scenario(
   { options: { checks: { test: "grep good state" } } },
 )
 
+export const overruledAtEnd: Scenario = {
+  ...overruled,
+  name: "rounds: calls it done while a check fails that runs only at the end",
+  options: { ...overruled.options, verify: "end" },
+}
+
 export const lies = scenario(
   "the checks fail to the end",
   {
@@ -154,6 +160,7 @@ export const ROUNDS_SCENARIOS: readonly Scenario[] = [
   noThought,
   emptyClaim,
   overruled,
+  overruledAtEnd,
   lies,
   confined,
 ]

@@ -125,6 +125,11 @@ describe("rounds", () => {
     expect(played.result.checks).toEqual([{ name: "test", status: "passed", passed: true, failing: [] }])
   })
 
+  it("mends a check too that runs only at the end", async () => {
+    await using played = await play(scenarios.overruledAtEnd)
+    expect(played.result).toMatchObject({ outcome: "done", verified: true, total_rounds: 2 })
+  })
+
   it("does not end done when the model says so and the checks say no", async () => {
     await using played = await play(scenarios.lies)
     expect(played.result).toMatchObject({ outcome: "failed", success: false, verified: false })

@@ -197,4 +197,30 @@ export const quiet = byEngine("says nothing at all", {
   ...CLOSE,
 })
 
-export const TASKS_SCENARIOS: readonly Scenario[] = [walked, secondTry, usedUp, jumpsAhead, shortList, mended, quiet]
+export const ticksEarly = byEngine("ticks off what has not been seen to work", {
+  ...PLAN,
+  ...item("1", [calls([ring("a", true), mark("1", "completed")]), calls([ring("b"), mark("1", "completed")])]),
+  ...item("2", [calls([mark("2", "completed"), ring("c", true)]), mark("2", "completed")]),
+  ...item("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const replaces = byEngine("writes a list of the item in hand alone, and puts one off", {
+  ...PLAN,
+  ...item("1", [calls([ring("a"), write([{ id: "1", content: "a", status: "completed" }], false)])]),
+  ...item("2", [mark("2", "pending"), mark("2", "completed")]),
+  ...item("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const TASKS_SCENARIOS: readonly Scenario[] = [
+  walked,
+  secondTry,
+  usedUp,
+  jumpsAhead,
+  ticksEarly,
+  replaces,
+  shortList,
+  mended,
+  quiet,
+]

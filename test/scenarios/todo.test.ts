@@ -104,6 +104,19 @@ describe("tasks", () => {
     expect(played.result.outcome).toBe("done")
   })
 
+  it("takes no tick for work that failed in the same reply, or had not run", async () => {
+    await using played = await play(scenarios.ticksEarly)
+    expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
+    expect(played.rung).toEqual(["a", "b", "c"])
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 7 } })
+  })
+
+  it("keeps its list, whatever the model replaces it by", async () => {
+    await using played = await play(scenarios.replaces)
+    expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
+    expect(played.result.outcome).toBe("done")
+  })
+
   it("asks again for a list that is not of three to five", async () => {
     await using played = await play(scenarios.shortList)
     expect((played.model as KeyedModel).asked.slice(0, 2)).toEqual(["plan/try-1", "plan/try-2"])

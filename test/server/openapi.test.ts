@@ -74,7 +74,7 @@ function routesOfTheApp(): string[] {
   const access = { token: null, hosts: [], port: 1, postRate: rate, failedRate: rate, now: () => 0 }
   const app = buildApp(nothing, access, { consoleFiles: new Map(), onFault: () => {} })
   return app.routes
-    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+    .filter(({ method, path }) => method !== "ALL" && /^\/(api|v1)\//.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`)
     .sort()
 }

@@ -40,6 +40,8 @@ function doors(id: string): Asked[] {
     { path: `/api/runs/${id}/events` },
     { path: `/api/runs/${id}/diff` },
     { path: `/api/runs/${id}/artifacts/request` },
+    { path: "/v1/models" },
+    post("/v1/chat/completions", { model: "keelson", messages: [{ role: "user", content: "Ring." }] }),
     START,
     post(`/api/runs/${id}/answer`, { text: "yes" }),
     post(`/api/runs/${id}/approve`, { decision: "allow" }),

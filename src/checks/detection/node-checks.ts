@@ -14,6 +14,7 @@ import {
   withoutLaunchers,
 } from "./script-text.ts"
 import { parserFor, toolOf } from "./tool-of-command.ts"
+import { packagesOf, workspaceCheck } from "./workspace-checks.ts"
 
 const SCRIPT_NAMES = {
   types: ["typecheck", "type-check", "check:types", "check-types", "types:check", "types", "tsc"],
@@ -25,9 +26,12 @@ const SCRIPT_NAMES = {
 /** The checks of a JavaScript or TypeScript project: its scripts first, then its tools as their config files tell. */
 export async function nodeChecks(project: Project): Promise<Check[]> {
   const found = await readPackage(project)
-  const scripts = [typesScript(found), scriptCheck(found, "test"), scriptCheck(found, "lint")].filter(
-    (check) => check !== undefined,
-  )
+  const packages = await packagesOf(project, found)
+  const scripts = [
+    typesScript(found) ?? packagesCheck(found, packages, "types"),
+    scriptCheck(found, "test") ?? packagesCheck(found, packages, "test"),
+    scriptCheck(found, "lint") ?? packagesCheck(found, packages, "lint"),
+  ].filter((check) => check !== undefined)
   const kinds = new Set<CheckKind>(scripts.map((check) => check.kind))
   const others = [
     kinds.has("types") || runsTypescript(found, scripts) ? undefined : await typescriptCheck(project, found),
@@ -41,6 +45,10 @@ export async function nodeChecks(project: Project): Promise<Check[]> {
       ? undefined
       : scriptCheck(found, "build")
   return build === undefined ? checks : [...checks, build]
+}
+
+function packagesCheck(found: Package, packages: readonly Package[], kind: keyof typeof SCRIPT_NAMES) {
+  return workspaceCheck(found, packages, kind, SCRIPT_NAMES[kind], isUsable)
 }
 
 /** `check` is a name for anything; it counts where a type checker is behind it. */

@@ -6,15 +6,17 @@ import type { Scripts } from "./script-text.ts"
 export type Package = {
   readonly scripts: Scripts
   readonly manager: PackageManager
+  /** Where its own packages are, as its `workspaces` say. */
+  readonly workspaces: readonly string[]
   /** Whether a package is a dependency. */
   declares(name: string): boolean
   /** Whether there is a setting of this name, as `jest` or `eslintConfig`. */
   configures(name: string): boolean
 }
 
-/** An empty package where there is no package.json, or none that can be read. */
-export async function readPackage(project: Project): Promise<Package> {
-  const found = parseObject(await project.readText("package.json")) ?? {}
+/** An empty package where there is no package.json, or none that can be read. `folder`: with a slash at its end. */
+export async function readPackage(project: Project, folder = ""): Promise<Package> {
+  const found = parseObject(await project.readText(`${folder}package.json`)) ?? {}
   const dependencies = new Set(
     ["dependencies", "devDependencies", "optionalDependencies"].flatMap((key) => Object.keys(objectIn(found, key))),
   )
@@ -24,9 +26,14 @@ export async function readPackage(project: Project): Promise<Package> {
   return {
     scripts: Object.fromEntries(scripts),
     manager: await packageManagerOf(project, found.packageManager),
+    workspaces: textsIn(found.workspaces) ?? textsIn(objectIn(found, "workspaces").packages) ?? [],
     declares: (name) => dependencies.has(name),
     configures: (name) => Object.hasOwn(found, name),
   }
+}
+
+function textsIn(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined
 }
 
 function objectIn(parent: Record<string, unknown>, key: string): Record<string, unknown> {

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { collect } from "../flags.ts"
-import type { ServeFlags } from "../serve-flags.ts"
+import type { McpFlags, ServeFlags } from "../serve-flags.ts"
 
 /** The API and the console. */
 export function addServe(program: Command, version: string): void {
-  program
+  const command = program
     .command("serve")
     .description("serve the web console and the HTTP API, for this machine only unless told otherwise")
     .option("-p, --port <port>", "the port, 0 for any free one (default: 7333)", parsePort)
@@ -12,6 +12,31 @@ export function addServe(program: Command, version: string): void {
     .option("--open", "open the console in a browser")
     .option("--token <token>", "the token that clients need (default: KEELSON_TOKEN, or a new one)")
     .option("--no-token", "let everybody in; only for an address of this machine alone")
+  addHost(command)
+    .option("--resume", "take up runs that were interrupted")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: ServeFlags) => {
+      const { serveCommand } = await import("../serve-command.ts")
+      process.exitCode = await serveCommand(flags, version)
+    })
+}
+
+/** Runs as tools of other agents. */
+export function addMcp(program: Command, version: string): void {
+  const command = program
+    .command("mcp")
+    .description("an MCP server on standard input and output: run_task, get_run, answer, cancel")
+  addHost(command)
+    .option("--debug", "show where errors come from")
+    .action(async (flags: McpFlags) => {
+      const { mcpCommand } = await import("../mcp-command.ts")
+      process.exitCode = await mcpCommand(flags, version)
+    })
+}
+
+/** Where runs of clients may work, and what holds for them. */
+function addHost(command: Command): Command {
+  return command
     .option("-C, --workspace <folder>", "a folder that runs may touch (default: this one); may be repeated", collect)
     .option("-m, --model <name>", "the model, as provider:name, unless a request names one")
     .option("--base-url <url>", "the model's endpoint")
@@ -24,12 +49,6 @@ export function addServe(program: Command, version: string): void {
       ]),
     )
     .option("--no-sandbox", "do not confine commands")
-    .option("--resume", "take up runs that were interrupted")
-    .option("--debug", "show where errors come from")
-    .action(async (flags: ServeFlags) => {
-      const { serveCommand } = await import("../serve-command.ts")
-      process.exitCode = await serveCommand(flags, version)
-    })
 }
 
 function parsePort(text: string): number {

@@ -32,7 +32,7 @@ export function describeEvent(event: DurableEvent): string {
     case "undo.made":
       return `${event.undoes === null ? "undone" : "redone"}: ${plural(event.changes.length, "file")}`
     case "approval.answered":
-      return `approval answered: ${event.decision}${event.reason ? `: ${onOneLine(event.reason)}` : ""}`
+      return `approval answered: ${event.decision}${event.edited === undefined ? "" : ", changed"}${event.reason ? `: ${onOneLine(event.reason)}` : ""}`
     default:
       return describeWork(event)
   }

@@ -1,6 +1,12 @@
 import { stripVTControlCharacters } from "node:util"
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+let segmenter: Intl.Segmenter | undefined
+
+/** Made on first use: it brings a good deal of Unicode data along, and most runs print nothing that needs it. */
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
+  return segmenter.segment(text)
+}
 
 /** Han, kana, Hangul, full-width forms and CJK punctuation; emoji that are drawn as pictures. */
 const WIDE =
@@ -16,7 +22,7 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202
 export function widthOf(text: string): number {
   if (NARROW.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment)
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment)
   return width
 }
 
@@ -25,7 +31,7 @@ export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let width = 0
   let kept = ""
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     width += graphemeWidth(segment)
     if (width > columns - 1) break
     kept += segment

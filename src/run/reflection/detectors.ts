@@ -99,8 +99,11 @@ export const slowProgress: Detector = ({ turns, thresholds, maxIterations }) => 
 
 /** The turns between two checkpoints, when the last turn passed the second; in the stage's own iterations, whatever stands beside it. */
 function partEndedBy(turns: readonly Turn[], checkpoints: readonly number[], most: number): readonly Turn[] {
-  const usedUpTo = turns.map((_, index) => turns.slice(0, index + 1).reduce((sum, turn) => sum + turn.iterations, 0))
-  const used = usedUpTo.at(-1) ?? 0
+  let used = 0
+  const usedUpTo = turns.map((turn) => {
+    used += turn.iterations
+    return used
+  })
   const marks = checkpoints.map((part) => part * most).filter((mark) => mark <= used)
   const [before = 0, passed] = [0, ...marks.toSorted((one, other) => one - other)].slice(-2)
   if (passed === undefined || (usedUpTo.at(-2) ?? 0) >= passed) return []

@@ -9,19 +9,25 @@ export type PlainRun = Omit<ToolRun, "isFresh"> & {
 }
 
 /** Marks what a stage sees for the first time, turn by turn. */
-export function markFresh(turns: readonly (readonly PlainRun[])[]): ToolRun[][] {
-  const seen = new Set<string>()
-  let version = 0
-  return turns.map((runs) =>
-    runs.map((run) => {
-      const signs = signsOf(run, version)
-      const isFresh = signs.some((sign) => !seen.has(sign))
-      for (const sign of signs) seen.add(sign)
-      if (isFresh && run.contents.length > 0) version += 1
+export class FreshMarker {
+  readonly #seen: Set<string>
+  #version: number
+
+  constructor(before?: FreshMarker) {
+    this.#seen = new Set(before ? before.#seen : [])
+    this.#version = before ? before.#version : 0
+  }
+
+  mark(runs: readonly PlainRun[]): ToolRun[] {
+    return runs.map((run) => {
+      const signs = signsOf(run, this.#version)
+      const isFresh = signs.some((sign) => !this.#seen.has(sign))
+      for (const sign of signs) this.#seen.add(sign)
+      if (isFresh && run.contents.length > 0) this.#version += 1
       const { place: _place, contents: _contents, ...rest } = run
       return { ...rest, isFresh }
-    }),
-  )
+    })
+  }
 }
 
 /**

@@ -2,9 +2,9 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { classifyCommand } from "../constraints/shell.ts"
-import { markFresh, type PlainRun } from "./evidence.ts"
+import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
-import type { Alarm, Turn } from "./turn.ts"
+import type { Alarm, ToolRun, Turn } from "./turn.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
 
@@ -29,14 +29,18 @@ type Draft = {
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
 export function watchedStages(entries: readonly LogEntry[]): string[] {
-  return [...new Set([...drafts(entries).keys()].map(parentOf))]
+  return [...new Set([...foldOf(entries).turns.keys()].map(parentOf))]
 }
 
 /** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
 export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
-  const turns = drafts(entries)
-  const own = [...turns].filter(([id]) => parentOf(id) === stage)
-  const runs = markFresh(own.map(([, draft]) => runsOf(draft)))
+  const fold = foldOf(entries)
+  const own = [...fold.turns].filter(([id]) => parentOf(id) === stage)
+  const runs = markedRuns(
+    fold,
+    stage,
+    own.map(([, draft]) => draft),
+  )
   return own.map(([id, draft], index) => ({
     id,
     iterations: draft.started.iterations,
@@ -56,17 +60,35 @@ export function parentOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf("/")))
 }
 
-type Fold = { count: number; epoch: number; readonly turns: Map<string, Draft>; readonly checks: Map<string, string> }
+type Fold = {
+  count: number
+  epoch: number
+  readonly turns: Map<string, Draft>
+  readonly checks: Map<string, string>
+  readonly marks: Map<string, Marks>
+}
+
+/** The runs of a stage's first turns, which have all ended, and what they leave behind for those after them. */
+type Marks = { readonly runs: ToolRun[][]; readonly marker: FreshMarker }
 
 /** A log only grows, and each turn looks at it: what was folded once is not folded again. */
 const folds = new WeakMap<readonly LogEntry[], Fold>()
 
-function drafts(entries: readonly LogEntry[]): Map<string, Draft> {
-  const fold: Fold = folds.get(entries) ?? { count: 0, epoch: 1, turns: new Map(), checks: new Map() }
+function foldOf(entries: readonly LogEntry[]): Fold {
+  const fold: Fold = folds.get(entries) ?? { count: 0, epoch: 1, turns: new Map(), checks: new Map(), marks: new Map() }
   for (const entry of entries.slice(fold.count)) addEntry(fold, entry)
   fold.count = entries.length
   folds.set(entries, fold)
-  return fold.turns
+  return fold
+}
+
+function markedRuns({ marks }: Fold, stage: string, turns: readonly Draft[]): ToolRun[][] {
+  const known = marks.get(stage) ?? { runs: [], marker: new FreshMarker() }
+  marks.set(stage, known)
+  for (let next = turns[known.runs.length]; next?.hasEnded; next = turns[known.runs.length])
+    known.runs.push(known.marker.mark(plainRuns(next)))
+  const open = new FreshMarker(known.marker)
+  return [...known.runs, ...turns.slice(known.runs.length).map((turn) => open.mark(plainRuns(turn)))]
 }
 
 function addEntry(fold: Fold, { record, key }: LogEntry): void {
@@ -88,17 +110,6 @@ function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: Eve
   const turn = turns.get(stage)
   if (turn && checks.get(name) !== says) turn.hasMoved = true
   checks.set(name, says)
-}
-
-/** Reading a turn's results is the costly part; one that has ended reads the same for ever. */
-const readings = new WeakMap<Draft, PlainRun[]>()
-
-function runsOf(draft: Draft): PlainRun[] {
-  const known = readings.get(draft)
-  if (known) return known
-  const runs = plainRuns(draft)
-  if (draft.hasEnded) readings.set(draft, runs)
-  return runs
 }
 
 function addEvent(turns: Map<string, Draft>, event: DurableEvent): void {

@@ -43,18 +43,23 @@ export class TodoList {
   }
 }
 
-/** `todo_write` as a call of a turn; `forbidden` says why this change can't be made, if it can't. */
+/**
+ * `todo_write` as a call of a turn; `forbidden` says why this change can't be made, if it can't. A list that is `kept` can
+ * be changed, but not replaced.
+ */
 export function todoControl(
   list: TodoList,
   forbidden: (input: TodoWrite, beside: Beside) => string | undefined = () => undefined,
+  isKept = false,
 ): TurnControl {
   return {
     spec: controlSpec(todoWrite),
     answer: async (here, input, name, beside) => {
       const parsed = TodoWrite.safeParse(input)
       if (!parsed.success) return { text: refusal(issuesOf(parsed.error), list.todos) }
-      const why = forbidden(parsed.data, beside)
-      return { text: why === undefined ? await list.write(here, name, parsed.data) : refusal([why], list.todos) }
+      const given = isKept ? { ...parsed.data, merge: true } : parsed.data
+      const why = forbidden(given, beside)
+      return { text: why === undefined ? await list.write(here, name, given) : refusal([why], list.todos) }
     },
   }
 }

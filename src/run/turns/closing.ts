@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ToolSpec } from "../../model/model.ts"
+import type { Outcome } from "../../protocol/outcome.ts"
 import { type Control, controlSpec } from "../control.ts"
 import type { Conversation } from "../conversation.ts"
 import { offeredPanel } from "../panel.ts"
@@ -33,6 +34,7 @@ export function endingControl(refusal: () => string | undefined = () => undefine
 /** The closing text, or one forced `task_done`: the tool list stays the same, so the cached prefix does too. */
 export async function closingSummary(
   end: RunContext,
+  outcome: Outcome,
   conversation: Conversation,
   specs: readonly ToolSpec[],
   closing: string | undefined,
@@ -42,7 +44,7 @@ export async function closingSummary(
     control: taskDone,
     panel: offeredPanel(specs),
     conversation: conversation.fork(),
-    prompt: prompts.SUM_UP,
+    prompt: prompts.sumUp(end.facts(outcome)),
     forSummary: true,
   })
   return { layer: "summarizer", text: answer.summary, highlights: [] }

@@ -12,8 +12,10 @@ export function notRun(limit: number): string {
 
 export const HOW_TO_END = "call task_done with the answer for the user"
 
-export const SUM_UP =
-  "The work ends here. Call task_done now with what was found and done so far. Claim only what the results show; say what is missing."
+/** `facts`: the engine's own account of the end. */
+export function sumUp(facts: string): string {
+  return `The work ends here. Call task_done now with what was found and done so far. Claim only what the results show; say what is missing. What the engine recorded:\n${facts}`
+}
 
 export const NOTED = "Noted."
 

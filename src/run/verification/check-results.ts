@@ -8,34 +8,43 @@ import { clear } from "../approval.ts"
 import type { RunParts } from "../run-parts.ts"
 import type { CheckReport, CheckResult } from "./report.ts"
 
-/** A check, and what it is going to run on. */
-type Due = { readonly check: Check; readonly key: string; readonly on: string; readonly known: CheckResult | undefined }
+/** A check, what it is going to run on, and what is known of that; `refusal` says why it may not run, if it may not. */
+export type DueCheck = {
+  readonly check: Check
+  readonly key: string
+  readonly on: string
+  readonly known: CheckResult | undefined
+  readonly refusal: string | undefined
+}
 
 /**
- * How the checks come out on the workspace as it is. Who has to be asked is asked before the first of them runs: a run
- * that waits for an answer has nothing to do over again.
+ * What is to be run on this workspace. Who has to be asked is asked here, before the first of them runs: a run that waits
+ * for an answer has nothing to do over again.
  */
-export async function resultsOf(
+export async function dueChecks(
   parts: RunParts,
   key: string,
   checks: readonly Check[],
   tree: string,
-): Promise<readonly CheckResult[]> {
-  const due: Due[] = []
+): Promise<readonly DueCheck[]> {
+  const due: DueCheck[] = []
   for (const check of checks) due.push(await dueOf(parts, `${key}/${check.name}`, check, tree))
-  const refusals = new Map<Due, string | undefined>()
-  for (const one of due) if (!one.known) refusals.set(one, await whyNotRun(parts, one))
+  return due
+}
+
+/** Runs what is not known yet, one after the other. */
+export async function resultsOf(parts: RunParts, due: readonly DueCheck[]): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = []
-  for (const one of due)
-    results.push(one.known ? { ...one.known, cached: true } : await run(parts, one, refusals.get(one)))
+  for (const one of due) results.push(one.known ? { ...one.known, cached: true } : await run(parts, one))
   return results
 }
 
-async function dueOf(parts: RunParts, key: string, check: Check, tree: string): Promise<Due> {
+async function dueOf(parts: RunParts, key: string, check: Check, tree: string): Promise<DueCheck> {
   // Outside the sandbox nothing of the project's is started before somebody allowed it, not even for its version.
   const version = parts.sandbox ? await checkVersion(check, contextFor(parts, key)) : ""
   const on = `${digestOf({ command: check.command, version })}@${tree}`
-  return { check, key, on, known: earlierResult(parts, check, on) ?? earlierResult(parts, check, DENIED) }
+  const known = earlierResult(parts, check, on) ?? earlierResult(parts, check, DENIED)
+  return { check, key, on, known, refusal: known ? undefined : await whyNotRun(parts, key, check) }
 }
 
 /** What a check that may not run has run on: a user who said no is not asked again in the same run. */
@@ -64,7 +73,7 @@ function onTree(on: string, tree: string | undefined): string {
 }
 
 /** In the sandbox a check can do no harm; elsewhere it is a command like any other. */
-async function whyNotRun(parts: RunParts, { key, check: { command } }: Due): Promise<string | undefined> {
+async function whyNotRun(parts: RunParts, key: string, { command }: Check): Promise<string | undefined> {
   if (parts.sandbox) return undefined
   const clearance = await clear(parts, {
     key,
@@ -76,7 +85,7 @@ async function whyNotRun(parts: RunParts, { key, check: { command } }: Due): Pro
   return clearance.kind === "refused" ? `Not run: ${clearance.reason}.` : undefined
 }
 
-async function run(parts: RunParts, { check, key, on }: Due, refusal: string | undefined): Promise<CheckResult> {
+async function run(parts: RunParts, { check, key, on, refusal }: DueCheck): Promise<CheckResult> {
   const { name, command } = check
   if (refusal !== undefined)
     return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: DENIED }

@@ -2,9 +2,9 @@ import type { Check } from "../../checks/check.ts"
 import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
-import { leftBehind, treeAfterBatch, treeNow } from "../checkpoint.ts"
+import { type LeftBehind, leftBehind, treeNow } from "../checkpoint.ts"
 import type { RunParts } from "../run-parts.ts"
-import { resultsOf } from "./check-results.ts"
+import { dueChecks, resultsOf } from "./check-results.ts"
 import { knownChecks } from "./known-checks.ts"
 import { type CheckReport, type CheckResult, NO_REPORT, reportOf } from "./report.ts"
 
@@ -34,21 +34,47 @@ async function verified(parts: RunParts, path: string, key: string, moment: Mome
   if (checks.length === 0) return { report: NO_REPORT, drafts: [] }
   if (ORDER.indexOf(moment) < ORDER.indexOf(setting)) return { report: { ...NO_REPORT, isPartial: true }, drafts: [] }
   const due = moment === "round" ? checks.filter((check) => !isSlow(parts, check)) : checks
-  const tree = await treeNow(parts)
-  const results = await resultsOf(parts, key, due, tree)
+  const { tree, ready } = await prepare(parts, key, due)
+  const results = await resultsOf(parts, ready).catch(async (error) => {
+    await recordCut(parts, path, key, tree)
+    throw error
+  })
   const report = reportOf(results, due.length < checks.length)
   if (results.every(({ cached }) => cached)) return { report, drafts: [] }
-  // Straight after a batch it is told from there: checks that were cut short by a crash left something too.
-  const before = moment === "round" ? treeAfterBatch(parts, path) : undefined
-  const left = await leftBehind(parts, path, before ?? tree)
+  const left = await leftBehind(parts, path, tree)
   // What they only added is theirs: they need not look at it.
   const isTheirs = left?.changes.every(({ before }) => before === null)
   return {
     report: left && isTheirs ? { ...report, left: left.tree } : report,
-    drafts: (left?.events ?? []).map((event) => ({
-      key: `${key}/${event.when}#checkpoint.made`,
-      record: { kind: "event", event },
-    })),
+    drafts: draftsOf(key, left),
+  }
+}
+
+/** The workspace as it is when the first check starts: while somebody thinks about a question it may change. */
+async function prepare(parts: RunParts, key: string, checks: readonly Check[]) {
+  const before = await treeNow(parts)
+  const ready = await dueChecks(parts, key, checks, before)
+  const tree = parts.sandbox ? before : await treeNow(parts)
+  return { tree, ready: tree === before ? ready : await dueChecks(parts, key, checks, tree) }
+}
+
+function draftsOf(key: string, left: LeftBehind | undefined): Draft[] {
+  return (left?.events ?? []).map((event) => ({
+    key: `${key}/${event.when}#checkpoint.made`,
+    record: { kind: "event", event },
+  }))
+}
+
+/** What checks left behind that were stopped in the middle. Trouble with it must not hide what stopped them. */
+async function recordCut(parts: RunParts, path: string, key: string, before: string): Promise<void> {
+  const { journal, onFault } = parts
+  let cut = 1
+  while (journal.find(`${key}/cut-${cut}/after#checkpoint.made`)) cut += 1
+  try {
+    const drafts = draftsOf(`${key}/cut-${cut}`, await leftBehind(parts, path, before))
+    if (drafts.length > 0) await journal.write(drafts)
+  } catch (error) {
+    onFault?.(error)
   }
 }
 

@@ -1,9 +1,8 @@
-import { realpath } from "node:fs/promises"
 import type { Hono } from "hono"
 import { loggedEvent } from "../../journal/journal.ts"
 import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
-import { ApiFailure } from "../failure.ts"
+import { allowedWorkspace } from "../allowed-workspace.ts"
 import { redactedJson } from "../frames.ts"
 import { readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
@@ -33,15 +32,4 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
 
 function reply(json: string): Response {
   return new Response(json, { headers: { "Content-Type": "application/json" } })
-}
-
-/** The folder without links: one that leads out of those that were given is refused. */
-async function allowedWorkspace({ host, catalog }: Services, given: string | undefined): Promise<string> {
-  const [first] = host.workspaces
-  if (given === undefined && first !== undefined) return first
-  const folder = await realpath(given ?? "").catch(() => undefined)
-  if (folder !== undefined && catalog.covers(folder)) return folder
-  throw new ApiFailure(403, "forbidden_workspace", `Runs may not be started in ${given}.`, {
-    hint: `This server may use: ${host.workspaces.join(", ")}. Give more with keelson serve --workspace.`,
-  })
 }

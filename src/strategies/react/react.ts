@@ -37,7 +37,7 @@ export const react: Strategy<ReactSettings> = {
       { role: "user", text: rules === "" ? run.request : `${run.request}\n\n${rules}` },
     ])
     const closing: { text?: string } = {}
-    run.summariseWith((end) => closingSummary(end, conversation, specs, closing.text))
+    run.summariseWith((end, outcome) => closingSummary(end, outcome, conversation, specs, closing.text))
 
     await run.enter("EXECUTING")
     const turns = { conversation, specs, controls: [ending], reflection, howToEnd: HOW_TO_END }

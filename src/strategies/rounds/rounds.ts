@@ -219,7 +219,7 @@ function carried(here: RunContext, work: Work, { round, thought, others }: Along
 /** The model's word counts only with something to show for it, and the project's checks outrank it. */
 async function isFulfilled(here: RunContext, work: Work, { task_completed }: Thought): Promise<boolean> {
   if (!task_completed || !work.hasResults) return false
-  if (work.checks.isPartial) work.checks = await here.verify("phase")
+  if (work.checks.isPartial) work.checks = await here.verify("end")
   if (work.checks.status === "failed") return false
   work.lacking = await toldOfResult(here, work.isTold)
   work.isTold ||= work.lacking !== undefined

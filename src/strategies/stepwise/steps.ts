@@ -5,6 +5,7 @@ import { type Controls, stepControls } from "./controls.ts"
 import type { Plan } from "./plan.ts"
 import { type Ends, isDone, needsOf, type StepEnd } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
+import { readSignal } from "./signals.ts"
 import { walk } from "./walk.ts"
 import { list, say } from "./words.ts"
 import { workOnStep } from "./work-on-step.ts"
@@ -40,7 +41,8 @@ function stepTurns(here: RunContext, { controls, reflection }: StepwiseWork, pla
   const calls = here.environment.limits.max_step_tool_calls
   conversation.tell(prompts.startStep({ step, earlier, dropped, rules, calls }))
   const { specs } = controls
-  return { conversation, specs, controls: stepControls(controls), reflection, howToEnd: prompts.HOW_TO_END }
+  const shown = (text: string) => readSignal(text)?.text ?? text
+  return { conversation, specs, controls: stepControls(controls), reflection, howToEnd: prompts.HOW_TO_END, shown }
 }
 
 /**

@@ -19,6 +19,3 @@ export function again(todo: Todo, calls: number): string {
 export function due(todo: Todo): string {
   return `Item ${todo.id} is still in_progress. If its work is done, mark it completed with todo_write; else go on with the tools.`
 }
-
-export const REPORT =
-  "All items are dealt with. Call task_done with the whole report for the user. Claim only what the results show; say what was not done."

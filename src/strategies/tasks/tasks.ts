@@ -16,6 +16,7 @@ import { TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
 import { closingSummary, endingControl } from "../../run/turns/closing.ts"
 import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
 import { HOW_TO_END } from "../../run/turns/prompts.ts"
+import type { Beside } from "../../run/turns/turn.ts"
 import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { failingNames, stillFailing } from "../../run/verification/report.ts"
@@ -43,7 +44,7 @@ export const tasks: Strategy<TasksSettings> = {
   async run(run, settings) {
     const walk = await startWalk(run, settings)
     const { conversation, specs } = walk.turns
-    run.summariseWith((end) => closingSummary(end, conversation, specs, undefined))
+    run.summariseWith((end, outcome) => closingSummary(end, outcome, conversation, specs, undefined))
 
     await run.enter("PLANNING")
     await planList(run, walk)
@@ -57,7 +58,10 @@ export const tasks: Strategy<TasksSettings> = {
 async function startWalk(run: RunContext, { reflection }: TasksSettings): Promise<Walk> {
   const list = new TodoList()
   const constraints = await run.constrain(recognise(run.request))
-  const controls = [todoControl(list, (input) => notAllowed(list, input)), endingControl(() => notYet(list))]
+  const controls = [
+    todoControl(list, (input, beside) => notAllowed(list, input) ?? tooEarly(list, input, beside), true),
+    endingControl(() => notYet(list)),
+  ]
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
   const rules = constraintsNote(constraints, run.environment.scope ?? [])
   const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])
@@ -109,8 +113,25 @@ function notAllowed(list: TodoList, { todos }: TodoWrite): string | undefined {
     const known = list.todos.find((todo) => todo.id === id)
     return id !== current?.id && known?.status !== status
   })
-  if (others.length === 0) return undefined
+  if (others.length === 0) return whyNotSo(todos.find(({ id }) => id === current?.id))
   return `only the item in hand (${current?.id ?? "none"}) can be changed, not ${others.map(({ id }) => id).join(", ")}`
+}
+
+/** The item in hand is done or it is not: whether it is off the list is for the engine to say. */
+function whyNotSo(written: TodoWrite["todos"][number] | undefined): string | undefined {
+  if (written === undefined || written.status === "completed" || written.status === "in_progress") return undefined
+  return `the item in hand can only be marked completed, not ${written.status}; if it can't be done, say why`
+}
+
+/** What has not been seen to work can't be ticked off: the engine's record of failures wins over the model's word. */
+function tooEarly(list: TodoList, { todos }: TodoWrite, { outcomes, ahead }: Beside): string | undefined {
+  const current = list.todos.find(({ status }) => status === "in_progress")
+  if (!todos.some(({ id, status }) => id === current?.id && status === "completed")) return undefined
+  if (ahead > 0) return `the calls of this reply had not run; look at their results, then mark ${current?.id} completed`
+  // What nobody can tell the outcome of is for the model to judge, as it is for a judge.
+  const failed = outcomes.filter(({ status }) => status !== "done" && status !== "unknown")
+  const undone = failed.map(({ tool, status }) => `${tool} (${status})`)
+  return undone.length === 0 ? undefined : `in this very reply: ${undone.join(", ")}; look at the results first`
 }
 
 function notYet(list: TodoList): string | undefined {
@@ -147,12 +168,17 @@ async function mendChecks(run: RunContext, walk: Walk): Promise<Conclusion> {
     if (!mayMend) return stillFail
     await here.recover()
     const content = say(language, "checks.mend", failingNames(report).join(", "))
-    const todo: Todo = { id: `mend-${attempt}`, content, status: "pending" }
+    const todo: Todo = { id: freshId(walk.list, `mend-${attempt}`), content, status: "pending" }
     walk.turns.conversation.tell(checksText(report))
     await walk.list.set(here, "mend", [...walk.list.todos, todo])
     const ends = await walkAgain(run, walk, [await walkItem(run, walk, todo, walk.list.todos.length)])
     if (conclude(ends)) return stillFail
   }
+}
+
+/** The model may have taken any name for an item of its own. */
+function freshId(list: TodoList, id: string): string {
+  return list.todos.some((todo) => todo.id === id) ? freshId(list, `${id}+`) : id
 }
 
 function conclude(ends: readonly ItemEnd[]): Conclusion | undefined {

@@ -48,7 +48,7 @@ export const todo: Strategy<TodoSettings> = {
   async run(run, settings) {
     const work = await startWork(run, settings)
     const { conversation, specs } = work.turns
-    run.summariseWith((end) => closingSummary(end, conversation, specs, work.closing))
+    run.summariseWith((end, outcome) => closingSummary(end, outcome, conversation, specs, work.closing))
     await run.enter("EXECUTING")
     for (let turn = 1; ; turn++) {
       const { end } = await takeTurn(run, turn, work.turns)

@@ -1,0 +1,40 @@
+import { Writable } from "node:stream"
+import { openRuns, workspaceRoot } from "./compose.ts"
+import { onInterrupt } from "./interrupt.ts"
+import { exitSoon, faultTeller, notify } from "./long-running.ts"
+import type { McpFlags } from "./serve-flags.ts"
+import { serveHost } from "./serve-host.ts"
+
+/** Serves runs to an MCP client until it goes or interrupts; runs that are under way then can be resumed. */
+export async function mcpCommand(flags: McpFlags, version: string): Promise<number> {
+  const output = protocolOutput()
+  const workspaces = await Promise.all((flags.workspace ?? [process.cwd()]).map((folder) => workspaceRoot(folder)))
+  const store = await openRuns()
+  const stopped = Promise.withResolvers<void>()
+  const stopListening = onInterrupt(async () => stopped.resolve())
+  try {
+    const onFault = faultTeller(flags.debug)
+    const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
+    const { startMcpServer } = await import("../server/mcp/mcp-server.ts")
+    const server = await startMcpServer({ host, version, input: process.stdin, output, onFault })
+    if (process.stdin.isTTY) notify("speaking MCP with standard input; a client's config starts this with: keelson mcp")
+    await Promise.race([server.closed, stopped.promise])
+    await server.close()
+    return 0
+  } finally {
+    stopListening()
+    await store.close()
+    exitSoon()
+  }
+}
+
+/** Standard output is the protocol's alone: what a config's code or a package prints goes to standard error. */
+function protocolOutput(): Writable {
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = process.stderr.write.bind(process.stderr)
+  return new Writable({
+    write: (chunk: Uint8Array, _encoding, done) => {
+      write(chunk, done)
+    },
+  })
+}

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { Limits } from "../protocol/limits.ts"
+import { ConfigFile } from "./schema.ts"
+
+const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8")
+
+test("every key of the config and every limit is described", () => {
+  const keys = Object.keys(ConfigFile.shape).filter((key) => key !== "$schema")
+  const limits = Object.keys(Limits.shape).filter((name) => name !== "digest_tokens_per_round")
+  const missing = [...keys, ...limits].filter((name) => !page.includes(`\`${name}\``))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { homedir, tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import type { Config, Flags } from "./config.ts"
+import { fileServers, loadConfig } from "./load.ts"
+import { strangersIn } from "./strangers.ts"
+import { trustFolder } from "./trust.ts"
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+/** A workspace and a user with these files. */
+function situation(user: object, project: object) {
+  const root = mkdtempSync(join(tmpdir(), "keelson-config-"))
+  folders.push(root)
+  mkdirSync(join(root, "config", "keelson"), { recursive: true })
+  mkdirSync(join(root, "work"))
+  writeFileSync(join(root, "config", "keelson", "config.json"), JSON.stringify(user))
+  writeFileSync(join(root, "work", "keelson.config.json"), JSON.stringify(project))
+  const environment = { XDG_CONFIG_HOME: join(root, "config"), KEELSON_STATE: join(root, "state") }
+  return { root, workspace: join(root, "work"), environment }
+}
+
+function load(user: object, project: object, flags: Partial<Flags> = {}): Config {
+  const { workspace, environment } = situation(user, project)
+  return loadConfig({ workspace, ...flags }, environment)
+}
+
+const ALLOW = { tool: "*", decision: "allow" } as const
+const DENY = { tool: "ring", decision: "deny" } as const
+
+describe("a project's file", () => {
+  it("may add rules that hold back, and none that allow", () => {
+    expect(load({ rules: [ALLOW] }, { rules: [DENY] }).rules).toEqual([ALLOW, DENY])
+    expect(load({}, { rules: [ALLOW, DENY] }).rules).toEqual([DENY])
+  })
+
+  it("may ask for a review, and not call it off", () => {
+    expect(load({}, { review: true }).review).toBe(true)
+    expect(load({ review: true }, { review: false }).review).toBe(true)
+    expect(load({}, {}).review).toBe(false)
+  })
+
+  it("says nothing about where searches and keys go, or what may be reached", () => {
+    const config = load({}, { search: { provider: "searxng", url: "http://10.0.0.1" }, allow_hosts: ["10.0.0.1"] })
+    expect(config).toMatchObject({ search: undefined, allowHosts: [] })
+    expect(config.notices).toHaveLength(2)
+  })
+
+  it("chooses tools, which a flag overrides", () => {
+    expect(load({ tools: ["web"] }, { tools: ["code", "data"] }).tools).toEqual(["code", "data"])
+    expect(load({}, { tools: ["data"] }, { tools: "code, memory,code" }).tools).toEqual(["code", "memory"])
+    expect(() => load({}, {}, { tools: "spoons" })).toThrow(/^--tools: /)
+  })
+})
+
+describe("MCP servers", () => {
+  const server = { command: "server", args: ["run.js"] }
+
+  it("of the user start at home, whatever the workspace calls its own", () => {
+    const config = load({ mcp: { servers: { a: server } } }, { mcp: { servers: { a: { command: "other" } } } })
+    expect(config.mcp).toEqual({ a: { ...server, env: {}, cwd: homedir() } })
+  })
+
+  it("of the workspace count once it is trusted, until a file they are started with changes", () => {
+    const { root, workspace, environment } = situation({}, { mcp: { servers: { a: server } } })
+    const now = () => loadConfig({ workspace }, environment)
+    writeFileSync(join(workspace, "run.js"), "one")
+    expect(now().mcp).toEqual({})
+    trustFolder(join(root, "state"), workspace, strangersIn(workspace, fileServers(workspace)))
+    expect(Object.keys(now().mcp)).toEqual(["a"])
+    writeFileSync(join(workspace, "run.js"), "two")
+    expect(now()).toMatchObject({ mcp: {}, notices: [expect.stringMatching(/^run\.js changed since you trusted/)] })
+  })
+})

@@ -1,0 +1,72 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/client"
+import { z } from "zod"
+import { type Access, type AnyTool, defineTool, ToolFailure } from "../tools/tool.ts"
+import type { McpConnection } from "./connection.ts"
+import { inputOf } from "./input-schema.ts"
+import type { McpServer } from "./server-config.ts"
+import { outputOf } from "./tool-output.ts"
+
+const LONGEST_DESCRIPTION = 240
+const LONGEST_NAME = 64
+const SEPARATOR = "__"
+
+/** A server's tool as one of ours: same approvals, constraints and limits. */
+export function mcpTool(connection: McpConnection, server: McpServer, listed: ListedTool): AnyTool {
+  const access = accessOf(server, listed)
+  const { idempotentHint } = listed.annotations ?? {}
+  return defineTool<Record<string, unknown>>({
+    name: toolName(connection.name, listed.name),
+    description: oneLine(listed.description ?? listed.title ?? listed.name),
+    input: inputOf(listed.inputSchema),
+    access,
+    repeat: access === "read" || idempotentHint === true ? "safe" : "never",
+    ...(server.timeout_s === undefined ? {} : { timeoutMs: server.timeout_s * 1000 }),
+    title: (input) => `${connection.name}: ${listed.name} ${JSON.stringify(input)}`,
+    execute: async (input, { signal }) => outputOf(listed.name, await connection.call(listed.name, input, signal)),
+  })
+}
+
+/** `server__tool`, in the letters that models may use. */
+export function toolName(server: string, tool: string): string {
+  return `${snake(server)}${SEPARATOR}${snake(tool)}`.slice(0, LONGEST_NAME)
+}
+
+/** Whether a recorded name is that of a server's tool. */
+export function isMcpName(name: string): boolean {
+  return name.includes(SEPARATOR)
+}
+
+/** Stands for a tool that a run was started with and that is not there now: the run goes on, this call does not. */
+export function absentTool(name: string, why: string): AnyTool {
+  return defineTool<Record<string, unknown>>({
+    name,
+    description: `Not available: ${oneLine(why)}`,
+    input: z.record(z.string(), z.unknown()),
+    access: "execute",
+    repeat: "never",
+    execute: async () => {
+      throw new ToolFailure(`${name} is not available: ${why}`)
+    },
+  })
+}
+
+/** The user's word, else the server's own hints; a tool that nothing is said of may do anything. */
+function accessOf({ access }: McpServer, { name, annotations = {} }: ListedTool): Access {
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations
+  const said = access && Object.hasOwn(access, name) ? access[name] : undefined
+  if (said) return said
+  if (readOnlyHint === true) return "read"
+  return destructiveHint === false && openWorldHint === true ? "network" : "execute"
+}
+
+function snake(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim()
+  return line.length <= LONGEST_DESCRIPTION ? line : `${line.slice(0, LONGEST_DESCRIPTION - 1)}…`
+}

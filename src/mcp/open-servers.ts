@@ -1,0 +1,42 @@
+import type { AnyTool } from "../tools/tool.ts"
+import { McpConnection, type McpPlace } from "./connection.ts"
+import { mcpTool } from "./mcp-tool.ts"
+import type { McpServer, McpServers } from "./server-config.ts"
+
+/** The tools of some servers, and the way to end those. */
+export type OpenedServers = {
+  readonly tools: readonly AnyTool[]
+  /** Why servers have no tools here, by server. */
+  readonly missing: ReadonlyMap<string, string>
+  close(): Promise<void>
+}
+
+/** Starts the servers side by side and asks what they offer, in the order of the config; one that fails is left out. */
+export async function openServers(servers: McpServers, place: McpPlace): Promise<OpenedServers> {
+  const opened = await Promise.all(Object.entries(servers).map(([name, server]) => open(name, server, place)))
+  const tools = opened.flatMap((one) => one.tools)
+  return {
+    tools: tools.map((tool, index) => ({ ...tool, name: ownName(tool.name, tools.slice(0, index)) })),
+    missing: new Map(opened.flatMap(({ name, why }) => (why === undefined ? [] : [[name, why]]))),
+    close: async () => {
+      await Promise.all(opened.map(({ connection }) => connection.close()))
+    },
+  }
+}
+
+/** Names that differ only in letters we can't use get a number. */
+function ownName(name: string, before: readonly AnyTool[]): string {
+  const same = before.filter((tool) => tool.name === name).length
+  return same === 0 ? name : `${name.slice(0, 60)}_${same + 1}`
+}
+
+async function open(name: string, server: McpServer, place: McpPlace) {
+  const connection = new McpConnection(name, server, place)
+  try {
+    const listed = await connection.tools()
+    const wanted = server.tools ? listed.filter((tool) => server.tools?.includes(tool.name)) : listed
+    return { name, connection, tools: wanted.map((tool) => mcpTool(connection, server, tool)) }
+  } catch (error) {
+    return { name, connection, tools: [], why: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Language } from "../../protocol/environment.ts"
+import type { OpenQuestion } from "../../protocol/run.ts"
+import type { Answer } from "../../run/run-parts.ts"
+import { say } from "../../run/words.ts"
+
+const HOW = {
+  words: ["Your next message is the answer.", "您的下一条消息即为回答。"],
+  decision: [
+    'Reply with "allow", "always" (this tool, for the rest of the run), or "deny" and a reason.',
+    "请回复“允许”、“始终允许”（本次运行中的该工具），或“拒绝”并说明原因。",
+  ],
+} as const satisfies Record<string, readonly [string, string]>
+
+/** A question as a message in a chat, with how to answer it there. */
+export function questionText(question: OpenQuestion, language: Language): string {
+  const place = language === "zh" ? 1 : 0
+  if (question.kind === "clarification") {
+    const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
+    return [say(language, "waiting.clarification"), ...list, "", HOW.words[place]].join("\n")
+  }
+  const { tool, summary, detail } = question
+  const fence = fenceFor(detail)
+  return [say(language, "waiting.approval", `${tool} ${summary}`), fence, detail, fence, HOW.decision[place]].join("\n")
+}
+
+/** Longer than any in the text, so that what is to be judged can't end it and go on as our own words. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  return "`".repeat(longest + 1)
+}
+
+const ALLOW = /^(allow|yes|y|ok|okay|允许|同意|可以|好|是)$/i
+const ALWAYS = /^(always|allow always|always allow|始终允许|总是允许)$/i
+const DENY = /^(?:(?:deny|no|n)(?!\w)|拒绝|不允许|不同意|不)[\s,.:;，。：；-]*(.*)$/is
+
+/** What a message says to a question; `undefined` for one that allows nothing clearly and denies nothing either. */
+export function readAnswer(question: OpenQuestion, text: string): Answer | undefined {
+  if (question.kind === "clarification") return { kind: "clarification", text }
+  const word = text.trim().replace(/[.!。！]+$/, "")
+  if (ALLOW.test(word)) return { kind: "approval", decision: "allow" }
+  if (ALWAYS.test(word)) return { kind: "approval", decision: "allow_always" }
+  const denied = DENY.exec(text.trim())
+  if (!denied) return undefined
+  const [, reason = ""] = denied
+  return { kind: "approval", decision: "deny", ...(reason === "" ? {} : { reason }) }
+}

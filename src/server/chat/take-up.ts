@@ -1,0 +1,71 @@
+import { readRun } from "../../orchestrator.ts"
+import type { ActionReply } from "../../protocol/api.ts"
+import type { ChatRequest } from "../../protocol/chat-api.ts"
+import type { RunResult } from "../../protocol/run.ts"
+import { allowedWorkspace } from "../allowed-workspace.ts"
+import { ApiFailure } from "../failure.ts"
+import type { Services } from "../services.ts"
+import { strategyOf } from "./chat-models.ts"
+import { readAnswer } from "./question-text.ts"
+import { type ReadChat, readMessages } from "./read-messages.ts"
+
+/** The run that a chat's message goes to. */
+export type TakenUp = {
+  readonly runId: string
+  /** The newest fact from before the message; 0 for a new run. */
+  readonly afterSeq: number
+  /** What was used up before the message. */
+  readonly usedBefore: RunResult["usage"] | undefined
+}
+
+/** The message answers the run that asked for it, or starts a new one. */
+export async function takeUp(services: Services, body: ChatRequest): Promise<TakenUp> {
+  const chat = readMessages(body.messages)
+  const strategy = await strategyOf(services.host, body.model)
+  const asking = await askingRun(services, body.metadata?.run_id ?? undefined, chat)
+  if (asking) return answer(services, asking, chat.request)
+  const workspace = await allowedWorkspace(services, body.metadata?.workspace ?? undefined)
+  const wish = { request: chat.request, workspace, ...(strategy === undefined ? {} : { strategy }) }
+  const run = await services.desk.start(wish, chat.conversation)
+  return { runId: run.id, afterSeq: 0, usedBefore: undefined }
+}
+
+/** The run if it has a question. One that has ended is history: then the message is a request like any other. */
+async function askingRun(
+  { host, catalog }: Services,
+  given: string | undefined,
+  { askedBy }: ReadChat,
+): Promise<RunResult | undefined> {
+  const runId = given ?? askedBy
+  if (runId === undefined) return undefined
+  const header = await catalog.header(runId).catch((error: unknown) => {
+    if (given !== undefined) throw error
+    // The name stood in a text: a chat may be older than the server's runs.
+    return undefined
+  })
+  if (!header) return undefined
+  const { result } = await readRun(host.store, runId)
+  if (result.outcome === "running") throw stillRunning(runId)
+  return result.outcome === "waiting" ? result : undefined
+}
+
+function stillRunning(runId: string): ApiFailure {
+  return new ApiFailure(409, "busy", `Run ${runId} has neither ended nor a question.`, {
+    hint: `Wait for it, or go on with it: keelson resume ${runId}.`,
+  })
+}
+
+/** A message that can't be read as an answer changes nothing, and the run asks again. */
+async function answer({ host, desk }: Services, result: RunResult, text: string): Promise<TakenUp> {
+  const { run_id: runId, usage: usedBefore } = result
+  const afterSeq = (await host.store.load(runId)).at(-1)?.seq ?? 0
+  const [question] = result.questions
+  const given = question && readAnswer(question, text)
+  if (given) requireLive(await desk.answer(runId, given, question.id))
+  return { runId, afterSeq, usedBefore }
+}
+
+/** The answer is recorded; the reply says why that did not help. */
+function requireLive({ run_id, live, hint }: ActionReply): void {
+  if (!live) throw new ApiFailure(409, "conflict", hint ?? `Run ${run_id} could not be gone on with.`)
+}

@@ -1,0 +1,63 @@
+import type { Language } from "../protocol/environment.ts"
+import type { DurableEvent } from "../protocol/event.ts"
+
+/** `{}` is filled in order. */
+const WORDS = {
+  strategy: ["Strategy {}: {}", "策略 {}：{}"],
+  plan: ["Plan: {}", "计划：{}"],
+  part: ["Now: {}", "正在进行：{}"],
+  replanned: ["Planned anew: {}", "重新规划：{}"],
+  check: ["Check {}: {}", "检查 {}：{}"],
+  alarm: ["Looking back: {}", "回顾：{}"],
+  limit: ["Limit reached: {}", "达到上限：{}"],
+  resumed: ["Going on.", "继续执行。"],
+} as const satisfies Record<string, readonly [string, string]>
+
+const STATUS = {
+  passed: ["passed", "通过"],
+  failed: ["failed", "未通过"],
+  broken: ["could not run", "无法运行"],
+} as const satisfies Record<string, readonly [string, string]>
+
+const LONGEST = 300
+
+/** What somebody who waits is told of a fact, on one line; `undefined` for what only a log needs. */
+export function progressLine(event: DurableEvent, language: Language): string | undefined {
+  const text = describe(event, language)?.replace(/\s+/g, " ").trim()
+  if (text === undefined || text === "") return undefined
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+}
+
+function describe(event: DurableEvent, language: Language): string | undefined {
+  const place = language === "zh" ? 1 : 0
+  const say = (word: keyof typeof WORDS, ...values: string[]) =>
+    WORDS[word][place].replace(/\{\}/g, () => values.shift() ?? "")
+  switch (event.type) {
+    case "strategy.chosen":
+      return say("strategy", event.strategy, event.reason)
+    case "phases.planned":
+      return say("plan", event.phases.map(({ name }) => name).join("; "))
+    case "steps.planned":
+      return say("plan", event.steps.map(({ description }) => description).join("; "))
+    case "plan.replaced":
+      return say("replanned", event.reason)
+    case "stage.started":
+      return ["phase", "step", "item"].includes(event.kind) ? say("part", event.title) : undefined
+    case "task.started":
+      return `${event.tool} ${event.title}`
+    case "judge.ruled":
+      return event.verdict.user_summary
+    case "thought.made":
+      return event.user_summary
+    case "check.ended":
+      return say("check", event.name, [STATUS[event.status][place], ...event.failing.slice(0, 1)].join(": "))
+    case "reflection.raised":
+      return say("alarm", event.reason)
+    case "limit.reached":
+      return say("limit", event.limit)
+    case "run.resumed":
+      return say("resumed")
+    default:
+      return undefined
+  }
+}

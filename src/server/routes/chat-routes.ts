@@ -1,0 +1,41 @@
+import type { Hono } from "hono"
+import { ChatRequest } from "../../protocol/chat-api.ts"
+import type { ServerEnvironment } from "../access.ts"
+import { chatModels } from "../chat/chat-models.ts"
+import { chatStream } from "../chat/chat-stream.ts"
+import { ChatTurn } from "../chat/chat-turn.ts"
+import { takeUp } from "../chat/take-up.ts"
+import { redactedJson } from "../frames.ts"
+import { readBody } from "../read-input.ts"
+import type { Services } from "../services.ts"
+
+/** A run as a model of OpenAI's API, for chat clients. */
+export function addChatRoutes(app: Hono<ServerEnvironment>, services: Services): void {
+  const redact = (value: unknown) => redactedJson(value, services.host.redact)
+
+  app.get("/v1/models", async (context) => context.json(await chatModels(services.host)))
+
+  app.post("/v1/chat/completions", async (context) => {
+    const body = await readBody(context, ChatRequest)
+    const taken = await takeUp(services, body)
+    const turn = new ChatTurn(services, taken, body.model)
+    const { signal } = context.req.raw
+    const headers = { "X-Keelson-Run": taken.runId, "Cache-Control": "no-store" }
+    if (!body.stream) {
+      const json = redact(await turn.whole(signal))
+      return new Response(json, { headers: { ...headers, "Content-Type": "application/json" } })
+    }
+    const left = new AbortController()
+    const gone = AbortSignal.any([signal, left.signal])
+    const withUsage = body.stream_options?.include_usage ?? false
+    const stream = chatStream((send) => turn.stream(send, gone, withUsage), { redact, onGone: () => left.abort() })
+    return new Response(stream, { headers: { ...headers, ...STREAM } })
+  })
+}
+
+const STREAM = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  // Written as it comes, by this server and by proxies.
+  "Transfer-Encoding": "chunked",
+  "X-Accel-Buffering": "no",
+}
