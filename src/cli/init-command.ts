@@ -17,7 +17,7 @@ export async function initCommand(): Promise<number> {
 
 function starter(): object {
   return {
-    strategy: "phased",
+    strategy: "auto",
     tools: ["code"],
     limits: { max_iterations: 30 },
     verify: "round",

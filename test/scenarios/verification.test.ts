@@ -62,9 +62,15 @@ describe("a project's checks", () => {
     await using played = await play(scenarios.atRunEnd)
     expect(checks(played.events)).toEqual(["claim-1 failed", "claim-2 passed"])
     expect(played.result).toMatchObject({ outcome: "done", verified: true, phases_completed: 2 })
-    expect(played.events.flatMap(({ event }) => (event.type === "state.changed" ? [event.state] : []))).toContain(
+    const states = played.events.flatMap(({ event }) => (event.type === "state.changed" ? [event.state] : []))
+    expect(states.slice(states.indexOf("EXECUTING"))).toEqual([
+      "EXECUTING",
+      "VERIFYING",
       "RECOVERING",
-    )
+      "EXECUTING",
+      "VERIFYING",
+      "DONE",
+    ])
   })
 
   it("are mended twice at most", async () => {

@@ -33,6 +33,7 @@ async function verified(parts: RunParts, path: string, key: string, moment: Mome
   const checks = setting === "off" ? [] : await knownChecks(parts)
   if (checks.length === 0) return { report: NO_REPORT, drafts: [] }
   if (ORDER.indexOf(moment) < ORDER.indexOf(setting)) return { report: { ...NO_REPORT, isPartial: true }, drafts: [] }
+  if (moment === "end") await enterVerifying(parts, key)
   const due = moment === "round" ? checks.filter((check) => !isSlow(parts, check)) : checks
   const { tree, ready } = await prepare(parts, key, due)
   const results = await resultsOf(parts, ready).catch(async (error) => {
@@ -48,6 +49,12 @@ async function verified(parts: RunParts, path: string, key: string, moment: Mome
     report: left && isTheirs ? { ...report, left: left.tree } : report,
     drafts: draftsOf(key, left),
   }
+}
+
+/** For everyone to see: the work is called done and is being looked at. */
+async function enterVerifying({ journal, tally }: RunParts, key: string): Promise<void> {
+  if (tally.view.state === "VERIFYING") return
+  await journal.record(`${key}#state.changed`, { type: "state.changed", state: "VERIFYING" })
 }
 
 /** The workspace as it is when the first check starts: while somebody thinks about a question it may change. */
