@@ -133,13 +133,13 @@ describe("waitingReport", () => {
         "The run needs answers before it can go on:",
         "1. Which?",
         "2. When?",
-        'Answer with: keelson answer r1 "…"',
+        'Answer with: keelson answer r1 -q 1 "…"',
         "",
         "The run needs your approval: ring the bell",
         "```",
         '{ "name": "x" }',
         "```",
-        'Answer with: keelson answer r1 --allow | --always | --deny "…"',
+        'Answer with: keelson answer r1 -q 2 --allow | --always | --deny "…"',
       ].join("\n"),
     )
   })

@@ -1,6 +1,6 @@
 import { mkdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { makeFixture } from "../fixture.ts"
 import { mountArguments } from "./mounts.ts"
 
@@ -44,4 +44,16 @@ it("protects git's hooks and settings only where they are the workspace's own", 
   const config = args.indexOf(fixture.path(".git/config"))
   expect(args[config - 1]).toBe("--ro-bind")
   expect(args).not.toContain(join(fixture.outside, "hooks"))
+})
+
+it("keeps the programs that are found in temporary folders, with the packages behind them", async () => {
+  await using fixture = await makeFixture({ "node_modules/.bin/": "", "bin/": "" })
+  vi.stubEnv("PATH", `${fixture.path("node_modules/.bin")}:${fixture.path("bin")}:/usr/bin`)
+  try {
+    const args = await mountArguments({ cwd: "/", writable: [], network: false }, [])
+    for (const folder of [fixture.path("node_modules"), fixture.path("bin")])
+      expect(args[args.indexOf(folder) - 1]).toBe("--ro-bind")
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

@@ -1,5 +1,5 @@
 import { lstat, realpath, stat } from "node:fs/promises"
-import { isAbsolute, join } from "node:path"
+import { dirname, isAbsolute, join } from "node:path"
 import { hiddenPlaces } from "./hidden-places.ts"
 import type { SandboxPlace } from "./sandbox.ts"
 
@@ -58,10 +58,16 @@ async function existing(paths: readonly string[]): Promise<string[]> {
   return [...new Set(real.filter((path) => path !== undefined))]
 }
 
-/** Folders of the search path that would disappear with the folders they are in: somebody wants those programs found. */
+/** Programs that would disappear with the folders they are in: our own Node, and what somebody wants found by the search path. */
 async function programsWithin(folders: readonly string[]): Promise<string[]> {
-  const searched = await existing((process.env.PATH ?? "").split(":").filter(isAbsolute))
-  return searched.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)))
+  const searched = (process.env.PATH ?? "").split(":").filter(isAbsolute).map(installedIn)
+  const found = await existing([dirname(process.execPath), ...searched])
+  return found.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)))
+}
+
+/** The programs of npm's packages are links into the packages. */
+function installedIn(folder: string): string {
+  return folder.endsWith("/node_modules/.bin") ? dirname(folder) : folder
 }
 
 function temporary(path: string): Mount {
