@@ -112,10 +112,10 @@ function addLists(program: Command): void {
   program
     .command("show")
     .description("show the timeline, the figures and the summary of a run")
-    .argument("<run>", "its id or the beginning of it")
+    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder)")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
-    .action(async (run: string, flags: { json?: boolean }) => {
+    .action(async (run: string | undefined, flags: { json?: boolean }) => {
       const { showCommand } = await import("./show-command.ts")
       process.exitCode = await showCommand(run, flags)
     })

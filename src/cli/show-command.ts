@@ -1,14 +1,15 @@
-import { findRunId, readRun } from "../orchestrator.ts"
+import { readRun } from "../orchestrator.ts"
 import { eventsOf, openRuns } from "./compose.ts"
+import { pickRun } from "./pick-run.ts"
 import { painter } from "./render/paint.ts"
 import { reportLines } from "./render/report.ts"
 import { EMPTY_SCREEN, foldScreen } from "./render/screen.ts"
 
 /** A run as its log has it; `--json` prints one object with header, result and events. */
-export async function showCommand(named: string, flags: { json?: boolean }): Promise<number> {
+export async function showCommand(named: string | undefined, flags: { json?: boolean }): Promise<number> {
   const store = await openRuns()
   try {
-    const id = await findRunId(store, named)
+    const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
     const [header, { result }, events] = await Promise.all([store.findRun(id), readRun(store, id), eventsOf(store, id)])
     if (flags.json) {
       process.stdout.write(`${JSON.stringify({ run: header, result, events }, null, 2)}\n`)

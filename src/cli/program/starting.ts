@@ -57,10 +57,14 @@ export function addCompare(program: Command): void {
   addPolicy(command)
   addModel(command)
   addLimits(command)
-  addShow(command).action(async (request: string | undefined, flags: CompareFlags) => {
-    const { compareCommand } = await import("../compare-command.ts")
-    process.exitCode = await compareCommand(request, flags)
-  })
+  command
+    .option("--json", "print the figures as JSON")
+    .option("--quiet", "print nothing but the figures")
+    .option("--debug", "show where errors come from")
+    .action(async (request: string | undefined, flags: CompareFlags) => {
+      const { compareCommand } = await import("../compare-command.ts")
+      process.exitCode = await compareCommand(request, flags)
+    })
 }
 
 /** What a run may do. */
