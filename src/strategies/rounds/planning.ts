@@ -1,0 +1,64 @@
+import { Complexity, type PlannedTask } from "../../protocol/control.ts"
+import { constraintsFor } from "../../run/constraints/constraints.ts"
+import { planBreaches } from "../../run/constraints/plan-breaches.ts"
+import { recognise } from "../../run/constraints/recognise.ts"
+import { numberTasks, planIssues } from "../../run/plan.ts"
+import { planChanged } from "../../run/review-prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { say } from "../../run/words.ts"
+import type { Reading, RoundPlan } from "./controls.ts"
+import * as prompts from "./prompts.ts"
+import type { Work } from "./work.ts"
+
+/** The tasks of a round; the first plan also says what kind of work it is. */
+export async function plan(run: RunContext, here: RunContext, work: Work, round: number): Promise<PlannedTask[]> {
+  const { controls, conversation, tasks, notes } = work
+  const proposed = await here.ask("plan", {
+    control: controls.plan,
+    panel: controls.panel,
+    conversation,
+    prompt: round === 1 ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(round, work.most, notes),
+    check: (value) => issuesOf(run, value, tasks + 1, round),
+  })
+  const answer = round === 1 ? await review(run, here, work, proposed) : proposed
+  if (round === 1) await settle(run, work, answer)
+  const planned = numberTasks(answer, tasks + 1)
+  work.tasks += planned.length
+  await here.record("plan", { type: "plan.made", stage: here.path, tasks: planned, reasoning: answer.reasoning })
+  return planned
+}
+
+/** Lets the user look at the first plan, and change it. */
+async function review(run: RunContext, here: RunContext, work: Work, plan: RoundPlan): Promise<RoundPlan> {
+  const reviewed = await here.review("plan", {
+    plan,
+    title: say(run.environment.language, "review.tasks", plan.tasks.map(({ tool }) => tool).join(", ")),
+    schema: work.controls.plan.input,
+    issues: (edited) => issuesOf(run, edited, 1, 1),
+  })
+  if (reviewed.isEdited) work.conversation.tell(planChanged(reviewed.plan))
+  return reviewed.plan
+}
+
+/** What the first plan says of the request sets how long the run may be and what it may use. */
+async function settle(run: RunContext, work: Work, reading: Reading): Promise<void> {
+  await run.constrain(recognitionOf(run, reading), reading.write_scope)
+  const byComplexity = work.settings.rounds[reading.complexity ?? run.analysis?.complexity ?? Complexity.enum.medium]
+  const planned = Math.min(byComplexity, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
+  // A run that is taken up again after its last round gets two more.
+  work.most = planned + 2 * (run.epoch - 1)
+  const calls = work.settings.fuse ? { perRound: 1, beside: 1 } : { perRound: 2, beside: 0 }
+  await run.estimate({ rounds: [work.most], usual: calls, most: { perRound: 2, beside: 1 }, extraRounds: 0 })
+}
+
+function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }: Reading) {
+  return task_type ? { taskType: task_type, reason: "as the first plan has it" } : recognise(run.request)
+}
+
+/** The first plan is held to the rules of the kind of task that it names itself. */
+export function issuesOf(run: RunContext, plan: RoundPlan, firstId: number, round: number): string[] {
+  const { tools, constraints: options } = run.environment
+  const constraints = run.constraints ?? constraintsFor(recognitionOf(run, plan), tools, options)
+  const place = { isLast: true, hasWorkBefore: round > 1 }
+  return [...planIssues(plan, firstId), ...planBreaches(constraints, plan.tasks, place)]
+}

@@ -1,0 +1,44 @@
+import type { Thought } from "../../protocol/control.ts"
+import type { Carried } from "../../run/ask.ts"
+import type { Executed } from "../../run/execute.ts"
+import { alarmAt } from "../../run/reflection/reflect.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { think } from "./controls.ts"
+import { issuesOf } from "./planning.ts"
+import * as prompts from "./prompts.ts"
+import type { Work } from "./work.ts"
+
+/** What the model makes of a round's results; only its summary is shown. */
+export async function thinkAbout(here: RunContext, work: Work, executed: Executed, round: number): Promise<Thought> {
+  const { controls, conversation } = work
+  conversation.tell(prompts.results(executed))
+  const thought = await here.ask("think", {
+    control: think,
+    panel: controls.panel,
+    conversation,
+    prompt: prompts.think(work.most - round, controls.fuse),
+    carry: (value, others) => carried(here, work, { round, thought: value, others }),
+  })
+  work.summary = thought.user_summary
+  const { user_summary, task_completed, next_steps_preview } = thought
+  await here.record("think", {
+    type: "thought.made",
+    stage: here.path,
+    user_summary,
+    task_completed,
+    next_steps_preview,
+  })
+  conversation.closeRound(user_summary)
+  return thought
+}
+
+type Along = { round: number; thought: Thought; others: Readonly<Record<string, unknown>> }
+
+/** A thought may bring the next plan along; one that has to be told something first is asked for anew. */
+function carried(here: RunContext, work: Work, { round, thought, others }: Along): Carried[] {
+  const { plan: control } = work.controls
+  if (round >= work.most || thought.task_completed || alarmAt(here, work.settings.reflection)) return []
+  const parsed = control.input.safeParse(others[control.name])
+  if (!parsed.success || issuesOf(here, parsed.data, work.tasks + 1, round + 1).length > 0) return []
+  return [{ key: `round-${round + 1}/plan`, control, value: parsed.data }]
+}

@@ -1,0 +1,49 @@
+import { Conversation } from "../../run/conversation.ts"
+import { structuredRequest, systemPrompt } from "../../run/prompts.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import { type CheckReport, NO_REPORT } from "../../run/verification/report.ts"
+import { requestException } from "../../tools/request-exception.ts"
+import { type Controls, controlsFor } from "./controls.ts"
+import * as prompts from "./prompts.ts"
+import type { RoundsSettings } from "./settings.ts"
+
+/** What one round hands to the next. */
+export type Work = {
+  readonly settings: RoundsSettings
+  readonly controls: Controls
+  readonly conversation: Conversation
+  /** How many rounds there may be; known once the first plan is. */
+  most: number
+  tasks: number
+  /** Whether anything has succeeded so far. */
+  hasResults: boolean
+  /** What the project's checks said last. */
+  checks: CheckReport
+  notes: string[]
+  /** The newest summary for the user. */
+  summary: string
+  /** What was said of a result that lacks, and whether that was said before; once is enough. */
+  lacking: string | undefined
+  isTold: boolean
+}
+
+/** Before the first round. */
+export function startWork(run: RunContext, settings: RoundsSettings): Work {
+  const tools = [...run.tools, requestException]
+  return {
+    settings,
+    controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse),
+    conversation: new Conversation([
+      { role: "system", text: systemPrompt(run.environment) },
+      { role: "user", text: run.analysis ? structuredRequest(run.analysis) : prompts.request(run.request) },
+    ]),
+    most: settings.rounds.complex,
+    tasks: 0,
+    hasResults: false,
+    checks: NO_REPORT,
+    notes: [],
+    summary: "",
+    lacking: undefined,
+    isTold: false,
+  }
+}
