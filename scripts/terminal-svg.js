@@ -23,7 +23,7 @@ const [width, height] = [Math.round(columns * WIDTH + 2 * LEFT), lines.length * 
 console.log(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="keelson demo in a terminal">
 <rect width="100%" height="100%" rx="10" fill="#1e2127"/>
 ${["#e06c75", "#e5c07b", "#7fc98f"].map((fill, i) => `<circle cx="${20 + i * 18}" cy="18" r="6" fill="${fill}"/>`).join("")}
-<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#d7dae0" xml:space="preserve">
+<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#d7dae0" style="white-space:pre">
 ${lines.map((line, row) => `<text x="${LEFT}" y="${TOP + row * LINE}">${spans(line)}</text>`).join("\n")}
 </g>
 </svg>`)
@@ -54,5 +54,5 @@ function plain(line) {
 }
 
 function escaped(text) {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+  return text.replace(/ /g, "\u00a0").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 }
