@@ -129,6 +129,7 @@ function reasonLine(language: Language, { status, reason }: Exclude<Outcome, { s
 
 function unverified(view: RunView): Word {
   if (filesOf(view).length === 0) return "unverified.nothing"
+  if (view.environment?.verify === "off") return "unverified.off"
   return view.knownChecks?.length === 0 ? "unverified.no_checks" : "unverified.not_run"
 }
 

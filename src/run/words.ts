@@ -10,6 +10,7 @@ export const WORDS = {
   "outcome.waiting": ["waiting for you", "等待您的回复"],
   "unverified.nothing": ["unverified: nothing was changed", "未验证：没有改动"],
   "unverified.no_checks": ["unverified: this project has no checks", "未验证：该项目没有检查"],
+  "unverified.off": ["unverified: checks are switched off", "未验证：检查已关闭"],
   "unverified.not_run": ["unverified: not all checks ran", "未验证：检查未全部运行"],
   verified: ["checks passed", "检查已通过"],
   "facts.checks": ["Checks", "检查"],

@@ -117,6 +117,7 @@ describe("a project's checks", () => {
     await using _ = played
     expect(runs).toBe(0)
     expect(played.result).toMatchObject({ outcome: "done", verified: false })
+    expect(played.result.message).toContain("unverified: checks are switched off")
   })
 
   it("ask like any command where nothing confines them, and prove nothing if they may not run", async () => {
