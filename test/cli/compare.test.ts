@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { ServerScript } from "../../src/testing/index.ts"
@@ -52,6 +52,7 @@ test("as JSON with every figure, and the copies kept where they are asked for", 
     expect(phased[figure], figure).toEqual(expect.any(Number))
   const folder = /the copies are in (.+)$/m.exec(stderr)?.[1] ?? ""
   expect(readFileSync(join(folder, "react", "project", "note.md"), "utf8")).toBe("hello\n")
+  rmSync(folder, { recursive: true })
 })
 
 test("says so where strategies stopped at a question that nobody is there to answer", async () => {

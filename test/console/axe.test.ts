@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { canBrowse } from "./browser.ts"
 import { authRun } from "./logs/auth-run.ts"
 import { otherRuns } from "./logs/other-runs.ts"
+import { waitingRuns } from "./logs/waiting-runs.ts"
 import { expectCalm, openPage, withBrowser } from "./open-page.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
@@ -18,6 +19,11 @@ const PAGES = [
   "#/runs/approval",
   "#/runs/stepwise",
   "#/runs/limit",
+  "#/runs/plan",
+  "#/runs/plan-back",
+  "#/runs/blocked",
+  "#/runs/list",
+  "#/runs/undone",
   "#/compare/done/react",
 ]
 
@@ -39,6 +45,26 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
       })
     }
   }
+
+  it("with the plan in its editor, a dialog of redo and what was asked", async () => {
+    await using place = await filled()
+    const visit = await openPage(place, "#/runs/plan", { viewport: { width: 390, height: 844 }, bypassCSP: true })
+    const { page } = visit
+    await page.getByRole("button", { name: /Change it/ }).click()
+    await page.getByRole("textbox", { name: "The plan as JSON" }).fill("{")
+    await page.getByText("This is no JSON:").waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+    await page.goto(`${place.server.url}#/runs/undone`)
+    await page.getByRole("button", { name: "Redo…" }).click()
+    await page.locator("dialog").waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`${place.server.url}#/runs/plan-back`)
+    await page.getByRole("tab", { name: "Request" }).click()
+    await page.getByRole("heading", { name: "Questions and answers" }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await expectCalm(visit)
+  })
 
   it("on a phone, with a task, a dialog and the palette open", async () => {
     await using place = await filled()
@@ -62,6 +88,7 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
 async function filled(): Promise<Stage> {
   const place = await stage()
   for (const [id, tell] of otherRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
+  for (const [id, tell] of waitingRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
   await keep(place.store, "done", place.workspace, authRun("done").events)
   await keep(place.store, "approval", place.workspace, authRun("approval").events)
   return place

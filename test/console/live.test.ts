@@ -143,7 +143,33 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await expect.poll(note).toBe("hello\n")
     await page.keyboard.press("Escape")
     await page.getByRole("tab", { name: "Work" }).click()
-    await page.locator(".moment", { hasText: "Undone" }).first().waitFor()
+    await page.locator(".moment", { hasText: "Brought back" }).getByText("note.md").waitFor()
+    await expectCalm(visit)
+  })
+
+  it("shows an undo that was made elsewhere, with its files, and offers to bring them back", async () => {
+    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+    await expectState(page, "Done, unverified")
+    const undone = await page.evaluate(
+      async (url) =>
+        (await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status,
+      `api/runs/${page.url().split("/").at(-1)}/undo`,
+    )
+    expect(undone).toBe(200)
+    await page.reload()
+    await page.locator(".moment", { hasText: "Taken back" }).getByText("note.md").waitFor()
+    expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Redo…" }).click()
+    await page.getByRole("button", { name: "Bring back" }).click()
+    await page.locator("dialog li", { hasText: "note.md" }).waitFor()
+    expect(await readFile(join(place.workspace, "note.md"), "utf8")).toBe("hello\n")
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Undo…" }).waitFor()
+    expect(await page.getByRole("button", { name: "Redo…" }).count()).toBe(0)
     await expectCalm(visit)
   })
 })

@@ -6,9 +6,9 @@ import { stage } from "./stage.ts"
 import { keep } from "./stored.ts"
 
 /** A run of many rounds, some ten thousand events. */
-function longRun(events: number): Teller {
+function longRun(events: number, request = "Read everything."): Teller {
   const teller = new Teller(1_000_000)
-  teller.begin({ request: "Read everything.", strategy: "react" }).state("EXECUTING")
+  teller.begin({ request, strategy: "react" }).state("EXECUTING")
   for (let turn = 1; teller.events.length < events - 4; turn++) {
     const stage = `turn-${turn}`
     teller.stage(stage, "turn", `Turn ${turn}`).call(`${stage}/reply`, "reply", { ms: 900, prompt: 4000 + turn })
@@ -49,7 +49,34 @@ describe.skipIf(!canBrowse)("ten thousand events", () => {
     await page.getByRole("searchbox", { name: /Filter/ }).fill("task.ended turn-700/")
     await page.getByText(`3 of ${events.length}`).waitFor()
     expect(await rows.count()).toBe(3)
-    expect(await page.locator(".chart rect").count()).toBeLessThan(8000)
+    // At most one a pixel in each of the four rows.
+    expect(await page.locator(".chart rect").count()).toBeLessThan(4 * 1440)
+    await expectCalm(visit)
+  })
+})
+
+describe.skipIf(!canBrowse)("two hundred runs", () => {
+  withBrowser()
+
+  it("are listed a page at a time, and all of them on demand", async () => {
+    await using place = await stage()
+    for (let number = 1; number <= 200; number++) {
+      const { events } = longRun(12, `Read file ${number}.`)
+      await keep(place.store, `run-${String(number).padStart(3, "0")}`, place.workspace, events)
+    }
+    const visit = await openPage(place, "#/")
+    const { page } = visit
+    const rows = page.locator(".run-link")
+    await rows.nth(49).waitFor()
+    expect(await rows.count()).toBe(50)
+    for (const shown of [150, 200]) {
+      await page.getByRole("button", { name: "Show more" }).click()
+      await rows.nth(shown - 1).waitFor()
+      expect(await rows.count()).toBe(shown)
+    }
+    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
+    await page.getByRole("searchbox", { name: "Search" }).fill("file 77.")
+    await expect.poll(() => rows.count()).toBe(1)
     await expectCalm(visit)
   })
 })

@@ -115,13 +115,14 @@ function hostOf(options: AgentOptions & { readonly store: RunStore }, folders: r
       language: "en",
       sandbox: null,
     }),
-    agentToStart: ({ strategy, limits, approve, scope }) => {
+    agentToStart: ({ strategy, limits, approve, scope, review }) => {
       const known = strategy === undefined ? undefined : STRATEGIES.get(strategy)
       return agent({
         ...(known ? { strategy: known } : {}),
         ...(limits ? { limits } : {}),
         ...(approve ? { approve } : {}),
         ...(scope ? { scope } : {}),
+        ...(review ? { review } : {}),
       })
     },
     agentToResume: async (_id, { limits }) => ({ agent: await agent(), options: limits ? { limits } : {} }),

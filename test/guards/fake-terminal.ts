@@ -14,7 +14,7 @@ function fakeTerminal(says: Says): AnyTool {
   const ran = new Map<string, number>()
   return defineTool({
     name: "run_in_terminal",
-    description: "Run a shell command in the workspace root.",
+    description: "Run a shell command.",
     input: z.object({ command: z.string() }),
     access: "execute",
     repeat: "never",

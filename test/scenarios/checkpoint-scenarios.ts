@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
@@ -8,6 +8,7 @@ import { calls } from "../../src/testing/script-line.ts"
 import type { Scenario } from "./play.ts"
 
 const shadows = mkdtempSync(join(tmpdir(), "keelson-shadows-"))
+process.once("exit", () => rmSync(shadows, { recursive: true, force: true }))
 
 /** A command writes in and outside the scope; what is outside comes back, what is inside is checked. */
 export const scoped: Scenario = {

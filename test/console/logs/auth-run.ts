@@ -202,6 +202,7 @@ function lastRound(teller: Teller, words: AuthWords, until: Until): void {
       tool: "edit_file",
       summary: "Edit src/middleware.ts",
       detail: SHOWCASE_DIFF,
+      rule: { tool: "edit_file", decision: "allow" },
     })
     teller.state("WAITING")
     return
