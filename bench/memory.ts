@@ -51,7 +51,7 @@ const keelson: Start = (url, folder) => ({
   args: [
     repositoryPath("bin/keelson.js"),
     ...["run", tenSteps.request, "--model", "openai-compatible:bench", "--base-url", url, "--approve", "full"],
-    "--quiet",
+    ...["--strategy", "phased", "--quiet"],
   ],
   env: { KEELSON_STATE: `${folder}/.state`, NODE_COMPILE_CACHE: `${folder}/.cache` },
 })

@@ -2,6 +2,8 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { generateText, isStepCount, streamText, tool } from "ai"
 import { createAgent, defineTool, openStore, type RunStore, react } from "keelson"
 import { z } from "zod"
+import { startModelServer } from "../src/testing/model-server.ts"
+import { notingScript } from "./support/noting-script.ts"
 import { absolute, atMost, type Report, ratio } from "./support/report.ts"
 import { modelAt } from "./support/stage-run.ts"
 import { startStepServer } from "./support/step-server.ts"
@@ -10,7 +12,7 @@ import { temporary } from "./support/temporary.ts"
 const STEPS = 50
 const ROUNDS = 12
 
-type Loop = { readonly name: string; readonly run: () => Promise<unknown> }
+type Loop = { readonly name: string; readonly run: (url: string) => Promise<unknown> }
 
 /**
  * What a tool step costs besides the request: a loop's time less that of the same bodies sent by bare `fetch`. The server is a
@@ -21,10 +23,10 @@ export async function overhead(): Promise<Report> {
   await using server = await startStepServer(STEPS)
   await using stores = await openStores(folder.path)
   const loops: Loop[] = [
-    { name: "keelson react, log on disk", run: () => keelsonLoop(server.url, folder.path, stores.disk) },
-    { name: "keelson react, log in memory", run: () => keelsonLoop(server.url, folder.path, stores.memory) },
-    { name: "AI SDK generateText, no log", run: () => generateLoop(server.url) },
-    { name: "AI SDK streamText, no log", run: () => streamLoop(server.url) },
+    { name: "keelson react, log on disk", run: (url) => keelsonLoop(url, folder.path, stores.disk) },
+    { name: "keelson react, log in memory", run: (url) => keelsonLoop(url, folder.path, stores.memory) },
+    { name: "AI SDK generateText, no log", run: generateLoop },
+    { name: "AI SDK streamText, no log", run: streamLoop },
   ]
   const perStep = await timeInTurns(loops, server.url)
   const [disk = 0, memory = 0, generate = 0, stream = 0] = perStep
@@ -51,7 +53,7 @@ export async function overhead(): Promise<Report> {
 }
 
 /**
- * Milliseconds per step, loop by loop. One untimed run of each warms up and tells which bodies to send by hand. The least of many
+ * Milliseconds per step, loop by loop. An untimed run of each warms up and tells which bodies to send by hand. The least of many
  * counts: whatever else the machine does makes some rounds slower, but none faster.
  */
 async function timeInTurns(loops: readonly Loop[], url: string): Promise<number[]> {
@@ -61,33 +63,32 @@ async function timeInTurns(loops: readonly Loop[], url: string): Promise<number[
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, { run, bare, whole }] of times.entries()) {
       bare.push(await timed(() => sendAll(url, bodies[index] ?? [])))
-      whole.push(await timed(run))
+      whole.push(await timed(() => run(url)))
     }
   }
   return times.map(({ bare, whole }) => (Math.min(...whole) - Math.min(...bare)) / STEPS)
 }
 
+/** After a full collection, which frees a loop from the garbage of the one before, V8 has to compile again: so the second run counts. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   globalThis.gc?.()
+  await work()
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-async function bodiesOf(run: () => Promise<unknown>): Promise<string[]> {
-  const bodies: string[] = []
-  const { fetch } = globalThis
-  globalThis.fetch = (input, init) => {
-    bodies.push(String(init?.body))
-    return fetch(input, init)
-  }
+/** What a loop sends, as a server of this process hears it. */
+async function bodiesOf(run: Loop["run"]): Promise<string[]> {
+  const server = await startModelServer({ script: notingScript(STEPS) })
   try {
-    await run()
+    await run(server.url)
   } finally {
-    globalThis.fetch = fetch
+    await server.close()
   }
-  if (bodies.length !== STEPS + 1) throw new Error(`Expected ${STEPS + 1} requests, saw ${bodies.length}.`)
-  return bodies
+  if (server.requests.length !== STEPS + 1)
+    throw new Error(`Expected ${STEPS + 1} requests, saw ${server.requests.length}.`)
+  return server.requests.map(({ body }) => JSON.stringify(body))
 }
 
 async function sendAll(url: string, bodies: readonly string[]): Promise<void> {

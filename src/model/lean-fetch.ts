@@ -16,7 +16,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 export const leanFetch: typeof fetch = async (input, init = {}) => {
   const { method = "GET", body, signal } = init
   if (input instanceof Request || (body != null && typeof body !== "string") || isProxied()) return fetch(input, init)
-  const headers = { accept: "*/*", ...Object.fromEntries(new Headers(init.headers)) }
+  const headers = { accept: "*/*", "accept-encoding": "identity", ...Object.fromEntries(new Headers(init.headers)) }
   signal?.throwIfAborted()
   try {
     return await send({ url: new URL(input), method, headers, body, signal }, MOST_REDIRECTS)

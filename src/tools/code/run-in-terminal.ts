@@ -12,7 +12,7 @@ const LONGEST_SECONDS = 86_400
  */
 export const runInTerminal = defineTool({
   name: "run_in_terminal",
-  description: "Run a shell command in the workspace root.",
+  description: "Run a shell command.",
   input: z.object({ command: z.string(), timeout_s: z.number().optional() }),
   access: "execute",
   repeat: "never",

@@ -16,7 +16,7 @@ const Input = z.object({
   path: z.string().optional(),
   glob: z.string().optional(),
   ignore_case: z.boolean().optional(),
-  context: z.number().optional().describe("lines around"),
+  context: z.number().optional(),
 })
 type Input = z.infer<typeof Input>
 
