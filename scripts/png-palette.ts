@@ -85,19 +85,29 @@ function decode(png: Buffer) {
   }
 }
 
+/** Rows are written as differences to what stands left of a byte and above it; this adds them up again. */
 function unfiltered(raw: Buffer, stride: number, height: number, channels: number): Buffer {
   const data = Buffer.alloc(stride * height)
+  const nothing = Buffer.alloc(stride)
   for (let y = 0; y < height; y++) {
-    const filter = raw[y * (stride + 1)] ?? 0
-    for (let x = 0; x < stride; x++) {
-      const left = x >= channels ? (data[y * stride + x - channels] ?? 0) : 0
-      const up = y > 0 ? (data[(y - 1) * stride + x] ?? 0) : 0
-      const corner = x >= channels && y > 0 ? (data[(y - 1) * stride + x - channels] ?? 0) : 0
-      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0
-      data[y * stride + x] = (raw[y * (stride + 1) + 1 + x] ?? 0) + guess
-    }
+    const row = data.subarray(y * stride, (y + 1) * stride)
+    const above = y > 0 ? data.subarray((y - 1) * stride, y * stride) : nothing
+    const [filter = 0] = raw.subarray(y * (stride + 1))
+    row.set(raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)))
+    unfilterRow(row, above, filter, channels)
   }
   return data
+}
+
+function unfilterRow(row: Buffer, above: Buffer, filter: number, channels: number): void {
+  const before = (line: Buffer, x: number) => line[x - channels] ?? 0
+  for (const [x, difference] of row.entries()) {
+    row[x] = difference + guess(filter, before(row, x), above[x] ?? 0, before(above, x))
+  }
+}
+
+function guess(filter: number, left: number, up: number, corner: number): number {
+  return [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0
 }
 
 function paeth(left: number, up: number, corner: number): number {

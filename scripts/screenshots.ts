@@ -12,6 +12,7 @@ import { reportContent } from "../src/report/report-content.ts"
 import { openBrowser, visit } from "../test/console/browser.ts"
 import { authRun, SHOWCASE_DIFF, SHOWCASE_TIME } from "../test/console/logs/auth-run.ts"
 import { otherRuns } from "../test/console/logs/other-runs.ts"
+import { blockedRun, planRun } from "../test/console/logs/waiting-runs.ts"
 import { CONSOLE_FOLDER, type Stage, stage } from "../test/console/stage.ts"
 import { keep } from "../test/console/stored.ts"
 import { withPalette } from "./png-palette.ts"
@@ -43,6 +44,9 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "run-approval", hash: "#/runs/approval" },
   { name: "run-approval-dark", hash: "#/runs/approval", dark: true },
+  { name: "run-plan", hash: "#/runs/plan" },
+  { name: "run-plan-zh", hash: "#/runs/plan", locale: "zh-CN", dark: true, before: openEditor },
+  { name: "run-blocked", hash: "#/runs/blocked" },
   { name: "run-log", hash: "#/runs/done-en", before: (page) => page.getByRole("tab", { name: "Log" }).click() },
   { name: "run-phone", hash: "#/runs/done-en", phone: true },
   { name: "run-phone-zh", hash: "#/runs/approval-zh", phone: true, locale: "zh-CN", dark: true },
@@ -60,6 +64,11 @@ const SHOTS: readonly Shot[] = [
   { name: "start-zh", hash: "#/new", locale: "zh-CN" },
   { name: "report", hash: REPORT, before: (page) => page.getByRole("tab", { name: "Changes" }).click() },
 ]
+
+/** The plan as JSON, whatever the language of the button. */
+function openEditor(page: Page): Promise<unknown> {
+  return page.keyboard.press("e")
+}
 
 await mkdir(FOLDER, { recursive: true })
 const PROJECT = "/home/ada/shop"
@@ -81,6 +90,8 @@ async function fill({ store }: Stage): Promise<Lease> {
   for (const [index, [id, tell]] of otherRuns().entries()) {
     await keep(store, id, PROJECT, tell(SHOWCASE_TIME - (90 - 11 * index) * MINUTE).events)
   }
+  await keep(store, "plan", PROJECT, planRun(SHOWCASE_TIME - 105 * MINUTE).events)
+  await keep(store, "blocked", PROJECT, blockedRun(SHOWCASE_TIME - 120 * MINUTE).events)
   await keep(store, "done-zh", PROJECT, authRun("done", "zh", SHOWCASE_TIME - 20 * MINUTE).events)
   await keep(store, "approval-zh", PROJECT, authRun("approval", "zh", SHOWCASE_TIME - 15 * MINUTE).events)
   await keep(store, "approval", PROJECT, authRun("approval", "en", SHOWCASE_TIME - 10 * MINUTE).events)

@@ -19,6 +19,7 @@ export type MomentKind =
   | "question"
   | "answer"
   | "undo"
+  | "redo"
 
 /** Something worth a mark on the timeline. `name` is a word of the protocol, `text` untrusted prose. */
 export type Moment = {
@@ -71,7 +72,9 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
         "",
         "",
         event.change,
-        event.waiting.map(({ step, waits_for, why }) => `${step} ← ${waits_for.join(", ")}: ${why}`),
+        event.waiting.map(
+          ({ step, waits_for, why }) => `${[step, waits_for.join(", ")].filter(Boolean).join(" ← ")}: ${why}`,
+        ),
       )
     case "cancel.requested":
       return moment("cancel", "", event.by, event.reason)
@@ -89,7 +92,7 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
       return moment("answer", stageOf(event.question), event.decision, event.reason)
     case "undo.made":
       return moment(
-        "undo",
+        (event.undoes ?? null) === null ? "undo" : "redo",
         "",
         event.stages.join(", "),
         "",

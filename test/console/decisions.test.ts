@@ -40,7 +40,7 @@ describe.skipIf(!canBrowse)("an approval for good", () => {
     await start(page)
     const button = page.getByRole("button", { name: "Always in this folder" })
     await button.waitFor()
-    expect(await page.locator("#remember-what").textContent()).toMatch(/any call of edit_file$/)
+    expect(await page.locator("#remember-what").textContent()).toMatch(/from now on, every call of edit_file$/)
     expect(await button.getAttribute("aria-describedby")).toBe("remember-what")
     await page.locator(".button:focus").waitFor()
     await page.keyboard.press("r")

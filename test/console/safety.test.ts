@@ -68,6 +68,14 @@ function waitingRun(): Teller {
     tool: EVIL,
     summary: EVIL,
     detail: `--- a/${EVIL}\n+++ b\n@@ @@\n+${EVIL}`,
+    rule: { tool: "run_in_terminal", match: "echo \u202eyes\u202c", decision: "allow" },
+  })
+  teller.tell("q1", {
+    type: "approval.asked",
+    question: "q1/review-1",
+    tool: "plan",
+    summary: EVIL,
+    detail: JSON.stringify({ tasks: [{ tool: EVIL, arguments: { [EVIL]: `${EVIL}\u200b` }, why: EVIL }] }),
   })
   teller.tell("q2", { type: "clarification.asked", question: "q2", questions: [EVIL] })
   return teller.state("WAITING")
@@ -118,6 +126,10 @@ describe.skipIf(!canBrowse)("text that would be script", () => {
     await keep(place.store, "evil", place.workspace, waitingRun().events)
     const visit = await openPage(place, "#/runs/evil")
     await visit.page.locator(".question .diff").waitFor()
+    expect(await visit.page.locator(".remember code").textContent()).toBe("echo <U+202E>yes<U+202C>")
+    await visit.page.locator(".question-list button").nth(1).click()
+    expect(await visit.page.locator(".plan dd").textContent()).toMatch(/<U\+200B>$/)
+    await expectHarmless(visit.page)
     await visit.page.locator(".question-list button").last().click()
     await expectHarmless(visit.page)
     await visit.page.goto(`${place.server.url}#/`)

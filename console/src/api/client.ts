@@ -34,8 +34,8 @@ export const api = {
   log: (id: string, from = 0) =>
     getJson<{ events: LoggedEvent[] }>(runUrl(id, `/log${from > 0 ? `?from=${from}` : ""}`)),
   answer: (id: string, question: string, text: string) => post<ActionReply>(runUrl(id, "/answer"), { question, text }),
-  approve: (id: string, question: string, decision: ApprovalDecision, reason = "") =>
-    post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...(reason === "" ? {} : { reason }) }),
+  approve: (id: string, question: string, decision: ApprovalDecision, more: { reason?: string; edited?: unknown }) =>
+    post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...more }),
   cancel: (id: string) => post<ActionReply>(runUrl(id, "/cancel"), {}),
   resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options),
   undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options),

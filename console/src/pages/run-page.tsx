@@ -35,7 +35,7 @@ export function RunPage({ id }: { readonly id: string }) {
       actions={({ view: shown, story }) => (
         <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
       )}
-      question={({ view: shown }) => <QuestionPanel runId={id} questions={shown.questions} onAnswered={refollow} />}
+      question={(picture) => <QuestionPanel runId={id} picture={picture} onAnswered={refollow} />}
       changes={(mark) => <Changes runId={id} mark={mark} />}
     />
   )

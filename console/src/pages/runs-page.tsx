@@ -15,6 +15,8 @@ import { useWords } from "../words/use-words.ts"
 const EVERYTHING: RunFilter = { search: "", state: "", strategy: "" }
 const NONE: readonly RunListItem[] = []
 const REFRESH = 3000
+/** So many rows at once; older runs are found by searching. */
+const MOST = 500
 
 /** All runs, newest first; two of them can be compared. */
 export function RunsPage() {
@@ -84,9 +86,10 @@ export function RunsPage() {
           <RunTable runs={runs} selected={selected} cursor={cursor} onToggle={toggle} />
         </div>
       )}
-      {value?.more && (
+      {value?.more && limit === MOST && <p className="quiet">{say("runs.rest")}</p>}
+      {value?.more && limit < MOST && (
         <p>
-          <button type="button" className="button" onClick={() => setLimit(Math.min(500, limit + 100))}>
+          <button type="button" className="button" onClick={() => setLimit(Math.min(MOST, limit + 100))}>
             {say("runs.more")}
           </button>
         </p>

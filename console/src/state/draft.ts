@@ -14,6 +14,11 @@ export function forgetDraft(name: string): void {
   keep(name, "")
 }
 
+/** Whether somebody has begun to write it. */
+export function hasDraft(name: string): boolean {
+  return read(name) !== null
+}
+
 function read(name: string): string | null {
   return sessionOrNull()?.getItem(PREFIX + name) ?? null
 }

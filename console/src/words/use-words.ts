@@ -2,7 +2,7 @@ import { type ConsoleLanguage, usePreferences } from "../state/preferences.ts"
 import { EN, type WordKey } from "./en.ts"
 import { ZH } from "./zh.ts"
 
-/** Says something in the user's language; `{name}` is filled from the values. */
+/** Says something in the user's language; `{name}` is filled from the values, `{name|s}` is an `s` unless the value is 1. */
 export type Say = (key: WordKey, values?: Readonly<Record<string, string | number>>) => string
 
 const DICTIONARIES: Readonly<Record<ConsoleLanguage, Readonly<Record<WordKey, string>>>> = { en: EN, zh: ZH }
@@ -14,5 +14,7 @@ export function useWords(): Say {
 
 function sayIn(language: ConsoleLanguage): Say {
   return (key, values = {}) =>
-    DICTIONARIES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
+    DICTIONARIES[language][key]
+      .replace(/\{(\w+)\|(\w+)\}/g, (_, name: string, ending: string) => (values[name] === 1 ? "" : ending))
+      .replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
 }

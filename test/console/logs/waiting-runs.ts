@@ -87,15 +87,22 @@ export function blockedRun(at: number): Teller {
     tools: ["read_file"],
     done_when: "it is proven",
   })
+  teller.call("plan-1/plan", "plan_steps", { ms: 2600, prompt: 1800, completion: 210 })
   teller.tell("plan-1/steps", { type: "steps.planned", generation: 1, steps: [step(1, "Ask the old printer", [])] })
   teller.state("EXECUTING")
-  teller.stage("plan-1/step-1", "step", "Ask the old printer").endStage("plan-1/step-1", "incomplete", "it is gone")
-  teller.tell("plan-2", { type: "plan.replaced", generation: 2, reason: "the old printer is gone", kept: [] })
+  tryStep(teller, "plan-1/step-1", "Ask the old printer", "lpstat -p old")
+  teller.endStage("plan-1/step-1", "incomplete", "the old printer is gone")
+  teller.tell("plan-2", {
+    type: "plan.replaced",
+    generation: 2,
+    reason: "step 1 asked for another plan: the old printer is gone",
+    kept: [],
+  })
+  teller.call("plan-2/plan", "plan_steps", { ms: 2300, prompt: 2900, completion: 180, cached: 1800 })
   const steps = [step(2, "Log in to the new printer", []), step(3, "Print a label", [2])]
   teller.tell("plan-2/steps", { type: "steps.planned", generation: 2, steps })
-  teller
-    .stage("plan-2/step-2", "step", "Log in to the new printer")
-    .endStage("plan-2/step-2", "blocked", "its key is missing")
+  tryStep(teller, "plan-2/step-2", "Log in to the new printer", "printer login --key $PRINTER_KEY")
+  teller.endStage("plan-2/step-2", "blocked", "its key is missing").pass(20)
   teller.stage("plan-2/step-3", "step", "Print a label").endStage("plan-2/step-3", "blocked", "step 3 waits for step 2")
   teller.tell("deadlock", {
     type: "deadlock.found",
@@ -106,6 +113,24 @@ export function blockedRun(at: number): Teller {
     change: "finish step 2, which frees step 3",
   })
   return teller.end({ status: "blocked", reason: "step 3 waits for step 2" }, "The labels need the printer's key.")
+}
+
+/** A step with a turn in which a command fails. */
+function tryStep(teller: Teller, stage: string, title: string, command: string): void {
+  const turn = `${stage}/turn-1`
+  teller.stage(stage, "step", title).stage(turn, "turn", "Turn 1")
+  teller.call(`${turn}/reply`, "reply", { ms: 1900, prompt: 3200, completion: 90, cached: 1800 })
+  teller.work(turn, [
+    {
+      tool: "run_in_terminal",
+      title: `Run ${command}`,
+      input: { command },
+      ms: 700,
+      status: "failed",
+      digest: "Exit code 1.",
+    },
+  ])
+  teller.endStage(turn, "done", "")
 }
 
 /** A list that is handed out item by item, chosen by `auto`. */

@@ -10,6 +10,7 @@ import { useWords } from "../../words/use-words.ts"
 import { Dialog } from "../dialog.tsx"
 import { FailureNote } from "../failure-note.tsx"
 import { Icon } from "../icon.tsx"
+import { type ActionName, possibleActions } from "./possible-actions.ts"
 import { ResumeDialog } from "./resume-dialog.tsx"
 import { UndoDialog } from "./undo-dialog.tsx"
 
@@ -24,20 +25,16 @@ type ActionsProps = {
 /** What can be done with the run as it is now: cancel while it works, resume what is not done, undo what it changed. */
 export function Actions({ runId, view, story, isInterrupted, onChanged }: ActionsProps) {
   const say = useWords()
-  const [open, setOpen] = useState<"cancel" | "resume" | "undo" | null>(null)
+  const [open, setOpen] = useState<ActionName | null>(null)
   const isOver = isEnd(view.state)
   const close = () => setOpen(null)
   const changed = () => {
     close()
     onChanged()
   }
-  const canResume = isInterrupted || (isOver && view.state !== "DONE")
-  const canUndo =
-    view.tasks.some(({ changes }) => changes.length > 0) || story.checkpoints.some(({ changes }) => changes.length > 0)
-  const canCancel = !isOver && !isInterrupted && view.startedAt > 0 && view.cancelled === null
-  const possible = { undo: canUndo && (isOver || isInterrupted), resume: canResume, cancel: canCancel }
+  const possible = possibleActions(view, story, isInterrupted)
   useCommands(
-    (["resume", "cancel", "undo"] as const)
+    (["resume", "cancel", "undo", "redo"] as const)
       .filter((name) => possible[name])
       .map((name) => ({ id: name, label: say(name), run: () => setOpen(name) })),
   )
@@ -46,6 +43,11 @@ export function Actions({ runId, view, story, isInterrupted, onChanged }: Action
       {possible.undo && (
         <button type="button" className="button" onClick={() => setOpen("undo")}>
           <Icon shape="undo" /> {say("undo")}
+        </button>
+      )}
+      {possible.redo && (
+        <button type="button" className="button" onClick={() => setOpen("redo")}>
+          <Icon shape="again" /> {say("redo")}
         </button>
       )}
       {possible.resume && (
@@ -60,7 +62,15 @@ export function Actions({ runId, view, story, isInterrupted, onChanged }: Action
       )}
       {open === "cancel" && <CancelDialog runId={runId} onClose={close} onDone={changed} />}
       {open === "resume" && <ResumeDialog runId={runId} view={view} onClose={close} onDone={changed} />}
-      {open === "undo" && <UndoDialog runId={runId} story={story} view={view} onClose={close} onDone={onChanged} />}
+      {(open === "undo" || open === "redo") && (
+        <UndoDialog
+          {...{ runId, story, view }}
+          key={open}
+          isRedo={open === "redo"}
+          onClose={close}
+          onDone={onChanged}
+        />
+      )}
     </>
   )
 }

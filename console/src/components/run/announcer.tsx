@@ -1,7 +1,9 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { OpenQuestion } from "@keelson/protocol/run.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useWords } from "../../words/use-words.ts"
 import { stateOf } from "../marks.ts"
+import { isPlanQuestion } from "./plan-question.ts"
 
 /** Tells screen readers of phases, questions and the end; not of every task. */
 export function Announcer({ view }: { readonly view: RunView }) {
@@ -22,8 +24,13 @@ export function Announcer({ view }: { readonly view: RunView }) {
         {news}
       </div>
       <div className="unseen" role="alert" data-announcer="question">
-        {question ? say(question.kind === "approval" ? "announce.approval" : "announce.clarification") : ""}
+        {question ? say(wordsOf(question)) : ""}
       </div>
     </>
   )
+}
+
+function wordsOf(question: OpenQuestion) {
+  if (question.kind === "clarification") return "announce.clarification"
+  return isPlanQuestion(question) ? "announce.plan" : "announce.approval"
 }

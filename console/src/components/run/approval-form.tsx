@@ -1,57 +1,49 @@
 import type { ApprovalDecision } from "@keelson/protocol/event.ts"
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
-import { useState } from "react"
-import { api } from "../../api/client.ts"
-import type { Failure } from "../../api/failure.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { useKeys } from "../../state/keys.ts"
-import { asFailure } from "../../state/use-loaded.ts"
+import { spelledOut } from "../../words/spelled-out.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Diff } from "../diff.tsx"
 import { FailureNote } from "../failure-note.tsx"
+import type { Approval } from "./plan-question.ts"
+import { RefusalInput } from "./refusal-input.tsx"
+import { ruleWords } from "./rule-words.ts"
+import { isMeant, useDecision } from "./use-decision.ts"
 
 type ApprovalFormProps = {
   readonly runId: string
-  readonly question: Extract<OpenQuestion, { kind: "approval" }>
+  readonly question: Approval
   readonly onAnswered: () => void
 }
 
-/** Only a fresh key, with the focus on the question, is an answer to it. */
-function isMeant(event: KeyboardEvent): boolean {
-  return !event.repeat && document.activeElement?.closest(".question") !== null
-}
-
-/** One task with what it would do; y, a and n answer it. */
+/** One task with what it would do; y, a, r and n answer it. */
 export function ApprovalForm({ runId, question, onAnswered }: ApprovalFormProps) {
   const say = useWords()
   const name = `${runId}.${question.id}`
   const [reason, setReason] = useDraft(name)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-
-  const decide = async (decision: ApprovalDecision) => {
-    if (isSending) return
-    setSending(true)
-    try {
-      await api.approve(runId, question.id, decision, decision === "deny" ? reason.trim() : "")
-      forgetDraft(name)
-      onAnswered()
-    } catch (error) {
-      setFailure(asFailure(error))
-      setSending(false)
-    }
-  }
+  const { isSending, failure, decide } = useDecision(runId, question.id, () => {
+    forgetDraft(name)
+    onAnswered()
+  })
+  const answer = (decision: ApprovalDecision) =>
+    void decide(decision, decision === "deny" && reason.trim() !== "" ? { reason: reason.trim() } : {})
   const byKey = (decision: ApprovalDecision) => (event: KeyboardEvent) => {
-    if (isMeant(event)) void decide(decision)
+    if (isMeant(event)) answer(decision)
   }
-  useKeys({ y: byKey("allow"), a: byKey("allow_always"), n: byKey("deny") })
+  const { rule } = question
+  useKeys({
+    y: byKey("allow"),
+    a: byKey("allow_always"),
+    n: byKey("deny"),
+    ...(rule ? { r: byKey("remember") } : {}),
+  })
 
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <p className="what">
-        <code>{question.tool}</code> {question.summary}
+        <code>{question.tool}</code> {spelledOut(question.summary)}
       </p>
-      {question.detail !== "" && <Diff text={question.detail} label={say("question.detail")} />}
+      {question.detail !== "" && <Diff text={spelledOut(question.detail)} label={say("question.detail")} />}
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         <button
@@ -59,27 +51,41 @@ export function ApprovalForm({ runId, question, onAnswered }: ApprovalFormProps)
           type="button"
           className="button primary"
           disabled={isSending}
-          onClick={() => decide("allow")}
+          onClick={() => answer("allow")}
         >
           {say("question.allow")} <kbd>y</kbd>
         </button>
-        <button type="button" className="button" disabled={isSending} onClick={() => decide("allow_always")}>
+        <button type="button" className="button" disabled={isSending} onClick={() => answer("allow_always")}>
           {say("question.always", { tool: question.tool })} <kbd>a</kbd>
         </button>
-        <button type="button" className="button danger" disabled={isSending} onClick={() => decide("deny")}>
+        {rule && (
+          <button
+            type="button"
+            className="button"
+            disabled={isSending}
+            aria-describedby="remember-what"
+            onClick={() => answer("remember")}
+          >
+            {say("question.remember")} <kbd>r</kbd>
+          </button>
+        )}
+        <button type="button" className="button danger" disabled={isSending} onClick={() => answer("deny")}>
           {say("question.deny")} <kbd>n</kbd>
         </button>
-        <input
-          className="input grow"
-          aria-label={say("question.reason")}
-          placeholder={say("question.reason")}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") void decide("deny")
-          }}
-        />
+        <RefusalInput value={reason} onChange={setReason} onEnter={() => answer("deny")} />
       </div>
+      {rule && <RuleNote rule={rule} />}
     </form>
+  )
+}
+
+/** What "always in this folder" would let pass from now on. */
+function RuleNote({ rule }: { readonly rule: NonNullable<Approval["rule"]> }) {
+  const say = useWords()
+  const { word, what } = ruleWords(rule)
+  return (
+    <p className="small quiet remember" id="remember-what">
+      {say(word)} <code>{spelledOut(what)}</code>
+    </p>
   )
 }

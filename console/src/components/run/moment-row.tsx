@@ -21,9 +21,13 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   question: "asked",
   answer: "done",
   undo: "undo",
+  redo: "again",
 }
 
-const QUIET: ReadonlySet<MomentKind> = new Set(["compaction", "answer", "question", "resume", "undo"])
+const QUIET: ReadonlySet<MomentKind> = new Set(["compaction", "answer", "question", "resume", "undo", "redo"])
+
+/** What nobody should have to open: what would help, what became of files. */
+const OPEN: ReadonlySet<MomentKind> = new Set(["deadlock", "undo", "redo"])
 
 export function momentShape(kind: string): Shape {
   return SHAPES[kind as MomentKind] ?? "flag"
@@ -34,11 +38,11 @@ export function MomentRow({ moment }: { readonly moment: Moment }) {
   const say = useWords()
   const { kind, name, text, details } = moment
   return (
-    <details className={`moment${QUIET.has(kind) ? " calm" : ""}`}>
+    <details className={`moment${QUIET.has(kind) ? " calm" : ""}`} open={OPEN.has(kind)}>
       <summary>
         <Icon shape={momentShape(kind)} size={14} />
         <span>
-          <strong>{say(`moment.${kind}`)}</strong> <code>{name}</code> {text}
+          <strong>{say(`moment.${kind}`)}</strong> {name !== "" && <code>{name}</code>} {text}
         </span>
       </summary>
       {details.length > 0 && (

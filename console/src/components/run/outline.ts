@@ -1,5 +1,4 @@
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
-import { stageOf } from "@keelson/view/stage-of.ts"
 
 /** A node of the graph: a phase, a step or an item, begun or only planned. */
 export type Node = {
@@ -13,10 +12,14 @@ export type Node = {
   /** Rounds or turns inside it, in order. */
   readonly rounds: readonly StageView[]
   readonly stage: StageView | null
+  /** Why it is not done, as the engine says. */
+  readonly trouble: string
 }
 
 export type Outline = {
   readonly nodes: readonly Node[]
+  /** Steps of plans that were replaced since. */
+  readonly earlier: readonly Node[]
   /** Rounds or turns that stand in no node. */
   readonly loose: readonly StageView[]
 }
@@ -30,9 +33,19 @@ export function outlineOf(view: RunView): Outline {
   const planned = plannedNodes(view)
   const nodes = planned.map((node) => withStage(node, begun, inner, view))
   const known = new Set(nodes.flatMap(({ stage }) => (stage ? [stage.id] : [])))
-  const unplanned = begun.filter(({ id }) => !known.has(id)).map((stage) => begunNode(stage, inner, view))
-  const housed = new Set([...nodes, ...unplanned].flatMap(({ rounds }) => rounds.map(({ id }) => id)))
-  return { nodes: [...nodes, ...unplanned], loose: inner.filter(({ id }) => !housed.has(id)) }
+  const others = begun.filter(({ id }) => !known.has(id)).map((stage) => begunNode(stage, inner, view))
+  const earlier = view.steps.length > 0 ? others : []
+  const housed = new Set([...nodes, ...others].flatMap(({ rounds }) => rounds.map(({ id }) => id)))
+  return {
+    nodes: earlier.length > 0 ? nodes : [...nodes, ...others],
+    earlier,
+    loose: inner.filter(({ id }) => !housed.has(id)),
+  }
+}
+
+/** The strategy that carries the run out, whoever chose it. */
+export function strategyOf(view: RunView): string {
+  return view.chosen?.strategy ?? view.strategy
 }
 
 /** A run that has ended leaves nothing running. */
@@ -40,7 +53,9 @@ export function statusNow(view: RunView, status: string): string {
   return status === "running" && view.outcome ? "stopped" : status
 }
 
-type Planned = Pick<Node, "id" | "label" | "title" | "goal" | "needs"> & { readonly matches: (id: string) => boolean }
+type Planned = Pick<Node, "id" | "label" | "title" | "goal" | "needs"> & {
+  readonly matches: (stage: StageView) => boolean
+}
 
 function plannedNodes(view: RunView): Planned[] {
   if (view.phases.length > 0) {
@@ -50,24 +65,46 @@ function plannedNodes(view: RunView): Planned[] {
       title: name,
       goal,
       needs: dependencies.map((needed) => `phase-${needed}`),
-      matches: (stage) => stage === `phase-${id}`,
+      matches: (stage) => stage.id === `phase-${id}`,
     }))
   }
+  if (view.steps.length === 0) return listedNodes(view)
   return view.steps.map(({ id, description, done_when, dependencies }) => ({
     id: `step-${id}`,
     label: String(id),
     title: description,
     goal: done_when,
     needs: dependencies.map((needed) => `step-${needed}`),
-    matches: (stage) => stage.split("/").at(-1) === `step-${id}`,
+    // A plan that replaces another one keeps what is done, and may give the number of something else a new meaning.
+    matches: (stage) =>
+      stage.id.split("/").at(-1) === `step-${id}` && (stage.status === "done" || stage.title === description),
+  }))
+}
+
+/** A list that the engine hands out item by item. */
+function listedNodes(view: RunView): Planned[] {
+  if (strategyOf(view) !== "tasks") return []
+  return view.todos.map(({ id, content }, index) => ({
+    id: `item-${id}`,
+    label: String(index + 1),
+    title: content,
+    goal: "",
+    needs: [],
+    matches: (stage) => stage.id === `item-${id}` || stage.id.startsWith(`item-${id}-again-`),
   }))
 }
 
 function withStage(planned: Planned, begun: readonly StageView[], inner: readonly StageView[], view: RunView): Node {
   const { matches, ...node } = planned
-  const stage = begun.findLast(({ id }) => matches(id))
-  if (!stage) return { ...node, status: "planned", rounds: [], stage: null }
-  return { ...node, status: statusNow(view, stage.status), rounds: roundsOf(stage, inner), stage }
+  const stage = begun.findLast(matches)
+  if (!stage) return { ...node, status: "planned", rounds: [], stage: null, trouble: "" }
+  return {
+    ...node,
+    status: statusNow(view, stage.status),
+    rounds: roundsOf(stage, inner),
+    stage,
+    trouble: troubleOf(stage),
+  }
 }
 
 function begunNode(stage: StageView, inner: readonly StageView[], view: RunView): Node {
@@ -80,15 +117,37 @@ function begunNode(stage: StageView, inner: readonly StageView[], view: RunView)
     needs: [],
     rounds: roundsOf(stage, inner),
     stage,
+    trouble: troubleOf(stage),
   }
 }
 
 function roundsOf(stage: StageView, inner: readonly StageView[]): StageView[] {
-  return inner.filter(({ id }) => stageOf(id) === stage.id)
+  return inner.filter(({ id }) => id.startsWith(`${stage.id}/`))
+}
+
+const TROUBLED: ReadonlySet<string> = new Set(["failed", "incomplete", "blocked"])
+
+function troubleOf({ kind, status, summary }: StageView): string {
+  return kind !== "phase" && TROUBLED.has(status) ? summary : ""
+}
+
+/** The phase, step or item that a round or turn stands in. */
+export function houseOf(view: RunView, id: string): StageView | undefined {
+  return view.stages.findLast((stage) => NODE_KINDS.has(stage.kind) && id.startsWith(`${stage.id}/`))
+}
+
+/** The number of a round or turn in its node: `2`, or `2.1` for the first turn of a second try. */
+export function numberIn(id: string): string {
+  const [last = "", before = ""] = id.split("/").reverse()
+  const number = last.match(/(\d+)$/)?.[1] ?? ""
+  const attempt = before.match(/^try-(\d+)$/)?.[1] ?? "1"
+  return attempt === "1" ? number : `${attempt}.${number}`
 }
 
 /** The stages that tasks stand in, in order: what j, k and the panel go through. */
-export function leavesOf({ nodes, loose }: Outline): StageView[] {
-  const leaves = nodes.flatMap(({ rounds, stage }) => (rounds.length > 0 ? rounds : stage ? [stage] : []))
+export function leavesOf({ nodes, earlier, loose }: Outline): StageView[] {
+  const leaves = [...earlier, ...nodes].flatMap(({ rounds, stage }) =>
+    rounds.length > 0 ? rounds : stage ? [stage] : [],
+  )
   return [...leaves, ...loose].sort((a, b) => a.startedAt - b.startedAt)
 }

@@ -1,7 +1,8 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Say } from "../../words/use-words.ts"
-import { leavesOf, type Outline } from "./outline.ts"
+import { countsOf } from "./counts.ts"
+import type { Outline } from "./outline.ts"
 
 /** How far a run is: a share for the bar, and the words for it. */
 export type Progress = { readonly share: number; readonly words: string }
@@ -16,31 +17,39 @@ export function progressOf(view: RunView, outline: Outline, say: Say): Progress 
   const inside = current && most > 0 ? Math.min(0.9, (round - 0.5) / most) : 0
   const share = nodes.length > 0 ? (over.length + Math.max(0, inside)) / nodes.length : looseShare(view)
   const tasks = view.tasks.length
-  const rounds = leavesOf(outline).length
+  const { rounds } = countsOf(view)
+  const hasTurns = view.stages.some((stage) => stage.kind === "turn")
+  const kind = kindOf(view)
   return {
     share: isEnd(view.state) ? 1 : Math.min(0.97, share),
     words: [
       current &&
-        say(view.phases.length > 0 ? "progress.phase" : "progress.step", {
+        say(`progress.${kind}`, {
           number: current.label,
           count: nodes.length,
         }),
       !current &&
         nodes.length > 0 &&
-        say(view.phases.length > 0 ? "progress.over.phases" : "progress.over.steps", {
-          done: over.length,
+        say(`progress.over.${kind}s`, {
+          done: nodes.filter(({ status }) => status === "done").length,
           count: nodes.length,
         }),
-      isEnd(view.state) && rounds > 0 && say("progress.rounds", { count: rounds }),
+      isEnd(view.state) && rounds > 0 && say(hasTurns ? "progress.turns" : "progress.rounds", { count: rounds }),
       round > 0 &&
         !isEnd(view.state) &&
-        say(leavesOf(outline).at(-1)?.kind === "turn" ? "progress.turn" : "progress.round", { number: round }) +
+        say(hasTurns ? "progress.turn" : "progress.round", { number: round }) +
           (most > 0 ? ` ${say("progress.most", { most })}` : ""),
       tasks > 0 && say("progress.task", { count: tasks }),
     ]
       .filter(Boolean)
       .join(" · "),
   }
+}
+
+/** What the nodes of the graph are. */
+export function kindOf(view: RunView): "phase" | "step" | "item" {
+  if (view.phases.length > 0) return "phase"
+  return view.steps.length > 0 ? "step" : "item"
 }
 
 /** A phase may take two rounds more than was estimated. */

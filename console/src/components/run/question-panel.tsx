@@ -1,20 +1,27 @@
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import { stageOf } from "@keelson/view/stage-of.ts"
 import { useEffect, useRef, useState } from "react"
+import type { RunPicture } from "../../state/run-feed.ts"
+import type { WordKey } from "../../words/en.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Icon } from "../icon.tsx"
 import { ApprovalForm } from "./approval-form.tsx"
 import { ClarificationForm } from "./clarification-form.tsx"
+import { houseOf } from "./outline.ts"
+import { PlanForm } from "./plan-form.tsx"
+import { isPlanQuestion } from "./plan-question.ts"
 import "./question-panel.css"
 
 type QuestionPanelProps = {
   readonly runId: string
-  readonly questions: readonly OpenQuestion[]
+  readonly picture: RunPicture
   readonly onAnswered: () => void
 }
 
 /** What the run waits for: on top of everything, with the focus, to be answered without the mouse. */
-export function QuestionPanel({ runId, questions, onAnswered }: QuestionPanelProps) {
+export function QuestionPanel({ runId, picture, onAnswered }: QuestionPanelProps) {
   const say = useWords()
+  const { questions } = picture.view
   const [chosen, setChosen] = useState("")
   const question = questions.find(({ id }) => id === chosen) ?? questions[0]
   const ref = useRef<HTMLElement>(null)
@@ -28,7 +35,8 @@ export function QuestionPanel({ runId, questions, onAnswered }: QuestionPanelPro
     <section className="question" ref={ref} aria-label={say("question.label")}>
       <header className="question-head">
         <Icon shape="asked" size={18} />
-        <h2>{say(question.kind === "approval" ? "question.approval" : "question.clarification")}</h2>
+        <h2>{say(headingOf(question))}</h2>
+        <span className="question-from cut">{askerOf(question, picture)}</span>
         {questions.length > 1 && (
           <nav className="question-list" aria-label={say("question.several", { count: questions.length })}>
             {questions.map((each, index) => (
@@ -45,13 +53,32 @@ export function QuestionPanel({ runId, questions, onAnswered }: QuestionPanelPro
           </nav>
         )}
       </header>
-      {question.kind === "approval" ? (
-        <ApprovalForm key={question.id} runId={runId} question={question} onAnswered={onAnswered} />
-      ) : (
-        <ClarificationForm key={question.id} runId={runId} question={question} onAnswered={onAnswered} />
-      )}
+      <QuestionForm key={question.id} {...{ runId, picture, question, onAnswered }} />
     </section>
   )
+}
+
+type QuestionFormProps = QuestionPanelProps & { readonly question: OpenQuestion }
+
+function QuestionForm({ runId, picture, question, onAnswered }: QuestionFormProps) {
+  if (question.kind === "clarification") return <ClarificationForm {...{ runId, question, onAnswered }} />
+  if (!isPlanQuestion(question)) return <ApprovalForm {...{ runId, question, onAnswered }} />
+  return <PlanForm {...{ runId, question, onAnswered }} isSentBack={isSentBack(question.id, picture)} />
+}
+
+function headingOf(question: OpenQuestion): WordKey {
+  if (question.kind === "clarification") return "question.clarification"
+  return isPlanQuestion(question) ? "question.plan" : "question.approval"
+}
+
+/** The phase, step or item that wants to know; empty for the run as a whole. */
+function askerOf({ id }: OpenQuestion, { view }: RunPicture): string {
+  return houseOf(view, id)?.title ?? ""
+}
+
+/** A plan that was said yes to and is asked about again was changed into one that can't be used. */
+function isSentBack(id: string, { story }: RunPicture): boolean {
+  return story.moments.findLast(({ kind, place }) => kind === "answer" && place === stageOf(id))?.name === "allow"
 }
 
 /** Somebody who is typing keeps the focus. */

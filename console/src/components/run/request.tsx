@@ -1,10 +1,12 @@
 import type { RunView } from "@keelson/view/run-view.ts"
+import type { Story } from "@keelson/view/story.ts"
 import { percent } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { TextItems } from "../text-items.tsx"
+import { MomentRow } from "./moment-row.tsx"
 
 /** What was asked for, what the run understood of it, and where it works. */
-export function RequestPanel({ view }: { readonly view: RunView }) {
+export function RequestPanel({ view, story }: { readonly view: RunView; readonly story: Story }) {
   const say = useWords()
   const { analysis, environment, chosen } = view
   return (
@@ -26,6 +28,7 @@ export function RequestPanel({ view }: { readonly view: RunView }) {
           {say("request.chosen")} <code>{chosen.strategy}</code> {chosen.reason}
         </p>
       )}
+      <Talk story={story} />
       {environment && (
         <dl className="arguments">
           <Pair name={say("start.folder")} value={environment.workspace} />
@@ -38,6 +41,26 @@ export function RequestPanel({ view }: { readonly view: RunView }) {
     </section>
   )
 }
+
+const TALK: ReadonlySet<string> = new Set(["question", "answer"])
+
+/** What the run asked, and what it was told. */
+function Talk({ story }: { readonly story: Story }) {
+  const say = useWords()
+  const moments = story.moments.filter(({ kind }) => TALK.has(kind))
+  if (moments.length === 0) return null
+  return (
+    <>
+      <h2 className="eyebrow">{say("request.talk")}</h2>
+      {moments.slice(-MOST_TALK).map((moment) => (
+        <MomentRow key={moment.seq} moment={moment} />
+      ))}
+    </>
+  )
+}
+
+/** So many of the newest are in sight; the log has all of them. */
+const MOST_TALK = 100
 
 function Points({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
   if (items.length === 0) return null

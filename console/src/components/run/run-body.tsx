@@ -9,7 +9,7 @@ import { useWords } from "../../words/use-words.ts"
 import { Announcer } from "./announcer.tsx"
 import { LineNote } from "./line-note.tsx"
 import { Log } from "./log.tsx"
-import { outlineOf } from "./outline.ts"
+import { outlineOf, strategyOf } from "./outline.ts"
 import { Replay } from "./replay.tsx"
 import { RequestPanel } from "./request.tsx"
 import { RunHeader } from "./run-header.tsx"
@@ -17,6 +17,7 @@ import { SideColumn } from "./side-column.tsx"
 import { StageGraph } from "./stage-graph.tsx"
 import { Tabs } from "./tabs.tsx"
 import { TimelineChart } from "./timeline-chart.tsx"
+import { Todos } from "./todos.tsx"
 import { useSelection } from "./use-selection.ts"
 import { WorkPanel } from "./work-panel.tsx"
 import "./run-body.css"
@@ -57,6 +58,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
       <Announcer view={view} />
       <main className="run-columns" id="main">
         <div className="column left">
+          {strategyOf(view) !== "tasks" && <Todos view={view} />}
           <StageGraph view={view} outline={outline} selected={stage?.id ?? ""} onSelect={selection.choose} />
         </div>
         <div className="column middle">
@@ -75,7 +77,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
           )}
           {tab === "request" && (
             <div role="tabpanel" id="panel-request" aria-labelledby="tab-request">
-              <RequestPanel view={view} />
+              <RequestPanel view={view} story={story} />
             </div>
           )}
         </div>

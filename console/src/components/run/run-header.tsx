@@ -26,7 +26,8 @@ export function RunHeader({ view, story, outline, now, isInterrupted, children }
   const say = useWords()
   const progress = progressOf(view, outline, say)
   const mark = isInterrupted ? { ...stateMark("CANCELLED"), word: "state.INTERRUPTED" as const } : stateOf(view)
-  const facts = [view.chosen?.strategy ?? view.strategy, view.environment?.model, clock(activeAt(story.time, now))]
+  const strategy = view.chosen ? `${view.strategy} → ${view.chosen.strategy}` : view.strategy
+  const facts = [strategy, view.environment?.model, clock(activeAt(story.time, now))]
   return (
     <header className="run-header">
       <div className="run-title">

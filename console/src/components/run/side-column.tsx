@@ -6,7 +6,6 @@ import { Checks } from "./checks.tsx"
 import { ContextMeter } from "./context-meter.tsx"
 import { Guards } from "./guards.tsx"
 import { Spend } from "./spend.tsx"
-import { Todos } from "./todos.tsx"
 
 type SideColumnProps = { readonly view: RunView; readonly story: Story; readonly now: number }
 
@@ -19,7 +18,6 @@ export function SideColumn({ view, story, now }: SideColumnProps) {
       <Spend view={view} story={story} now={now} />
       <ContextMeter view={view} story={story} />
       <Checks view={view} />
-      <Todos view={view} />
       <ChangedFiles view={view} />
       <Guards view={view} />
     </section>

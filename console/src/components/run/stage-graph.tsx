@@ -4,7 +4,8 @@ import { useWords } from "../../words/use-words.ts"
 import { MarkIcon } from "../badge.tsx"
 import { Icon } from "../icon.tsx"
 import { stageMark } from "../marks.ts"
-import { type Node, type Outline, statusNow } from "./outline.ts"
+import { type Node, numberIn, type Outline, statusNow } from "./outline.ts"
+import { kindOf } from "./progress.ts"
 import { type Rail, railsOf } from "./rails.ts"
 import "./stage-graph.css"
 
@@ -36,7 +37,12 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
 
   return (
     <section className="stages" aria-label={say("graph.label")}>
-      <h2 className="eyebrow">{say(headingOf(view))}</h2>
+      <h2 className="eyebrow">{say(headingOf(view, outline))}</h2>
+      {view.chosen && (
+        <p className="small quiet chosen">
+          {say("graph.chosen")} <code>{view.chosen.strategy}</code> {view.chosen.reason}
+        </p>
+      )}
       {isEmpty && <p className="quiet small">{say("graph.empty")}</p>}
       {outline.nodes.length > 0 && (
         <div className="graph" style={{ paddingLeft: lanes * 10 }}>
@@ -48,6 +54,16 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
           </ol>
         </div>
       )}
+      {outline.earlier.length > 0 && (
+        <section className="earlier" aria-label={say("graph.replaced")}>
+          <h3 className="eyebrow">{say("graph.replaced")}</h3>
+          <ol>
+            {outline.earlier.map((node) => (
+              <NodeRow key={node.id} {...{ node, view, selected, onSelect }} nodes={outline.earlier} />
+            ))}
+          </ol>
+        </section>
+      )}
       {outline.loose.length > 0 && (
         <RoundList rounds={outline.loose} {...{ view, selected, onSelect }} label={say("graph.rounds")} />
       )}
@@ -55,9 +71,8 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
   )
 }
 
-function headingOf(view: RunView) {
-  if (view.phases.length > 0) return "graph.phases"
-  if (view.steps.length > 0) return "graph.steps"
+function headingOf(view: RunView, { nodes }: Outline) {
+  if (nodes.length > 0) return `graph.${kindOf(view)}s` as const
   return view.stages[0]?.kind === "turn"
     ? "graph.turns"
     : view.stages[0]?.kind === "round"
@@ -90,7 +105,11 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
           <span className="quiet small node-count">{say("graph.count", { count: node.rounds.length })}</span>
         )}
       </button>
-      {node.goal !== "" && <p className="node-goal small quiet">{node.goal}</p>}
+      {node.trouble !== "" ? (
+        <p className="node-goal small node-trouble">{node.trouble}</p>
+      ) : (
+        node.goal !== "" && <p className="node-goal small quiet">{node.goal}</p>
+      )}
       {needs.length > 1 && <p className="node-needs small quiet">{say("graph.needs", { list: needs.join(", ") })}</p>}
       {node.rounds.length > 0 && (
         <RoundList rounds={node.rounds} {...{ view, selected, onSelect }} label={`${node.label} ${node.title}`} />
@@ -144,7 +163,7 @@ function RoundList({ rounds, view, selected, onSelect, label }: RoundListProps) 
 
 /** `phase-1/round-2` is `r2`. */
 function shortName({ id, kind }: StageView): string {
-  return `${kind.charAt(0)}${id.match(/(\d+)$/)?.[1] ?? ""}`
+  return `${kind.charAt(0)}${numberIn(id)}`
 }
 
 function Rails({

@@ -8,7 +8,7 @@ import { useWords } from "../../words/use-words.ts"
 import { Badge } from "../badge.tsx"
 import { stageMark } from "../marks.ts"
 import { MomentRow } from "./moment-row.tsx"
-import { statusNow } from "./outline.ts"
+import { houseOf, numberIn, statusNow } from "./outline.ts"
 import { Ruling } from "./ruling.tsx"
 import { StageChecks } from "./stage-checks.tsx"
 import { stageTasks } from "./stage-tasks.ts"
@@ -38,6 +38,7 @@ export function StagePanel(props: StagePanelProps) {
     ({ place, kind }) => !CHECKS.has(kind) && belongsTo(place, stage.id) && !isOpen(kind, place, view),
   )
   const ruling = story.rulings[stage.id]
+  const house = houseOf(view, stage.id)
   const status = statusNow(view, stage.status)
   const isThinking =
     status === "running" && tasks.every((task) => task.status !== "running") && view.questions.length === 0
@@ -45,8 +46,9 @@ export function StagePanel(props: StagePanelProps) {
     <section className="stage-panel panel" aria-label={stage.title}>
       <header className="stage-head">
         <h2>{headingOf(stage, say)}</h2>
+        {house && <span className="cut quiet">{house.title}</span>}
         <Badge mark={stageMark(status)} />
-        <span className="quiet small">
+        <span className="quiet small stage-time">
           {duration(activeAt(story.time, stage.endedAt ?? now) - activeAt(story.time, stage.startedAt))}
         </span>
       </header>
@@ -56,7 +58,9 @@ export function StagePanel(props: StagePanelProps) {
           {plan.reasoning !== "" && <p>{plan.reasoning}</p>}
         </div>
       )}
-      {tasks.length === 0 && !isThinking && <p className="quiet small">{say("stage.empty")}</p>}
+      {tasks.length === 0 && !isThinking && (
+        <p className="quiet small">{say(stage.endedAt === null ? "stage.empty" : "stage.none")}</p>
+      )}
       {tasks.length > 0 && (
         <ul className="tasks" aria-label={say("stage.tasks")}>
           {tasks.map((task) => (
@@ -80,6 +84,7 @@ export function StagePanel(props: StagePanelProps) {
       <StageChecks stage={stage.id} view={view} />
       {isThinking && <Thinking live={live} />}
       {ruling && <Ruling ruling={ruling} />}
+      {!ruling && stage.summary !== "" && <p className="ruling">{stage.summary}</p>}
     </section>
   )
 }
@@ -96,11 +101,11 @@ function belongsTo(place: string, stage: string): boolean {
   return place === stage || stageOf(place) === stage
 }
 
-/** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. */
+/** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. Turns are numbered in their step or item. */
 function headingOf({ id, kind, title }: StageView, say: ReturnType<typeof useWords>): string {
   const numbers = [...id.matchAll(/(\d+)/g)].map(([digits]) => digits).join(".")
   if (kind === "round") return say("stage.round", { number: numbers })
-  if (kind === "turn") return say("stage.turn", { number: numbers })
+  if (kind === "turn") return say("stage.turn", { number: numberIn(id) })
   return title
 }
 

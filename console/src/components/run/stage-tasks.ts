@@ -19,7 +19,7 @@ export function stageTasks(stage: StageView, view: RunView, { plans }: Story): T
       const plan = planned.find(({ id }) => id === task.id)
       return {
         ...task,
-        status: statusNow(view, task.status),
+        status: isAsking(task.key, view) ? "asked" : statusNow(view, task.status),
         why: plan?.why ?? "",
         arguments: plan?.arguments ?? null,
       }
@@ -28,7 +28,7 @@ export function stageTasks(stage: StageView, view: RunView, { plans }: Story): T
   const toCome = stage.endedAt === null && !view.outcome ? planned.filter(({ id }) => !known.has(id)) : []
   const lines = toCome.map((task): TaskLine => {
     const key = `${stage.id}/task-${task.id}`
-    const question = view.questions.find(({ id }) => id.startsWith(`${key}/`))
+    const question = questionOf(key, view)
     return {
       key,
       id: task.id,
@@ -44,6 +44,15 @@ export function stageTasks(stage: StageView, view: RunView, { plans }: Story): T
     }
   })
   return [...begun, ...lines].sort((a, b) => a.id - b.id)
+}
+
+function questionOf(key: string, view: RunView): RunView["questions"][number] | undefined {
+  return view.questions.find(({ id }) => id.startsWith(`${key}/`))
+}
+
+/** A task that asks the user has begun, and waits. */
+function isAsking(key: string, view: RunView): boolean {
+  return !view.outcome && questionOf(key, view) !== undefined
 }
 
 /** The first argument that says something in one line. */

@@ -90,7 +90,7 @@ function drawn(bars: readonly Bar[], x: (ms: number) => number): Bar[] {
   return bars.filter(({ kind, lane, from, to, status }) => {
     const row = `${kind} ${Math.min(lane, MAX_LANES - 1)} ${status}`
     const end = Math.max(x(to), x(from) + 2)
-    if (end <= (ends.get(row) ?? 0) + 0.5) return false
+    if (end < (ends.get(row) ?? 0) + 1) return false
     ends.set(row, end)
     return true
   })

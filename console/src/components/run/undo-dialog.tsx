@@ -14,14 +14,16 @@ type UndoDialogProps = {
   readonly runId: string
   readonly view: RunView
   readonly story: Story
+  /** Brings back what the last undo took. */
+  readonly isRedo: boolean
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 /** Takes changes back, all of them or those from a round on, and says what that changed. */
-export function UndoDialog({ runId, view, story, onClose, onDone }: UndoDialogProps) {
+export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: UndoDialogProps) {
   const say = useWords()
-  const points = story.checkpoints.filter(({ when }) => when === "before")
+  const points = isRedo ? [] : story.checkpoints.filter(({ when }) => when === "before")
   const [from, setFrom] = useState("")
   const [result, setResult] = useState<UndoReply | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -37,10 +39,10 @@ export function UndoDialog({ runId, view, story, onClose, onDone }: UndoDialogPr
   }
 
   return (
-    <Dialog title={say("undo.title")} onClose={onClose}>
+    <Dialog title={say(isRedo ? "undo.redo" : "undo.title")} onClose={onClose}>
       {result === null && (
         <>
-          <p>{say("undo.text")}</p>
+          <p>{say(isRedo ? "redo.text" : "undo.text")}</p>
           {points.length > 0 && (
             <label className="field">
               <span>{say("undo.from")}</span>
@@ -60,16 +62,16 @@ export function UndoDialog({ runId, view, story, onClose, onDone }: UndoDialogPr
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         {result === null && !failure && (
-          <button type="button" className="button primary" onClick={() => undo()}>
-            {say("undo.do")}
+          <button type="button" className="button primary" onClick={() => undo({ redo: isRedo })}>
+            {say(isRedo ? "redo.do" : "undo.do")}
           </button>
         )}
         {(result?.conflicts.length ?? 0) > 0 && (
-          <button type="button" className="button danger" onClick={() => undo({ force: true })}>
+          <button type="button" className="button danger" onClick={() => undo({ force: true, redo: isRedo })}>
             {say("undo.force")}
           </button>
         )}
-        {(result?.files.length ?? 0) > 0 && (
+        {!isRedo && (result?.files.length ?? 0) > 0 && (
           <button type="button" className="button" onClick={() => undo({ redo: true })}>
             {say("undo.redo")}
           </button>

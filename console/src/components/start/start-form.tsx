@@ -8,7 +8,7 @@ import { asFailure } from "../../state/use-loaded.ts"
 import { useWords } from "../../words/use-words.ts"
 import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
-import { initialWish, requestOf, type Wish } from "./wish.ts"
+import { canReview, initialWish, requestOf, type Wish } from "./wish.ts"
 import "./start-form.css"
 
 const APPROVALS = ["ask", "edits", "full", "read-only"] as const
@@ -60,6 +60,18 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
         />
       </label>
       <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
+      <label className="start-review">
+        <input
+          type="checkbox"
+          checked={wish.review && canReview(wish.strategy)}
+          disabled={!canReview(wish.strategy)}
+          onChange={(event) => change({ review: event.target.checked })}
+        />
+        <span>
+          {say("start.review")}{" "}
+          <small>{say(canReview(wish.strategy) ? "start.review.hint" : "start.review.none")}</small>
+        </span>
+      </label>
       <div className="start-grid">
         <div className="field">
           <span>{say("start.folder")}</span>

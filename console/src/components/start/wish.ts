@@ -9,6 +9,8 @@ export type Wish = {
   readonly model: string
   readonly approve: ApprovalPolicy
   readonly scope: string
+  /** Ask about the plan before anything of it runs. */
+  readonly review: boolean
   readonly iterations: string
   readonly calls: string
   readonly minutes: string
@@ -22,6 +24,7 @@ export function initialWish(settings: SettingsReply): Wish {
     model: "",
     approve: settings.approve,
     scope: "",
+    review: false,
     iterations: "",
     calls: "",
     minutes: "",
@@ -40,8 +43,16 @@ export function requestOf(request: string, wish: Wish, settings: SettingsReply):
     ...(wish.model.trim() === "" ? {} : { model: wish.model.trim() }),
     ...(wish.approve === settings.approve ? {} : { approve: wish.approve }),
     ...(scope.length > 0 ? { scope } : {}),
+    ...(wish.review && canReview(wish.strategy) ? { review: true } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
   }
+}
+
+/** These have no plan to look at: they decide from call to call. */
+const WITHOUT_PLAN: ReadonlySet<string> = new Set(["react", "todo"])
+
+export function canReview(strategy: string): boolean {
+  return !WITHOUT_PLAN.has(strategy)
 }
 
 const MINUTE = 60_000

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest"
+import type { DurableEvent } from "../protocol/event.ts"
+import { startRun } from "../testing/run-store-contract/parts.ts"
+import { type Draft, Journal } from "./journal.ts"
+import { MemoryStore } from "./memory-store.ts"
+import { KeyConflictError } from "./store-error.ts"
+
+const stageEnded = (stage: string, summary = ""): DurableEvent => ({
+  type: "stage.ended",
+  stage,
+  status: "done",
+  summary,
+})
+
+const fact = (key: string, summary = ""): Draft => ({ key, record: { kind: "event", event: stageEnded(key, summary) } })
+
+async function open() {
+  const store = new MemoryStore()
+  const lease = await startRun(store)
+  const journal = await Journal.open(store, lease, () => 5)
+  const keys = async () => (await store.load(lease.runId)).map(({ key }) => key)
+  return { store, lease, journal, keys }
+}
+
+test("what is left for later is unseen until the next write takes it along, in order", async () => {
+  const { journal, keys } = await open()
+  const heard: string[] = []
+  journal.subscribe(({ key }) => heard.push(key))
+  journal.writeLater([fact("one")])
+  expect([await keys(), heard, journal.find("one")]).toEqual([[], [], undefined])
+  await journal.write([fact("two")])
+  expect([await keys(), heard]).toEqual([
+    ["one", "two"],
+    ["one", "two"],
+  ])
+})
+
+test("it is there before an effect begins", async () => {
+  const { journal, keys } = await open()
+  journal.writeLater([fact("one")])
+  const seen = await journal.step("step", "d", async () => ({ value: await keys() }))
+  expect(seen).toEqual(["one"])
+  expect(await keys()).toEqual(["one", "step"])
+})
+
+test("it survives a write that is refused for another's sake, and is written once", async () => {
+  const { store, lease, journal, keys } = await open()
+  await store.signal(lease.runId, { ...fact("cancel", "theirs"), at: 5 })
+  journal.writeLater([fact("one")])
+  await expect(journal.write([fact("cancel", "ours")])).rejects.toThrow(KeyConflictError)
+  await journal.flush()
+  await journal.flush()
+  expect(await keys()).toEqual(["cancel", "one"])
+  journal.writeLater([fact("one")])
+  await journal.flush()
+  expect(await keys()).toEqual(["cancel", "one"])
+})
