@@ -11,7 +11,19 @@ export const SandboxSetting = z.enum(["auto", "off"])
 export type SandboxSetting = z.infer<typeof SandboxSetting>
 
 /** What a model can be set for; `turn` is a free reply, as in `react`. */
-const Control = z.enum(["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer", "turn"])
+const Control = z.enum([
+  "request_analyser",
+  "phase_planner",
+  "plan_tool_call",
+  "judge_tasks",
+  "think",
+  "plan_steps",
+  "todo_write",
+  "task_done",
+  "summarizer",
+  "final_answer",
+  "turn",
+])
 
 /** Tools that belong together. */
 export const ToolGroup = z.enum(["code", "data", "web", "documents", "memory"])
