@@ -1,8 +1,8 @@
-import type { ApprovalRule } from "../protocol/approval.ts"
-import type { ApprovalDecision, FileChange, LoggedEvent } from "../protocol/event.ts"
-import type { OpenQuestion } from "../protocol/run.ts"
+import type { LoggedEvent } from "../protocol/event.ts"
 import { addUsage } from "../protocol/usage.ts"
-import type { CheckView, RunView, StageView, TaskView } from "./run-view.ts"
+import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
+import { endTask, startTask, withChanges, withCheck } from "./apply-work.ts"
+import type { RunView, StageView } from "./run-view.ts"
 
 /** What one fact changes in the picture of a run. */
 export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
@@ -85,7 +85,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "judge.ruled":
       return { summaries: [...view.summaries, { stage: event.stage, text: event.verdict.user_summary }] }
     case "task.started":
-      return { tasks: startTask(view.tasks, startedTask(event, at)) }
+      return { tasks: startTask(view.tasks, event, at) }
     case "task.ended":
       return {
         tasks: endTask(view, event, at),
@@ -152,28 +152,6 @@ function reopened(stage: StageView): StageView {
 
 type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
 
-function startedTask(event: EventOf<"task.started">, at: number): TaskView {
-  const { id, tool, title } = event
-  return { key: event.task, id, tool, title, status: "running", ms: 0, digest: "", changes: [], startedAt: at }
-}
-
-function startTask(tasks: readonly TaskView[], started: TaskView): TaskView[] {
-  const isKnown = tasks.some((task) => task.key === started.key)
-  return [...(isKnown ? tasks.filter((task) => task.key !== started.key) : tasks), started]
-}
-
-function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskView[] {
-  const known = view.tasks.findLast((task) => task.key === event.task)
-  const ended: TaskView = {
-    ...(known ?? { key: event.task, id: event.id, tool: event.tool, title: event.tool, startedAt: at }),
-    status: event.status,
-    ms: event.ms,
-    digest: event.digest,
-    changes: event.changes,
-  }
-  return known ? view.tasks.with(view.tasks.lastIndexOf(known), ended) : [...view.tasks, ended]
-}
-
 /** What is asked for is nearly always among the newest, and a long run has many. */
 function replaced<Item>(
   items: readonly Item[],
@@ -182,56 +160,6 @@ function replaced<Item>(
 ): readonly Item[] {
   const at = items.findLastIndex(isMeant)
   return at < 0 ? items : items.with(at, by(items[at] as Item))
-}
-
-/** Each check as it came out last, in the order of their first runs. */
-function withCheck(view: RunView, event: EventOf<"check.ended">): CheckView[] {
-  const { name, command, status, ms, failing, stage } = event
-  const now: CheckView = { name, command, status, ms, failing, stage }
-  const isKnown = view.checks.some((check) => check.name === name)
-  return isKnown ? view.checks.map((check) => (check.name === name ? now : check)) : [...view.checks, now]
-}
-
-function withChanges(known: readonly FileChange[], added: readonly FileChange[]): readonly FileChange[] {
-  if (added.length === 0) return known
-  const byPath = new Map(known.map((change) => [change.path, change]))
-  for (const change of added) {
-    const first = byPath.get(change.path)
-    byPath.set(change.path, { ...change, before: first ? first.before : change.before })
-  }
-  return [...byPath.values()]
-}
-
-function withQuestion(view: RunView, question: OpenQuestion): Partial<RunView> {
-  return { questions: [...view.questions, question] }
-}
-
-function withoutQuestion(view: RunView, id: string): Partial<RunView> {
-  return { questions: view.questions.filter((question) => question.id !== id) }
-}
-
-/** An answer may settle more than its question: the others about the same tool, or about calls that the same rule fits. */
-function approvalAnswered(view: RunView, id: string, decision: ApprovalDecision): Partial<RunView> {
-  const question = view.questions.find((open) => open.id === id)
-  if (question?.kind !== "approval") return withoutQuestion(view, id)
-  const { tool, rule } = question
-  if (decision === "allow_always")
-    return {
-      questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && open.tool === tool)),
-      allowedTools: [...view.allowedTools, tool],
-    }
-  if (decision !== "remember" || !rule) return withoutQuestion(view, id)
-  return {
-    questions: view.questions.filter(
-      (open) => open.id !== id && !(open.kind === "approval" && isSameRule(open.rule, rule)),
-    ),
-    rememberedRules: [...view.rememberedRules, rule],
-  }
-}
-
-/** Whether two rules say the same. */
-export function isSameRule(a: ApprovalRule | undefined, b: ApprovalRule): boolean {
-  return a !== undefined && a.tool === b.tool && a.match === b.match && a.decision === b.decision
 }
 
 function addCall(usage: RunView["usage"], event: EventOf<"model.called">): RunView["usage"] {

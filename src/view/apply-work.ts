@@ -1,0 +1,48 @@
+import type { FileChange, LoggedEvent } from "../protocol/event.ts"
+import type { CheckView, RunView, TaskView } from "./run-view.ts"
+
+type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
+
+function startedTask(event: EventOf<"task.started">, at: number): TaskView {
+  const { id, tool, title } = event
+  return { key: event.task, id, tool, title, status: "running", ms: 0, digest: "", changes: [], startedAt: at }
+}
+
+/** A task begins; one that begins again stands last. */
+export function startTask(tasks: readonly TaskView[], event: EventOf<"task.started">, at: number): TaskView[] {
+  const started = startedTask(event, at)
+  const isKnown = tasks.some((task) => task.key === started.key)
+  return [...(isKnown ? tasks.filter((task) => task.key !== started.key) : tasks), started]
+}
+
+/** A task ends, begun or not. */
+export function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskView[] {
+  const known = view.tasks.findLast((task) => task.key === event.task)
+  const ended: TaskView = {
+    ...(known ?? { key: event.task, id: event.id, tool: event.tool, title: event.tool, startedAt: at }),
+    status: event.status,
+    ms: event.ms,
+    digest: event.digest,
+    changes: event.changes,
+  }
+  return known ? view.tasks.with(view.tasks.lastIndexOf(known), ended) : [...view.tasks, ended]
+}
+
+/** Each check as it came out last, in the order of their first runs. */
+export function withCheck(view: RunView, event: EventOf<"check.ended">): CheckView[] {
+  const { name, command, status, ms, failing, stage } = event
+  const now: CheckView = { name, command, status, ms, failing, stage }
+  const isKnown = view.checks.some((check) => check.name === name)
+  return isKnown ? view.checks.map((check) => (check.name === name ? now : check)) : [...view.checks, now]
+}
+
+/** Every file from its first state to its last. */
+export function withChanges(known: readonly FileChange[], added: readonly FileChange[]): readonly FileChange[] {
+  if (added.length === 0) return known
+  const byPath = new Map(known.map((change) => [change.path, change]))
+  for (const change of added) {
+    const first = byPath.get(change.path)
+    byPath.set(change.path, { ...change, before: first ? first.before : change.before })
+  }
+  return [...byPath.values()]
+}
