@@ -1,5 +1,6 @@
 import type { StageView } from "@keelson/view/run-view.ts"
 import { useState } from "react"
+import { flushSync } from "react-dom"
 import { useKeys } from "../../state/keys.ts"
 import type { RunPicture } from "../../state/run-feed.ts"
 import { leavesOf, type Outline } from "./outline.ts"
@@ -47,8 +48,9 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
     "]": () => turn(1),
     "[": () => turn(-1),
     "/": () => {
-      setTab("log")
-      requestAnimationFrame(() => document.getElementById("log-filter")?.focus())
+      // At once: what is typed next belongs into the filter.
+      flushSync(() => setTab("log"))
+      document.getElementById("log-filter")?.focus()
     },
     Escape: () => {
       if (open.size > 0) setOpen(new Set())
