@@ -12,6 +12,8 @@ export default defineConfig({
   resolve: { conditions: ["keelson-source"] },
   ssr: { resolve: { conditions: ["keelson-source"] } },
   test: {
+    // Most tests wait for a process or a browser: on two cores one worker would leave one of them idle.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,
