@@ -8,7 +8,7 @@ import type { Modes } from "./work-state.ts"
 /** What git does not keep of a workspace: permissions other than its own two, and folders with nothing in them. */
 export type Extras = { readonly modes: ReadonlyMap<string, number>; readonly folders: readonly string[] }
 
-export const NO_EXTRAS: Extras = { modes: new Map(), folders: [] }
+const NO_EXTRAS: Extras = { modes: new Map(), folders: [] }
 
 /** Git's own two: everything else is an extra. */
 const USUAL = [0o644, 0o755]

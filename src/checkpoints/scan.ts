@@ -7,7 +7,7 @@ import { CheckpointsUnavailable } from "./unavailable.ts"
 import type { WorkState } from "./work-state.ts"
 
 /** A larger file is left out. */
-export const MOST_BYTES = 20 * 1024 * 1024
+const MOST_BYTES = 20 * 1024 * 1024
 /** So many files at once are no project, but a home folder or a disk. */
 const MOST_FILES = 100_000
 /** Repositories inside repositories; more is a loop. */

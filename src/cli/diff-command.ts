@@ -23,7 +23,7 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
 }
 
 /** Escape sequences in a file must not reach the terminal. */
-export function painted(diff: string, paint: Paint): string {
+function painted(diff: string, paint: Paint): string {
   return diff
     .split("\n")
     .map((line) => paint(formatOf(line), stripVTControlCharacters(line)))

@@ -23,7 +23,7 @@ export function readConfigFile(path: string, name: string): ConfigFile {
 }
 
 /** The text of a file; `undefined` where there is none. */
-export function readIfThere(path: string, name: string): string | undefined {
+function readIfThere(path: string, name: string): string | undefined {
   try {
     return readFileSync(path, "utf8")
   } catch (error) {

@@ -130,6 +130,6 @@ function settings(): Record<string, string> {
 }
 
 /** A row's values as DuckDB writes them. */
-export function toText(row: readonly DuckDBValue[]): string[] {
+function toText(row: readonly DuckDBValue[]): string[] {
   return row.map((value) => (value === null ? NULL : String(value)))
 }

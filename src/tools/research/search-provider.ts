@@ -31,10 +31,6 @@ export interface SearchProvider {
 /** How many results are asked for and shown. */
 export const MOST_RESULTS = 10
 
-/** For `doctor` and for people who wonder where `web_search` is. */
-export const SEARCH_SETUP =
-  "web_search is not offered: no search provider is configured. Set one of: searxng with the URL of an instance (JSON format switched on), brave with a key, tavily with a key."
-
 /** Checks the set-up; throws `TypeError` with what is missing. */
 export function searchProvider({ provider, url, key }: SearchOptions): SearchProvider {
   if (provider === "searxng" && !url) throw new TypeError("Search by searxng needs the URL of an instance.")
