@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config"
 
-/** `fast` runs in-process only; `slow` starts real processes (the CLI, examples, kill -9). */
+/** `fast` runs in-process only; `slow` starts real processes (the CLI, examples, kill -9); `attacks` is run as root and as an ordinary user. */
 const SLOW = [
   "test/cli/**/*.test.ts",
   "test/durability/kill*.test.ts",
   "test/examples.test.ts",
   "test/console/**/*.test.ts",
 ]
+
+const ATTACKS = "test/attacks/**/*.test.ts"
 
 export default defineConfig({
   resolve: { conditions: ["keelson-source"] },
@@ -17,7 +19,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "fast", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: SLOW, testTimeout: 20_000 },
+        test: {
+          name: "fast",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [...SLOW, ATTACKS],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "attacks", include: [ATTACKS], testTimeout: 60_000 },
       },
       {
         extends: true,

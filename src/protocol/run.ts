@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ApprovalRule } from "./approval.ts"
-import type { CheckStatus, Estimate, FileChange } from "./event.ts"
+import type { ApprovalSubject, CheckStatus, Estimate, FileChange } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
 
@@ -23,9 +23,13 @@ export type OpenQuestion =
   | {
       readonly kind: "approval"
       readonly id: string
+      /** Of what the answer decides; nothing said: a call of `tool`. */
+      readonly about?: ApprovalSubject | undefined
       readonly tool: string
       readonly summary: string
       readonly detail: string
+      /** The command line, where the call runs one. */
+      readonly command?: string | undefined
       /** What `remember` would allow from now on. */
       readonly rule?: ApprovalRule | undefined
     }

@@ -19,8 +19,11 @@ export type Fixture = AsyncDisposable & {
 }
 
 /** Makes a workspace with these files; a name that ends in `/` is an empty folder. */
-export async function makeFixture(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Fixture> {
-  const folder = await mkdtemp(join(tmpdir(), "keelson-test-"))
+export async function makeFixture(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  parent = tmpdir(),
+): Promise<Fixture> {
+  const folder = await mkdtemp(join(parent, "keelson-test-"))
   const root = join(folder, "workspace")
   const outside = join(folder, "outside")
   for (const path of [root, outside]) await mkdir(path)

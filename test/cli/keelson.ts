@@ -17,12 +17,14 @@ export type End = { readonly code: number | null; readonly stdout: string; reado
 
 /** A folder with its own state, and everything that was started there; all of it goes at the end. */
 export class Place {
-  readonly root = mkdtempSync(join(tmpdir(), "keelson-cli-"))
-  readonly workspace = join(this.root, "project")
+  readonly root: string
+  readonly workspace: string
   readonly environment: NodeJS.ProcessEnv
   readonly #servers: { close(): Promise<void> }[] = []
 
-  constructor(files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" }) {
+  constructor(files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" }, parent = tmpdir()) {
+    this.root = mkdtempSync(join(parent, "keelson-cli-"))
+    this.workspace = join(this.root, "project")
     mkdirSync(this.workspace)
     for (const [path, content] of Object.entries(files)) this.write(path, content)
     const { PATH, HOME, TMPDIR } = process.env

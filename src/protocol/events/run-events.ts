@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ApprovalRule } from "../approval.ts"
 import { Environment } from "../environment.ts"
 import { Outcome, RunState } from "../outcome.ts"
-import { ApprovalDecision, FileChange, SummaryLayer } from "./vocabulary.ts"
+import { ApprovalDecision, ApprovalSubject, FileChange, SummaryLayer } from "./vocabulary.ts"
 
 /** The run as a whole: how it starts, changes state and ends. */
 export const RUN_EVENTS = [
@@ -43,10 +43,14 @@ export const QUESTION_EVENTS = [
   z.object({
     type: z.literal("approval.asked"),
     question: z.string(),
+    /** Of what the answer decides; nothing said: a call of `tool`. */
+    about: ApprovalSubject.optional(),
     tool: z.string(),
     summary: z.string(),
-    /** A diff or a command line, for the user to judge by. */
+    /** A diff or the arguments, for the user to judge by. */
     detail: z.string(),
+    /** The command line, where the call runs one. */
+    command: z.string().optional(),
     /** What `remember` would allow from now on; without it there is nothing to remember. */
     rule: ApprovalRule.optional(),
   }),

@@ -36,6 +36,10 @@ export type Estimate = z.infer<typeof Estimate>
 export const ApprovalDecision = z.enum(["allow", "allow_always", "remember", "deny"])
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>
 
+/** What an approval is about: a call of a tool, a plan before anything of it runs, one of the project's checks. */
+export const ApprovalSubject = z.enum(["call", "plan", "check"])
+export type ApprovalSubject = z.infer<typeof ApprovalSubject>
+
 /** An image or another file that a task made; its bytes are kept beside the log under `id`. */
 export const ArtifactFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() })
 export type ArtifactFile = z.infer<typeof ArtifactFile>
