@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import type { Agent } from "../../../src/agent.ts"
+import { MemoryStore } from "../../../src/journal/memory-store.ts"
+import type { LogEntry, RunStore } from "../../../src/journal/run-store.ts"
+import type { RunResult } from "../../../src/protocol/run.ts"
+import { crashStore } from "../../../src/testing/crash-store.ts"
+import type { KeyedModel } from "../../../src/testing/keyed-model.ts"
+import { finish, play, REQUEST, type Scenario, setStage } from "../../scenarios/play.ts"
+
+const LEASE_MS = 15_000
+
+/** `npm run test:all` crashes before every write; otherwise before each fourth, another one in each scenario. */
+const STRIDE = process.env.KEELSON_TEST_WHOLE ? 1 : 4
+const SEED = process.env.KEELSON_TEST_SEED ?? "20261115"
+
+function firstWrite({ name }: Scenario): number {
+  return 1 + (createHash("sha256").update(`${SEED} ${name}`).digest().readUInt32BE() % STRIDE)
+}
+
+/** What must be the same, crashed or not: the end and the facts, whenever they happened. */
+function story(result: RunResult, entries: readonly LogEntry[]) {
+  return {
+    outcome: result.outcome,
+    reason: result.reason,
+    layer: result.summary_layer,
+    files: result.files,
+    keys: entries.map((entry) => entry.key).sort(),
+  }
+}
+
+/**
+ * A task in flight at the crash ends as unknown. Where it would have failed, or where others depend on it, the story goes
+ * another way from there on, and rightly so: nobody knows how it ended.
+ */
+function takesAnotherWay(entries: readonly LogEntry[], whole: readonly LogEntry[]): boolean {
+  const failed = new Set(endsOf(whole, "failed"))
+  const hidesAFailure = endsOf(entries, "unknown").some((key) => failed.has(key))
+  return hidesAFailure || endsOf(entries, "skipped").length > endsOf(whole, "skipped").length
+}
+
+function endsOf(entries: readonly LogEntry[], status: string): string[] {
+  return entries
+    .filter(
+      ({ record }) => record.kind === "event" && record.event.type === "task.ended" && record.event.status === status,
+    )
+    .map(({ key }) => key)
+}
+
+async function crashAndResume(scenario: Scenario, beforeWrite: number) {
+  await using stage = await setStage(scenario)
+  let now = 1_000_000
+  const store = new MemoryStore({ now: () => now })
+  const model = scenario.model() as KeyedModel
+  const dying = crashStore(store, beforeWrite)
+  const first = await stage.agent(dying, model)
+  await first
+    .run(scenario.request ?? REQUEST)
+    .then((result) => finish(first, scenario, result))
+    .catch(() => undefined)
+  const [header] = await store.listRuns()
+  const before = header ? await store.load(header.id) : []
+  const askedBefore = [...model.asked]
+  now += LEASE_MS + 1
+  const agent = await stage.agent(store, model)
+  const result = await goOn(agent, scenario, store, before)
+  const entries = await store.load(result.run_id)
+  return { result, entries, before, askedBefore, asked: model.asked, rung: stage.rung, hasCrashed: dying.hasCrashed }
+}
+
+async function goOn(
+  agent: Agent,
+  scenario: Scenario,
+  store: RunStore,
+  before: readonly LogEntry[],
+): Promise<RunResult> {
+  if (before.length === 0) return finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
+  const [header] = await store.listRuns()
+  const id = header?.id ?? ""
+  const ended = before.some((entry) => entry.key.startsWith("end-1#state.changed"))
+  return ended ? agent.result(id) : finish(agent, scenario, await (await agent.resume(id)).result)
+}
+
+/** Each scenario, crashed and gone on with: the end is the same, the story too, and nothing is asked or done twice. */
+export function crashMatrix(scenarios: readonly Scenario[]): void {
+  describe.each(scenarios)("crash before a write: $name", (scenario) => {
+    it("ends the same, tells the same story, asks nothing recorded again and runs nothing twice", {
+      timeout: 120_000,
+    }, async () => {
+      await using whole = await play(scenario)
+      const wholeEntries = await whole.store.load(whole.result.run_id)
+      for (let write = firstWrite(scenario); await survives(scenario, write, whole.result, wholeEntries); )
+        write += STRIDE
+    })
+  })
+}
+
+/** False once the run has fewer writes than that. */
+async function survives(
+  scenario: Scenario,
+  beforeWrite: number,
+  result: RunResult,
+  wholeEntries: readonly LogEntry[],
+): Promise<boolean> {
+  const crashed = await crashAndResume(scenario, beforeWrite)
+  if (!crashed.hasCrashed) {
+    expect(beforeWrite).toBeGreaterThan(2)
+    return false
+  }
+  const where = `crash before write ${beforeWrite} of "${scenario.name}"`
+  const recorded = new Set(crashed.before.map((entry) => entry.key))
+  const askedAgain = crashed.asked.slice(crashed.askedBefore.length).filter((key) => recorded.has(key))
+  expect(askedAgain, `${where}: recorded calls asked again`).toEqual([])
+  expect(crashed.rung.length, `${where}: rung twice`).toBe(new Set(crashed.rung).size)
+  expect(crashed.result.message, where).not.toBe("")
+  if (!takesAnotherWay(crashed.entries, wholeEntries))
+    expect(story(crashed.result, crashed.entries), where).toEqual(story(result, wholeEntries))
+  return true
+}
