@@ -1,0 +1,60 @@
+// The table of attacks in docs/security.md: how often each was tried and how often it held, from the tests' own reports.
+import { readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { root } from "./bootstrap.js"
+
+const DOCUMENT = join(root, "docs", "security.md")
+const [BEGIN, END] = ["<!-- attacks -->\n", "<!-- end of attacks -->"]
+const HEAD = "| area | attack | tried | held, as root | held, as an ordinary user |\n|---|---|--:|--:|--:|\n"
+
+/** Browser tests stand with the console's; this marks those that are attacks. */
+export const MARK = "attack: "
+
+/** One row for each class of attacks; a column for who tried is empty where nobody of that kind did. */
+export function attackTable({ asRoot, asUser }) {
+  const rows = new Map()
+  for (const [column, report] of Object.entries({ asRoot, asUser }))
+    for (const [row, figures] of classesIn(report)) rows.set(row, { ...rows.get(row), [column]: figures })
+  return (
+    HEAD +
+    [...rows.entries()]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(line)
+      .join("\n")
+  )
+}
+
+function line([row, { asRoot, asUser }]) {
+  const tried = (asRoot ?? asUser).tried
+  return `| ${row} | ${tried} | ${asRoot?.held ?? "–"} | ${asUser?.held ?? "–"} |`
+}
+
+function classesIn(report) {
+  const found = new Map()
+  for (const file of report?.testResults ?? [])
+    for (const { ancestorTitles, status } of file.assertionResults) {
+      const name = classOf(file.name, ancestorTitles[0])
+      if (name === undefined) continue
+      const { tried, held } = found.get(name) ?? { tried: 0, held: 0 }
+      found.set(name, { tried: tried + 1, held: held + (status === "passed" ? 1 : 0) })
+    }
+  return found
+}
+
+function classOf(file, title = "others") {
+  const area = basename(file, ".test.ts").replaceAll("-", " ")
+  if (file.includes("/test/attacks/")) return `${area} | ${title.replace(MARK, "")}`
+  return title.startsWith(MARK) ? `${area} | ${title.slice(MARK.length)}` : undefined
+}
+
+/** What the document says now. */
+export function writtenTable() {
+  const text = readFileSync(DOCUMENT, "utf8")
+  return text.slice(text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)).trim()
+}
+
+export function writeTable(table) {
+  const text = readFileSync(DOCUMENT, "utf8")
+  const [before, after] = [text.slice(0, text.indexOf(BEGIN) + BEGIN.length), text.slice(text.indexOf(END))]
+  writeFileSync(DOCUMENT, `${before}${table}\n${after}`)
+}
