@@ -2,6 +2,7 @@ import { currentOwner } from "./journal/owner.ts"
 import type { Lease, LogEntry, RunStore } from "./journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
 import type { Environment } from "./protocol/environment.ts"
+import { KeelsonError } from "./protocol/keelson-error.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
 import { mayWrite } from "./run/allowed-tools.ts"
@@ -17,10 +18,10 @@ import { Tally } from "./run/tally.ts"
 /* Start, resume, answer, cancel and look up runs: the one door for the library, the command line and the server. */
 
 /** What was asked of a run does not fit the run; the message says what would. */
-export class RunRequestError extends Error {
+export class RunRequestError extends KeelsonError {
+  override name = "RunRequestError"
   constructor(message: string) {
-    super(message)
-    this.name = "RunRequestError"
+    super("conflict", "conflict", message)
   }
 }
 

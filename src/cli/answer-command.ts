@@ -1,3 +1,4 @@
+import { RunBusyError } from "../journal/store-error.ts"
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { PLAN } from "../run/review-words.ts"
@@ -125,7 +126,7 @@ async function goOn(store: RunStore, id: string, flags: AnswerFlags): Promise<nu
   try {
     return await resumeInForeground(store, id, flags)
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "RunBusyError") throw error
+    if (!(error instanceof RunBusyError)) throw error
     process.stderr.write("The answer is recorded; the process that carries the run out goes on with it.\n")
     return 0
   }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type Config, loadConfig } from "../config.ts"
+import { type Config, ConfigError, loadConfig } from "../config.ts"
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
@@ -48,7 +48,7 @@ function checkConfig(workspace: string, environment: Variables): Finding[] {
     const fine = { check: "config", level: "ok" as const, text: "what there is of it can be read" }
     return [...(notices.length > 0 ? notices : [fine]), modelFinding(config)]
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "ConfigError") throw error
+    if (!(error instanceof ConfigError)) throw error
     return [{ check: "config", level: "fail", text: error.message, advice: "Correct it there" }]
   }
 }

@@ -1,33 +1,24 @@
+import { type ErrorKind, KeelsonError } from "../protocol/keelson-error.ts"
+
 /** The command can't be carried out as it was given; nothing was started. */
-export class UsageError extends Error {
+export class UsageError extends KeelsonError {
   override name = "UsageError"
+
+  constructor(message: string) {
+    super("bad_request", "refused", message)
+  }
 }
 
-/** By name, so that saying what went wrong needs none of the code that threw it. */
-const REFUSALS: ReadonlySet<string> = new Set([
-  "UsageError",
-  "ConfigError",
-  "ModelSetupError",
-  "WorkspaceError",
-  "RunRequestError",
-  "RunNotFoundError",
-  "RunBusyError",
-  "WorkspaceBusyError",
-  "StoreUnusableError",
-  "LogUnreadableError",
-  "RehearsalFileError",
-  "ServerSetupError",
-  "CheckpointsUnavailable",
-])
+/** What is wrong with us, or was taken away from us; everything else is a refusal. */
+const BROKEN: readonly ErrorKind[] = ["fault", "lost"]
 
 /** What the terminal is told of an error, and the exit code: 2 where the command was refused, 1 where something broke. */
 export function describeFailure(error: unknown, debug: boolean): { readonly text: string; readonly code: number } {
   const fault = error instanceof Error ? error : new Error(String(error))
-  const isRefusal = REFUSALS.has(fault.name)
-  const expected = isRefusal || fault.name === "LeaseLostError"
-  const text = expected ? fault.message : `internal error: ${firstLine(fault.message)} (--debug shows where)`
+  const kind = error instanceof KeelsonError ? error.kind : "fault"
+  const text = kind === "fault" ? `internal error: ${firstLine(fault.message)} (--debug shows where)` : fault.message
   const stack = debug ? `\n${fault.stack ?? ""}` : ""
-  return { text: `keelson: ${text}${stack}\n`, code: isRefusal ? 2 : 1 }
+  return { text: `keelson: ${text}${stack}\n`, code: BROKEN.includes(kind) ? 1 : 2 }
 }
 
 function firstLine(text: string): string {

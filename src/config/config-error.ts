@@ -1,8 +1,12 @@
 import type { z } from "zod"
+import { KeelsonError } from "../protocol/keelson-error.ts"
 
 /** What was configured can't be used; the message is one line with the place of what is wrong. */
-export class ConfigError extends Error {
+export class ConfigError extends KeelsonError {
   override name = "ConfigError"
+  constructor(message: string) {
+    super("bad_config", "refused", message)
+  }
 }
 
 /** The value in the schema's terms. Throws `ConfigError` that names the place and the first thing that is wrong. */

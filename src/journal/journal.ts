@@ -1,4 +1,5 @@
 import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { Lease, LogEntry, LogRecord, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 
@@ -9,13 +10,15 @@ export type Draft = { readonly key: string; readonly record: LogRecord }
 export type Effect<T> = { readonly value: T; readonly with?: readonly Draft[] }
 
 /** Code and log disagree about what was asked under a key. */
-export class ReplayMismatchError extends Error {
+export class ReplayMismatchError extends KeelsonError {
+  override name = "ReplayMismatchError"
   readonly key: string
   constructor(key: string, what: string) {
     super(
+      "replay_mismatch",
+      "fault",
       `The log has another record under "${key}" than the run now asks for (${what}). The code or its input changed since.`,
     )
-    this.name = "ReplayMismatchError"
     this.key = key
   }
 }

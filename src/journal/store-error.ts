@@ -1,60 +1,68 @@
+import { KeelsonError } from "../protocol/keelson-error.ts"
+
 /** The same key was written before with another record: code and log disagree. */
-export class KeyConflictError extends Error {
+export class KeyConflictError extends KeelsonError {
+  override name = "KeyConflictError"
   readonly key: string
   constructor(runId: string, key: string) {
-    super(`Run ${runId} already has another record under the key "${key}".`)
-    this.name = "KeyConflictError"
+    super("key_conflict", "fault", `Run ${runId} already has another record under the key "${key}".`)
     this.key = key
   }
 }
 
 /** Another process has claimed the run since; this one may not write any more. */
-export class LeaseLostError extends Error {
+export class LeaseLostError extends KeelsonError {
+  override name = "LeaseLostError"
   constructor(runId: string) {
-    super(`Another process took over run ${runId}; this one stops without writing.`)
-    this.name = "LeaseLostError"
+    super("lease_lost", "lost", `Another process took over run ${runId}; this one stops without writing.`)
   }
 }
 
 /** The run is being carried out elsewhere. */
-export class RunBusyError extends Error {
+export class RunBusyError extends KeelsonError {
+  override name = "RunBusyError"
   constructor(runId: string, holder: string) {
     super(
+      "busy",
+      "conflict",
       `Run ${runId} is already being carried out by ${holder}. Wait for it, or stop it with: keelson cancel ${runId}`,
     )
-    this.name = "RunBusyError"
   }
 }
 
 /** Another run writes in the same folder. */
-export class WorkspaceBusyError extends Error {
+export class WorkspaceBusyError extends KeelsonError {
+  override name = "WorkspaceBusyError"
   constructor(workspace: string, runId: string) {
-    super(`Run ${runId} is writing in ${workspace}. Wait for it, or stop it with: keelson cancel ${runId}`)
-    this.name = "WorkspaceBusyError"
+    super(
+      "busy",
+      "conflict",
+      `Run ${runId} is writing in ${workspace}. Wait for it, or stop it with: keelson cancel ${runId}`,
+    )
   }
 }
 
-export class RunNotFoundError extends Error {
+export class RunNotFoundError extends KeelsonError {
+  override name = "RunNotFoundError"
   constructor(runId: string) {
-    super(`There is no run "${runId}". See the list with: keelson runs`)
-    this.name = "RunNotFoundError"
+    super("not_found", "missing", `There is no run "${runId}". See the list with: keelson runs`)
   }
 }
 
 /** The log was written by a newer Keelson, or is damaged. */
-export class LogUnreadableError extends Error {
+export class LogUnreadableError extends KeelsonError {
+  override name = "LogUnreadableError"
   constructor(what: string) {
-    super(what)
-    this.name = "LogUnreadableError"
+    super("log_unreadable", "unavailable", what)
   }
 }
 
 /** The place where runs are kept cannot be used at all; the message is one line that says what to do about it. */
-export class StoreUnusableError extends Error {
+export class StoreUnusableError extends KeelsonError {
+  override name = "StoreUnusableError"
   readonly path: string
   constructor(path: string, problem: string, remedy: string) {
-    super(`Cannot use the run store ${path}: ${problem}. ${remedy}`)
-    this.name = "StoreUnusableError"
+    super("store_unusable", "unavailable", `Cannot use the run store ${path}: ${problem}. ${remedy}`)
     this.path = path
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import { Usage } from "../protocol/usage.ts"
 
 const Choice = z.discriminatedUnion("kind", [
@@ -35,8 +36,11 @@ export type Rehearsal = {
 }
 
 /** A file that is no rehearsal, or a damaged one. The message names the line. */
-export class RehearsalFileError extends Error {
+export class RehearsalFileError extends KeelsonError {
   override name = "RehearsalFileError"
+  constructor(message: string) {
+    super("bad_rehearsal", "refused", message)
+  }
 }
 
 /** The first line of a file; the calls follow, one line each, so that a recording can be appended to as it happens. */

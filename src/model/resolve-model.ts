@@ -1,3 +1,4 @@
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { KnownEndpoint } from "./endpoint.ts"
 import { describeModel, ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
 import type { Model } from "./model.ts"
@@ -22,8 +23,11 @@ export type ModelSpec = {
 }
 
 /** A model that can't be had as it was asked for; the message is one line that says what to do. */
-export class ModelSetupError extends Error {
+export class ModelSetupError extends KeelsonError {
   override name = "ModelSetupError"
+  constructor(message: string) {
+    super("bad_model", "refused", message)
+  }
 }
 
 const COMPATIBLE = "openai-compatible"

@@ -1,3 +1,4 @@
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 
 /* Ways in which a run stops short. They are control flow, not faults: `run-strategy.ts` alone catches them. */
@@ -25,10 +26,10 @@ export class RunCancelled extends Error {
 }
 
 /** This process stops carrying the run out; nothing is recorded, so that anybody may take it up where it is. */
-export class RunDetached extends Error {
+export class RunDetached extends KeelsonError {
+  override name = "RunDetached"
   constructor(runId: string) {
-    super(`This process no longer carries run ${runId} out; it can be resumed.`)
-    this.name = "RunDetached"
+    super("shutting_down", "unavailable", `This process no longer carries run ${runId} out; it can be resumed.`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import type { Run } from "../agent.ts"
 import { loggedEvent } from "../journal/journal.ts"
+import { LeaseLostError } from "../journal/store-error.ts"
 import { readRun } from "../orchestrator.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/run.ts"
@@ -51,7 +52,7 @@ async function untilSettled(run: Run, signal: AbortSignal, hear: (logged: Logged
     await Promise.race([run.result, gone.promise])
   } catch (error) {
     // Another process goes on with the run; the log tells how far it is.
-    if (!(error instanceof Error && error.name === "LeaseLostError")) throw error
+    if (!(error instanceof LeaseLostError)) throw error
   } finally {
     signal.removeEventListener("abort", leave)
     stopListening()

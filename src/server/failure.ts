@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
 import type { ErrorReply } from "../protocol/api.ts"
+import { type ErrorKind, KeelsonError } from "../protocol/keelson-error.ts"
 
 /** A request that is not carried out; the client is told all of this. */
 export class ApiFailure extends Error {
@@ -24,28 +25,19 @@ export class ApiFailure extends Error {
   }
 }
 
-/** By name, so that faults of every part are known here without their code. */
-const REFUSALS: Readonly<Record<string, readonly [status: ContentfulStatusCode, code: string]>> = {
-  UsageError: [400, "bad_request"],
-  ConfigError: [400, "bad_config"],
-  ModelSetupError: [400, "bad_model"],
-  WorkspaceError: [400, "bad_workspace"],
-  RunNotFoundError: [404, "not_found"],
-  RunRequestError: [409, "conflict"],
-  RunBusyError: [409, "busy"],
-  WorkspaceBusyError: [409, "busy"],
-  CheckpointsUnavailable: [409, "no_checkpoints"],
-  RunDetached: [503, "shutting_down"],
-  StoreUnusableError: [503, "store_unusable"],
-  LogUnreadableError: [503, "log_unreadable"],
+const STATUS: Readonly<Record<Exclude<ErrorKind, "fault">, ContentfulStatusCode>> = {
+  refused: 400,
+  missing: 404,
+  conflict: 409,
+  lost: 409,
+  unavailable: 503,
 }
 
 /** What the client is told of an error; a fault that nobody expected is not explained to strangers. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  const known = REFUSALS[name]
-  if (known) return new ApiFailure(known[0], known[1], message)
+  if (error instanceof KeelsonError && error.kind !== "fault")
+    return new ApiFailure(STATUS[error.kind], error.code, error.message)
   return new ApiFailure(500, "internal_error", "Something broke in the server.", {
     hint: "keelson serve --debug prints what it was.",
   })

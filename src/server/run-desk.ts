@@ -1,9 +1,11 @@
 import type { Run } from "../agent.ts"
+import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
 import { readRun } from "../orchestrator.ts"
 import type { ActionReply, ResumeRequest, UndoRequest } from "../protocol/api.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { OpenQuestion, RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/run-parts.ts"
+import { RunDetached } from "../run/stops.ts"
 import type { UndoReport } from "../undo.ts"
 import { ApiFailure, toFailure } from "./failure.ts"
 import type { RunHost, StartWish } from "./run-host.ts"
@@ -17,7 +19,9 @@ export type DeskListener = {
 }
 
 /** Ends of carrying a run out that are no fault of anybody: it was given back, or taken over. */
-const EXPECTED = ["RunDetached", "LeaseLostError", "WorkspaceBusyError"]
+function isExpected(error: unknown): boolean {
+  return error instanceof RunDetached || error instanceof LeaseLostError || error instanceof WorkspaceBusyError
+}
 
 /** The runs that this process carries out, and everything that changes a run, here or elsewhere. */
 export class RunDesk {
@@ -109,7 +113,7 @@ export class RunDesk {
       return { run_id: runId, live: true }
     } catch (error) {
       const { code, message } = toFailure(error)
-      if (error instanceof Error && error.name === "RunBusyError") return { run_id: runId, live: true }
+      if (error instanceof RunBusyError) return { run_id: runId, live: true }
       if (code === "internal_error") this.#listener.onFault(error)
       return {
         run_id: runId,
@@ -126,7 +130,7 @@ export class RunDesk {
       (result) => this.#leave(run, result),
       (error: unknown) => {
         this.#leave(run)
-        if (!(error instanceof Error && EXPECTED.includes(error.name))) this.#listener.onFault(error)
+        if (!isExpected(error)) this.#listener.onFault(error)
       },
     )
     return run

@@ -3,6 +3,7 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Hono } from "hono"
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { AccessRules, ServerEnvironment } from "./access.ts"
 import { bracketed, isLoopback } from "./allowed-hosts.ts"
 import { buildApp } from "./app.ts"
@@ -64,14 +65,14 @@ const CLOSE_MS = 3000
 const FAREWELL_MS = 500
 
 /** The server can't be started like this; the message says what would work. */
-export class ServerSetupError extends Error {
+export class ServerSetupError extends KeelsonError {
   override name = "ServerSetupError"
   /** What the system said, such as EADDRINUSE. */
-  readonly code: string | undefined
+  readonly systemCode: string | undefined
 
-  constructor(message: string, code?: string) {
-    super(message)
-    this.code = code
+  constructor(message: string, systemCode?: string) {
+    super("bad_server", "refused", message)
+    this.systemCode = systemCode
   }
 }
 

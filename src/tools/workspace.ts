@@ -1,5 +1,6 @@
 import { lstat, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import { isGitInternal, isSecretFile } from "./secret-files.ts"
 import { ToolFailure } from "./tool.ts"
 
@@ -7,10 +8,10 @@ import { ToolFailure } from "./tool.ts"
 export type PathUse = "read" | "write"
 
 /** The folder that was named as workspace cannot be one. */
-export class WorkspaceError extends Error {
+export class WorkspaceError extends KeelsonError {
+  override name = "WorkspaceError"
   constructor(message: string) {
-    super(message)
-    this.name = "WorkspaceError"
+    super("bad_workspace", "refused", message)
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { openStore } from "../../src/journal/open-store.ts"
+import { KeelsonError } from "../../src/protocol/keelson-error.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"
@@ -45,7 +46,7 @@ describe("an answer", () => {
     const id = await there.start()
     await waiting(there, id)
     const agentToResume = async () => {
-      throw Object.assign(new Error("no model is configured."), { name: "UsageError" })
+      throw new KeelsonError("bad_model", "refused", "no model is configured.")
     }
     const next = await there.another({ host: { ...there.host, agentToResume } })
     const reply = await fetch(new URL(`/api/runs/${id}/approve`, next.url), {

@@ -1,0 +1,24 @@
+/**
+ * How an error is to be met, whoever meets it.
+ * `refused`: it can't be carried out as it was asked for, and nothing was started; `missing`: what was named is not there;
+ * `conflict`: the present state stands against it; `unavailable`: it can't be had just now; `lost`: it was taken away meanwhile;
+ * `fault`: something is wrong with us.
+ */
+export type ErrorKind = "refused" | "missing" | "conflict" | "unavailable" | "lost" | "fault"
+
+/**
+ * What every error of ours has beside its message: `code` for programs, which does not change, and `kind` for surfaces, which
+ * make an exit code or a status of it. Whoever throws says how the error is to be met, so no surface keeps a list.
+ */
+export class KeelsonError extends Error {
+  /** Written out in each class: bundling renames them. */
+  override name = "KeelsonError"
+  readonly code: string
+  readonly kind: ErrorKind
+
+  constructor(code: string, kind: ErrorKind, message: string) {
+    super(message)
+    this.code = code
+    this.kind = kind
+  }
+}
