@@ -2,6 +2,7 @@ import { currentOwner } from "./journal/owner.ts"
 import type { Lease, NewEntry, RunStore } from "./journal/run-store.ts"
 import { RunNotFoundError } from "./journal/store-error.ts"
 import { RunRequestError, readRun } from "./orchestrator.ts"
+import { factKey, isWithin } from "./protocol/key.ts"
 import { newRunId } from "./run/run-id.ts"
 
 /**
@@ -21,14 +22,17 @@ export async function forkRun(store: RunStore, runId: string, now: number = Date
   const { key } = outcome
   const entries = await store.load(runId)
   // An answer's tries stand before it; they belong to the same question.
-  const cut = entries.find((entry) => entry.key === key || entry.key.startsWith(`${key}/`))?.seq ?? 0
+  const cut = entries.find((entry) => entry.key === key || isWithin(entry.key, key))?.seq ?? 0
   const kept = entries.filter(({ seq }) => seq < cut).map(({ key: own, at, record }) => ({ key: own, at, record }))
   const id = newRunId(now)
   await store.createRun({ ...header, id, state: working, created_at: now, updated_at: now })
   const lease = await store.claim(id, currentOwner())
   const forked = { type: "run.forked", from: runId, key } as const
   await copyBlobs(store, runId, lease, kept)
-  await store.append(lease, [...kept, { key: "fork#run.forked", at: now, record: { kind: "event", event: forked } }])
+  await store.append(lease, [
+    ...kept,
+    { key: factKey("fork", "run.forked"), at: now, record: { kind: "event", event: forked } },
+  ])
   await store.release(lease)
   return id
 }

@@ -3,6 +3,7 @@ import type { Lease, LogEntry, RunStore } from "./journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "./journal/store-error.ts"
 import type { Environment } from "./protocol/environment.ts"
 import { KeelsonError } from "./protocol/keelson-error.ts"
+import { factKey, keyIn, numbered } from "./protocol/key.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
 import { mayWrite } from "./run/allowed-tools.ts"
@@ -54,8 +55,11 @@ export async function startRun(
   const started = { type: "run.started", request, strategy: setup.strategy.name, environment } as const
   return opened(setup, lease, (run) =>
     run.journal.write([
-      { key: "run#run.started", record: { kind: "event", event: started } },
-      { key: "intake#state.changed", record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } } },
+      { key: factKey("run", "run.started"), record: { kind: "event", event: started } },
+      {
+        key: factKey("intake", "state.changed"),
+        record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } },
+      },
     ]),
   )
 }
@@ -177,14 +181,14 @@ async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
   const epoch = view.epoch + 1
   await run.journal.write([
     {
-      key: `epoch-${epoch}#run.resumed`,
+      key: factKey(numbered("epoch", epoch), "run.resumed"),
       record: { kind: "event", event: { type: "run.resumed", epoch, environment } },
     },
     ...(view.state === run.tally.working
       ? []
       : [
           {
-            key: `epoch-${epoch}#state.changed`,
+            key: factKey(numbered("epoch", epoch), "state.changed"),
             record: { kind: "event", event: { type: "state.changed", state: run.tally.working } },
           } as const,
         ]),
@@ -195,7 +199,10 @@ async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
 async function backToWork(run: LiveRun): Promise<void> {
   const { view, waits, working } = run.tally
   if (view.state === "WAITING")
-    await run.journal.record(`wait-${waits}/over#state.changed`, { type: "state.changed", state: working })
+    await run.journal.record(factKey(keyIn(numbered("wait", waits), "over"), "state.changed"), {
+      type: "state.changed",
+      state: working,
+    })
 }
 
 function pickQuestion(

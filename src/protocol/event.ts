@@ -24,7 +24,8 @@ export type DurableEventType = DurableEvent["type"]
 export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model.delta"), key: z.string(), text: z.string() }),
   z.object({ type: z.literal("model.retried"), key: z.string(), reason: z.string(), wait_ms: z.number() }),
-  z.object({ type: z.literal("tool.progress"), key: z.string(), text: z.string() }),
+  /** `check`: the name of the project's check whose output it is; nothing said: a task's. */
+  z.object({ type: z.literal("tool.progress"), key: z.string(), check: z.string().optional(), text: z.string() }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 

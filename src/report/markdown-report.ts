@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "../protocol/event.ts"
+import { namesOf, parentOf } from "../protocol/key.ts"
 import { activeAt } from "../view/active-time.ts"
 import { type RunView, viewOf } from "../view/run-view.ts"
-import { stageOf } from "../view/stage-of.ts"
 import { type Story, storyOf } from "../view/story.ts"
 import { reportWord } from "./words.ts"
 
@@ -59,9 +59,9 @@ function figures(view: RunView, story: Story, word: Word): string[] {
 /** Stages with their tasks, as deep as they stand. */
 function workLines(view: RunView, story: Story): string[] {
   return view.stages.flatMap(({ id, title, status }) => {
-    const indent = "  ".repeat(id.split("/").length - 1)
+    const indent = "  ".repeat(namesOf(id).length - 1)
     const tasks = view.tasks
-      .filter(({ key }) => stageOf(key) === id)
+      .filter(({ key }) => parentOf(key) === id)
       .map(
         (task) => `${indent}  - ${task.status}: ${code(task.tool)} ${oneLine(task.title)} (${Math.round(task.ms)} ms)`,
       )

@@ -1,4 +1,5 @@
 import type { ArtifactFile, LoggedEvent } from "../protocol/event.ts"
+import { shortKey } from "../protocol/key.ts"
 
 /** What a report carries: the log, the whole results that fit in, the pictures as data URLs. The console reads it as it is. */
 export type ReportContent = {
@@ -42,7 +43,7 @@ async function textsOf(events: readonly LoggedEvent[], source: ReportSource): Pr
   let room = MOST.texts
   for (const { event } of events) {
     if (event.type !== "task.ended" || (event.status !== "done" && event.status !== "failed")) continue
-    const id = shortId(event.task)
+    const id = shortKey(event.task)
     const text = await source.artifact(id)
     if (text === undefined || text.length > Math.min(room, MOST.oneText)) continue
     texts[id] = text
@@ -67,11 +68,3 @@ async function imagesOf(events: readonly LoggedEvent[], source: ReportSource): P
 
 /** Pictures that can hold no script. */
 const SHOWN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
-
-/** `phase-2/round-1/task-3` is `p2r1t3`. */
-function shortId(key: string): string {
-  return key
-    .split("/")
-    .map((part) => part.replace(/^([a-z])[a-z]*-(\d+)$/, "$1$2"))
-    .join("")
-}

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from "../protocol/approval.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
+import { keyIn } from "../protocol/key.ts"
 import type { Access, AnyTool } from "../tools/tool.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import type { Subject } from "./approval-subject.ts"
@@ -98,7 +99,7 @@ async function questionFor(parts: RunParts, request: ApprovalRequest, subject: S
 }
 
 function questionId({ key }: ApprovalRequest): string {
-  return `${key}/approval`
+  return keyIn(key, "approval")
 }
 
 function redacted({ secrets }: RunParts, rule: ApprovalRule): ApprovalRule {

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest"
 import { Journal } from "../journal/journal.ts"
 import { MemoryStore } from "../journal/memory-store.ts"
 import { Environment } from "../protocol/environment.ts"
+import { shortKey } from "../protocol/key.ts"
 import { Limits } from "../protocol/limits.ts"
-import { artifactId, findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.ts"
+import { findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.ts"
 import { engineTools } from "./engine-tools.ts"
 
 const LINES = Array.from({ length: 500 }, (_, index) => (index === 249 ? "the needle" : `line ${index + 1}`))
@@ -41,7 +42,7 @@ describe("artifacts", () => {
     ["turn-12/task-1", "t12t1"],
     ["plan-2/step-3/turn-1/task-10", "p2s3t1t10"],
     ["odd", "odd"],
-  ])("%s is %s", (key, id) => expect(artifactId(key)).toBe(id))
+  ])("%s is %s", (key, id) => expect(shortKey(key)).toBe(id))
 
   it("are found in the log by id or key; the request is one too; other records are none", async () => {
     const here = await shelf()

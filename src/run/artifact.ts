@@ -1,4 +1,5 @@
 import { digestOf } from "../journal/stable-json.ts"
+import { shortKey } from "../protocol/key.ts"
 import type { ArtifactRange } from "../tools/read-artifact.ts"
 import { ToolFailure } from "../tools/tool.ts"
 import { excerpt } from "./excerpt.ts"
@@ -13,19 +14,11 @@ type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly re
 /** The raw request, which the execution context doesn't carry. */
 const REQUEST_ARTIFACT = "request"
 
-/** `phase-2/round-1/task-3` is `p2r1t3`: short, and as stable as the key. */
-export function artifactId(key: string): string {
-  return key
-    .split("/")
-    .map((part) => part.replace(/^([a-z])[a-z]*-(\d+)$/, "$1$2"))
-    .join("")
-}
-
 /** The whole text of a result, by its id or its key; `undefined` where there is none. */
 export function findArtifact({ journal, request }: Log, id: string): string | undefined {
   if (id === REQUEST_ARTIFACT) return request
   for (const { key, record } of journal.entries) {
-    if (record.kind !== "step" || (key !== id && artifactId(key) !== id)) continue
+    if (record.kind !== "step" || (key !== id && shortKey(key) !== id)) continue
     const { text, digest } = (record.value ?? {}) as { text?: unknown; digest?: unknown }
     if (typeof text === "string" && typeof digest === "string") return text
   }

@@ -1,4 +1,5 @@
 import type { PlannedTask } from "../protocol/control.ts"
+import { factKey, keyIn, numbered, numberOf, withNumber } from "../protocol/key.ts"
 import { taskTools } from "./constraints/task-rules.ts"
 import { contextLimit } from "./context-size.ts"
 import { runGraph } from "./graph.ts"
@@ -73,7 +74,7 @@ class Batch {
   }
 
   #key(task: PlannedTask): string {
-    return `${this.#path}/task-${task.id}`
+    return keyIn(this.#path, numbered("task", task.id))
   }
 
   #whyNot(task: PlannedTask): string | undefined {
@@ -92,9 +93,9 @@ class Batch {
 
   /** A task of an earlier round: the newest that has the number, since a retry keeps it. */
   #earlier(id: number): Source | undefined {
-    const [, stage = "", round = "0"] = this.#path.match(/^(.*[a-z]-)(\d+)$/) ?? []
-    for (let number = Number(round) - 1; number > 0; number--) {
-      const record = this.#parts.journal.find(`${stage}${number}/task-${id}`)?.record
+    for (let number = numberOf(this.#path) - 1; number > 0; number--) {
+      const earlier = withNumber(this.#path, number)
+      const record = this.#parts.journal.find(keyIn(earlier, numbered("task", id)))?.record
       if (record?.kind === "step") return record.value as TaskOutcome
     }
     return undefined
@@ -104,7 +105,9 @@ class Batch {
   #isStarted(task: PlannedTask): boolean {
     const { journal } = this.#parts
     const key = this.#key(task)
-    return [key, `${key}#intent`, `${key}#task.started`].some((known) => journal.find(known) !== undefined)
+    return [key, factKey(key, "intent"), factKey(key, "task.started")].some(
+      (known) => journal.find(known) !== undefined,
+    )
   }
 
   /** The first in plan order, by the log: a resumed run knows of failures before it gets to them. */

@@ -3,6 +3,7 @@ import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../m
 import { type Feature, ModelError } from "../model/model-error.ts"
 import { costOf } from "../model/prices.ts"
 import { readReply } from "../model/read-reply.ts"
+import { factKey } from "../protocol/key.ts"
 import type { Message } from "../protocol/message.ts"
 import { NO_USAGE } from "../protocol/usage.ts"
 import type { Spend } from "./budget.ts"
@@ -61,7 +62,7 @@ export async function callModel(
         value: heard,
         with: [
           ...measuredDrafts(parts, modelFor(parts, call.control), call),
-          { key: `${call.key}#model.called`, record: { kind: "event", event } },
+          { key: factKey(call.key, "model.called"), record: { kind: "event", event } },
           ...drafts(heard),
         ],
       }

@@ -1,5 +1,6 @@
 import { CheckpointsUnavailable } from "../checkpoints/unavailable.ts"
 import type { DurableEvent, FileChange } from "../protocol/event.ts"
+import { factKey, isWithin, keyIn, numbered } from "../protocol/key.ts"
 import { outsideScope } from "./constraints/task-rules.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
@@ -29,7 +30,7 @@ export class BatchCheckpoints {
   /** Takes the workspace as it is now, unless the log has it; does nothing where nothing keeps checkpoints. */
   async open(): Promise<void> {
     const stretch = this.#closed().length + 1
-    const key = this.#key(stretch === 1 ? "" : `/before-${stretch}`)
+    const key = this.#key(stretch === 1 ? undefined : numbered("before", stretch))
     this.#before = recorded(this.#parts, key)?.tree
     if (this.#before !== undefined || this.#isOver) return
     this.#before = await take(this.#parts, this.#written)
@@ -40,7 +41,7 @@ export class BatchCheckpoints {
   async interrupt(): Promise<void> {
     if (this.#isOver) return
     try {
-      await this.#close(this.#key(`/after-${this.#closed().length + 1}`))
+      await this.#close(this.#key(numbered("after", this.#closed().length + 1)))
     } catch (error) {
       this.#parts.onFault?.(error)
     }
@@ -48,7 +49,7 @@ export class BatchCheckpoints {
 
   /** Looks at what the batch left behind, and puts back what it had no right to change. */
   async close(): Promise<Aftermath> {
-    const key = this.#key("/after")
+    const key = this.#key("after")
     if (!this.#isOver) await this.#close(key)
     const stretches = [...this.#closed(), ...(recorded(this.#parts, key) ? [key] : [])]
     const changes = stretches.flatMap((closed) => recorded(this.#parts, closed)?.changes ?? [])
@@ -56,20 +57,20 @@ export class BatchCheckpoints {
   }
 
   get #isOver(): boolean {
-    return recorded(this.#parts, this.#key("/after")) !== undefined
+    return recorded(this.#parts, this.#key("after")) !== undefined
   }
 
   /** The keys of the stretches that were interrupted, in order. */
   #closed(): string[] {
     const keys: string[] = []
-    for (let stretch = 1; recorded(this.#parts, this.#key(`/after-${stretch}`)); stretch++)
-      keys.push(this.#key(`/after-${stretch}`))
+    for (let stretch = 1; recorded(this.#parts, this.#key(numbered("after", stretch))); stretch++)
+      keys.push(this.#key(numbered("after", stretch)))
     return keys
   }
 
   async #close(key: string): Promise<void> {
     const before = this.#before
-    const ended = this.#parts.tally.view.tasks.filter((task) => task.key.startsWith(`${this.#path}/`))
+    const ended = this.#parts.tally.view.tasks.filter((task) => isWithin(task.key, this.#path))
     const written = ended.flatMap(({ changes }) => changes.map(({ path }) => path))
     const tree = before === undefined ? undefined : await take(this.#parts, [...this.#written, ...written])
     if (before === undefined || tree === undefined) return
@@ -89,8 +90,8 @@ export class BatchCheckpoints {
     return from === to || !checkpoints ? [] : checkpoints.changes(workspace.root, from, to)
   }
 
-  #key(name: string): string {
-    return `${this.#path}${name}#checkpoint.made`
+  #key(name?: string): string {
+    return factKey(name === undefined ? this.#path : keyIn(this.#path, name), "checkpoint.made")
   }
 
   #record(key: string, tree: string, when: "before" | "after", changes: readonly FileChange[]): Promise<void> {
@@ -148,11 +149,11 @@ function notesOf({ journal }: RunParts, path: string): readonly string[] {
 }
 
 function scopeKey(path: string): string {
-  return `${path}/scope#violation.recorded`
+  return factKey(keyIn(path, "scope"), "violation.recorded")
 }
 
 function keptKey(path: string): string {
-  return `${path}/scope-kept#violation.recorded`
+  return factKey(keyIn(path, "scope-kept"), "violation.recorded")
 }
 
 /**

@@ -1,5 +1,5 @@
 import { estimateTokens } from "../model/tokens.ts"
-import { artifactId } from "./artifact.ts"
+import { shortKey } from "../protocol/key.ts"
 import { fence } from "./fence.ts"
 import type { RoundNote, TaskNote } from "./round-note.ts"
 
@@ -52,7 +52,7 @@ function isTrouble({ status }: TaskNote): boolean {
 type Levels = readonly [full: string, brief: string, least: string]
 
 function levelsOf({ name, summary, tasks }: RoundNote, isOpen: (task: TaskNote) => boolean): Levels {
-  const title = artifactId(name)
+  const title = shortKey(name)
   const errors = tasks.filter(isOpen).map((task) => taskLine(task, true))
   return [
     [`${title}: ${clip(summary, 1200)}`, ...tasks.map((task) => taskLine(task, isOpen(task)))].join("\n"),

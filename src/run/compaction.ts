@@ -1,6 +1,7 @@
 import { digestOf } from "../journal/stable-json.ts"
 import type { ToolSpec } from "../model/model.ts"
 import { ModelError } from "../model/model-error.ts"
+import { factKey, keyIn, parentOf } from "../protocol/key.ts"
 import type { Message } from "../protocol/message.ts"
 import { modelFor } from "./call-model.ts"
 import { type Aim, type Compaction, planCompaction } from "./compaction-plan.ts"
@@ -39,8 +40,8 @@ function isOverflow(error: unknown): error is ModelError {
   return error instanceof ModelError && error.kind === "overflow"
 }
 
-const softKey = ({ key }: Place) => `${key}/compaction`
-const hardKey = ({ key }: Place) => `${key}/compaction-2`
+const softKey = ({ key }: Place) => keyIn(key, "compaction")
+const hardKey = ({ key }: Place) => keyIn(key, "compaction-2")
 const DIGEST = digestOf({ compaction: 1 })
 
 async function foldAsRecorded(parts: RunParts, key: string, conversation: Conversation): Promise<boolean> {
@@ -94,11 +95,11 @@ async function carryOut(
 ): Promise<boolean> {
   if (!compaction) return false
   const { before, after, folded } = compaction
-  const stage = key.replace(/\/[^/]*\/[^/]*$/, "")
+  const stage = parentOf(parentOf(key))
   const event = { type: "context.compacted" as const, stage, before, after, folded: [...folded] }
   await parts.journal.step(key, DIGEST, async () => ({
     value: compaction,
-    with: [{ key: `${key}#context.compacted`, record: { kind: "event", event } }],
+    with: [{ key: factKey(key, "context.compacted"), record: { kind: "event", event } }],
   }))
   conversation.fold(compaction)
   return true

@@ -2,6 +2,7 @@ import type { Draft } from "../journal/journal.ts"
 import type { LogEntry } from "../journal/run-store.ts"
 import type { Model, ToolSpec } from "../model/model.ts"
 import { estimateTokens } from "../model/tokens.ts"
+import { factKey } from "../protocol/key.ts"
 import type { Message } from "../protocol/message.ts"
 import type { RunParts } from "./run-parts.ts"
 
@@ -19,7 +20,7 @@ export function measureContext(parts: RunParts, messages: readonly Message[], to
 /** Told once a question and together with its reply, so that knowing how full a context is costs no write of its own. */
 export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, messages, tools }: Sent): Draft[] {
   const question = tryKey.replace(/\/try-\d+$/, "")
-  const key = `${question}#context.measured`
+  const key = factKey(question, "context.measured")
   if (parts.journal.find(key)) return []
   const event = {
     type: "context.measured" as const,

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { endPlace } from "../protocol/key.ts"
 import type { Control } from "./control.ts"
 import { Conversation } from "./conversation.ts"
 import { separatePanel } from "./panel.ts"
@@ -25,7 +26,7 @@ export async function finalAnswer(parts: RunParts, run: RunContext, summary: str
     input: answerInput(schema),
   }
   const known = [stitchedSummary(parts.tally.view), summary].filter(Boolean).join("\n\n")
-  const { answer } = await run.at(`end-${run.epoch}`).ask(control.name, {
+  const { answer } = await run.at(endPlace(run.epoch)).ask(control.name, {
     control,
     panel: separatePanel([control]),
     conversation: new Conversation([

@@ -1,6 +1,7 @@
 import type { Draft } from "../journal/journal.ts"
 import type { PlannedTask } from "../protocol/control.ts"
 import type { FileChange } from "../protocol/event.ts"
+import { factKey } from "../protocol/key.ts"
 import type { AnyTool } from "../tools/tool.ts"
 
 /** One call, ready to be made. */
@@ -18,7 +19,7 @@ export type IntendedChange = { readonly changes: readonly FileChange[]; readonly
 
 /** Where the record is that an effect is about to happen. */
 export function intentKey(key: string): string {
-  return `${key}#intent`
+  return factKey(key, "intent")
 }
 
 /** The intent and the news that the task runs, in one transaction. */
@@ -29,5 +30,5 @@ export function intentDrafts(planned: Planned, value: IntendedChange | object): 
 
 export function startedDraft({ key, task, tool, title }: Planned): Draft {
   const event = { type: "task.started" as const, task: key, id: task.id, tool: tool.name, title }
-  return { key: `${key}#task.started`, record: { kind: "event", event } }
+  return { key: factKey(key, "task.started"), record: { kind: "event", event } }
 }

@@ -1,9 +1,9 @@
 import { extname } from "node:path"
 import type { ArtifactFile } from "../protocol/event.ts"
+import { shortKey } from "../protocol/key.ts"
 import { formatSize, withinLimits } from "../tools/artifact-limits.ts"
 import { contentHash } from "../tools/content-hash.ts"
 import type { MadeFile } from "../tools/tool.ts"
-import { artifactId } from "./artifact.ts"
 import type { RunParts } from "./run-parts.ts"
 
 /** The files of a task as the log names them, and what its result says of them. */
@@ -17,7 +17,7 @@ export async function keepArtifacts(parts: RunParts, key: string, files: readonl
   const { kept, notes } = withinLimits(files.map((file) => ({ ...file, size: file.data.length })))
   const artifacts = kept.map(({ name, mime, data, size }, index) => ({
     id: `${mime.split("/")[0]}-${contentHash(data)}`,
-    name: `${artifactId(key)}-${index + 1}${extname(name)}`,
+    name: `${shortKey(key)}-${index + 1}${extname(name)}`,
     mime,
     size,
   }))

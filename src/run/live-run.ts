@@ -4,6 +4,7 @@ import type { Lease, RunStore } from "../journal/run-store.ts"
 import { KeyConflictError } from "../journal/store-error.ts"
 import type { Model } from "../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
+import { factKey, numbered } from "../protocol/key.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { promisedSandbox } from "../tools/sandbox/lazy-sandbox.ts"
 import type { Sandbox } from "../tools/sandbox/sandbox.ts"
@@ -201,5 +202,5 @@ export class LiveRun {
 }
 
 export function cancelKey(epoch: number): string {
-  return `epoch-${epoch}#cancel.requested`
+  return factKey(numbered("epoch", epoch), "cancel.requested")
 }

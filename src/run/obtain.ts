@@ -1,5 +1,6 @@
 import type { Draft } from "../journal/journal.ts"
 import { digestOf } from "../journal/stable-json.ts"
+import { factKey, tryKey as keyOfTry } from "../protocol/key.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Accepted, Question } from "./ask.ts"
 import { callModel, type Heard, modelFor } from "./call-model.ts"
@@ -24,7 +25,7 @@ export async function obtain<T>(
   let issues: readonly string[] = []
   let told: readonly string[] = []
   for (let attempt = 1, triesNow = 0; ; attempt++) {
-    const tryKey = `${key}/try-${attempt}`
+    const tryKey = keyOfTry(key, attempt)
     const isNow = isOfThisEpoch(parts, tryKey)
     if (isNow && triesNow === 0) steps.length = 0
     const footing = recordedFooting(parts, tryKey) ?? footingNow(parts, question, steps)
@@ -120,7 +121,7 @@ function draftsOf<T>(key: string, tryKey: string, question: Question<T>, reading
   const { control } = question
   if (reading.kind !== "valid") {
     const event = { type: "plan.rejected" as const, control: control.name, issues: [...reading.issues] }
-    return [{ key: `${tryKey}#plan.rejected`, record: { kind: "event", event } }]
+    return [{ key: factKey(tryKey, "plan.rejected"), record: { kind: "event", event } }]
   }
   const carried = question.carry?.(reading.value, reading.others) ?? []
   return [

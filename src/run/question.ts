@@ -1,11 +1,14 @@
 import { KeyConflictError } from "../journal/store-error.ts"
 import type { DurableEvent } from "../protocol/event.ts"
+import { factKey, isFact } from "../protocol/key.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { Secrets } from "../tools/secrets.ts"
 import { isSameRule } from "../view/apply-question.ts"
 import type { RunView } from "../view/run-view.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunWaiting } from "./stops.ts"
+
+const [ASKED, ANSWERED] = ["asked", "answered"] as const
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 
@@ -24,12 +27,12 @@ export async function askUser(parts: RunParts, question: OpenQuestion): Promise<
 
 /** Lets everyone know of the question; once is enough. */
 export function recordQuestion({ journal }: RunParts, question: OpenQuestion): Promise<void> {
-  return journal.record(`${question.id}#asked`, askedEvent(question))
+  return journal.record(factKey(question.id, ASKED), askedEvent(question))
 }
 
 /** An approval as it was asked before: on replay the log says what the user was shown, whatever things look like now. */
 export function askedBefore({ journal }: RunParts, id: string): Approval | undefined {
-  const record = journal.find(`${id}#asked`)?.record
+  const record = journal.find(factKey(id, ASKED))?.record
   if (record?.kind !== "event" || record.event.type !== "approval.asked") return undefined
   const { tool, summary, detail, rule } = record.event
   return { kind: "approval", id, tool, summary, detail, ...(rule ? { rule } : {}) }
@@ -37,11 +40,11 @@ export function askedBefore({ journal }: RunParts, id: string): Approval | undef
 
 /** The key under which any process may leave the answer. */
 export function answerKey(questionId: string): string {
-  return `${questionId}#answered`
+  return factKey(questionId, ANSWERED)
 }
 
 export function isAnswerKey(key: string): boolean {
-  return key.endsWith("#answered")
+  return isFact(key, ANSWERED)
 }
 
 export function answerEvent(questionId: string, answer: Answer): DurableEvent {

@@ -1,5 +1,6 @@
 import type { Language } from "../protocol/environment.ts"
 import type { FileChange } from "../protocol/event.ts"
+import { idIn, parentOf } from "../protocol/key.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { RunView, StageView, TaskView } from "../view/run-view.ts"
@@ -196,10 +197,8 @@ function repeats(later: TaskView, task: TaskView): boolean {
 
 /** In a loop of turns every turn counts anew. */
 function phaseOf(task: TaskView): string {
-  return task.key
-    .split("/")
-    .slice(0, /(^|\/)turn-\d+\//.test(task.key) ? -1 : -2)
-    .join("/")
+  const round = parentOf(task.key)
+  return idIn(round, "turn") === undefined ? parentOf(round) : round
 }
 
 function taskLine(language: Language, task: TaskView): string {
@@ -216,10 +215,6 @@ function stageLine(language: Language, stage: StageView): string {
 function stageTitle(view: RunView, id: string): string {
   const title = view.stages.find((stage) => stage.id === id)?.title
   return title ? `**${title}:** ` : ""
-}
-
-function parentOf(stage: string): string {
-  return stage.split("/").slice(0, -1).join("/")
 }
 
 function firstLine(text: string): string {

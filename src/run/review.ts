@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { digestOf } from "../journal/stable-json.ts"
+import { keyIn, numbered } from "../protocol/key.ts"
 import { issuesOf } from "./control.ts"
 import { answerKey, askedBefore, askUser } from "./question.ts"
 import { PLAN } from "./review-words.ts"
@@ -27,7 +28,7 @@ export type Reviewed<T> = { readonly plan: T; readonly isEdited: boolean }
 export async function reviewPlan<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
   if (!parts.environment.review) return { plan: proposal.plan, isEdited: false }
   // Recorded as it was accepted: a later version of the schema must not judge it anew.
-  return parts.journal.step(`${key}/review`, digestOf(proposal.plan), async () => ({
+  return parts.journal.step(keyIn(key, "review"), digestOf(proposal.plan), async () => ({
     value: await askUntilUsable(parts, key, proposal),
   }))
 }
@@ -36,7 +37,7 @@ async function askUntilUsable<T>(parts: RunParts, key: string, proposal: Proposa
   if (parts.tally.view.allowedTools.includes(PLAN)) return { plan: proposal.plan, isEdited: false }
   let problem = ""
   for (let attempt = 1; ; attempt++) {
-    const id = `${key}/review-${attempt}`
+    const id = keyIn(key, numbered("review", attempt))
     const answer = await askAbout(parts, id, proposal, problem)
     if (answer.kind !== "approval" || isRefusal(answer)) {
       // A run that was resumed after the refusal is asked anew.

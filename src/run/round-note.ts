@@ -1,7 +1,7 @@
 import { digestOf } from "../journal/stable-json.ts"
 import type { PlannedTask } from "../protocol/control.ts"
 import type { TaskStatus } from "../protocol/event.ts"
-import { artifactId } from "./artifact.ts"
+import { keyIn, numbered, shortKey } from "../protocol/key.ts"
 import { gist } from "./key-lines.ts"
 import type { TaskOutcome } from "./run-task.ts"
 
@@ -40,7 +40,7 @@ function noteTask(name: string, task: PlannedTask | undefined, outcome: TaskOutc
   const input = task?.arguments ?? {}
   const named = typeof input.path === "string" ? [input.path] : []
   return {
-    artifact: artifactId(`${name}/task-${id}`),
+    artifact: shortKey(keyIn(name, numbered("task", id))),
     tool,
     about: aboutOf(input),
     status,

@@ -5,6 +5,7 @@ import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
+import { endedKey, factKey, keyIn } from "../protocol/key.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
@@ -23,7 +24,7 @@ import { factsBlock } from "./report.ts"
 import { type Proposal, type Reviewed, reviewPlan } from "./review.ts"
 import type { RunParts } from "./run-parts.ts"
 import { mayFollow } from "./run-state.ts"
-import { endedKey, type Stage, type StageEnd } from "./stage.ts"
+import type { Stage, StageEnd } from "./stage.ts"
 import type { Summariser } from "./summary.ts"
 import type { CheckReport } from "./verification/report.ts"
 import { type Moment, verify } from "./verification/verify.ts"
@@ -90,17 +91,17 @@ export class RunContext {
   }
 
   key(name: string): string {
-    return this.path === "" ? name : `${this.path}/${name}`
+    return keyIn(this.path, name)
   }
 
   /** Logs a fact once under this place's name. */
   record(name: string, event: DurableEvent): Promise<void> {
-    return this.#parts.journal.record(`${this.key(name)}#${event.type}`, event)
+    return this.#parts.journal.record(factKey(this.key(name), event.type), event)
   }
 
   /** Moves the run to a state; keyed by name, so that a replayed run doesn't move back. */
   async enter(state: RunState, name = state.toLowerCase()): Promise<void> {
-    const key = `${this.key(name)}#state.changed`
+    const key = factKey(this.key(name), "state.changed")
     if (this.#parts.journal.find(key)) return
     const from = this.#parts.tally.view.state
     if (!mayFollow(from, state)) throw new Error(`A run can't go from ${from} to ${state}.`)
@@ -175,7 +176,7 @@ export class RunContext {
 
   /** The fact that was logged under this name, if it was. */
   logged(name: string, type: DurableEvent["type"]): DurableEvent | undefined {
-    const record = this.#parts.journal.find(`${this.key(name)}#${type}`)?.record
+    const record = this.#parts.journal.find(factKey(this.key(name), type))?.record
     return record?.kind === "event" ? record.event : undefined
   }
 
@@ -244,7 +245,7 @@ export class RunContext {
   #start(here: RunContext, { kind, title, iterations = 0 }: Stage): Promise<void> {
     const { journal, budget, stageGate } = this.#parts
     return stageGate.pass(async () => {
-      const key = `${here.path}#stage.started`
+      const key = factKey(here.path, "stage.started")
       if (!journal.find(key) && iterations > 0) budget.requireIterations(iterations)
       await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
     })

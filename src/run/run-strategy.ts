@@ -2,6 +2,7 @@ import { ReplayMismatchError } from "../journal/journal.ts"
 import { LeaseLostError, StoreUnusableError } from "../journal/store-error.ts"
 import { ModelError } from "../model/model-error.ts"
 import { RehearsalMismatchError } from "../model/rehearsal-mismatch.ts"
+import { endPlace, factKey, numbered } from "../protocol/key.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
@@ -85,7 +86,7 @@ async function doneOutcome(parts: RunParts, run: RunContext): Promise<Outcome> {
     const reason = say(languageIn(parts.tally.view), "result.missing", missing.join(", "))
     return { status: "incomplete", limit: "result", reason }
   }
-  const report = await run.at(`end-${run.epoch}`).verify("end")
+  const report = await run.at(endPlace(run.epoch)).verify("end")
   if (report.status === "failed") {
     const reason = say(languageIn(parts.tally.view), "checks.fail", failingNames(report).join(", "))
     return { status: "failed", reason }
@@ -121,17 +122,20 @@ function stopBy(parts: RunParts, error: unknown): Stop {
 async function pause(parts: RunParts): Promise<RunResult> {
   const { journal, tally } = parts
   if (tally.view.state !== "WAITING") {
-    await journal.record(`wait-${tally.waits + 1}#state.changed`, { type: "state.changed", state: "WAITING" })
+    await journal.record(factKey(numbered("wait", tally.waits + 1), "state.changed"), {
+      type: "state.changed",
+      state: "WAITING",
+    })
   }
   return resultOf(parts)
 }
 
 async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> {
-  const path = `end-${run.epoch}`
+  const path = endPlace(run.epoch)
   if (stop.budget) {
     const { limit, used, allowed } = stop.budget
-    if (!parts.journal.find(`${path}#limit.reached`)) {
-      await parts.journal.record(`${path}#limit.reached`, { type: "limit.reached", limit, used, allowed })
+    if (!parts.journal.find(factKey(path, "limit.reached"))) {
+      await parts.journal.record(factKey(path, "limit.reached"), { type: "limit.reached", limit, used, allowed })
     }
   }
   const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
@@ -140,7 +144,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   const message = `${text.trim()}\n\n---\n${factsBlock(parts.tally.view, stop.outcome, parts.runId)}`
   await parts.journal.write([
     {
-      key: `${path}#summary.made`,
+      key: factKey(path, "summary.made"),
       record: {
         kind: "event",
         event: {
@@ -155,11 +159,11 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
       },
     },
     {
-      key: `${path}#run.ended`,
+      key: factKey(path, "run.ended"),
       record: { kind: "event", event: { type: "run.ended", outcome: stop.outcome, message } },
     },
     {
-      key: `${path}#state.changed`,
+      key: factKey(path, "state.changed"),
       record: { kind: "event", event: { type: "state.changed", state: endState(stop.outcome.status) } },
     },
   ])

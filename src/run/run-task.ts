@@ -3,12 +3,12 @@ import { digestOf } from "../journal/stable-json.ts"
 import { estimateTokens } from "../model/tokens.ts"
 import type { PlannedTask } from "../protocol/control.ts"
 import type { ArtifactFile, FileChange, TaskStatus } from "../protocol/event.ts"
+import { factKey, shortKey } from "../protocol/key.ts"
 import { askUserTool } from "../tools/ask-user.ts"
 import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../tools/tool.ts"
 import { clear } from "./approval.ts"
 import { subjectOf } from "./approval-subject.ts"
-import { artifactId } from "./artifact.ts"
 import { ruleOnException } from "./constraints/exceptions.ts"
 import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/task-rules.ts"
 import { issuesOf } from "./control.ts"
@@ -171,7 +171,7 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
     tool: task.tool,
     status: done.status,
     text,
-    digest: digestResult({ text, tokens, artifact: artifactId(key) }),
+    digest: digestResult({ text, tokens, artifact: shortKey(key) }),
     changes: done.changes,
   }
 }
@@ -185,7 +185,7 @@ function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
     ...(left_out > 0 ? { left_out } : {}),
     ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),
   }
-  return { key: `${key}#task.ended`, record: { kind: "event", event } }
+  return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
 }
 
 function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Draft {
@@ -196,5 +196,5 @@ function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Dra
     reason: outcome.digest,
     allowed: [...(parts.tally.view.constraints?.allowed ?? parts.tools.keys())],
   }
-  return { key: `${key}#violation.recorded`, record: { kind: "event", event } }
+  return { key: factKey(key, "violation.recorded"), record: { kind: "event", event } }
 }

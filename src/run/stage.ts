@@ -11,8 +11,3 @@ export type Stage = {
   /** How many iterations it counts; it starts only if so many are left. */
   readonly iterations?: number
 }
-
-/** Where a stage's end is recorded; the first epoch's has the plain key. */
-export function endedKey(path: string, epoch: number): string {
-  return epoch === 1 ? `${path}#stage.ended` : `${path}/epoch-${epoch}#stage.ended`
-}

@@ -1,6 +1,7 @@
 import { digestOf } from "../journal/stable-json.ts"
 import { ModelError } from "../model/model-error.ts"
 import type { SummaryLayer } from "../protocol/event.ts"
+import { endPlace } from "../protocol/key.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import { callModel } from "./call-model.ts"
 import { systemPrompt } from "./prompts.ts"
@@ -28,7 +29,7 @@ export async function summarise(
   outcome: Outcome,
   mayAskModel: boolean,
 ): Promise<Summary> {
-  const end = run.at(`end-${run.epoch}`)
+  const end = run.at(endPlace(run.epoch))
   const byModel = [async () => run.summariser?.(end, outcome), () => plainSummary(parts, end, outcome)]
   for (const layer of mayAskModel ? byModel : []) {
     const tried = await attempt(parts, layer)

@@ -1,21 +1,22 @@
+import { factKey, keyIn, nameOf } from "../protocol/key.ts"
 import type { UserQuestions } from "../tools/ask-user.ts"
 import { type Planned, startedDraft } from "./intent.ts"
 import { askUser, recordQuestion } from "./question.ts"
 import type { RunParts } from "./run-parts.ts"
 import type { Done } from "./run-task.ts"
 
-const LAST_PART = "/questions"
+const QUESTIONS = "questions"
 
 /** Puts a task's questions to the user; the answer is the task's result. A run may do so only a few times. */
 export async function putQuestions(parts: RunParts, planned: Planned): Promise<Done> {
   const { clarification_rounds, clarification_questions } = parts.environment.limits
   const { questions } = planned.input as UserQuestions
-  const id = `${planned.key}${LAST_PART}`
+  const id = keyIn(planned.key, QUESTIONS)
   const asked = questions.slice(0, clarification_questions).map((text) => parts.secrets.redact(text))
   const question = { kind: "clarification", id, questions: asked } as const
   // Looked up and recorded in one go, so that tasks side by side don't take the last turn both.
   const mayAsk = await parts.stageGate.pass(async () => {
-    if (!parts.journal.find(`${id}#asked`) && roundsSoFar(parts) >= clarification_rounds) return false
+    if (!parts.journal.find(factKey(id, "asked")) && roundsSoFar(parts) >= clarification_rounds) return false
     await parts.journal.write([startedDraft(planned)])
     await recordQuestion(parts, question)
     return true
@@ -31,7 +32,7 @@ function roundsSoFar({ journal }: RunParts): number {
     ({ record }) =>
       record.kind === "event" &&
       record.event.type === "clarification.asked" &&
-      record.event.question.endsWith(LAST_PART),
+      nameOf(record.event.question) === QUESTIONS,
   ).length
 }
 

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../protocol/event.ts"
-import { stageOf } from "./stage-of.ts"
+import { parentOf } from "../protocol/key.ts"
 
 export type MomentKind =
   | "reflection"
@@ -61,7 +61,7 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     case "context.compacted":
       return moment("compaction", event.stage, `${event.before} → ${event.after}`, "", event.folded)
     case "plan.rejected":
-      return moment("rejection", stageOf(key), event.control, event.issues[0] ?? "", event.issues.slice(1))
+      return moment("rejection", parentOf(key), event.control, event.issues[0] ?? "", event.issues.slice(1))
     case "plan.cut":
       return moment("cut", event.stage, String(event.kept), "", event.dropped)
     case "plan.replaced":
@@ -85,11 +85,11 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     case "clarification.asked":
       return moment("question", "", "clarification", event.questions.join(" "))
     case "approval.asked":
-      return moment("question", stageOf(event.question), event.tool, event.summary)
+      return moment("question", parentOf(event.question), event.tool, event.summary)
     case "clarification.answered":
       return moment("answer", "", "clarification", event.answer)
     case "approval.answered":
-      return moment("answer", stageOf(event.question), event.decision, event.reason)
+      return moment("answer", parentOf(event.question), event.decision, event.reason)
     case "undo.made":
       return moment(
         (event.undoes ?? null) === null ? "undo" : "redo",

@@ -28,7 +28,7 @@ describe("the story of a run", () => {
       ),
     )
     expect(calls.map(({ stage, from, to }) => [stage, from, to])).toEqual([
-      ["analysis", 600, 1000],
+      ["", 600, 1000],
       ["phase-1/round-2", 1700, 2000],
       ["plan-1/step-3/turn-2", 2800, 3000],
     ])

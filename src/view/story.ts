@@ -1,9 +1,9 @@
 import type { JudgeVerdict, PlannedTask } from "../protocol/control.ts"
 import type { ArtifactFile, DurableEvent, FileChange, LoggedEvent } from "../protocol/event.ts"
+import { stageOfCall } from "../protocol/key.ts"
 import type { Usage } from "../protocol/usage.ts"
 import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
 import { type Moment, momentOf } from "./moment.ts"
-import { stageOf } from "./stage-of.ts"
 
 export type PlanView = { readonly tasks: readonly PlannedTask[]; readonly reasoning: string }
 
@@ -117,13 +117,7 @@ function rulingOf(event: EventOf<"judge.ruled" | "thought.made">): RulingView {
   return { text: event.verdict.user_summary, verdict: event.verdict, corrections: event.corrections, next: "" }
 }
 
-/** `phase-1/round-2/judge/try-1/call-1` is a call of `phase-1/round-2`. */
 function callOf(event: EventOf<"model.called">, key: string, at: number): CallView {
   const { control, rung, attempt, usage, cost, ms } = event
-  return { key, stage: innermostStage(key), control, rung, attempt, from: at - ms, to: at, usage, cost }
-}
-
-function innermostStage(key: string): string {
-  const numbered = key.match(/^(?:(?:phase|round|plan|step|item|turn|task)-[^/]+\/)*/)?.[0] ?? ""
-  return numbered === "" ? stageOf(key) : numbered.slice(0, -1)
+  return { key, stage: stageOfCall(key), control, rung, attempt, from: at - ms, to: at, usage, cost }
 }

@@ -1,4 +1,5 @@
 import type { PlannedTask } from "../../protocol/control.ts"
+import { keyIn, nearestOf, numbered, parentOf } from "../../protocol/key.ts"
 import type { StageView, TaskView } from "../../view/run-view.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
 import type { Line } from "./paint.ts"
@@ -29,7 +30,7 @@ export function branchesOf(screen: Screen, level: Level, now: number): readonly 
   const top = stagesIn(screen, "")
   const begun = new Set(top.map((stage) => stage.id))
   const planned = screen.phases
-    .filter((phase) => !begun.has(`phase-${phase.id}`))
+    .filter((phase) => !begun.has(numbered("phase", phase.id)))
     .map((phase) => leaf(headline(stageMark("planned"), `phase ${phase.id}  ${onOneLine(phase.name)}`, "planned")))
   return [...foldFinished(drawing, top, (stage) => stageBranch(drawing, stage)), ...planned]
 }
@@ -101,7 +102,9 @@ function taskBranch(screen: Screen, level: Level, task: TaskView, now: number): 
 }
 
 function plannedBranch(screen: Screen, stage: StageView, task: PlannedTask): Branch {
-  const question = screen.view.questions.find(({ id }) => id === `${stage.id}/task-${task.id}/approval`)
+  const question = screen.view.questions.find(
+    ({ id }) => id === keyIn(keyIn(stage.id, numbered("task", task.id)), "approval"),
+  )
   const mark = taskMark(question ? "asked" : "planned")
   const title = question?.kind === "approval" ? question.summary : task.why || task.tool
   return leaf(headline(mark, taskTitle(task.tool, title), mark.word))
@@ -146,14 +149,5 @@ function judged(screen: Screen, stage: string): string {
 /** The stages right inside another; a key may have parts that are no stage. */
 function stagesIn({ view }: Screen, id: string): readonly StageView[] {
   const known = new Set(view.stages.map((stage) => stage.id))
-  return view.stages.filter((stage) => stageAbove(stage.id, known) === id)
-}
-
-function stageAbove(id: string, known: ReadonlySet<string>): string {
-  const above = parentOf(id)
-  return above === "" || known.has(above) ? above : stageAbove(above, known)
-}
-
-function parentOf(key: string): string {
-  return key.split("/").slice(0, -1).join("/")
+  return view.stages.filter((stage) => nearestOf(stage.id, (place) => known.has(place)) === id)
 }

@@ -1,4 +1,5 @@
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
+import { namesOf } from "../../protocol/key.ts"
 import { firstLine, onOneLine } from "./text.ts"
 import { amount, dollars, duration, plural } from "./units.ts"
 
@@ -132,5 +133,7 @@ function inWords({ calls, tokens, cost }: Estimate): string {
 
 /** `phase-1/round-2/task-3` in words. */
 function placeOf(key: string): string {
-  return key.replaceAll("-", " ").replaceAll("/", ", ")
+  return namesOf(key)
+    .map((name) => name.replaceAll("-", " "))
+    .join(", ")
 }

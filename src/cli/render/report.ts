@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../../protocol/event.ts"
+import { placeOf } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { describeEvent } from "./describe-event.ts"
@@ -41,7 +42,7 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
 function modelLines(events: readonly LoggedEvent[]): string[] {
   return events.flatMap(({ key, event }) => {
     if (event.type !== "model.called" && event.type !== "plan.rejected") return []
-    return [`${describeEvent(event)}  ${key.replace(/#.*/, "")}`]
+    return [`${describeEvent(event)}  ${placeOf(key)}`]
   })
 }
 

@@ -47,14 +47,11 @@ export function foldScreen(screen: Screen, logged: LoggedEvent): Screen {
   }
 }
 
-/** Where a check's own progress comes from: the place of its run, and its name. */
-const CHECK_KEY = /(?:^|\/)verify-(?:round|phase|end)\/(.+)$/
-
 /** Adds progress that is not kept; pure. */
 export function foldLive(screen: Screen, event: LiveEvent): Screen {
   switch (event.type) {
     case "tool.progress": {
-      const [, check = screen.check] = CHECK_KEY.exec(event.key) ?? []
+      const { check = screen.check } = event
       const line = lastLine(event.text)
       const output = line === "" ? screen.output : new Map(screen.output).set(event.key, line)
       return { ...screen, check, output }

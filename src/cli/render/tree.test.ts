@@ -134,7 +134,7 @@ test("says which check runs, instead of waiting for a model that was not asked",
   const folded = screenOf(OPENING)
   const screen = { ...folded, view: { ...folded.view, startedAt: 1 } }
   const key = "phase-1/round-1/verify-round/unit tests"
-  const checking = foldLive(screen, { type: "tool.progress", key, text: "$ npm test\n" })
+  const checking = foldLive(screen, { type: "tool.progress", key, check: "unit tests", text: "$ npm test\n" })
   expect(draw(checking).join("\n")).toContain("running the check unit tests")
   expect(draw(checking).join("\n")).not.toContain("waiting for the model")
   const event: DurableEvent = {

@@ -1,3 +1,4 @@
+import { factKey, keyIn } from "../../protocol/key.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import { REQUEST_EXCEPTION } from "../../tools/request-exception.ts"
 import type { AnyTool } from "../../tools/tool.ts"
@@ -21,11 +22,16 @@ export async function ruleOnException(parts: RunParts, key: string, request: Exc
   if (!toolBreach(parts, key, tool.name, input.data))
     return { kind: "granted", tool, input: input.data, isCleared: false }
   const reason = parts.secrets.redact(request.reason)
-  await parts.journal.record(`${key}#exception.asked`, { type: "exception.asked", task: key, tool: tool.name, reason })
+  await parts.journal.record(factKey(key, "exception.asked"), {
+    type: "exception.asked",
+    task: key,
+    tool: tool.name,
+    reason,
+  })
   const { isGranted, by, said } = await decide(parts, key, { tool: tool.name, reason, input: input.data })
   const decision = isGranted ? "granted" : "denied"
   const event = { type: "exception.decided", task: key, tool: tool.name, decision, by, reason: said } as const
-  await parts.journal.record(`${key}#exception.decided`, event)
+  await parts.journal.record(factKey(key, "exception.decided"), event)
   if (isGranted) return { kind: "granted", tool, input: input.data, isCleared: by === "user" }
   return {
     kind: "refused",
@@ -45,7 +51,7 @@ async function decide(parts: RunParts, key: string, { tool, reason, input }: Ask
   if (policy !== "ask") return { isGranted: policy === "grant", by: "policy", said: "" }
   const answer = await askUser(parts, {
     kind: "approval",
-    id: `${key}/exception`,
+    id: keyIn(key, "exception"),
     // Under its own name: a tool that was allowed for good is not thereby allowed against the rules.
     tool: REQUEST_EXCEPTION,
     summary: `${tool}: ${reason}`,

@@ -1,4 +1,5 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
+import { idIn } from "../../protocol/key.ts"
 import type { RunView } from "../../view/run-view.ts"
 import type { Place } from "./constraints.ts"
 
@@ -17,8 +18,8 @@ type Known = Pick<RunView, "phases" | "tasks"> & Partial<Pick<RunView, "steps">>
 
 /** Where a task stands when it is about to run, from what was done by then. */
 export function placeOfTask({ phases, tasks, steps = [] }: Known, key: string): Place {
-  const phase = /^phase-(\d+)\//.exec(key)?.[1]
-  const step = /^plan-\d+\/step-(\d+)\//.exec(key)?.[1]
+  const phase = idIn(key, "phase")
+  const step = idIn(key, "step")
   return {
     isLast: phase === undefined ? !isNeeded(steps, Number(step)) : isLastPhase(phases, Number(phase)),
     hasWorkBefore: tasks.some((task) => task.status === "done" && task.key !== key),

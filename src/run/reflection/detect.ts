@@ -1,5 +1,5 @@
+import { parentOf } from "../../protocol/key.ts"
 import { DETECTORS, type Watched } from "./detectors.ts"
-import { parentOf } from "./history.ts"
 import { suggestion } from "./prompts.ts"
 import type { Alarm, AlarmLevel, Finding, Turn } from "./turn.ts"
 import { considered } from "./turns.ts"

@@ -1,6 +1,7 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
+import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
 import { classifyCommand } from "../constraints/shell.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
@@ -56,10 +57,6 @@ export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
   }))
 }
 
-export function parentOf(key: string): string {
-  return key.slice(0, Math.max(0, key.lastIndexOf("/")))
-}
-
 type Fold = {
   count: number
   epoch: number
@@ -96,7 +93,7 @@ function addEntry(fold: Fold, { record, key }: LogEntry): void {
   if (record.kind === "event") addEvent(turns, record.event)
   if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
   else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
-  else turns.get(parentOf(key))?.touched.add(key.replace(/#intent$/, ""))
+  else turns.get(parentOf(key))?.touched.add(placeOf(key))
   if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
   const turn = turns.get(parentOf(key))
   if (!turn) return
@@ -148,7 +145,7 @@ function addRuling(turn: Draft, { phase_completed, evidence, next_action }: Judg
 function addStep(turn: Draft | undefined, key: string, value: unknown): void {
   if (!turn || typeof value !== "object" || value === null) return
   if ("text" in value && typeof value.text === "string") turn.texts.set(key, value.text)
-  if (!key.endsWith("/reply") || !("calls" in value) || !Array.isArray(value.calls)) return
+  if (nameOf(key) !== REPLY || !("calls" in value) || !Array.isArray(value.calls)) return
   for (const [index, call] of value.calls.entries()) turn.inputs.set(index + 1, parsed(call.arguments))
 }
 

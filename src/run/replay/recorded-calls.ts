@@ -1,7 +1,7 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
+import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../read-answer.ts"
-import { parentOf } from "../reflection/history.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -13,7 +13,7 @@ export class CallInputs {
     if (record.kind === "event" && record.event.type === "plan.made") {
       for (const task of record.event.tasks) this.#set(record.event.stage, task.id, task.arguments)
     }
-    if (record.kind !== "step" || !key.endsWith("/reply")) return
+    if (record.kind !== "step" || nameOf(key) !== REPLY) return
     const { calls } = (record.value ?? {}) as { calls?: readonly { arguments: string }[] }
     for (const [index, call] of (calls ?? []).entries()) this.#set(parentOf(key), index + 1, parsed(call.arguments))
   }

@@ -1,6 +1,7 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
+import { isOfEnd, stageOfCall } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
 import { Budget } from "../budget.ts"
 import { promptMargin } from "../context-size.ts"
@@ -8,7 +9,7 @@ import { BudgetExceeded } from "../stops.ts"
 import { Tally } from "../tally.ts"
 import { type Difference, differenceOf } from "./difference.ts"
 import { ShapeLimits } from "./shape-limits.ts"
-import { comparableLimits, stageOfKey } from "./stricter.ts"
+import { comparableLimits } from "./stricter.ts"
 
 /** A limit at the place where it was reached. */
 export type LimitHit = {
@@ -84,7 +85,7 @@ class BudgetReplay {
 
   /** The very checks of the engine, with what was recorded so far. */
   #spent(budget: Budget, entry: LogEntry, event: DurableEvent | undefined): BudgetExceeded | undefined {
-    const forSummary = entry.key.startsWith("end-")
+    const forSummary = isOfEnd(entry.key)
     try {
       if (!forSummary) budget.requireTime()
       if (event?.type === "phases.planned") budget.requireIterations(1)
@@ -99,7 +100,7 @@ class BudgetReplay {
 
   #reserve(budget: Budget, { key, seq }: LogEntry, estimated: number): void {
     const before = this.#entries.slice(0, seq - 1)
-    const forSummary = key.startsWith("end-")
+    const forSummary = isOfEnd(key)
     budget.reserve(key, budget.worstCase(estimated * promptMargin(before), forSummary), forSummary)
     budget.settle(key)
   }
@@ -119,7 +120,7 @@ class BudgetReplay {
 
   #hit({ seq, key, record }: LogEntry, { limit, used, allowed }: Reached, ends: boolean): LimitHit {
     const isCall = record.kind === "event" && record.event.type === "model.called"
-    const stage = isCall ? stageOfKey(key) : this.#stage
+    const stage = isCall ? stageOfCall(key) : this.#stage
     return { limit, stage, seq, used, allowed, epoch: this.#tally.view.epoch, ends }
   }
 }

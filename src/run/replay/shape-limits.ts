@@ -1,4 +1,5 @@
 import type { DurableEvent } from "../../protocol/event.ts"
+import { idIn, nameOf, nearestOf, numberOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
 
 type Reached = { readonly limit: keyof Limits; readonly used: number; readonly allowed: number }
@@ -33,8 +34,8 @@ export class ShapeLimits {
   }
 
   #stepCall(task: string): Reached[] {
-    const step = /^(?:plan-\d+\/step-\d+|item-[^/]+\/try-\d+)(?=\/)/.exec(task)?.[0]
-    if (step === undefined) return []
+    const step = stepOf(task)
+    if (step === "") return []
     const calls = (this.#calls.get(step) ?? 0) + 1
     this.#calls.set(step, calls)
     return this.#first("max_step_tool_calls", calls)
@@ -51,6 +52,11 @@ export class ShapeLimits {
   }
 }
 
-function numberOf(stage: string): number {
-  return Number(/-(\d+)$/.exec(stage)?.[1] ?? 0)
+/** The step, or the try at an item, that a task stands in. */
+function stepOf(task: string): string {
+  return nearestOf(task, (place) => isOf(place, "step") || isOf(place, "try"))
+}
+
+function isOf(place: string, kind: string): boolean {
+  return idIn(nameOf(place), kind) !== undefined
 }

@@ -23,11 +23,3 @@ export function comparableLimits(recorded: Limits, changed: Partial<Limits>): Li
 function isStricter(now: number | null, before: number | null): boolean {
   return now !== null && (before === null || now < before)
 }
-
-/** The stage that a call's key stands in: `phase-1/round-2/plan/try-1#model.called` is of `phase-1/round-2`. */
-export function stageOfKey(key: string): string {
-  return key
-    .replace(/#.*$/, "")
-    .replace(/\/try-\d+$/, "")
-    .replace(/\/?[^/]*$/, "")
-}

@@ -1,5 +1,6 @@
 import type { ModelReply, ToolSpec } from "../../model/model.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
+import { REPLY } from "../../protocol/key.ts"
 import type { ToolCall } from "../../protocol/message.ts"
 import type { Conversation } from "../conversation.ts"
 import type { Executed } from "../execute.ts"
@@ -63,7 +64,7 @@ export type CallLimit = { readonly left: number; readonly of: number }
 export async function takeTurn(run: RunContext, turn: number, turns: Turns, limit?: CallLimit): Promise<Turn> {
   const stage = { kind: "turn", name: `turn-${turn}`, title: `Turn ${turn}`, iterations: 1 } as const
   const { value } = await run.stage(stage, async (here) => {
-    const reply = await here.reply("reply", turns.conversation, turns.specs)
+    const reply = await here.reply(REPLY, turns.conversation, turns.specs)
     const end = await answerReply(here, turns, reply, limit)
     const advice = end.kind === "worked" ? await reflect(here, turns.reflection) : undefined
     turns.conversation.tell(advice?.guidance ?? "")

@@ -2,11 +2,15 @@ import type { Check } from "../../checks/check.ts"
 import { checkVersion } from "../../checks/check-version.ts"
 import { runCheck } from "../../checks/run-check.ts"
 import { digestOf } from "../../journal/stable-json.ts"
+import { keyIn, nameOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { clear } from "../approval.ts"
 import type { RunParts } from "../run-parts.ts"
 import type { CheckReport, CheckResult } from "./report.ts"
+
+/** Under which names the reports of checks stand. */
+const VERIFICATIONS: ReadonlySet<string> = new Set(["verify-round", "verify-phase", "verify-end"])
 
 /** A check, what it is going to run on, and what is known of that; `refusal` says why it may not run, if it may not. */
 export type DueCheck = {
@@ -28,7 +32,7 @@ export async function dueChecks(
   tree: string,
 ): Promise<readonly DueCheck[]> {
   const due: DueCheck[] = []
-  for (const check of checks) due.push(await dueOf(parts, `${key}/${check.name}`, check, tree))
+  for (const check of checks) due.push(await dueOf(parts, keyIn(key, check.name), check, tree))
   return due
 }
 
@@ -53,7 +57,7 @@ const DENIED = "denied"
 /** What this run heard of the same check on the same workspace; one that could not run is tried again. */
 function earlierResult({ journal, environment }: RunParts, { name }: Check, on: string): CheckResult | undefined {
   for (const { record, key } of journal.entries.toReversed()) {
-    if (record.kind !== "step" || !/(^|\/)verify-(round|phase|end)$/.test(key)) continue
+    if (record.kind !== "step" || !VERIFICATIONS.has(nameOf(key))) continue
     const { results, left } = record.value as CheckReport
     const found = results.find((result) => result.name === name)
     if (!found || ![found.on, onTree(found.on, left)].includes(on)) continue
@@ -100,6 +104,7 @@ async function run(parts: RunParts, { check, key, on, refusal }: DueCheck): Prom
 function contextFor(parts: RunParts, key: string): ToolContext {
   const { workspace, sandbox } = parts
   const timeout = AbortSignal.timeout(parts.environment.limits.check_timeout_ms)
-  const report = (text: string) => parts.live({ type: "tool.progress", key, text: parts.secrets.redact(text) })
+  const report = (text: string) =>
+    parts.live({ type: "tool.progress", key, check: nameOf(key), text: parts.secrets.redact(text) })
   return { workspace, sandbox: sandbox ?? null, signal: AbortSignal.any([parts.signal, timeout]), report }
 }

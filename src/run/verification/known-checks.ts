@@ -2,6 +2,7 @@ import type { Check } from "../../checks/check.ts"
 import { ChecksOption, configuredChecks } from "../../checks/checks-option.ts"
 import { detectChecks } from "../../checks/detect-checks.ts"
 import { digestOf } from "../../journal/stable-json.ts"
+import { factKey } from "../../protocol/key.ts"
 import type { RunParts } from "../run-parts.ts"
 
 const KEY = "checks"
@@ -15,7 +16,12 @@ export function knownChecks(parts: RunParts): Promise<readonly Check[]> {
     const named = checks.map(({ name, command, source }) => ({ name, command, source }))
     return {
       value: checks as readonly Check[],
-      with: [{ key: `${KEY}#checks.found`, record: { kind: "event", event: { type: "checks.found", checks: named } } }],
+      with: [
+        {
+          key: factKey(KEY, "checks.found"),
+          record: { kind: "event", event: { type: "checks.found", checks: named } },
+        },
+      ],
     }
   })
 }

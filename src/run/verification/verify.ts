@@ -2,6 +2,7 @@ import type { Check } from "../../checks/check.ts"
 import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
+import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { type LeftBehind, leftBehind, treeNow } from "../checkpoint.ts"
 import type { RunParts } from "../run-parts.ts"
 import { dueChecks, resultsOf } from "./check-results.ts"
@@ -19,7 +20,7 @@ type Verified = { readonly report: CheckReport; readonly drafts: readonly Draft[
  * workspace before is not asked again. The report is a record: a replayed run reads it.
  */
 export async function verify(parts: RunParts, path: string, moment: Moment): Promise<CheckReport> {
-  const key = `${path === "" ? "" : `${path}/`}verify-${moment}`
+  const key = keyIn(path, numbered("verify", moment))
   if (!parts.journal.find(key) && parts.tally.view.changes.length === 0) return NO_REPORT
   return parts.journal.step(key, digestOf({ what: "verify", moment }), async () => {
     const { report, drafts } = await verified(parts, path, key, moment)
@@ -54,7 +55,7 @@ async function verified(parts: RunParts, path: string, key: string, moment: Mome
 /** For everyone to see: the work is called done and is being looked at. */
 async function enterVerifying({ journal, tally }: RunParts, key: string): Promise<void> {
   if (tally.view.state === "VERIFYING") return
-  await journal.record(`${key}#state.changed`, { type: "state.changed", state: "VERIFYING" })
+  await journal.record(factKey(key, "state.changed"), { type: "state.changed", state: "VERIFYING" })
 }
 
 /** The workspace as it is when the first check starts: while somebody thinks about a question it may change. */
@@ -67,7 +68,7 @@ async function prepare(parts: RunParts, key: string, checks: readonly Check[]) {
 
 function draftsOf(key: string, left: LeftBehind | undefined): Draft[] {
   return (left?.events ?? []).map((event) => ({
-    key: `${key}/${event.when}#checkpoint.made`,
+    key: factKey(keyIn(key, event.when), "checkpoint.made"),
     record: { kind: "event", event },
   }))
 }
@@ -76,9 +77,9 @@ function draftsOf(key: string, left: LeftBehind | undefined): Draft[] {
 async function recordCut(parts: RunParts, path: string, key: string, before: string): Promise<void> {
   const { journal, onFault } = parts
   let cut = 1
-  while (journal.find(`${key}/cut-${cut}/after#checkpoint.made`)) cut += 1
+  while (journal.find(factKey(keyIn(cutPlace(key, cut), "after"), "checkpoint.made"))) cut += 1
   try {
-    const drafts = draftsOf(`${key}/cut-${cut}`, await leftBehind(parts, path, before))
+    const drafts = draftsOf(cutPlace(key, cut), await leftBehind(parts, path, before))
     if (drafts.length > 0) await journal.write(drafts)
   } catch (error) {
     onFault?.(error)
@@ -92,5 +93,10 @@ function isSlow({ tally, environment }: RunParts, { name }: Check): boolean {
 
 function endedDraft(key: string, stage: string, { name, command, status, ms, failing }: CheckResult): Draft {
   const event = { type: "check.ended" as const, stage, name, command, status, ms, failing: [...failing] }
-  return { key: `${key}/${name}#check.ended`, record: { kind: "event", event } }
+  return { key: factKey(keyIn(key, name), "check.ended"), record: { kind: "event", event } }
+}
+
+/** Checks that were cut short leave their traces one after the other. */
+function cutPlace(key: string, cut: number): string {
+  return keyIn(key, numbered("cut", cut))
 }

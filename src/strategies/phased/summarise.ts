@@ -1,3 +1,4 @@
+import { endPlace, keyIn } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import { Conversation } from "../../run/conversation.ts"
@@ -8,7 +9,7 @@ import type { Controls } from "./controls.ts"
 
 /** Where the summary of the current epoch is kept; the last judge may have brought it along. */
 export function endKey(run: RunContext): string {
-  return `end-${run.epoch}/${summarizer.name}`
+  return keyIn(endPlace(run.epoch), summarizer.name)
 }
 
 /** The first layer of the summary: one forced call, whatever ended the run. */

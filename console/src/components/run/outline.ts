@@ -1,3 +1,4 @@
+import { idIn, isWithin, nameOf, numberOf, parentOf } from "@keelson/protocol/key.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 
 /** A node of the graph: a phase, a step or an item, begun or only planned. */
@@ -76,8 +77,7 @@ function plannedNodes(view: RunView): Planned[] {
     goal: done_when,
     needs: dependencies.map((needed) => `step-${needed}`),
     // A plan that replaces another one keeps what is done, and may give the number of something else a new meaning.
-    matches: (stage) =>
-      stage.id.split("/").at(-1) === `step-${id}` && (stage.status === "done" || stage.title === description),
+    matches: (stage) => nameOf(stage.id) === `step-${id}` && (stage.status === "done" || stage.title === description),
   }))
 }
 
@@ -110,7 +110,7 @@ function withStage(planned: Planned, begun: readonly StageView[], inner: readonl
 function begunNode(stage: StageView, inner: readonly StageView[], view: RunView): Node {
   return {
     id: stage.id,
-    label: stage.id.match(/(\d+)$/)?.[1] ?? "",
+    label: String(numberOf(stage.id) || ""),
     title: stage.title,
     goal: "",
     status: statusNow(view, stage.status),
@@ -122,7 +122,7 @@ function begunNode(stage: StageView, inner: readonly StageView[], view: RunView)
 }
 
 function roundsOf(stage: StageView, inner: readonly StageView[]): StageView[] {
-  return inner.filter(({ id }) => id.startsWith(`${stage.id}/`))
+  return inner.filter(({ id }) => isWithin(id, stage.id))
 }
 
 const TROUBLED: ReadonlySet<string> = new Set(["failed", "incomplete", "blocked"])
@@ -133,14 +133,13 @@ function troubleOf({ kind, status, summary }: StageView): string {
 
 /** The phase, step or item that a round or turn stands in. */
 export function houseOf(view: RunView, id: string): StageView | undefined {
-  return view.stages.findLast((stage) => NODE_KINDS.has(stage.kind) && id.startsWith(`${stage.id}/`))
+  return view.stages.findLast((stage) => NODE_KINDS.has(stage.kind) && isWithin(id, stage.id))
 }
 
 /** The number of a round or turn in its node: `2`, or `2.1` for the first turn of a second try. */
 export function numberIn(id: string): string {
-  const [last = "", before = ""] = id.split("/").reverse()
-  const number = last.match(/(\d+)$/)?.[1] ?? ""
-  const attempt = before.match(/^try-(\d+)$/)?.[1] ?? "1"
+  const number = String(numberOf(id) || "")
+  const attempt = idIn(parentOf(id), "try") ?? "1"
   return attempt === "1" ? number : `${attempt}.${number}`
 }
 

@@ -1,4 +1,4 @@
-import { stageOf } from "@keelson/view/stage-of.ts"
+import { parentOf } from "@keelson/protocol/key.ts"
 import { useState } from "react"
 import { forgetDraft, hasDraft, useDraft } from "../../state/draft.ts"
 import { useKeys } from "../../state/keys.ts"
@@ -27,7 +27,7 @@ type PlanFormProps = {
 /** A plan before anything of it runs: as it is (y), for all plans (a), changed (e), or not at all (n). */
 export function PlanForm({ runId, question, isSentBack, onAnswered }: PlanFormProps) {
   const say = useWords()
-  const place = `${runId}.${stageOf(question.id)}`
+  const place = `${runId}.${parentOf(question.id)}`
   const names = { reason: `${runId}.${question.id}`, plan: `${runId}.${question.id}.plan` }
   const [reason, setReason] = useDraft(names.reason)
   const mine = isSentBack ? sent.get(place) : undefined

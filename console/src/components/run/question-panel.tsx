@@ -1,5 +1,5 @@
+import { parentOf } from "@keelson/protocol/key.ts"
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
-import { stageOf } from "@keelson/view/stage-of.ts"
 import { useEffect, useRef, useState } from "react"
 import type { RunPicture } from "../../state/run-feed.ts"
 import type { WordKey } from "../../words/en.ts"
@@ -78,7 +78,7 @@ function askerOf({ id }: OpenQuestion, { view }: RunPicture): string {
 
 /** A plan that was said yes to and is asked about again was changed into one that can't be used. */
 function isSentBack(id: string, { story }: RunPicture): boolean {
-  return story.moments.findLast(({ kind, place }) => kind === "answer" && place === stageOf(id))?.name === "allow"
+  return story.moments.findLast(({ kind, place }) => kind === "answer" && place === parentOf(id))?.name === "allow"
 }
 
 /** Somebody who is typing keeps the focus. */

@@ -1,3 +1,4 @@
+import { parentOf } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
@@ -124,7 +125,7 @@ function RunTimeline({ picture, shown, now, onSelect }: RunTimelineProps) {
     <TimelineChart
       timeline={timeline}
       cursor={shown ? activeAt(story.time, shown.view.updatedAt) : null}
-      onSelect={(key) => onSelect(key.split("/").slice(0, -1).join("/"))}
+      onSelect={(key) => onSelect(parentOf(key))}
     />
   )
 }

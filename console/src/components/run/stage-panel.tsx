@@ -1,6 +1,6 @@
+import { parentOf } from "@keelson/protocol/key.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
-import { stageOf } from "@keelson/view/stage-of.ts"
 import type { Story } from "@keelson/view/story.ts"
 import type { LiveText } from "../../state/live-text.ts"
 import { duration } from "../../words/units.ts"
@@ -98,7 +98,7 @@ function isOpen(kind: string, place: string, { questions }: RunView): boolean {
 }
 
 function belongsTo(place: string, stage: string): boolean {
-  return place === stage || stageOf(place) === stage
+  return place === stage || parentOf(place) === stage
 }
 
 /** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. Turns are numbered in their step or item. */

@@ -1,5 +1,5 @@
+import { isWithin, parentOf } from "@keelson/protocol/key.ts"
 import type { RunView, StageView, TaskView } from "@keelson/view/run-view.ts"
-import { stageOf } from "@keelson/view/stage-of.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { statusNow } from "./outline.ts"
 
@@ -14,7 +14,7 @@ export type TaskLine = Pick<TaskView, "key" | "id" | "tool" | "title" | "ms" | "
 export function stageTasks(stage: StageView, view: RunView, { plans }: Story): TaskLine[] {
   const planned = plans[stage.id]?.tasks ?? []
   const begun = view.tasks
-    .filter((task) => stageOf(task.key) === stage.id)
+    .filter((task) => parentOf(task.key) === stage.id)
     .map((task): TaskLine => {
       const plan = planned.find(({ id }) => id === task.id)
       return {
@@ -47,7 +47,7 @@ export function stageTasks(stage: StageView, view: RunView, { plans }: Story): T
 }
 
 function questionOf(key: string, view: RunView): RunView["questions"][number] | undefined {
-  return view.questions.find(({ id }) => id.startsWith(`${key}/`))
+  return view.questions.find(({ id }) => isWithin(id, key))
 }
 
 /** A task that asks the user has begun, and waits. */

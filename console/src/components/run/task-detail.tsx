@@ -1,8 +1,8 @@
 import type { ArtifactFile } from "@keelson/protocol/event.ts"
+import { shortKey } from "@keelson/protocol/key.ts"
 import { useState } from "react"
 import { useWords } from "../../words/use-words.ts"
 import { ArtifactDialog } from "./artifact-dialog.tsx"
-import { artifactId } from "./artifact-id.ts"
 import { useArtifacts } from "./artifacts.ts"
 import { ImageArtifact } from "./image-artifact.tsx"
 import type { TaskLine } from "./stage-tasks.ts"
@@ -21,7 +21,7 @@ export function TaskDetail({ task, runId, artifacts, output }: TaskDetailProps) 
   const say = useWords()
   const source = useArtifacts()
   const [opened, setOpened] = useState("")
-  const id = artifactId(task.key)
+  const id = shortKey(task.key)
   const entries = Object.entries(task.arguments ?? {})
   return (
     <div className="task-detail">
