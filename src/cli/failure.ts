@@ -10,6 +10,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "ModelSetupError",
   "WorkspaceError",
   "RunRequestError",
+  "AnsweredElsewhere",
   "RunNotFoundError",
   "RunBusyError",
   "WorkspaceBusyError",

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
-import type { ErrorReply } from "../protocol/api.ts"
+import type { ErrorReply, StandingAnswer } from "../protocol/api.ts"
+import { AnsweredElsewhere } from "../run/answered-elsewhere.ts"
 
 /** A request that is not carried out; the client is told all of this. */
 export class ApiFailure extends Error {
@@ -9,18 +10,25 @@ export class ApiFailure extends Error {
   readonly code: string
   readonly hint: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly decided: StandingAnswer | undefined
 
   constructor(
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    more: { readonly hint?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      readonly hint?: string
+      readonly headers?: Readonly<Record<string, string>>
+      /** The answer that came first. */
+      readonly decided?: StandingAnswer
+    } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.hint = more.hint
     this.headers = more.headers ?? {}
+    this.decided = more.decided
   }
 }
 
@@ -43,6 +51,8 @@ const REFUSALS: Readonly<Record<string, readonly [status: ContentfulStatusCode, 
 /** What the client is told of an error; a fault that nobody expected is not explained to strangers. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
+  if (error instanceof AnsweredElsewhere)
+    return new ApiFailure(409, "already_answered", error.message, { decided: error.standing })
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   const known = REFUSALS[name]
   if (known) return new ApiFailure(known[0], known[1], message)
@@ -51,8 +61,8 @@ export function toFailure(error: unknown): ApiFailure {
   })
 }
 
-export function errorReply({ code, message, hint }: ApiFailure): ErrorReply {
-  return { error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+export function errorReply({ code, message, hint, decided }: ApiFailure): ErrorReply {
+  return { error: { code, message, ...(hint === undefined ? {} : { hint }), ...(decided ? { decided } : {}) } }
 }
 
 /** The path of the first thing that is wrong, and what is wrong with it. */
