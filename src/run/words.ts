@@ -98,11 +98,6 @@ export const WORDS = {
   "risk.deletes": ["deletes whole folders", "删除整个文件夹"],
   "risk.fetched_code": ["runs code that it fetches", "运行下载的代码"],
   "risk.writes_outside": ["writes outside the workspace", "写入工作区之外"],
-  "answer.elsewhere": ["Answered elsewhere meanwhile: {}.", "已在别处回答：{}。"],
-  "answer.allow": ["allowed", "已允许"],
-  "answer.allow_always": ["allowed for the rest of the run", "本次运行中始终允许"],
-  "answer.remember": ["allowed always in this folder", "在此文件夹中始终允许"],
-  "answer.deny": ["denied", "已拒绝"],
   "waiting.how": ["Answer with: {}", "回答方式：{}"],
 } as const satisfies Record<string, readonly [string, string]>
 
