@@ -7,6 +7,7 @@ import { factKey, keyIn, numbered } from "./protocol/key.ts"
 import { isEnd } from "./protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "./protocol/run.ts"
 import { mayWrite } from "./run/allowed-tools.ts"
+import { AnsweredElsewhere, standingAnswer } from "./run/answered-elsewhere.ts"
 import { findArtifact } from "./run/artifact.ts"
 import { cancelKey, LiveRun, type RunSetup } from "./run/live-run.ts"
 import { answerEvent, answerKey, redactedAnswer } from "./run/question.ts"
@@ -84,16 +85,23 @@ export async function answerRun(
   questionId?: string,
 ): Promise<void> {
   const { tally } = await readRun(store, runId)
-  const question = pickQuestion(tally.view.questions, answer, questionId, runId)
+  const { questions } = tally.view
+  if (questionId !== undefined && !questions.some(({ id }) => id === questionId))
+    throw await overtaken(store, runId, questionId)
+  const question = pickQuestion(questions, answer, questionId, runId)
   const event = answerEvent(question.id, redactedAnswer(secrets, answer))
   const entry = { key: answerKey(question.id), at: Date.now(), record: { kind: "event", event } } as const
   try {
     await store.signal(runId, entry)
   } catch (error) {
-    if (error instanceof KeyConflictError)
-      throw new RunRequestError(`That question of run ${runId} was answered already.`)
-    throw error
+    throw error instanceof KeyConflictError ? await overtaken(store, runId, question.id) : error
   }
+}
+
+/** Who comes too late is told which answer stands. */
+async function overtaken(store: RunStore, runId: string, questionId: string): Promise<Error> {
+  const given = standingAnswer(await store.load(runId), questionId)
+  return given ? new AnsweredElsewhere(given) : new RunRequestError(`Run ${runId} has no question "${questionId}".`)
 }
 
 /** Asks for the end of a run. Returns its result if nobody else was carrying it out, so that it ends here and now. */

@@ -1,6 +1,7 @@
 import { RunBusyError } from "../journal/store-error.ts"
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import { AnsweredElsewhere, answerWords, lastAnswer } from "../run/answered-elsewhere.ts"
 import { PLAN } from "../run/review-words.ts"
 import { type Answer, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -8,6 +9,7 @@ import { readNamedFile } from "./files.ts"
 import type { AnswerFlags } from "./flags.ts"
 import { pickRun } from "./pick-run.ts"
 import { readPlan } from "./plan-text.ts"
+import { spelledOut } from "./render/text.ts"
 import { plural } from "./render/units.ts"
 import { resumeInForeground } from "./resume-command.ts"
 
@@ -22,12 +24,19 @@ export async function answerCommand(
   const store = await openRuns()
   const { id, text } = await readWords(store, first, second)
   const { view } = await recordedRun(store, id)
-  if (view.questions.length === 0) throw new UsageError(`run ${id} is not waiting for an answer.`)
+  if (view.questions.length === 0) throw await notWaiting(store, id)
   const given = await givenAnswer(text, flags, picked(view.questions, flags.question))
-  if (given) await answerRun({ store, secrets: knownSecrets() }, id, given, questionId(view.questions, flags.question))
+  if (given) await answerRun({ store, secrets: knownSecrets() }, id, given, questionId(view.questions, given, flags))
   else await answerOnTerminal(store, id, picked(view.questions, flags.question))
   if (!flags.resume) return leave(store, id)
   return goOn(store, id, flags)
+}
+
+/** Somebody else may have been faster: then it is told what was decided. */
+async function notWaiting(store: RunStore, id: string): Promise<UsageError> {
+  const decided = lastAnswer(await store.load(id))
+  const last = decided ? ` Its last question was answered: ${answerWords(decided)}.` : ""
+  return new UsageError(`run ${id} is not waiting for an answer.${last}`)
 }
 
 /** One word may be a run or an answer: it is a run if there is one, or if it looks like one. */
@@ -92,8 +101,10 @@ function picked(questions: readonly OpenQuestion[], number: number | undefined):
   throw new UsageError(`--question: there is no question ${number}; ${questions.length} open.`)
 }
 
-function questionId(questions: readonly OpenQuestion[], number: number | undefined): string | undefined {
-  return number === undefined ? undefined : picked(questions, number)[0]?.id
+/** The one that was seen open: if somebody else answers it meanwhile, the answer goes to no other. */
+function questionId(questions: readonly OpenQuestion[], { kind }: Answer, flags: AnswerFlags): string | undefined {
+  const meant = picked(questions, flags.question)
+  return (flags.question === undefined ? meant.find((question) => question.kind === kind) : meant[0])?.id
 }
 
 /** In the order shown; what is left open stays open. */
@@ -109,8 +120,14 @@ async function answerOnTerminal(store: RunStore, id: string, questions: readonly
     const { view } = await recordedRun(store, id)
     if (!view.questions.some((open) => open.id === question.id)) continue
     const answer = await askOnTerminal(question, new AbortController().signal)
-    if (answer) await answerRun({ store, secrets: knownSecrets() }, id, answer, question.id)
+    if (answer) await answerRun({ store, secrets: knownSecrets() }, id, answer, question.id).catch(tellIfOvertaken)
   }
+}
+
+/** Who was asked here while somebody else answered goes on with the next question. */
+function tellIfOvertaken(error: unknown): void {
+  if (!(error instanceof AnsweredElsewhere)) throw error
+  process.stderr.write(`${spelledOut(error.message)}\n`)
 }
 
 async function leave(store: RunStore, id: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ApprovalRule } from "./approval.ts"
 import { ApprovalPolicy, Language } from "./environment.ts"
-import { ApprovalDecision, CheckStatus, DurableEvent, Estimate, FileChange } from "./event.ts"
+import { ApprovalDecision, CheckStatus, CommandRisk, DurableEvent, Estimate, FileChange } from "./event.ts"
 import { Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
@@ -148,6 +148,8 @@ const OpenQuestionSchema = z.discriminatedUnion("kind", [
     tool: z.string(),
     summary: z.string(),
     detail: z.string(),
+    command: z.string().optional(),
+    risks: z.array(CommandRisk).optional(),
     rule: ApprovalRule.optional(),
   }),
 ])
@@ -218,7 +220,23 @@ export const StreamState = z.object({
 })
 export type StreamState = z.infer<typeof StreamState>
 
+/** The answer that stands: a decision on an approval, or the words of a clarification. */
+export const StandingAnswer = z.object({
+  decision: ApprovalDecision.optional(),
+  reason: z.string().optional(),
+  text: z.string().optional(),
+  /** Milliseconds since 1970. */
+  at: z.number().optional(),
+})
+export type StandingAnswer = z.infer<typeof StandingAnswer>
+
+/** `decided`: with the code `already_answered`, the answer that came first. */
 export const ErrorReply = z.object({
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+    decided: StandingAnswer.optional(),
+  }),
 })
 export type ErrorReply = z.infer<typeof ErrorReply>

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ApprovalRule } from "./approval.ts"
-import type { ApprovalSubject, CheckStatus, Estimate, FileChange } from "./event.ts"
+import type { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
 
@@ -30,6 +30,8 @@ export type OpenQuestion =
       readonly detail: string
       /** The command line, where the call runs one. */
       readonly command?: string | undefined
+      /** What in that line deserves a second look, as far as its text tells. */
+      readonly risks?: readonly CommandRisk[] | undefined
       /** What `remember` would allow from now on. */
       readonly rule?: ApprovalRule | undefined
     }

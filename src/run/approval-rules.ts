@@ -95,7 +95,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
  * Every way to read a command in a line, for rules that hold it back: the line, its parts as a shell sees them and as they are
  * spelled, and what stands behind a program that only runs another. Rather one too many than one too few.
  */
-function spellings(line: string): string[] {
+export function spellings(line: string): string[] {
   const parsed = (splitCommands(line) ?? []).map(textOf)
   const spelled = line.split(/[;&|\n(){}`$"']+/).map((part) => part.trim())
   const parts = [...parsed, ...spelled].filter((part) => part !== "")

@@ -1,5 +1,7 @@
 import type { AnyTool } from "../tools/tool.ts"
+import { commandRisks } from "./command-risks.ts"
 import { commandOf } from "./constraints/plan-breaches.ts"
+import { COMMAND_TOOLS } from "./constraints/rules.ts"
 import { ownPaths, realPaths } from "./constraints/task-rules.ts"
 import type { RunParts } from "./run-parts.ts"
 
@@ -26,6 +28,20 @@ export async function subjectOf(parts: RunParts, tool: AnyTool, input: unknown):
     kind: "paths",
     paths: [...new Set(paths.flatMap((real, at) => (real.length > 0 ? real : [named[at] as string])))],
   }
+}
+
+/** The command line of any call that runs one, for people to see: not only of the tools whose lines rules look at. */
+export function commandLineOf({ name, access }: Pick<AnyTool, "name" | "access">, input: unknown): string | undefined {
+  const line = commandOf(name, input)
+  if (line !== undefined || access !== "execute" || typeof input !== "object" || input === null) return line
+  return "command" in input && typeof input.command === "string" ? input.command : undefined
+}
+
+/** A command line as a question shows it, and what to look at in it. Tools of others need not use the sandbox. */
+export function shownCommand({ secrets, workspace, sandbox }: RunParts, tool: string, line: string) {
+  const isConfined = Boolean(sandbox) && COMMAND_TOOLS.includes(tool)
+  const risks = commandRisks(line, { root: workspace.root, isConfined })
+  return { command: secrets.redact(line), risks }
 }
 
 /** In the spelling that the request would really have. */

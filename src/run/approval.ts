@@ -3,7 +3,7 @@ import type { ApprovalPolicy } from "../protocol/environment.ts"
 import { keyIn } from "../protocol/key.ts"
 import type { Access, AnyTool } from "../tools/tool.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
-import type { Subject } from "./approval-subject.ts"
+import { type Subject, shownCommand } from "./approval-subject.ts"
 import { askedBefore, askUser, recordedAnswer } from "./question.ts"
 import type { RunParts } from "./run-parts.ts"
 
@@ -42,6 +42,8 @@ export type ApprovalRequest = {
   readonly reads?: boolean
   /** The user saw this very call and allowed it. */
   readonly isGranted?: boolean
+  /** The command line, where the call runs one. */
+  readonly command?: string | undefined
   /** Worked out only when somebody is asked: a diff can be large. */
   readonly detail: () => Promise<string>
 }
@@ -95,7 +97,8 @@ async function questionFor(parts: RunParts, request: ApprovalRequest, subject: S
   if (asked) return asked
   const rule = subject && redacted(parts, ruleToRemember(tool, subject))
   const detail = parts.secrets.redact(await request.detail())
-  return { kind: "approval", id, tool: tool.name, summary, detail, ...(rule ? { rule } : {}) } as const
+  const question = { kind: "approval", id, tool: tool.name, summary, detail, ...(rule ? { rule } : {}) } as const
+  return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool.name, request.command)) }
 }
 
 function questionId({ key }: ApprovalRequest): string {

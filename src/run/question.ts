@@ -5,6 +5,7 @@ import type { OpenQuestion } from "../protocol/run.ts"
 import type { Secrets } from "../tools/secrets.ts"
 import { isSameRule } from "../view/apply-question.ts"
 import type { RunView } from "../view/run-view.ts"
+import { AnsweredElsewhere, standing } from "./answered-elsewhere.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunWaiting } from "./stops.ts"
 
@@ -34,8 +35,8 @@ export function recordQuestion({ journal }: RunParts, question: OpenQuestion): P
 export function askedBefore({ journal }: RunParts, id: string): Approval | undefined {
   const record = journal.find(factKey(id, ASKED))?.record
   if (record?.kind !== "event" || record.event.type !== "approval.asked") return undefined
-  const { tool, summary, detail, rule } = record.event
-  return { kind: "approval", id, tool, summary, detail, ...(rule ? { rule } : {}) }
+  const { tool, summary, detail, rule, command, risks } = record.event
+  return { kind: "approval", id, tool, summary, detail, ...(rule ? { rule } : {}), ...commandPart({ command, risks }) }
 }
 
 /** The key under which any process may leave the answer. */
@@ -63,19 +64,26 @@ async function askHere(parts: RunParts, question: OpenQuestion): Promise<Answer>
   try {
     const answer = await askResponder(parts, question, AbortSignal.any([parts.signal, asking.signal]))
     const given = settled(parts, question)
-    if (given) return given
+    if (given) return overtaken(asking, given)
     if (parts.signal.aborted) throw parts.signal.reason
     if (!answer) throw new RunWaiting([question])
-    return await leaveAnswer(parts, question, answer)
+    return await leaveAnswer(parts, question, answer, asking)
   } finally {
     stopWaiting()
   }
 }
 
+/** Whoever was asked here is told which answer stands, even after having given another one. */
+function overtaken(asking: AbortController, answer: Answer): Answer {
+  asking.abort(new AnsweredElsewhere(standing(answer)))
+  return answer
+}
+
 /** While we ask here, somebody may answer elsewhere. */
 function abortWhenSettled(parts: RunParts, question: OpenQuestion, asking: AbortController): () => void {
   return parts.journal.subscribe(() => {
-    if (settled(parts, question)) asking.abort()
+    const given = settled(parts, question)
+    if (given) overtaken(asking, given)
   })
 }
 
@@ -91,13 +99,19 @@ function askResponder(parts: RunParts, question: OpenQuestion, signal: AbortSign
 }
 
 /** The first answer stands, whoever gave it. */
-async function leaveAnswer(parts: RunParts, question: OpenQuestion, answer: Answer): Promise<Answer> {
+async function leaveAnswer(
+  parts: RunParts,
+  question: OpenQuestion,
+  answer: Answer,
+  asking: AbortController,
+): Promise<Answer> {
   const event = answerEvent(question.id, redactedAnswer(parts.secrets, answer))
   try {
     await parts.journal.record(answerKey(question.id), event)
   } catch (error) {
     if (!(error instanceof KeyConflictError)) throw error
     await parts.journal.sync()
+    return overtaken(asking, recordedAnswer(parts, question.id) ?? answer)
   }
   return recordedAnswer(parts, question.id) ?? answer
 }
@@ -140,5 +154,14 @@ function askedEvent(question: OpenQuestion): DurableEvent {
     return { type: "clarification.asked", question: question.id, questions: [...question.questions] }
   }
   const { id, tool, summary, detail, rule } = question
-  return { type: "approval.asked", question: id, tool, summary, detail, ...(rule ? { rule } : {}) }
+  const asked = { type: "approval.asked", question: id, tool, summary, detail, ...(rule ? { rule } : {}) } as const
+  return { ...asked, ...commandPart(question) }
+}
+
+/** The command line and what to look at in it, for a call that runs one. */
+function commandPart({ command, risks }: Pick<Approval, "command" | "risks">) {
+  return {
+    ...(command === undefined ? {} : { command }),
+    ...(risks === undefined || risks.length === 0 ? {} : { risks: [...risks] }),
+  }
 }

@@ -119,6 +119,28 @@ describe("summaries without a model", () => {
 })
 
 describe("waitingReport", () => {
+  it("shows a command once, as a command line, with what to look at in it", () => {
+    const question = {
+      kind: "approval",
+      id: "a",
+      tool: "run_in_terminal",
+      summary: "Run rm -rf build \\ dist",
+      detail: JSON.stringify({ command: "rm -rf build \\\n  dist", timeout_s: 5 }),
+      command: "rm -rf build \\\n  dist",
+      risks: ["unconfined", "deletes"],
+    } as const
+    expect(waitingReport(view(), [question], "r1").split("\n")).toEqual([
+      "The run needs your approval: run_in_terminal",
+      "```",
+      "$ rm -rf build \\",
+      "    dist",
+      "timeout_s: 5",
+      "```",
+      "Look twice: runs outside the sandbox, deletes whole folders",
+      'Answer with: keelson answer r1 --allow | --always | --deny "…"',
+    ])
+  })
+
   it("asks, and says how to answer", () => {
     const approval = {
       kind: "approval",
@@ -137,7 +159,7 @@ describe("waitingReport", () => {
         "",
         "The run needs your approval: ring the bell",
         "```",
-        '{ "name": "x" }',
+        "name: x",
         "```",
         'Answer with: keelson answer r1 -q 2 --allow | --always | --deny "…"',
       ].join("\n"),

@@ -3,8 +3,10 @@ import type { FileChange } from "../protocol/event.ts"
 import { idIn, parentOf } from "../protocol/key.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import { headlineOf, judgedText } from "../view/approval-text.ts"
 import type { RunView, StageView, TaskView } from "../view/run-view.ts"
 import { PLAN } from "./review-words.ts"
+import { risksLine } from "./risks-line.ts"
 import { say, WORDS, type Word } from "./words.ts"
 
 /** What the engine counted, whatever the model claims. */
@@ -105,12 +107,11 @@ function questionText(language: Language, question: OpenQuestion, answer: string
   const ways = isPlan ? "--allow | --edit | --plan FILE" : `--allow | --always${question.rule ? " | --remember" : ""}`
   const how = say(language, "waiting.how", `${answer} ${ways} | --deny "…"`)
   return [
-    isPlan
-      ? say(language, "waiting.plan", question.summary)
-      : say(language, "waiting.approval", `${question.tool} ${question.summary}`),
+    isPlan ? say(language, "waiting.plan", question.summary) : say(language, "waiting.approval", headlineOf(question)),
     "```",
-    question.detail,
+    judgedText(question),
     "```",
+    ...risksLine(language, question.risks),
     how,
   ].join("\n")
 }

@@ -28,7 +28,10 @@ export type Answer =
 /** Keeps a rule for later runs in the same folder; the run at hand knows it already. */
 export type RuleMemory = (rule: ApprovalRule) => void | Promise<void>
 
-/** Somebody who may be asked right now. `undefined` means: not now, let the run wait durably. */
+/**
+ * Somebody who may be asked right now. `undefined` means: not now, let the run wait durably. If another answer comes first, the
+ * signal is aborted with `AnsweredElsewhere` as its reason, even after this one was given.
+ */
 export type Responder = (question: OpenQuestion, signal: AbortSignal) => Promise<Answer | undefined>
 
 /** Everything that one run stands on, wired together by the orchestrator. */

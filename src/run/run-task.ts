@@ -8,7 +8,7 @@ import { askUserTool } from "../tools/ask-user.ts"
 import { type ExceptionRequest, requestException } from "../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../tools/tool.ts"
 import { clear } from "./approval.ts"
-import { subjectOf } from "./approval-subject.ts"
+import { commandLineOf, subjectOf } from "./approval-subject.ts"
 import { ruleOnException } from "./constraints/exceptions.ts"
 import { onlyReads, scopeBreach, taskTools, toolBreach } from "./constraints/task-rules.ts"
 import { issuesOf } from "./control.ts"
@@ -115,6 +115,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
     summary: title,
     reads: onlyReads(tool, input),
     isGranted: isCleared,
+    command: commandLineOf(tool, input),
     detail: () => detailOf(parts, tool, input),
   }
   const clearance = await clear(parts, request)

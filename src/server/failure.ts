@@ -1,7 +1,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
-import type { ErrorReply } from "../protocol/api.ts"
+import type { ErrorReply, StandingAnswer } from "../protocol/api.ts"
 import { type ErrorKind, KeelsonError } from "../protocol/keelson-error.ts"
+import { AnsweredElsewhere } from "../run/answered-elsewhere.ts"
 
 /** A request that is not carried out; the client is told all of this. */
 export class ApiFailure extends Error {
@@ -10,18 +11,25 @@ export class ApiFailure extends Error {
   readonly code: string
   readonly hint: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly decided: StandingAnswer | undefined
 
   constructor(
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    more: { readonly hint?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      readonly hint?: string
+      readonly headers?: Readonly<Record<string, string>>
+      /** The answer that came first. */
+      readonly decided?: StandingAnswer
+    } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.hint = more.hint
     this.headers = more.headers ?? {}
+    this.decided = more.decided
   }
 }
 
@@ -36,15 +44,16 @@ const STATUS: Readonly<Record<Exclude<ErrorKind, "fault">, ContentfulStatusCode>
 /** What the client is told of an error; a fault that nobody expected is not explained to strangers. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
+  const decided = error instanceof AnsweredElsewhere ? { decided: error.standing } : {}
   if (error instanceof KeelsonError && error.kind !== "fault")
-    return new ApiFailure(STATUS[error.kind], error.code, error.message)
+    return new ApiFailure(STATUS[error.kind], error.code, error.message, decided)
   return new ApiFailure(500, "internal_error", "Something broke in the server.", {
     hint: "keelson serve --debug prints what it was.",
   })
 }
 
-export function errorReply({ code, message, hint }: ApiFailure): ErrorReply {
-  return { error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+export function errorReply({ code, message, hint, decided }: ApiFailure): ErrorReply {
+  return { error: { code, message, ...(hint === undefined ? {} : { hint }), ...(decided ? { decided } : {}) } }
 }
 
 /** The path of the first thing that is wrong, and what is wrong with it. */

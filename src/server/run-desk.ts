@@ -3,7 +3,7 @@ import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/sto
 import { readRun } from "../orchestrator.ts"
 import type { ActionReply, ResumeRequest, UndoRequest } from "../protocol/api.ts"
 import type { Exchange } from "../protocol/environment.ts"
-import type { OpenQuestion, RunResult } from "../protocol/run.ts"
+import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/run-parts.ts"
 import { RunDetached } from "../run/stops.ts"
 import type { UndoReport } from "../undo.ts"
@@ -58,7 +58,7 @@ export class RunDesk {
       const { result } = await readRun(this.#host.store, runId)
       const question = questionFor(result, answer, questionId)
       const agent = await this.#host.agentToEnd(runId)
-      await agent.answer(runId, answer, question.id)
+      await agent.answer(runId, answer, question)
       return this.#goOn(runId)
     })
   }
@@ -157,16 +157,20 @@ export class RunDesk {
   }
 }
 
-/** The question that is meant; throws `ApiFailure` where there is none, or none of this kind. */
-function questionFor({ questions }: RunResult, answer: Answer, id: string | undefined): OpenQuestion {
+/**
+ * The id of the question that is meant; throws `ApiFailure` where there is none, or none of this kind. One that is no longer
+ * open is let through: `answer` knows what was decided meanwhile.
+ */
+function questionFor({ questions }: RunResult, answer: Answer, id: string | undefined): string {
   const meant = questions.filter((question) => id === undefined || question.id === id)
   const fitting = meant.find(({ kind }) => kind === answer.kind)
-  if (fitting) return fitting
+  if (fitting) return fitting.id
   if (meant.length > 0) {
     const way = meant[0]?.kind === "approval" ? "approve" : "answer"
     throw new ApiFailure(409, "conflict", `The run waits for another kind of answer: use …/${way}.`)
   }
-  throw new ApiFailure(409, "already_answered", "This question was answered already, or never asked.")
+  if (id !== undefined) return id
+  throw new ApiFailure(409, "already_answered", "The run has no open question; what it asked was answered already.")
 }
 
 /** A run that can't even begin, because another one writes in its folder, says so within a moment. */

@@ -44,6 +44,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
         tool: event.tool,
         summary: event.summary,
         detail: event.detail,
+        ...(event.command === undefined ? {} : { command: event.command }),
+        ...(event.risks ? { risks: event.risks } : {}),
         ...(event.rule ? { rule: event.rule } : {}),
       })
     case "clarification.answered":

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { type Place, place } from "./keelson.ts"
 import { LIST, story, WRITE_NOTE } from "./scripts.ts"
-import { DOWN, ENTER, onTerminal } from "./terminal.ts"
+import { ENTER, onTerminal, PRESS } from "./terminal.ts"
 
 const command = (line: string) => ({ tool: "run_in_terminal", arguments: { command: line }, depends_on: [] })
 const plan = (...lines: string[]) => ({ tasks: lines.map((line, index) => ({ id: index + 1, ...command(line) })) })
@@ -126,14 +126,17 @@ test("on a terminal the diff is shown, and once, for this run, for good and no a
   const server = await here.serve(story({ plans: [WRITE_NOTE, plan("touch a"), plan("touch b"), LIST] }))
   const words = ["run", "do it", "--approve", "ask", "--no-sandbox", "--verify", "off", ...here.modelAt(server)]
   const { code, screen } = await onTerminal(here, words, [
-    { when: "◆  Allow ", type: ENTER },
-    { when: "◆  Allow ", type: DOWN + DOWN + ENTER },
-    { when: "◆  Allow ", type: DOWN + DOWN + DOWN + ENTER },
+    { when: PRESS, type: "y" },
+    { when: PRESS, type: "A" },
+    { when: PRESS, type: "n" },
     { when: "◆  Why not?", type: `too late${ENTER}` },
   ])
   expect(code).toBe(0)
   expect(screen).toContain("+hello")
-  expect(screen).toContain("Yes, and always in this folder: run_in_terminal touch a")
+  expect(screen).toContain("A  yes, and always in this folder: run_in_terminal touch a")
+  expect(screen).toMatch(/^\$ touch a\r?$/m)
+  expect(screen).toContain("Look twice: runs outside the sandbox")
+  expect(screen).not.toContain('"command"')
   expect(existsSync(join(here.workspace, "note.md"))).toBe(true)
   expect(existsSync(join(here.workspace, "b"))).toBe(false)
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("the user did not allow it: too late")

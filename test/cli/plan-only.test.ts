@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { type Place, place } from "./keelson.ts"
 import { LIST, story, WRITE_NOTE } from "./scripts.ts"
-import { DOWN, ENTER, onTerminal } from "./terminal.ts"
+import { onTerminal, PRESS } from "./terminal.ts"
 
 async function planned(here: Place, ...flags: string[]) {
   const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
@@ -90,10 +90,10 @@ test("--review asks on the terminal: as it is, or through the editor until it ca
     here,
     words,
     [
-      { when: "◆  Run this plan?", type: ENTER },
-      { when: "◆  Run this plan?", type: DOWN + DOWN + ENTER },
-      { when: "◆  Run this plan?", type: DOWN + DOWN + ENTER },
-      { when: "◆  Run this plan?", type: ENTER },
+      { when: PRESS, type: "y" },
+      { when: PRESS, type: "e" },
+      { when: PRESS, type: "e" },
+      { when: PRESS, type: "y" },
     ],
     { EDITOR: `sh ${editor}` },
   )

@@ -6,7 +6,8 @@ import type { Place } from "./keelson.ts"
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 
-export const DOWN = "\x1b[B"
+/** The last line of a question that hears keys now. */
+export const PRESS = "└  Press "
 export const ENTER = "\r"
 
 const PATIENCE_MS = 60_000

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { ApprovalRule } from "../../src/protocol/approval.ts"
 import { plan, say, task } from "../scenarios/lines.ts"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, heard, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
 
@@ -42,8 +42,8 @@ describe.skipIf(!canBrowse)("an approval for good", () => {
     await button.waitFor()
     expect(await page.locator("#remember-what").textContent()).toMatch(/from now on, every call of edit_file$/)
     expect(await button.getAttribute("aria-describedby")).toBe("remember-what")
-    await page.locator(".button:focus").waitFor()
-    await page.keyboard.press("r")
+    await heard(page)
+    await page.keyboard.press("Shift+A")
     await expectState(page, "Done, unverified")
     expect(remembered).toEqual([{ tool: "edit_file", decision: "allow" }])
     expect(await readFile(join(place.workspace, "note.md"), "utf8")).toBe("hello\n")
@@ -61,6 +61,9 @@ describe.skipIf(!canBrowse)("an approval for good", () => {
     const button = page.getByRole("button", { name: "在此文件夹中始终允许" })
     await button.waitFor()
     expect(await page.locator("#remember-what code").textContent()).toBe("echo hello > note.md")
+    expect(await page.locator(".question .command").textContent()).toBe("echo hello > note.md")
+    expect(await page.locator(".question .risks").textContent()).toContain("在沙箱之外运行")
+    expect(await page.locator(".question").textContent()).not.toContain('"command"')
     await button.click()
     await expectState(page, "已完成")
     expect(remembered).toEqual([{ tool: "run_in_terminal", match: "echo hello > note.md", decision: "allow" }])
@@ -81,12 +84,12 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
     await page.getByRole("heading", { name: "Shall this plan run?" }).waitFor()
     expect(await page.locator(".plan strong").allTextContents()).toEqual(["Look around", "Write the note"])
     expect(await page.locator("[data-announcer=question]").textContent()).toBe("The run has a plan for you to look at.")
-    await page.locator(".button:focus", { hasText: "Run it as it is" }).waitFor()
+    await heard(page)
     await page.keyboard.press("y")
 
     await page.locator(".plan", { hasText: "read_file" }).waitFor()
     expect(await page.locator(".plan code").allTextContents()).toEqual(["list_files", "read_file"])
-    await page.locator(".button:focus", { hasText: "Run it as it is" }).waitFor()
+    await heard(page)
     await page.keyboard.press("e")
     const editor = page.getByRole("textbox", { name: "The plan as JSON" })
     expect(JSON.parse(await editor.inputValue())).toMatchObject({ tasks: [{ tool: "list_files" }, {}] })
@@ -94,6 +97,7 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
     await page.getByText("This is no JSON:").waitFor()
     expect(await page.getByRole("button", { name: /Run my version/ }).isDisabled()).toBe(true)
     await editor.fill(JSON.stringify(plan(task("dance", {}))))
+    await page.locator(".question:not(.deaf)").waitFor()
     await page.keyboard.press("Control+Enter")
 
     await page.locator(".question .note.error", { hasText: "can't be used" }).waitFor()
@@ -147,6 +151,7 @@ describe.skipIf(!canBrowse)("a question of a task", () => {
     expect(await page.locator(".question-from").textContent()).toBe("Look around")
     await page.locator(".task-line", { hasText: "ask_user" }).locator(".task-word", { hasText: "needs you" }).waitFor()
     await page.getByRole("textbox", { name: "Your answer" }).fill("The only one.")
+    await page.locator(".question:not(.deaf)").waitFor()
     await page.keyboard.press("Control+Enter")
     await expectState(page, "Done, unverified")
     await page.getByRole("tab", { name: "Request" }).click()

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, heard, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
 
@@ -49,7 +49,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.locator(".diff .add", { hasText: "hello" }).waitFor()
     await expectState(page, "Needs you")
     expect(await page.locator("[data-announcer=question]").textContent()).toBe("The run needs your approval.")
-    await page.locator(".button:focus", { hasText: "Allow" }).waitFor()
+    await heard(page)
     await page.keyboard.press("y")
 
     await expectState(page, "Done, unverified")
@@ -75,6 +75,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await answer.waitFor()
     expect(await answer.inputValue()).toBe("French, very.")
     await answer.focus()
+    await page.locator(".question:not(.deaf)").waitFor()
     await page.keyboard.press("Control+Enter")
 
     await expectState(page, "Done, unverified")

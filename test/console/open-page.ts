@@ -37,6 +37,11 @@ export async function expectState(page: Page, word: string): Promise<void> {
     })
 }
 
+/** A question that is heard now has the focus, and none of its answers has. */
+export async function heard(page: Page): Promise<void> {
+  await page.locator(".question:not(.deaf) h2:focus").waitFor()
+}
+
 /** Nothing may have gone wrong on the page. */
 export async function expectCalm({ errors, context }: Visit): Promise<void> {
   expect(errors).toEqual([])

@@ -1,14 +1,21 @@
+import type { ErrorReply, StandingAnswer } from "@keelson/protocol/api.ts"
+
+type FailureMore = { readonly hint?: string; readonly status?: number; readonly decided?: StandingAnswer | undefined }
+
 /** What the server said no to, or why it could not be asked. `code` is `offline` where nobody answered. */
 export class Failure extends Error {
   readonly code: string
   readonly hint: string
   readonly status: number
+  /** The answer that came first, where this one came too late. */
+  readonly decided: StandingAnswer | undefined
 
-  constructor(code: string, message: string, { hint = "", status = 0 }: { hint?: string; status?: number } = {}) {
+  constructor(code: string, message: string, { hint = "", status = 0, decided }: FailureMore = {}) {
     super(message)
     this.code = code
     this.hint = hint
     this.status = status
+    this.decided = decided
   }
 }
 
@@ -17,8 +24,9 @@ export async function failureOf(response: Response): Promise<Failure> {
   const { status } = response
   const code = status === 401 ? "unauthorized" : "error"
   try {
-    const { error } = (await response.json()) as { error: { code: string; message: string; hint?: string } }
-    return new Failure(status === 401 ? code : error.code, error.message, { hint: error.hint ?? "", status })
+    const { error } = (await response.json()) as ErrorReply
+    const { hint = "", decided } = error
+    return new Failure(status === 401 ? code : error.code, error.message, { hint, status, decided })
   } catch {
     return new Failure(code, `${status} ${response.statusText}`.trim(), { status })
   }

@@ -35,7 +35,7 @@ export function RunPage({ id }: { readonly id: string }) {
       actions={({ view: shown, story }) => (
         <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
       )}
-      question={(picture) => <QuestionPanel runId={id} picture={picture} onAnswered={refollow} />}
+      question={(picture) => <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />}
       changes={(mark) => <Changes runId={id} mark={mark} />}
     />
   )

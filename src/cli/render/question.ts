@@ -1,8 +1,11 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { PLAN } from "../../run/review-words.ts"
+import { risksLine } from "../../run/risks-line.ts"
+import { commandText, judgedBy } from "../../view/approval-text.ts"
 import type { Format, Paint } from "./paint.ts"
 import { spelledOut } from "./text.ts"
+
+type Approval = Extract<OpenQuestion, { kind: "approval" }>
 
 /** A rule in a line: the tool, and what of it. */
 export function ruleText({ tool, match, decision }: ApprovalRule): string {
@@ -10,38 +13,35 @@ export function ruleText({ tool, match, decision }: ApprovalRule): string {
   return decision === "allow" ? what : `${decision} ${what}`
 }
 
-const MOST_LINES = 400
-
 /** What an approval is judged by: a coloured diff, or the arguments with their text as it is. Nothing in it is hidden. */
-export function detailLines(question: Extract<OpenQuestion, { kind: "approval" }>, paint: Paint): readonly string[] {
-  const text = question.tool === PLAN ? question.detail : (argumentText(question.detail) ?? question.detail)
-  const lines = diffLines(spelledOut(text), paint)
-  const left = lines.length - MOST_LINES
-  if (left <= 0) return lines
-  return [...lines.slice(0, MOST_LINES), paint("yellow", `… ${left} more lines; keelson show --json has them all`)]
+export function detailLines(question: Approval, paint: Paint): readonly string[] {
+  const { command, rest } = judgedBy(question)
+  return [
+    ...(command === undefined ? [] : commandLines(command, paint)),
+    ...(rest === "" ? [] : diffLines(spelledOut(rest), paint)),
+  ]
+}
+
+/** What to look at in its command line; shown even where that line is too long to be shown at once. */
+export function riskLines({ risks }: Pick<Approval, "risks">, paint: Paint): readonly string[] {
+  return risksLine("en", risks).map((line) => paint("yellow", line))
+}
+
+/** The first of many lines, with how many are left out. */
+export function beginning(lines: readonly string[], most: number): readonly string[] {
+  const left = lines.length - most
+  return left <= 0 ? lines : [...lines.slice(0, most), `… ${left} more lines`]
+}
+
+function commandLines(command: string, paint: Paint): readonly string[] {
+  return spelledOut(commandText(command))
+    .split("\n")
+    .map((line) => paint("bold", line))
 }
 
 /** Colours what is added and what is taken away. */
 export function diffLines(text: string, paint: Paint): readonly string[] {
   return text.split("\n").map((line) => paint(lineFormat(line), line))
-}
-
-/** Arguments come as JSON, in which a command of several lines is hard to read. */
-function argumentText(detail: string): string | undefined {
-  const value = parseObject(detail)
-  if (!value) return undefined
-  return Object.entries(value)
-    .map(([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`)
-    .join("\n")
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function lineFormat(line: string): Format {

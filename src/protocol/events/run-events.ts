@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ApprovalRule } from "../approval.ts"
 import { Environment } from "../environment.ts"
 import { Outcome, RunState } from "../outcome.ts"
-import { ApprovalDecision, ApprovalSubject, FileChange, SummaryLayer } from "./vocabulary.ts"
+import { ApprovalDecision, ApprovalSubject, CommandRisk, FileChange, SummaryLayer } from "./vocabulary.ts"
 
 /** The run as a whole: how it starts, changes state and ends. */
 export const RUN_EVENTS = [
@@ -51,6 +51,8 @@ export const QUESTION_EVENTS = [
     detail: z.string(),
     /** The command line, where the call runs one. */
     command: z.string().optional(),
+    /** What in that line deserves a second look, as far as its text tells. */
+    risks: z.array(CommandRisk).optional(),
     /** What `remember` would allow from now on; without it there is nothing to remember. */
     rule: ApprovalRule.optional(),
   }),

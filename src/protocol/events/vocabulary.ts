@@ -40,6 +40,13 @@ export type ApprovalDecision = z.infer<typeof ApprovalDecision>
 export const ApprovalSubject = z.enum(["call", "plan", "check"])
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>
 
+/**
+ * What in a command line deserves a second look: it runs outside the sandbox, as somebody with more rights, deletes whole
+ * folders, runs code that it fetches, or writes to a file outside the workspace.
+ */
+export const CommandRisk = z.enum(["unconfined", "privileged", "deletes", "fetched_code", "writes_outside"])
+export type CommandRisk = z.infer<typeof CommandRisk>
+
 /** An image or another file that a task made; its bytes are kept beside the log under `id`. */
 export const ArtifactFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() })
 export type ArtifactFile = z.infer<typeof ArtifactFile>

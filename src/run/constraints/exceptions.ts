@@ -2,10 +2,12 @@ import { factKey, keyIn } from "../../protocol/key.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import { REQUEST_EXCEPTION } from "../../tools/request-exception.ts"
 import type { AnyTool } from "../../tools/tool.ts"
+import { shownCommand } from "../approval-subject.ts"
 import { issuesOf } from "../control.ts"
 import { askUser } from "../question.ts"
 import type { RunParts } from "../run-parts.ts"
 import { wireSchema } from "../wire-schema.ts"
+import { commandOf } from "./plan-breaches.ts"
 import { toolBreach } from "./task-rules.ts"
 
 /** What became of a request for an exception. `isCleared`: the user saw the very call and allowed it. */
@@ -49,6 +51,7 @@ type Decision = { readonly isGranted: boolean; readonly by: "policy" | "user"; r
 async function decide(parts: RunParts, key: string, { tool, reason, input }: Asked): Promise<Decision> {
   const policy = parts.environment.exceptions ?? "ask"
   if (policy !== "ask") return { isGranted: policy === "grant", by: "policy", said: "" }
+  const line = commandOf(tool, input)
   const answer = await askUser(parts, {
     kind: "approval",
     id: keyIn(key, "exception"),
@@ -56,6 +59,7 @@ async function decide(parts: RunParts, key: string, { tool, reason, input }: Ask
     tool: REQUEST_EXCEPTION,
     summary: `${tool}: ${reason}`,
     detail: parts.secrets.redact(JSON.stringify({ tool, arguments: input }, null, 2)),
+    ...(line === undefined ? {} : shownCommand(parts, tool, line)),
   })
   if (answer.kind !== "approval") return { isGranted: false, by: "user", said: "" }
   return { isGranted: answer.decision !== "deny", by: "user", said: answer.reason ?? "" }

@@ -84,6 +84,7 @@ async function whyNotRun(parts: RunParts, key: string, { command }: Check): Prom
     tool: { name: "run_check", access: "execute" },
     subject: async () => ({ kind: "command", line: command.trim() }),
     summary: command,
+    command,
     detail: async () => command,
   })
   return clearance.kind === "refused" ? `Not run: ${clearance.reason}.` : undefined

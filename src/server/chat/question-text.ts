@@ -1,7 +1,9 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
+import { risksLine } from "../../run/risks-line.ts"
 import type { Answer } from "../../run/run-parts.ts"
 import { say } from "../../run/words.ts"
+import { headlineOf, judgedText } from "../../view/approval-text.ts"
 
 const HOW = {
   words: ["Your next message is the answer.", "您的下一条消息即为回答。"],
@@ -18,9 +20,14 @@ export function questionText(question: OpenQuestion, language: Language): string
     const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
     return [say(language, "waiting.clarification"), ...list, "", HOW.words[place]].join("\n")
   }
-  const { tool, summary, detail } = question
-  const fence = fenceFor(detail)
-  return [say(language, "waiting.approval", `${tool} ${summary}`), fence, detail, fence, HOW.decision[place]].join("\n")
+  const text = judgedText(question)
+  const fence = fenceFor(text)
+  return [
+    say(language, "waiting.approval", headlineOf(question)),
+    ...[fence, text, fence],
+    ...risksLine(language, question.risks),
+    HOW.decision[place],
+  ].join("\n")
 }
 
 /** Longer than any in the text, so that what is to be judged can't end it and go on as our own words. */

@@ -1,7 +1,8 @@
 import { readRun } from "../../orchestrator.ts"
-import type { ActionReply } from "../../protocol/api.ts"
+import type { ActionReply, StandingAnswer } from "../../protocol/api.ts"
 import type { ChatRequest } from "../../protocol/chat-api.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { answerWords, lastAnswer } from "../../run/answered-elsewhere.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
 import { ApiFailure } from "../failure.ts"
 import type { Services } from "../services.ts"
@@ -45,13 +46,16 @@ async function askingRun(
   })
   if (!header) return undefined
   const { result } = await readRun(host.store, runId)
-  if (result.outcome === "running") throw stillRunning(runId)
+  if (result.outcome === "running") throw stillRunning(runId, lastAnswer(await host.store.load(runId)))
   return result.outcome === "waiting" ? result : undefined
 }
 
-function stillRunning(runId: string): ApiFailure {
-  return new ApiFailure(409, "busy", `Run ${runId} has neither ended nor a question.`, {
+/** Whoever meant to answer is told that somebody else did. */
+function stillRunning(runId: string, decided: StandingAnswer | undefined): ApiFailure {
+  const said = decided ? ` Its last question was answered: ${answerWords(decided)}.` : ""
+  return new ApiFailure(409, "busy", `Run ${runId} has neither ended nor a question.${said}`, {
     hint: `Wait for it, or go on with it: keelson resume ${runId}.`,
+    ...(decided ? { decided } : {}),
   })
 }
 

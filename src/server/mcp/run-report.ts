@@ -2,6 +2,8 @@ import { z } from "zod"
 import { RunListItem } from "../../protocol/api.ts"
 import { CheckStatus, type FileChange } from "../../protocol/event.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { risksLine } from "../../run/risks-line.ts"
+import { headlineOf, judgedText } from "../../view/approval-text.ts"
 
 const Question = z.object({
   id: z.string(),
@@ -51,7 +53,8 @@ function nextStep({ run_id, outcome }: RunResult, live: boolean): string {
 function questionOf(question: OpenQuestion): RunReport["questions"][number] {
   const { id, kind } = question
   if (kind === "clarification") return { id, kind, text: question.questions.join("\n"), detail: "" }
-  return { id, kind, text: `${question.tool} ${question.summary}`, detail: question.detail }
+  const detail = [judgedText(question), ...risksLine("en", question.risks)].join("\n")
+  return { id, kind, text: headlineOf(question), detail }
 }
 
 function changeOf({ before, after }: FileChange): "new" | "changed" | "deleted" {

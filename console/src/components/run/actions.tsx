@@ -2,14 +2,10 @@ import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { useState } from "react"
-import { api } from "../../api/client.ts"
-import type { Failure } from "../../api/failure.ts"
 import { useCommands } from "../../state/commands.ts"
-import { asFailure } from "../../state/use-loaded.ts"
 import { useWords } from "../../words/use-words.ts"
-import { Dialog } from "../dialog.tsx"
-import { FailureNote } from "../failure-note.tsx"
 import { Icon } from "../icon.tsx"
+import { CancelDialog } from "./cancel-dialog.tsx"
 import { type ActionName, possibleActions } from "./possible-actions.ts"
 import { ResumeDialog } from "./resume-dialog.tsx"
 import { UndoDialog } from "./undo-dialog.tsx"
@@ -72,27 +68,5 @@ export function Actions({ runId, view, story, isInterrupted, onChanged }: Action
         />
       )}
     </>
-  )
-}
-
-type CancelDialogProps = { readonly runId: string; readonly onClose: () => void; readonly onDone: () => void }
-
-function CancelDialog({ runId, onClose, onDone }: CancelDialogProps) {
-  const say = useWords()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const cancel = () => api.cancel(runId).then(onDone, (error) => setFailure(asFailure(error)))
-  return (
-    <Dialog title={say("cancel.title")} onClose={onClose}>
-      <p>{say("cancel.text")}</p>
-      {failure && <FailureNote failure={failure} />}
-      <div className="row">
-        <button type="button" className="button primary" onClick={cancel}>
-          {say("cancel.do")}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {say("cancel.keep")}
-        </button>
-      </div>
-    </Dialog>
   )
 }

@@ -1,81 +1,85 @@
 import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import { headlineOf, judgedBy } from "@keelson/view/approval-text.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { useKeys } from "../../state/keys.ts"
 import { spelledOut } from "../../words/spelled-out.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Diff } from "../diff.tsx"
 import { FailureNote } from "../failure-note.tsx"
+import { AnswerButton } from "./answer-button.tsx"
+import type { Answering } from "./answering.ts"
+import { CommandLine } from "./command-line.tsx"
 import type { Approval } from "./plan-question.ts"
 import { RefusalInput } from "./refusal-input.tsx"
 import { ruleWords } from "./rule-words.ts"
-import { isMeant, useDecision } from "./use-decision.ts"
+import { isMeant, isMeantWidely, useDecision } from "./use-decision.ts"
 
-type ApprovalFormProps = {
-  readonly runId: string
-  readonly question: Approval
-  readonly onAnswered: () => void
-}
+type ApprovalFormProps = { readonly question: Approval; readonly answering: Answering }
 
-/** One task with what it would do; y, a, r and n answer it. */
-export function ApprovalForm({ runId, question, onAnswered }: ApprovalFormProps) {
+/** One task with what it would do; y and n answer it, and with Shift R and A allow more than it. */
+export function ApprovalForm({ question, answering }: ApprovalFormProps) {
   const say = useWords()
-  const name = `${runId}.${question.id}`
+  const name = `${answering.runId}.${question.id}`
   const [reason, setReason] = useDraft(name)
-  const { isSending, failure, decide } = useDecision(runId, question.id, () => {
+  const onSent = () => {
     forgetDraft(name)
-    onAnswered()
-  })
-  const answer = (decision: ApprovalDecision) =>
-    void decide(decision, decision === "deny" && reason.trim() !== "" ? { reason: reason.trim() } : {})
-  const byKey = (decision: ApprovalDecision) => (event: KeyboardEvent) => {
-    if (isMeant(event)) answer(decision)
+    answering.onSent()
   }
+  const { isSending, failure, decide } = useDecision({ ...answering, onSent })
+  const answer = (decision: ApprovalDecision) =>
+    decide(decision, decision === "deny" && reason.trim() !== "" ? { reason: reason.trim() } : {})
   const { rule } = question
   useKeys({
-    y: byKey("allow"),
-    a: byKey("allow_always"),
-    n: byKey("deny"),
-    ...(rule ? { r: byKey("remember") } : {}),
+    y: (event) => isMeant(event) && answer("allow"),
+    n: (event) => isMeant(event) && answer("deny"),
+    R: (event) => isMeantWidely(event) && answer("allow_always"),
+    ...(rule ? { A: (event) => isMeantWidely(event) && answer("remember") } : {}),
   })
-
+  const button = { hearing: answering.hearing, isSending }
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <p className="what">
-        <code>{question.tool}</code> {spelledOut(question.summary)}
-      </p>
-      {question.detail !== "" && <Diff text={spelledOut(question.detail)} label={say("question.detail")} />}
+      <What question={question} />
       {failure && <FailureNote failure={failure} />}
-      <div className="row">
-        <button
-          data-first
-          type="button"
-          className="button primary"
-          disabled={isSending}
-          onClick={() => answer("allow")}
-        >
-          {say("question.allow")} <kbd>y</kbd>
-        </button>
-        <button type="button" className="button" disabled={isSending} onClick={() => answer("allow_always")}>
-          {say("question.always", { tool: question.tool })} <kbd>a</kbd>
-        </button>
-        {rule && (
-          <button
-            type="button"
-            className="button"
-            disabled={isSending}
-            aria-describedby="remember-what"
-            onClick={() => answer("remember")}
-          >
-            {say("question.remember")} <kbd>r</kbd>
-          </button>
-        )}
-        <button type="button" className="button danger" disabled={isSending} onClick={() => answer("deny")}>
-          {say("question.deny")} <kbd>n</kbd>
-        </button>
+      <div className="row" data-answers>
+        <AnswerButton {...button} look="primary" shortcut="y" onClick={() => answer("allow")}>
+          {say("question.allow")}
+        </AnswerButton>
+        <AnswerButton {...button} look="danger" shortcut="n" onClick={() => answer("deny")}>
+          {say("question.deny")}
+        </AnswerButton>
         <RefusalInput value={reason} onChange={setReason} onEnter={() => answer("deny")} />
       </div>
-      {rule && <RuleNote rule={rule} />}
+      <fieldset className="wide-answers">
+        <legend>{say("question.wide")}</legend>
+        <div className="row">
+          <AnswerButton {...button} shortcut="⇧R" onClick={() => answer("allow_always")}>
+            {say("question.always", { tool: question.tool })}
+          </AnswerButton>
+          {rule && (
+            <AnswerButton {...button} shortcut="⇧A" describedBy="remember-what" onClick={() => answer("remember")}>
+              {say("question.remember")}
+            </AnswerButton>
+          )}
+        </div>
+        {rule && <RuleNote rule={rule} />}
+      </fieldset>
     </form>
+  )
+}
+
+/** What the call would do: a command line, a diff, or its arguments. */
+function What({ question }: { readonly question: Approval }) {
+  const say = useWords()
+  const { command, rest } = judgedBy(question)
+  const { tool } = question
+  return (
+    <>
+      <p className="what">
+        <code>{tool}</code> {spelledOut(headlineOf(question).slice(tool.length))}
+      </p>
+      {command !== undefined && <CommandLine command={command} risks={question.risks ?? []} />}
+      {rest !== "" && <Diff text={spelledOut(rest)} label={say("question.detail")} />}
+    </>
   )
 }
 

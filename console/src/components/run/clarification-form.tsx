@@ -1,52 +1,44 @@
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
-import { useState } from "react"
 import { api } from "../../api/client.ts"
-import type { Failure } from "../../api/failure.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
-import { asFailure } from "../../state/use-loaded.ts"
 import { useWords } from "../../words/use-words.ts"
 import { FailureNote } from "../failure-note.tsx"
 import { TextItems } from "../text-items.tsx"
+import type { Answering } from "./answering.ts"
+import { useSending } from "./use-decision.ts"
 
 type ClarificationFormProps = {
-  readonly runId: string
   readonly question: Extract<OpenQuestion, { kind: "clarification" }>
-  readonly onAnswered: () => void
+  readonly answering: Answering
 }
 
 /** Questions in words, one answer for all of them. */
-export function ClarificationForm({ runId, question, onAnswered }: ClarificationFormProps) {
+export function ClarificationForm({ question, answering }: ClarificationFormProps) {
   const say = useWords()
+  const { runId, hearing } = answering
   const name = `${runId}.${question.id}`
   const [text, setText] = useDraft(name)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-
-  const send = async () => {
-    if (text.trim() === "" || isSending) return
-    setSending(true)
-    try {
-      await api.answer(runId, question.id, text.trim())
-      forgetDraft(name)
-      onAnswered()
-    } catch (error) {
-      setFailure(asFailure(error))
-      setSending(false)
-    }
+  const onSent = () => {
+    forgetDraft(name)
+    answering.onSent()
+  }
+  const { isSending, failure, send } = useSending({ ...answering, onSent })
+  const answer = () => {
+    if (text.trim() !== "") send(() => api.answer(runId, question.id, text.trim()))
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        answer()
       }}
     >
       <ol>
         <TextItems items={question.questions} />
       </ol>
       <textarea
-        data-first
+        data-typed
         className="input"
         rows={3}
         aria-label={say("question.answer")}
@@ -54,13 +46,18 @@ export function ClarificationForm({ runId, question, onAnswered }: Clarification
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send()
+          if (event.key === "Enter" && !event.repeat && (event.metaKey || event.ctrlKey)) answer()
         }}
       />
       {failure && <FailureNote failure={failure} />}
-      <div className="row">
-        <button type="submit" className="button primary" disabled={isSending || text.trim() === ""}>
-          {say("question.send")} <kbd>⌘↵</kbd>
+      <div className="row" data-answers>
+        <button
+          type="submit"
+          className="button primary answer"
+          disabled={isSending || text.trim() === ""}
+          aria-disabled={hearing.isDeaf || undefined}
+        >
+          {say("question.send")} <kbd className="while-typing">⌘↵</kbd>
         </button>
         <span className="quiet small">{say("question.draft")}</span>
       </div>

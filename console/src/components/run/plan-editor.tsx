@@ -7,12 +7,13 @@ type PlanEditorProps = {
   readonly name: string
   readonly initial: string
   readonly isSending: boolean
+  readonly isDeaf: boolean
   readonly onSend: (text: string) => void
   readonly onClose: () => void
 }
 
 /** The plan as JSON, to be changed; what is no JSON can't be sent. */
-export function PlanEditor({ name, initial, isSending, onSend, onClose }: PlanEditorProps) {
+export function PlanEditor({ name, initial, isSending, isDeaf, onSend, onClose }: PlanEditorProps) {
   const say = useWords()
   const [text, setText] = useDraft(name, initial)
   const problem = jsonProblem(text)
@@ -33,15 +34,21 @@ export function PlanEditor({ name, initial, isSending, onSend, onClose }: PlanEd
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send()
+          if (event.key === "Enter" && !event.repeat && (event.metaKey || event.ctrlKey)) send()
         }}
       />
       <p className="small plan-problem" id="plan-problem" role="status">
         {problem !== "" && `${say("plan.broken")} ${problem}`}
       </p>
       <div className="row">
-        <button type="button" className="button primary" disabled={isSending || problem !== ""} onClick={send}>
-          {say("plan.send")} <kbd>⌘↵</kbd>
+        <button
+          type="button"
+          className="button primary answer"
+          disabled={isSending || problem !== ""}
+          aria-disabled={isDeaf || undefined}
+          onClick={send}
+        >
+          {say("plan.send")} <kbd className="while-typing">⌘↵</kbd>
         </button>
         <button type="button" className="button" onClick={onClose}>
           {say("plan.drop")}

@@ -1,69 +1,119 @@
+import type { LoggedEvent } from "@keelson/protocol/event.ts"
 import { parentOf } from "@keelson/protocol/key.ts"
+import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
-import { useEffect, useRef, useState } from "react"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import type { RunPicture } from "../../state/run-feed.ts"
+import { useDeafTime } from "../../state/use-deaf-time.ts"
 import type { WordKey } from "../../words/en.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Icon } from "../icon.tsx"
+import type { Answering } from "./answering.ts"
 import { ApprovalForm } from "./approval-form.tsx"
 import { ClarificationForm } from "./clarification-form.tsx"
 import { houseOf } from "./outline.ts"
+import { OvertakenNote } from "./overtaken-note.tsx"
 import { PlanForm } from "./plan-form.tsx"
 import { isPlanQuestion } from "./plan-question.ts"
+import { useOvertaken } from "./use-overtaken.ts"
 import "./question-panel.css"
 
 type QuestionPanelProps = {
   readonly runId: string
   readonly picture: RunPicture
+  readonly events: readonly LoggedEvent[]
   readonly onAnswered: () => void
 }
 
-/** What the run waits for: on top of everything, with the focus, to be answered without the mouse. */
-export function QuestionPanel({ runId, picture, onAnswered }: QuestionPanelProps) {
-  const say = useWords()
-  const { questions } = picture.view
+/** What the run waits for: on top of everything, to be answered without the mouse, but by nothing that was not meant for it. */
+export function QuestionPanel({ runId, picture, events, onAnswered }: QuestionPanelProps) {
+  const { questions, state, cancelled } = picture.view
   const [chosen, setChosen] = useState("")
   const question = questions.find(({ id }) => id === chosen) ?? questions[0]
   const ref = useRef<HTMLElement>(null)
-  const id = question?.id
-  useEffect(() => {
-    if (id !== undefined && !isBusyElsewhere(ref.current))
-      ref.current?.querySelector<HTMLElement>("[data-first]")?.focus()
-  }, [id])
-  if (!question) return null
+  const hearing = useDeafTime(question ? JSON.stringify(question) : "", ref)
+  const overtaken = useOvertaken(question, questions, events)
+  useFocus(question?.id, ref)
   return (
-    <section className="question" ref={ref} aria-label={say("question.label")}>
-      <header className="question-head">
-        <Icon shape="asked" size={18} />
-        <h2>{say(headingOf(question))}</h2>
-        <span className="question-from cut">{askerOf(question, picture)}</span>
-        {questions.length > 1 && (
-          <nav className="question-list" aria-label={say("question.several", { count: questions.length })}>
-            {questions.map((each, index) => (
-              <button
-                key={each.id}
-                type="button"
-                className="button plain"
-                aria-pressed={each.id === question.id}
-                onClick={() => setChosen(each.id)}
-              >
-                {index + 1}
-              </button>
-            ))}
-          </nav>
-        )}
-      </header>
-      <QuestionForm key={question.id} {...{ runId, picture, question, onAnswered }} />
-    </section>
+    <>
+      {overtaken.decided && (
+        <OvertakenNote
+          runId={runId}
+          decided={overtaken.decided}
+          canCancel={!isEnd(state) && cancelled === null}
+          onDismiss={overtaken.dismiss}
+          onCancelled={onAnswered}
+        />
+      )}
+      {question && (
+        <section className={`question${hearing.isDeaf ? " deaf" : ""}`} ref={ref} aria-labelledby="question-heading">
+          <QuestionHead {...{ question, picture }} onChoose={setChosen} />
+          <QuestionForm
+            key={question.id}
+            {...{ picture, question }}
+            answering={{ runId, question: question.id, hearing, ...overtaken, onSent: onAnswered }}
+          />
+        </section>
+      )}
+    </>
   )
 }
 
-type QuestionFormProps = QuestionPanelProps & { readonly question: OpenQuestion }
+/** A new question gets the focus, but none of its answers does; somebody who is typing keeps it. */
+function useFocus(id: string | undefined, panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (id === undefined || isBusyElsewhere(panel.current)) return
+    const typed = panel.current?.querySelector<HTMLElement>("[data-typed]")
+    const target = typed ?? panel.current?.querySelector<HTMLElement>("#question-heading")
+    target?.focus()
+  }, [id, panel])
+}
 
-function QuestionForm({ runId, picture, question, onAnswered }: QuestionFormProps) {
-  if (question.kind === "clarification") return <ClarificationForm {...{ runId, question, onAnswered }} />
-  if (!isPlanQuestion(question)) return <ApprovalForm {...{ runId, question, onAnswered }} />
-  return <PlanForm {...{ runId, question, onAnswered }} isSentBack={isSentBack(question.id, picture)} />
+type QuestionHeadProps = {
+  readonly question: OpenQuestion
+  readonly picture: RunPicture
+  readonly onChoose: (id: string) => void
+}
+
+function QuestionHead({ question, picture, onChoose }: QuestionHeadProps) {
+  const say = useWords()
+  const { questions } = picture.view
+  return (
+    <header className="question-head">
+      <Icon shape="asked" size={18} />
+      <h2 id="question-heading" tabIndex={-1}>
+        {say(headingOf(question))}
+      </h2>
+      <span className="question-from cut">{askerOf(question, picture)}</span>
+      {questions.length > 1 && (
+        <nav className="question-list" aria-label={say("question.several", { count: questions.length })}>
+          {questions.map((each, index) => (
+            <button
+              key={each.id}
+              type="button"
+              className="button plain"
+              aria-pressed={each.id === question.id}
+              onClick={() => onChoose(each.id)}
+            >
+              {index + 1}
+            </button>
+          ))}
+        </nav>
+      )}
+    </header>
+  )
+}
+
+type QuestionFormProps = {
+  readonly picture: RunPicture
+  readonly question: OpenQuestion
+  readonly answering: Answering
+}
+
+function QuestionForm({ picture, question, answering }: QuestionFormProps) {
+  if (question.kind === "clarification") return <ClarificationForm {...{ question, answering }} />
+  if (!isPlanQuestion(question)) return <ApprovalForm {...{ question, answering }} />
+  return <PlanForm {...{ question, answering }} isSentBack={isSentBack(question.id, picture)} />
 }
 
 function headingOf(question: OpenQuestion): WordKey {

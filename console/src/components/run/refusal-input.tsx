@@ -17,7 +17,7 @@ export function RefusalInput({ value, onChange, onEnter }: RefusalInputProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === "Enter") onEnter()
+        if (event.key === "Enter" && !event.repeat && !event.nativeEvent.isComposing) onEnter()
       }}
     />
   )

@@ -1,0 +1,104 @@
+import type { OpenQuestion } from "../protocol/run.ts"
+import { headlineOf } from "../view/approval-text.ts"
+import { askReason } from "./ask-words.ts"
+import type { Answer } from "./compose.ts"
+import { readPlan } from "./plan-text.ts"
+import { askKey, type Choice, type KeyTerminal } from "./prompt/ask-key.ts"
+import { beginning, detailLines, riskLines, ruleText } from "./render/question.ts"
+import { spelledOut } from "./render/text.ts"
+
+type Approval = Extract<OpenQuestion, { kind: "approval" }>
+type Decision = "allow" | "allow_always" | "remember" | "deny" | "later" | "detail" | "edit"
+
+const MOST_LINES = 400
+const LATER: Choice<Decision> = { key: "l", label: "later: the run waits", value: "later" }
+
+/** Shows what would be done and asks for a key. `undefined`: not now. */
+export async function askApproval(question: Approval, terminal: KeyTerminal, signal: AbortSignal): Answering {
+  const { tool, rule } = question
+  const choice = await decide(question, terminal, signal, {
+    title: `Allow ${spelledOut(headlineOf(question))}?`,
+    choices: [
+      { key: "y", label: "yes, once", value: "allow" },
+      { key: "n", label: "no, and say why", value: "deny" },
+      LATER,
+      { key: "R", label: `yes, and ${tool} for the rest of this run`, value: "allow_always", isWide: true },
+      ...(rule ? [rememberChoice(rule)] : []),
+    ],
+  })
+  if (choice === "deny") return askReason("Why not? The model is told.", terminal, signal)
+  return asAnswer(choice)
+}
+
+/** The same for a plan, which can be changed too. */
+export async function askPlan(question: Approval, terminal: KeyTerminal, signal: AbortSignal): Answering {
+  for (;;) {
+    const choice = await decide(question, terminal, signal, {
+      title: `Run this plan? ${spelledOut(question.summary)}`,
+      choices: [
+        { key: "y", label: "yes, as it is", value: "allow" },
+        { key: "e", label: "let me change it first", value: "edit" },
+        { key: "n", label: "no: end the run", value: "deny" },
+        LATER,
+        { key: "P", label: "yes, and show me no more plans in this run", value: "allow_always", isWide: true },
+      ],
+    })
+    if (choice === "deny") return askReason("Why not? It goes into the report.", terminal, signal)
+    if (choice !== "edit") return asAnswer(choice)
+    const edited = await editedPlan(question)
+    if (edited) return edited
+  }
+}
+
+type Answering = Promise<Answer | undefined>
+
+function rememberChoice(rule: NonNullable<Approval["rule"]>): Choice<Decision> {
+  return { key: "A", label: `yes, and always in this folder: ${ruleText(rule)}`, value: "remember", isWide: true }
+}
+
+function asAnswer(choice: Decision | undefined): Answer | undefined {
+  return choice === "allow" || choice === "allow_always" || choice === "remember"
+    ? { kind: "approval", decision: choice }
+    : undefined
+}
+
+type Offer = { readonly title: string; readonly choices: readonly Choice<Decision>[] }
+
+/** What is too long to be shown at once has a key that shows all of it; then the question is asked anew. */
+async function decide(
+  question: Approval,
+  terminal: KeyTerminal,
+  signal: AbortSignal,
+  offer: Offer,
+): Promise<Decision | undefined> {
+  const lines = detailLines(question, terminal.paint)
+  const more: Choice<Decision>[] =
+    lines.length > MOST_LINES ? [{ key: "d", label: `show all ${lines.length} lines`, value: "detail" }] : []
+  show(question, beginning(lines, MOST_LINES), terminal)
+  const choice = await askKey({ ...offer, choices: [...more, ...offer.choices] }, terminal, signal)
+  if (choice !== "detail") return choice
+  show(question, lines, terminal)
+  return askKey(offer, terminal, signal)
+}
+
+function show(question: Approval, lines: readonly string[], { output, paint }: KeyTerminal): void {
+  output.write(`\n${[...lines, ...riskLines(question, paint)].join("\n")}\n`)
+}
+
+/** What the user last made of a plan, so that a version which could not be used need not be written anew. */
+const drafts = new Map<string, string>()
+
+/** `undefined` if nothing was changed, or if what came out is no JSON; then it is asked again. */
+async function editedPlan({ id, detail }: Approval): Promise<Answer | undefined> {
+  const { editText } = await import("./edit-text.ts")
+  const place = id.replace(/-\d+$/, "")
+  const text = editText(drafts.get(place) ?? `${detail}\n`, "plan.json")
+  drafts.set(place, text)
+  if (text.trim() === detail.trim()) return undefined
+  try {
+    return { kind: "approval", decision: "allow", edited: readPlan(text, "the plan") }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return undefined
+  }
+}
