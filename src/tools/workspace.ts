@@ -1,5 +1,6 @@
 import { lstat, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
+import { distrust } from "./programs/untrusted-places.ts"
 import { isGitInternal, isSecretFile } from "./secret-files.ts"
 import { ToolFailure } from "./tool.ts"
 
@@ -22,6 +23,7 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
   if (!(await stat(root)).isDirectory()) {
     throw new WorkspaceError(`Workspace "${given}" is not a folder; name the folder that holds it.`)
   }
+  distrust(root)
   return new Workspace(root, given)
 }
 
