@@ -43,6 +43,14 @@ export class Workspace {
     this.given = given
   }
 
+  /** False once somebody removed it under a run. */
+  isThere(): Promise<boolean> {
+    return stat(this.root).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  }
+
   /** The path relative to the root, without `.` and `..`, as written: looks at no file. Throws `ToolFailure` outside the root. */
   normalise(path: string): string {
     if (!isUsable(path)) {
