@@ -151,6 +151,7 @@ test("only config.ts reads the environment", () => {
     "agent.ts",
     "tools/process/",
     "tools/sandbox/",
+    "tools/programs/",
     "checkpoints/git.ts",
     "checks/detect-checks.ts",
     "cli/",

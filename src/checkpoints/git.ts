@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
+import { distrust } from "../tools/programs/untrusted-places.ts"
 import { CheckpointsUnavailable } from "./unavailable.ts"
 
 /** Where a git command works: always the shadow, never a repository of the user's. */
@@ -28,6 +30,15 @@ const SETTINGS = [
   "core.attributesFile=/dev/null",
   "core.excludesFile=/dev/null",
   "core.fsmonitor=false",
+  "core.sshCommand=false",
+  "core.askPass=false",
+  "core.editor=false",
+  "core.pager=false",
+  "credential.helper=",
+  "diff.external=",
+  "commit.gpgSign=false",
+  "protocol.allow=never",
+  "submodule.recurse=false",
   "core.untrackedCache=false",
   "core.splitIndex=false",
   "core.preloadIndex=true",
@@ -38,7 +49,7 @@ const SETTINGS = [
 
 /** Runs git and returns what it printed. Throws `CheckpointsUnavailable` when there is no git or it fails. */
 export async function git(place: GitPlace, words: readonly string[], request: GitRequest = {}): Promise<Buffer> {
-  const child = spawn("git", [...SETTINGS, "--literal-pathspecs", ...words], {
+  const child = spawn(gitFor(place), [...SETTINGS, "--literal-pathspecs", ...words], {
     cwd: place.workspace,
     env: environmentOf(place),
     stdio: ["pipe", "pipe", "pipe"],
@@ -60,6 +71,16 @@ export async function git(place: GitPlace, words: readonly string[], request: Gi
   )
 }
 
+/** Not one that lies in the workspace: it would run unconfined. */
+function gitFor({ workspace }: GitPlace): string {
+  distrust(workspace)
+  const program = findProgram("git")
+  if (program !== undefined) return program
+  throw new CheckpointsUnavailable(
+    `No checkpoint of ${workspace}: the program "git" was not found outside of it. Install git, and runs can be undone.`,
+  )
+}
+
 /** The parts of a list whose parts end in a NUL. */
 export function listed(output: Buffer): string[] {
   return output.toString("utf8").split("\0").slice(0, -1)
@@ -67,9 +88,10 @@ export function listed(output: Buffer): string[] {
 
 /** Only what git needs to run: a `GIT_DIR` of a hook that started us, or a user's settings, must not reach it. */
 function environmentOf({ gitFolder, workspace, index }: GitPlace): NodeJS.ProcessEnv {
-  const { PATH, Path, SYSTEMROOT, TMPDIR } = process.env
+  const { SYSTEMROOT, TMPDIR } = process.env
   return {
-    ...present({ PATH, Path, SYSTEMROOT, TMPDIR }),
+    ...present({ SYSTEMROOT, TMPDIR }),
+    PATH: trustedPath(),
     ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     GIT_DIR: gitFolder,
     GIT_WORK_TREE: workspace,
@@ -90,11 +112,8 @@ function present(variables: Readonly<Record<string, string | undefined>>): NodeJ
 
 function notRun(error: NodeJS.ErrnoException, { workspace }: GitPlace): CheckpointsUnavailable {
   // A missing folder to start in looks like a missing program.
-  return error.code === "ENOENT"
-    ? new CheckpointsUnavailable(
-        `No checkpoint of ${workspace}: the program "git" was not found. Install git, and runs can be undone.`,
-      )
-    : new CheckpointsUnavailable(`No checkpoint of ${workspace}: git can't be started (${error.code}).`)
+  const why = error.code === "ENOENT" ? "its folder or the program is gone" : error.code
+  return new CheckpointsUnavailable(`No checkpoint of ${workspace}: git can't be started (${why}).`)
 }
 
 function firstLine(chunks: readonly Buffer[]): string {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import type { Config } from "../config.ts"
 import { runRipgrep } from "../tools/code/ripgrep.ts"
+import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 import { searchSandbox } from "./confinement.ts"
 import type { Finding } from "./doctor-checks.ts"
 
@@ -24,13 +25,10 @@ export async function checkRipgrep(workspace: string): Promise<Finding> {
 /** Nice to have: checkpoints and diffs of a run will use it. */
 export async function checkGit(): Promise<Finding> {
   const check = "git"
-  try {
-    const { stdout } = await promisify(execFile)("git", ["--version"], { timeout: TIME_MS })
-    return { check, level: "ok", text: stdout.trim().replace(/^git version /, "") }
-  } catch {
-    const advice = "Install it to be able to look at what a run changed, and to take it back"
-    return { check, level: "warn", text: "is not installed", advice }
-  }
+  const version = await versionOf("git")
+  if (version !== undefined) return { check, level: "ok", text: version.replace(/^git version /, "") }
+  const advice = "Install it to be able to look at what a run changed, and to take it back"
+  return { check, level: "warn", text: "is not installed", advice }
 }
 
 /** A sandbox is called one only after a command ran in it. */
@@ -57,9 +55,12 @@ export async function checkBrowser(): Promise<Finding> {
   return { check, level: "ok", text: "no Chromium or Chrome on the path; no run needs one" }
 }
 
-async function versionOf(program: string): Promise<string | undefined> {
+async function versionOf(name: string): Promise<string | undefined> {
+  const program = findProgram(name)
+  if (program === undefined) return undefined
   try {
-    return (await promisify(execFile)(program, ["--version"], { timeout: TIME_MS })).stdout.trim()
+    const env = { ...process.env, PATH: trustedPath() }
+    return (await promisify(execFile)(program, ["--version"], { timeout: TIME_MS, env })).stdout.trim()
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { trustedPath } from "../tools/programs/find-program.ts"
 import { UsageError } from "./failure.ts"
 
 /** Lets the user change a text in their editor (`$VISUAL`, `$EDITOR`, else vi). Throws `UsageError` if that fails. */
@@ -12,7 +13,10 @@ export function editText(text: string, name: string): string {
   try {
     writeFileSync(file, text, { mode: 0o600 })
     // The variable may hold a program with its flags, as shells understand them.
-    const end = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: ["inherit", 2, 2] })
+    const end = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], {
+      stdio: ["inherit", 2, 2],
+      env: { ...process.env, PATH: trustedPath() },
+    })
     if (end.status === 0) return readFileSync(file, "utf8")
     throw new UsageError(
       `the editor "${editor}" ended with ${end.status ?? end.signal}; set EDITOR to one that works here.`,

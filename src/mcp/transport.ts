@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import type { Transport } from "@modelcontextprotocol/client"
+import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 import type { McpServer } from "./server-config.ts"
 import { type Resolved, resolveVariables, type Variables } from "./variables.ts"
 
@@ -27,10 +28,10 @@ async function toProgram(
   const { StdioClientTransport, getDefaultEnvironment } = await import("@modelcontextprotocol/client/stdio")
   const { values, hide } = resolveVariables(server.env, variables)
   const transport = new StdioClientTransport({
-    command: server.command,
+    command: programOf(server.command),
     args: [...server.args],
     cwd: resolve(workspace, server.cwd ?? "."),
-    env: { ...getDefaultEnvironment(), ...values },
+    env: { ...getDefaultEnvironment(), PATH: trustedPath(), ...values },
     stderr: "pipe",
   })
   let kept = ""
@@ -38,6 +39,14 @@ async function toProgram(
     kept = (kept + chunk.toString("utf8")).slice(-KEPT_CHARACTERS)
   })
   return { transport, hide, said: () => kept.trim() }
+}
+
+/** A name is looked up outside of every workspace; a path is what the user wrote. */
+function programOf(command: string): string {
+  if (/[\\/]/.test(command)) return command
+  const program = findProgram(command)
+  if (program !== undefined) return program
+  throw new Error(`"${command}" is no program outside of the workspace; install it, or give its path.`)
 }
 
 async function toAddress(server: Extract<McpServer, { url: string }>, variables: Variables): Promise<Way> {

@@ -4,6 +4,7 @@ import { BatchCheckpoints } from "./checkpoint.ts"
 import { onlyReads, taskTools } from "./constraints/task-rules.ts"
 import type { RunParts } from "./run-parts.ts"
 import type { TaskOutcome } from "./run-task.ts"
+import { WorkspaceGone } from "./stops.ts"
 import { type CheckReport, NO_REPORT } from "./verification/report.ts"
 import { verify } from "./verification/verify.ts"
 
@@ -30,10 +31,17 @@ export async function executeTasks(
   tasks: readonly PlannedTask[],
   options: ExecuteOptions = {},
 ): Promise<Executed> {
-  if (!mayChangeFiles(parts, tasks)) {
-    return { outcomes: await runBatch(parts, path, tasks, options), checks: NO_REPORT, notes: [] }
+  if (mayChangeFiles(parts, tasks)) {
+    return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
   }
-  return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
+  const outcomes = await runBatch(parts, path, tasks, options)
+  await needWorkspace(parts)
+  return { outcomes, checks: NO_REPORT, notes: [] }
+}
+
+/** One look for every strategy, after each batch: tools alone would only fail one by one, for the model to wonder at. */
+async function needWorkspace({ workspace }: RunParts): Promise<void> {
+  if (!(await workspace.isThere())) throw new WorkspaceGone(workspace.root)
 }
 
 async function executeAlone(
@@ -49,6 +57,7 @@ async function executeAlone(
     throw error
   })
   const { changes, notes } = await checkpoints.close()
+  await needWorkspace(parts)
   const hasChanged = changes.length > 0 || outcomes.some((outcome) => outcome.changes.length > 0)
   if (!options.verify || !hasChanged) return { outcomes, checks: NO_REPORT, notes }
   return { outcomes, checks: await verify(parts, path, "round"), notes }

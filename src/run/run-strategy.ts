@@ -6,6 +6,8 @@ import { endPlace, factKey, numbered } from "../protocol/key.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { allGone } from "../view/apply-event.ts"
+import type { RunView } from "../view/run-view.ts"
 import type { Conclusion } from "./conclusion.ts"
 import { missingResult } from "./constraints/generation.ts"
 import { finalAnswer } from "./final-answer.ts"
@@ -15,14 +17,20 @@ import { factsBlock, languageIn, limitReason } from "./report.ts"
 import { resultOf } from "./result.ts"
 import { RunContext } from "./run-context.ts"
 import type { RunParts } from "./run-parts.ts"
-import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting } from "./stops.ts"
+import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting, WorkspaceGone } from "./stops.ts"
 import type { AnyStrategy } from "./strategy.ts"
 import { answersStill, corrections, orNothing, summarise } from "./summary.ts"
 import { type CheckResult, failingNames } from "./verification/report.ts"
 import { say } from "./words.ts"
 
 /** How a run stopped, and whether the model can still be asked to sum it up. */
-type Stop = { readonly outcome: Outcome; readonly mayAskModel: boolean; readonly budget?: BudgetExceeded }
+type Stop = {
+  readonly outcome: Outcome
+  readonly mayAskModel: boolean
+  readonly budget?: BudgetExceeded
+  /** With the workspace went every file that the run had changed. */
+  readonly isWorkspaceGone?: true
+}
 
 /**
  * Carries a run out to its end or to its next question. Everything that can stop a run is caught here and nowhere else,
@@ -81,6 +89,7 @@ async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): 
 }
 
 async function doneOutcome(parts: RunParts, run: RunContext): Promise<Outcome> {
+  if (!(await parts.workspace.isThere())) throw new WorkspaceGone(parts.workspace.root)
   const missing = missingResult(run)
   if (missing.length > 0) {
     const reason = say(languageIn(parts.tally.view), "result.missing", missing.join(", "))
@@ -109,6 +118,10 @@ function stopBy(parts: RunParts, error: unknown): Stop {
     return { outcome: { status: "cancelled", reason: error.message }, mayAskModel: false }
   if (error instanceof ReplayMismatchError)
     return { outcome: { status: "blocked", reason: error.message, key: error.key }, mayAskModel: false }
+  if (error instanceof WorkspaceGone) {
+    const reason = say(languageIn(parts.tally.view), "workspace.gone", error.folder)
+    return { outcome: { status: "failed", reason }, mayAskModel: true, isWorkspaceGone: true }
+  }
   if (error instanceof ControlFailed) return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
   if (error instanceof ModelError)
     return { outcome: { status: "failed", reason: error.message }, mayAskModel: answersStill(error) }
@@ -130,6 +143,11 @@ async function pause(parts: RunParts): Promise<RunResult> {
   return resultOf(parts)
 }
 
+function viewAt({ tally: { view } }: RunParts, { isWorkspaceGone }: Stop): RunView {
+  if (!isWorkspaceGone) return view
+  return { ...view, changes: allGone(view.changes) }
+}
+
 async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> {
   const path = endPlace(run.epoch)
   if (stop.budget) {
@@ -141,7 +159,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
   const { layer, text, highlights, quality } = summary
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
-  const message = `${text.trim()}\n\n---\n${factsBlock(parts.tally.view, stop.outcome, parts.runId)}`
+  const message = `${text.trim()}\n\n---\n${factsBlock(viewAt(parts, stop), stop.outcome, parts.runId)}`
   await parts.journal.write([
     {
       key: factKey(path, "summary.made"),
@@ -160,7 +178,15 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
     },
     {
       key: factKey(path, "run.ended"),
-      record: { kind: "event", event: { type: "run.ended", outcome: stop.outcome, message } },
+      record: {
+        kind: "event",
+        event: {
+          type: "run.ended",
+          outcome: stop.outcome,
+          message,
+          ...(stop.isWorkspaceGone ? { workspace_gone: true as const } : {}),
+        },
+      },
     },
     {
       key: factKey(path, "state.changed"),

@@ -43,6 +43,16 @@ export class RunWaiting extends Error {
   }
 }
 
+/** Somebody removed the folder that the run works in: nothing of its work is left, and nothing can follow. */
+export class WorkspaceGone extends Error {
+  readonly folder: string
+  constructor(folder: string) {
+    super(`The workspace ${folder} is gone.`)
+    this.name = "WorkspaceGone"
+    this.folder = folder
+  }
+}
+
 /** The model did not give the structure that was asked for, however often it was told what is wrong. */
 export class ControlFailed extends Error {
   readonly control: string

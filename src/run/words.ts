@@ -17,6 +17,10 @@ export const WORDS = {
   "check.passed": ["passed", "通过"],
   "check.failed": ["failed", "未通过"],
   "check.broken": ["could not run", "无法运行"],
+  "workspace.gone": [
+    "the workspace {} is gone; nothing could be done in it any more",
+    "工作区 {} 已不存在，无法继续执行",
+  ],
   "checks.fail": ["checks fail: {}", "检查未通过：{}"],
   "checks.still_fail": ["checks still fail: {}", "检查仍未通过：{}"],
   "checks.mend": ["Make the failing checks pass: {}", "让未通过的检查通过：{}"],

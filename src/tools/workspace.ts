@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { KeelsonError } from "../protocol/keelson-error.ts"
+import { distrust } from "./programs/untrusted-places.ts"
 import { isGitInternal, isSecretFile } from "./secret-files.ts"
 import { ToolFailure } from "./tool.ts"
 
@@ -23,6 +24,7 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
   if (!(await stat(root)).isDirectory()) {
     throw new WorkspaceError(`Workspace "${given}" is not a folder; name the folder that holds it.`)
   }
+  distrust(root)
   return new Workspace(root, given)
 }
 
@@ -40,6 +42,14 @@ export class Workspace {
   constructor(root: string, given: string = root) {
     this.root = root
     this.given = given
+  }
+
+  /** False once somebody removed it under a run. */
+  isThere(): Promise<boolean> {
+    return stat(this.root).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
   }
 
   /** The path relative to the root, without `.` and `..`, as written: looks at no file. Throws `ToolFailure` outside the root. */

@@ -34,7 +34,11 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
         },
       }
     case "run.ended":
-      return { outcome: event.outcome, message: event.message }
+      return {
+        outcome: event.outcome,
+        message: event.message,
+        ...(event.workspace_gone ? { changes: allGone(view.changes) } : {}),
+      }
     case "clarification.asked":
       return withQuestion(view, { kind: "clarification", id: event.question, questions: event.questions })
     case "approval.asked":
@@ -171,4 +175,9 @@ function addCall(usage: RunView["usage"], event: EventOf<"model.called">): RunVi
     cost: usage.cost === null || event.cost === null ? null : usage.cost + event.cost,
     repeated: usage.repeated + event.repeated,
   }
+}
+
+/** A folder that was removed has none of its files. */
+export function allGone(changes: RunView["changes"]): RunView["changes"] {
+  return changes.map((change) => ({ ...change, after: null }))
 }

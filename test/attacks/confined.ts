@@ -25,8 +25,12 @@ export type Cell = Omit<Fixture, "run"> & {
 }
 
 /** A workspace whose commands run in the given sandbox, or in none. */
-export async function openCell(sandbox: Sandbox | null, files: Readonly<Record<string, string>> = {}): Promise<Cell> {
-  const fixture = await makeFixture(files)
+export async function openCell(
+  sandbox: Sandbox | null,
+  files: Readonly<Record<string, string>> = {},
+  parent?: string,
+): Promise<Cell> {
+  const fixture = await makeFixture(files, parent)
   const context = { workspace: fixture.workspace, signal: new AbortController().signal, report: () => {}, sandbox }
   return {
     ...fixture,

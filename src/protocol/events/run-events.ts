@@ -24,7 +24,13 @@ export const RUN_EVENTS = [
     /** The answer in the shape that was asked for; absent where none was, or none could be had. */
     answer: z.unknown().optional(),
   }),
-  z.object({ type: z.literal("run.ended"), outcome: Outcome, message: z.string() }),
+  z.object({
+    type: z.literal("run.ended"),
+    outcome: Outcome,
+    message: z.string(),
+    /** The workspace was removed under the run, and with it every file that the run had changed. */
+    workspace_gone: z.literal(true).optional(),
+  }),
   /** The changes of these stages were taken back, or, where `undoes` names an undo, brought back. */
   z.object({
     type: z.literal("undo.made"),

@@ -11,7 +11,7 @@ const NO_PYTHON = "keelson: there is no python3"
 const START_PYTHON = `command -v python3 >/dev/null || { echo "${NO_PYTHON}"; exit 127; }; exec python3 -c "$0"`
 
 const PROGRAMS = {
-  python: { name: "Python", command: ["sh", "-c", START_PYTHON, PYTHON_PRELUDE] },
+  python: { name: "Python", command: ["/bin/sh", "-c", START_PYTHON, PYTHON_PRELUDE] },
   // Without a type Node finds out by itself whether the code imports or requires.
   javascript: { name: "JavaScript", command: [process.execPath, "-"] },
 } as const

@@ -11,6 +11,8 @@ export type GroupRequest = {
   readonly environment: NodeJS.ProcessEnv
   /** What the command reads; without it, nothing. */
   readonly input: string | undefined
+  /** What it reads at descriptor 3, if anything. */
+  readonly filter?: Uint8Array | undefined
   /** Kills the whole group. */
   readonly signal: AbortSignal
   /** Standard output and error, in the order in which they were written. */
@@ -31,9 +33,15 @@ export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> 
     cwd: request.folder,
     env: { ...request.environment, [MARK_NAME]: mark },
     detached: true,
-    stdio: [request.input === undefined ? "ignore" : "pipe", "pipe", "ignore"],
+    stdio: [
+      request.input === undefined ? "ignore" : "pipe",
+      "pipe",
+      "ignore",
+      ...(request.filter ? ["pipe" as const] : []),
+    ],
   })
   feed(child.stdin, request.input)
+  feed((child.stdio[3] as Writable | null | undefined) ?? null, request.filter)
   const drained = drain(child, request.onOutput)
   try {
     return await untilExit(child, request.signal)
@@ -44,7 +52,7 @@ export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> 
 }
 
 /** A command that does not read its input to the end is within its rights. */
-function feed(stdin: Writable | null, input: string | undefined): void {
+function feed(stdin: Writable | null, input: string | Uint8Array | undefined): void {
   stdin?.on("error", () => {})
   stdin?.end(input)
 }

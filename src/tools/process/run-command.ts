@@ -2,9 +2,11 @@ import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import { HeadAndTail } from "../code/head-and-tail.ts"
 import { terminalEnvironment } from "../code/terminal-environment.ts"
+import type { Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
 import { LiveOutput } from "./live-output.ts"
-import { type GroupEnd, runProcessGroup } from "./process-group.ts"
+import { withoutLoaders } from "./loader-variables.ts"
+import { type GroupEnd, type GroupRequest, runProcessGroup } from "./process-group.ts"
 
 /** A command as a tool wants it run. */
 export type CommandOptions = {
@@ -51,7 +53,7 @@ export async function runCommand(context: ToolContext, options: CommandOptions):
   const output = new HeadAndTail(options.maxOutputBytes ?? OUTPUT_LIMIT)
   const live = new LiveOutput((text) => context.report(text))
   const started = performance.now()
-  const end = await start(context, options, folder, (chunk) => {
+  const { end, notes } = await start(context, options, folder, (chunk) => {
     output.add(chunk)
     live.add(chunk)
   })
@@ -59,7 +61,7 @@ export async function runCommand(context: ToolContext, options: CommandOptions):
   return {
     exitCode: end.code,
     signal: end.signal,
-    output: output.text().trimEnd(),
+    output: [output.text().trimEnd(), ...notes].filter(Boolean).join("\n"),
     truncated: output.isCut,
     ms: Math.round(performance.now() - started),
     timedOut: signal.aborted,
@@ -71,22 +73,42 @@ async function start(
   options: CommandOptions,
   folder: string,
   onOutput: (chunk: Buffer) => void,
-): Promise<GroupEnd> {
-  const plain = typeof options.command === "string" ? [SHELL, "-c", options.command] : options.command
+): Promise<{ end: GroupEnd; notes: readonly string[] }> {
+  const command = typeof options.command === "string" ? [SHELL, "-c", options.command] : options.command
+  const environment = { ...terminalEnvironment(process.env, Boolean(context.sandbox)), ...options.env }
+  const plain = { command, folder, environment, input: options.stdin, signal: context.signal, onOutput }
   const place = {
     cwd: folder,
     writable: [context.workspace.root, ...(options.writable ?? [])],
     network: options.network ?? context.network ?? false,
   }
-  const command = context.sandbox ? await context.sandbox.wrap(plain, place) : plain
-  const environment = { ...terminalEnvironment(process.env, Boolean(context.sandbox)), ...options.env }
-  const request = { command, folder, environment, input: options.stdin, signal: context.signal, onOutput }
   try {
-    return await runProcessGroup(request)
+    return await (context.sandbox ? confined(plain, context.sandbox, place) : unconfined(plain))
   } catch (error) {
-    if (context.signal.aborted) throw error
+    if (context.signal.aborted || error instanceof ToolFailure) throw error
     throw new ToolFailure(`The command could not be started: ${(error as Error).message}`)
   }
+}
+
+async function unconfined(request: GroupRequest): Promise<{ end: GroupEnd; notes: readonly string[] }> {
+  return { end: await runProcessGroup(request), notes: [] }
+}
+
+/** Whatever becomes of the command, what it may not leave behind is taken back. */
+async function confined(
+  request: GroupRequest,
+  sandbox: Sandbox,
+  place: SandboxPlace,
+): Promise<{ end: GroupEnd; notes: readonly string[] }> {
+  const { outside, inside } = withoutLoaders(request.environment)
+  const words = inside.length > 0 ? ["/usr/bin/env", ...inside, ...request.command] : request.command
+  const command = await sandbox.wrap(words, place)
+  const { filter, leave } = (await sandbox.attend?.(place)) ?? { filter: undefined, leave: async () => [] }
+  const end = await runProcessGroup({ ...request, command, environment: outside, filter }).catch(async (error) => {
+    await leave()
+    throw error
+  })
+  return { end, notes: await leave() }
 }
 
 async function workingFolder({ workspace }: ToolContext, path = "."): Promise<string> {

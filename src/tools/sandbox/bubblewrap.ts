@@ -1,14 +1,23 @@
-import { execFile } from "node:child_process"
-import { access, constants } from "node:fs/promises"
-import { isAbsolute, join } from "node:path"
+import { spawn } from "node:child_process"
+import type { Writable } from "node:stream"
+import { findProgram } from "../programs/find-program.ts"
+import { distrust } from "../programs/untrusted-places.ts"
+import { ToolFailure } from "../tool.ts"
+import { callFilter } from "./call-filter.ts"
+import { watchPlants } from "./guarded-names.ts"
+import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import { mountArguments } from "./mounts.ts"
-import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
+import { FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
 
-/** Where the programs that a sandbox is made of stand, and what goes before them. */
-type Programs = { readonly bwrap: string; readonly prlimit: string; readonly outer: readonly string[] }
+/** How a sandbox is put together here; what a machine can't do is left out. */
+type Make = { readonly outer: boolean; readonly filter: Uint8Array | undefined }
+
+/** The programs that a sandbox is made of, by absolute path. */
+type Programs = Readonly<Record<"bwrap" | "prlimit" | "unshare" | "setpriv", string>>
 
 const UNLIMITED = "their number is not limited: that needs a newer Linux, or another user than root"
+const UNFILTERED = "their system calls are not filtered: this kernel or processor can't"
 
 const PROBE_MS = 5000
 
@@ -21,51 +30,77 @@ const ISOLATION = ["--unshare-all", "--unshare-user", "--cap-drop", "ALL", "--ne
 
 /** Linux: bubblewrap, tried out with a command that does nothing. */
 export async function findBubblewrap(hidden: readonly string[]): Promise<SandboxSearch> {
-  const names = ["bwrap", "prlimit", "unshare", "setpriv"]
-  const [bwrap, prlimit, unshare, setpriv] = await Promise.all(names.map(findProgram))
-  if (!bwrap) return { missing: `bubblewrap is not installed; install it: ${await installation("bubblewrap")}.` }
-  if (!prlimit || !unshare || !setpriv) {
-    return { missing: `prlimit, unshare or setpriv is not installed; install it: ${await installation("util-linux")}.` }
-  }
+  const programs = locate()
+  if ("missing" in programs) return programs
   let problem: string | undefined
-  for (const outer of outerLimits(unshare, setpriv)) {
-    const sandbox = bubblewrap({ bwrap, prlimit, outer }, hidden)
+  for (const make of makes()) {
+    const sandbox = bubblewrap(make, hidden)
     problem = await probe(sandbox)
     if (problem === undefined) return { sandbox }
   }
   return { missing: `bubblewrap does not work here (${problem}); allow this user to make user namespaces.` }
 }
 
-function bubblewrap({ bwrap, prlimit, outer }: Programs, hidden: readonly string[]): Sandbox {
+function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
+  const { filter } = make
+  const gaps = [...(limitsProcesses(make) ? [] : [UNLIMITED]), ...(filter ? [] : [UNFILTERED])]
   return {
     name: "bubblewrap",
-    ...(limitsProcesses(outer) ? {} : { gap: UNLIMITED }),
+    ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
+      place.writable.forEach(distrust)
+      const programs = found()
       const mounts = await mountArguments(place, hidden)
-      const confined = [bwrap, ...ISOLATION, ...network(place), ...mounts, "--chdir", place.cwd, "--"]
-      return [...outer, ...confined, prlimit, ...limitArguments(), "--", ...command]
+      const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
+      const confined = [programs.bwrap, ...ISOLATION, ...network(place), ...mounts, ...filtered, "--chdir", place.cwd]
+      return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
+    },
+    async attend(place) {
+      const leave = await watchPlants(place)
+      return filter ? { filter, leave } : { leave }
     },
   }
 }
 
+/** Looked up anew for each command, which costs nothing: a folder may have become a workspace since the last one. */
+function locate(): Programs | { readonly missing: string } {
+  const [bwrap, prlimit, unshare, setpriv] = ["bwrap", "prlimit", "unshare", "setpriv"].map(findProgram)
+  if (!bwrap) return { missing: `bubblewrap is not installed; install it: ${installation("bubblewrap")}.` }
+  if (!prlimit || !unshare || !setpriv) {
+    return { missing: `prlimit, unshare or setpriv is not installed; install it: ${installation("util-linux")}.` }
+  }
+  return { bwrap, prlimit, unshare, setpriv }
+}
+
+function found(): Programs {
+  const programs = locate()
+  if ("missing" in programs) throw new ToolFailure(`Commands can't be confined any more: ${programs.missing}`)
+  return programs
+}
+
 /** The system's own limit on processes does not count for root. */
-function limitsProcesses(outer: readonly string[]): boolean {
-  return isRoot() ? outer.length > 0 : isKernelAtLeast(5, 14)
+function limitsProcesses(make: Make): boolean {
+  return isRoot() ? make.outer : isKernelAtLeast(5, 14)
 }
 
 function network(place: SandboxPlace): string[] {
   return place.network ? ["--share-net"] : []
 }
 
-/**
- * What to try as the outermost program, best first. Root gets its limit from a process namespace of few numbers; on older
- * kernels that number is the whole machine's: hands off.
- */
-function outerLimits(unshare: string, setpriv: string): (readonly string[])[] {
-  if (!isRoot() || !isKernelAtLeast(6, 14)) return [[]]
+/** What to try, best first. On kernels before 6.14 root's number of processes is the whole machine's: hands off. */
+function makes(): Make[] {
+  const outers = isRoot() && isKernelAtLeast(6, 14) ? [true, false] : [false]
+  const filter = callFilter()
+  const filters = filter ? [filter, undefined] : [undefined]
+  return outers.flatMap((outer) => filters.map((one) => ({ outer, filter: one })))
+}
+
+/** Root gets its limit from a process namespace of few numbers. */
+function outer(make: Make, { unshare, setpriv }: Programs): string[] {
+  if (!make.outer) return []
   const numbers = String(RESERVED_PROCESS_IDS + MAX_PROCESSES)
   const namespace = [unshare, "--pid", "--fork", "--kill-child", "--mount-proc"]
-  return [[setpriv, "--pdeathsig", "KILL", ...namespace, "/bin/sh", "-c", LIMIT_IDS, numbers], []]
+  return [setpriv, "--pdeathsig", "KILL", ...namespace, "/bin/sh", "-c", LIMIT_IDS, numbers]
 }
 
 function isRoot(): boolean {
@@ -74,38 +109,23 @@ function isRoot(): boolean {
 
 /** What went wrong, or nothing. */
 async function probe(sandbox: Sandbox): Promise<string | undefined> {
-  const [program = "", ...args] = await sandbox.wrap(["true"], { cwd: "/", writable: [], network: false })
-  return new Promise((resolve) => {
-    execFile(program, args, { timeout: PROBE_MS }, (error, _, said) =>
-      resolve(error ? said.trim().split("\n").at(-1) || error.message : undefined),
-    )
+  const place = { cwd: "/", writable: [], network: false }
+  const [program = "", ...args] = await sandbox.wrap(["true"], place)
+  const { filter = "" } = (await sandbox.attend?.(place)) ?? {}
+  const child = spawn(program, args, { timeout: PROBE_MS, stdio: ["ignore", "ignore", "pipe", "pipe"] })
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  let said = ""
+  child.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString("utf8")
   })
+  sendFilter(child.stdio[FILTER_DESCRIPTOR] as Writable, filter)
+  child.once("error", (error) => resolve(error.message))
+  child.once("close", (code) => resolve(code === 0 ? undefined : said.trim().split("\n").at(-1) || `exit code ${code}`))
+  return promise
 }
 
-/** Relative folders of the path are left out: they could be the workspace's own. */
-async function findProgram(name: string): Promise<string | undefined> {
-  const folders = (process.env.PATH ?? "").split(":").filter(isAbsolute)
-  for (const path of folders.map((folder) => join(folder, name))) if (await isProgram(path)) return path
-  return undefined
-}
-
-function isProgram(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-}
-
-const INSTALLERS: readonly (readonly [string, string])[] = [
-  ["apt-get", "sudo apt-get install"],
-  ["dnf", "sudo dnf install"],
-  ["pacman", "sudo pacman -S"],
-  ["zypper", "sudo zypper install"],
-  ["apk", "sudo apk add"],
-]
-
-/** The command that installs a package on this system. */
-async function installation(name: string): Promise<string> {
-  for (const [program, command] of INSTALLERS) if (await findProgram(program)) return `${command} ${name}`
-  return `the package ${name}`
+function sendFilter(pipe: Writable, filter: Uint8Array | string): void {
+  // A sandbox that does not start reads nothing; its exit code tells why.
+  pipe.on("error", () => {})
+  pipe.end(filter)
 }

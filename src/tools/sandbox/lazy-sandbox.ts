@@ -7,16 +7,18 @@ import type { Sandbox, SandboxSearch } from "./sandbox.ts"
  */
 export function lazySandbox(name: string, find: () => Promise<SandboxSearch>): Sandbox {
   let search: Promise<SandboxSearch> | undefined
+  const promised = async () => {
+    search ??= find()
+    const found = await search
+    if ("sandbox" in found) return found.sandbox
+    throw new ToolFailure(
+      `This run's commands are confined by ${name}, and that is not to be had now: ${found.missing}`,
+    )
+  }
   return {
     name,
-    async wrap(command, place) {
-      search ??= find()
-      const found = await search
-      if ("sandbox" in found) return found.sandbox.wrap(command, place)
-      throw new ToolFailure(
-        `This run's commands are confined by ${name}, and that is not to be had now: ${found.missing}`,
-      )
-    },
+    wrap: async (command, place) => (await promised()).wrap(command, place),
+    attend: async (place) => (await (await promised()).attend?.(place)) ?? { leave: async () => [] },
   }
 }
 

@@ -1,10 +1,12 @@
-import { lstat, realpath, stat } from "node:fs/promises"
-import { dirname, isAbsolute, join } from "node:path"
+import { realpath } from "node:fs/promises"
+import { dirname, isAbsolute } from "node:path"
+import { gitFoldersOf } from "./git-folders.ts"
+import { gitMounts } from "./git-mounts.ts"
+import { settingsMounts, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
+import { cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 import type { SandboxPlace } from "./sandbox.ts"
-
-/** One place of the sandbox's file system, and the arguments that make it. */
-type Mount = { readonly path: string; readonly flags: readonly string[]; readonly sealed?: true }
+import { secretFilesIn } from "./secret-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
 const TEMPORARY_BYTES = 1 << 30
@@ -26,8 +28,8 @@ const NAME_SERVICE = "/run/systemd/resolve"
  */
 export async function mountArguments(place: SandboxPlace, hidden: readonly string[]): Promise<string[]> {
   const services = await existing(SERVICES)
-  const covered = await Promise.all((await hiddenPlaces(hidden)).map(cover))
-  const protectedFiles = await Promise.all(place.writable.map(gitMounts))
+  const concealed = await hiddenPlaces(hidden)
+  const covered = await Promise.all(concealed.map(cover))
   const machine = await existing(MACHINE.map((name) => `/proc/${name}`))
   const temporaryFolders = await existing(TEMPORARY)
   const programs = await programsWithin([...temporaryFolders, ...services])
@@ -41,12 +43,26 @@ export async function mountArguments(place: SandboxPlace, hidden: readonly strin
     ...[...machine, ...programs, ...kept].map(readOnly),
     ...covered,
     ...place.writable.map(writable),
-    ...protectedFiles.flat(),
+    ...(await workspaceMounts(place, concealed)),
   ]
   const outerFirst = mounts.toSorted((a, b) => depth(a.path) - depth(b.path))
   // Last, for mounts inside an empty folder need a place that can still be made.
   const seals = outerFirst.filter(({ sealed }) => sealed).flatMap(({ path }) => ["--remount-ro", path])
   return [...outerFirst.flatMap(({ flags }) => flags), ...seals]
+}
+
+/** What the workspace has that a command may write, may only read, and may not even read. */
+async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]): Promise<Mount[]> {
+  const root = workspaceOf(place)
+  if (root === undefined) return []
+  const git = await gitFoldersOf(root)
+  const isConcealed = concealed.some((path) => git && [git.own, git.common].some((one) => isWithin(path, one)))
+  const repository = git && !isConcealed ? await gitMounts(git, root) : []
+  return [...repository, ...(await settingsMounts(root)), ...secretFilesIn(root).map(coverFile)]
+}
+
+function isWithin(outer: string, path: string): boolean {
+  return path === outer || path.startsWith(`${outer}/`)
 }
 
 function depth(path: string): number {
@@ -72,38 +88,4 @@ function installedIn(folder: string): string {
 
 function temporary(path: string): Mount {
   return { path, flags: ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", path] }
-}
-
-function readOnly(path: string): Mount {
-  return { path, flags: ["--ro-bind", path, path] }
-}
-
-function writable(path: string): Mount {
-  return { path, flags: ["--bind", path, path] }
-}
-
-/** A folder is empty inside the sandbox; a file or a socket is a device that can't be opened. */
-async function cover(path: string): Promise<Mount> {
-  const isFolder = (await stat(path)).isDirectory()
-  return isFolder ? emptyFolder(path) : { path, flags: ["--ro-bind", "/dev/null", path] }
-}
-
-function emptyFolder(path: string): Mount {
-  return { path, flags: ["--tmpfs", path], sealed: true }
-}
-
-/**
- * What git runs on the user's behalf outside of the sandbox can't be changed inside. `.git` itself is mounted as well, for
- * a mounted folder can't be moved out of the way.
- */
-async function gitMounts(root: string): Promise<Mount[]> {
-  const path = join(root, ".git")
-  const found = await lstat(path).catch(() => undefined)
-  if (found?.isFile()) return [readOnly(path)]
-  if (!found?.isDirectory()) return []
-  const parts = await existing([join(path, "hooks"), join(path, "config")])
-  const inside = parts.filter((part) => part.startsWith(`${path}/`))
-  const hooks = join(path, "hooks")
-  const isMissing = (await lstat(hooks).catch(() => undefined)) === undefined
-  return [writable(path), ...inside.map(readOnly), ...(isMissing ? [emptyFolder(hooks)] : [])]
 }

@@ -8,6 +8,17 @@ export type SandboxPlace = {
   readonly network: boolean
 }
 
+/** Where a confined command's sandbox reads its filter. */
+export const FILTER_DESCRIPTOR = 3
+
+/** What goes along with one confined command. */
+export type Attendance = {
+  /** Given to the wrapped command at descriptor 3. */
+  readonly filter?: Uint8Array
+  /** After the command: takes back what it may not leave behind, and says so, a sentence each. */
+  leave(): Promise<readonly string[]>
+}
+
 /** Runs commands so that they can change the workspace and little else. */
 export interface Sandbox {
   /** As it is recorded in the log: `bubblewrap`, `seatbelt`. */
@@ -16,6 +27,8 @@ export interface Sandbox {
   readonly gap?: string
   /** The argument vector that runs the command confined. */
   wrap(command: readonly string[], place: SandboxPlace): Promise<readonly string[]>
+  /** Called right before each wrapped command is started. */
+  attend?(place: SandboxPlace): Promise<Attendance>
 }
 
 /** A sandbox that was seen to work, or what to install to have one, in a sentence. */

@@ -1,0 +1,103 @@
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs"
+import { delimiter, dirname, isAbsolute, join, parse, resolve, sep } from "node:path"
+import { distrustCount, isUntrusted } from "./untrusted-places.ts"
+
+/** More links than this lead nowhere. */
+const MAX_LINKS = 40
+const OTHERS_MAY_WRITE = 0o002
+const SUFFIXES = process.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""]
+/** Folders of one project, whichever workspace is open now: runs in that project may write there. */
+const OF_A_PROJECT = `${sep}node_modules${sep}.bin`
+const VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
+
+type Known = { readonly searched: string; readonly distrusted: number; readonly programs: Map<string, string> }
+let known: Known | undefined
+
+/**
+ * The absolute path of a program that the engine itself starts, found once. Folders that a run could have written are passed
+ * over, and so are programs that are links into one; `undefined` where there is no other.
+ */
+export function findProgram(name: string): string | undefined {
+  const programs = knownPrograms()
+  const before = programs.get(name)
+  if (before !== undefined) return before
+  const found = lookFor(name)
+  if (found !== undefined) programs.set(name, found)
+  return found
+}
+
+/** The user's search path without the folders that a run could have written: for programs that start others by name. */
+export function trustedPath(): string {
+  return searchedFolders().join(delimiter)
+}
+
+function knownPrograms(): Map<string, string> {
+  const now = { searched: searchPath(), distrusted: distrustCount() }
+  if (known?.searched !== now.searched || known.distrusted !== now.distrusted) known = { ...now, programs: new Map() }
+  return known.programs
+}
+
+function lookFor(name: string): string | undefined {
+  const paths = searchedFolders().flatMap((folder) => SUFFIXES.map((suffix) => join(folder, name + suffix)))
+  return paths.find(isOwnProgram)
+}
+
+/** Without links: a folder that is found by a link is the one that it leads to now. */
+function searchedFolders(): string[] {
+  const folders = searchPath().split(delimiter).filter(isAbsolute)
+  return [...new Set(folders.flatMap((folder) => (isOwnFolder(folder) ? [realpathSync(folder)] : [])))]
+}
+
+function isOwnFolder(folder: string): boolean {
+  try {
+    const real = realpathSync(folder)
+    return !isOfAProject(real) && !isOpenToOthers(real) && !waysTo(folder).some(isUntrusted)
+  } catch {
+    return false
+  }
+}
+
+function isOwnProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    const real = realpathSync(path)
+    return statSync(real).isFile() && ![real, dirname(real)].some(isOpenToOthers) && !waysTo(path).some(isUntrusted)
+  } catch {
+    return false
+  }
+}
+
+function isOfAProject(folder: string): boolean {
+  return folder.endsWith(OF_A_PROJECT) || existsSync(join(dirname(folder), VIRTUAL_ENVIRONMENT))
+}
+
+function isOpenToOthers(path: string): boolean {
+  return process.platform !== "win32" && (statSync(path).mode & OTHERS_MAY_WRITE) !== 0
+}
+
+/** Where the path leads, and where each link on its way lies: whoever may change one of them chooses the program. */
+function waysTo(path: string): string[] {
+  const ways: string[] = []
+  let rest = path
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const link = firstLink(rest)
+    if (link === undefined) return [...ways, rest]
+    ways.push(link)
+    rest = join(resolve(dirname(link), readlinkSync(link)), rest.slice(link.length))
+  }
+  throw new Error(`${path} has too many links`)
+}
+
+function firstLink(path: string): string | undefined {
+  const { root } = parse(path)
+  let here = root
+  for (const part of path.slice(root.length).split(sep).filter(Boolean)) {
+    here = join(here, part)
+    if (lstatSync(here).isSymbolicLink()) return here
+  }
+  return undefined
+}
+
+function searchPath(): string {
+  return process.env.PATH ?? process.env.Path ?? ""
+}

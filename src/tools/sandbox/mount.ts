@@ -1,0 +1,26 @@
+import { stat } from "node:fs/promises"
+
+/** One place of the sandbox's file system, and the arguments that make it. */
+export type Mount = { readonly path: string; readonly flags: readonly string[]; readonly sealed?: true }
+
+export function readOnly(path: string): Mount {
+  return { path, flags: ["--ro-bind", path, path] }
+}
+
+export function writable(path: string): Mount {
+  return { path, flags: ["--bind", path, path] }
+}
+
+/** A folder is empty inside the sandbox; a file or a socket is a device that can't be opened. */
+export async function cover(path: string): Promise<Mount> {
+  return (await stat(path)).isDirectory() ? emptyFolder(path) : coverFile(path)
+}
+
+/** A device that can't be opened stands where the file is. */
+export function coverFile(path: string): Mount {
+  return { path, flags: ["--ro-bind", "/dev/null", path] }
+}
+
+export function emptyFolder(path: string): Mount {
+  return { path, flags: ["--tmpfs", path], sealed: true }
+}
