@@ -7,6 +7,7 @@ export class UsageError extends Error {
 const REFUSALS: ReadonlySet<string> = new Set([
   "UsageError",
   "ConfigError",
+  "UntrustedEndpointError",
   "ModelSetupError",
   "WorkspaceError",
   "RunRequestError",

@@ -28,6 +28,7 @@ export class ApiFailure extends Error {
 const REFUSALS: Readonly<Record<string, readonly [status: ContentfulStatusCode, code: string]>> = {
   UsageError: [400, "bad_request"],
   ConfigError: [400, "bad_config"],
+  UntrustedEndpointError: [403, "untrusted_endpoint"],
   ModelSetupError: [400, "bad_model"],
   WorkspaceError: [400, "bad_workspace"],
   RunNotFoundError: [404, "not_found"],
