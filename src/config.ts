@@ -8,6 +8,7 @@ export { endpointFor, providerOf, shownAddress, strangersEndpoint } from "./conf
 export { PROJECT_FILE, userFile } from "./config/files.ts"
 export { fileEndpoint, fileServers, loadConfig, type ProjectCode } from "./config/load.ts"
 export { type Origin, originsOf } from "./config/origins.ts"
+export { readPrivateText, writePrivateText } from "./config/private-file.ts"
 export { projectCode, readConfig } from "./config/project-code.ts"
 export { forgetRule, rememberedRules, rememberRule } from "./config/remembered-rules.ts"
 export { type SearchSetting, ToolGroup } from "./config/schema.ts"
