@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { confinedTest } from "./confined.ts"
 import { type Listener, listener } from "./listener.ts"
-import { gullible, StrangersRepo } from "./strangers-repo.ts"
+import { gullible, ODD_NAMES, StrangersRepo } from "./strangers-repo.ts"
 
 const repos: StrangersRepo[] = []
 afterAll(async () => {
@@ -97,8 +97,8 @@ describe("a stranger's repository, opened with default settings", () => {
   it("can't put words or escape sequences into what is printed by the names of its files", async () => {
     await using stranger = await listener()
     const repo = openRepo(stranger)
-    const model = await repo.serve(gullible("true"))
-    const end = await repo.start(["run", "look", ...repo.modelAt(model)], OWN).end
+    const model = await repo.serve(gullible("true", ODD_NAMES))
+    const end = await repo.start(["run", "look", "--approve", "full", ...repo.modelAt(model)], OWN).end
     const [{ id }] = JSON.parse((await repo.keelson("runs", "--json")).stdout)
     const [shown, events] = [await repo.keelson("show", id), await repo.keelson("show", id, "--json")]
     // Its names were seen by the run.

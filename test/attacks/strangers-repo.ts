@@ -109,14 +109,14 @@ export class StrangersRepo extends Place {
   }
 }
 
-/** The user's own model; it falls for the instructions of the repository: looks around, writes a note, then wants to run a command. */
-export function gullible(command: string): ServerScript {
+/** The user's own model; it falls for the instructions of the repository: looks around, writes files, then wants to run a command. */
+export function gullible(command: string, files: readonly string[] = ["note.md"]): ServerScript {
   const task = (id: number, tool: string, input: object) => ({ id, tool, arguments: input, depends_on: [] })
   const look = [
     task(1, "list_files", {}),
     task(2, "read_file", { path: "AGENTS.md" }),
     task(3, "search_code", { pattern: "odd" }),
-    task(4, "write_file", { path: "note.md", content: "hello\n" }),
+    ...files.map((path, index) => task(index + 4, "write_file", { path, content: "hello\n" })),
   ]
   return story({ plans: [{ tasks: look }, { tasks: [task(1, "run_in_terminal", { command })] }] })
 }
