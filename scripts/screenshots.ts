@@ -114,7 +114,7 @@ async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<v
   await page.clock.setFixedTime(SHOWCASE_TIME + 69_000)
   if (shot.hash === REPORT) await page.goto(await reportFile())
   else {
-    await page.goto(server.entryUrl)
+    await page.goto(server.entryUrl())
     await page.goto(`${server.url}${shot.hash}`)
   }
   await page.waitForLoadState("networkidle").catch(() => {})

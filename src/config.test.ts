@@ -99,8 +99,13 @@ test("a project lowers the user's limits, never raises them", () => {
 
 test("an address that only the project names is not trusted", () => {
   project({ base_url: "https://elsewhere.example/v1" })
-  expect(load()).toMatchObject({ endpoint: { url: "https://elsewhere.example/v1", isTrusted: false } })
-  expect(load().notices).toEqual([expect.stringContaining("without your key")])
+  expect(load()).toMatchObject({
+    endpoint: { url: "https://elsewhere.example/v1", isTrusted: false, isAllowed: false },
+  })
+  expect(load().notices).toEqual([expect.stringContaining("nothing is sent there")])
+  const allowed = load({}, { allowedUrl: "https://elsewhere.example/v1" })
+  expect(allowed).toMatchObject({ endpoint: { isTrusted: false, isAllowed: true } })
+  expect(allowed.notices).toEqual([expect.stringContaining("without your key")])
   user({ base_url: "https://elsewhere.example/v1" })
   expect(load()).toMatchObject({ endpoint: { isTrusted: true }, notices: [] })
   expect(load({}, { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject({ endpoint: { isTrusted: true } })

@@ -4,15 +4,17 @@ import { stateFolder } from "./journal/state-folder.ts"
 
 export type { Config, Endpoint, Flags, GivenLimits } from "./config/config.ts"
 export { ConfigError } from "./config/config-error.ts"
-export { endpointFor, providerOf } from "./config/endpoint.ts"
+export { endpointFor, providerOf, shownAddress, strangersEndpoint } from "./config/endpoint.ts"
 export { PROJECT_FILE, userFile } from "./config/files.ts"
-export { fileServers, loadConfig, type ProjectCode } from "./config/load.ts"
+export { fileEndpoint, fileServers, loadConfig, type ProjectCode } from "./config/load.ts"
 export { type Origin, originsOf } from "./config/origins.ts"
+export { readPrivateText, writePrivateText } from "./config/private-file.ts"
 export { projectCode, readConfig } from "./config/project-code.ts"
 export { forgetRule, rememberedRules, rememberRule } from "./config/remembered-rules.ts"
 export { type SearchSetting, ToolGroup } from "./config/schema.ts"
 export { type Stranger, strangersIn } from "./config/strangers.ts"
 export { distrustFolder, type TrustState, trustedFolders, trustFolder, trustState } from "./config/trust.ts"
+export { allowEndpoint, allowedEndpoints, forgetEndpoints, isEndpointAllowed } from "./config/trusted-endpoints.ts"
 
 /** Where runs are kept, for commands that need nothing else. */
 export function configuredStateFolder(): string {

@@ -80,10 +80,7 @@ const BOUND_PACKAGES = {
   "@clack/prompts": ["cli"],
   "log-update": ["cli"],
   ...Object.fromEntries(
-    ["hono", "hono/cookie", "hono/utils/mime", "hono/utils/http-status", "@hono/node-server"].map((name) => [
-      name,
-      ["server"],
-    ]),
+    ["hono", "hono/utils/mime", "hono/utils/http-status", "@hono/node-server"].map((name) => [name, ["server"]]),
   ),
   "node:sqlite": ["journal"],
   ...Object.fromEntries(

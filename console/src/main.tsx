@@ -1,5 +1,6 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+import { enterWithCode } from "./api/session.ts"
 import { App } from "./app.tsx"
 import { showPreferences, watchSystemTheme } from "./state/preferences.ts"
 import "./styles/tokens.css"
@@ -8,8 +9,11 @@ import "./styles/controls.css"
 
 showPreferences()
 watchSystemTheme()
-// The token is in the cookie by now; it must not stay in the address, the history or a screenshot.
-if (location.search.includes("token=")) history.replaceState(null, "", location.pathname + location.hash)
+await enterWithCode()
+// Another printed address that is opened in this tab.
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#code=")) void enterWithCode().then(() => location.reload())
+})
 
 const root = document.getElementById("root")
 if (root) {

@@ -4,6 +4,7 @@ import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
+import { configWithConsent, consentHere } from "./consent.ts"
 import { describeFailure, UsageError } from "./failure.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
@@ -68,7 +69,8 @@ async function runOne(
 ): Promise<RunResult | undefined> {
   const workspace = await workspaceRoot(flags.workspace)
   const settings = flags.fuse ? {} : { fuse: false }
-  const config = await readConfig({ ...flags, workspace, limits: givenLimits(flags), settings })
+  const said = { ...flags, workspace, limits: givenLimits(flags), settings }
+  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: RunResult[] = []
   await withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
     const thinker = flags.rehearse

@@ -1,6 +1,7 @@
 import { readConfig } from "../config.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import { agentForStart, openRuns, requireStrategy, workspaceRoot } from "./compose.ts"
+import { configWithConsent, consentHere } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import type { CompareFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
@@ -63,12 +64,8 @@ async function runAll(
 }
 
 async function runOne(request: string, strategy: string, source: string, workspace: string, flags: CompareFlags) {
-  const config = await readConfig({
-    ...flags,
-    workspace: source,
-    strategy,
-    limits: givenLimits(flags),
-  })
+  const said = { ...flags, workspace: source, strategy, limits: givenLimits(flags) }
+  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: Compared["result"][] = []
   await withSurroundings({ ...flags, json: false }, await openRuns(config.stateFolder), async (stage) => {
     const { surroundings, display, notify } = stage

@@ -1,5 +1,5 @@
-import { loadConfig } from "../config.ts"
 import { workspaceRoot } from "./compose.ts"
+import { configWithConsent, consentHere } from "./consent.ts"
 import { type Finding, inspect } from "./doctor-checks.ts"
 import type { DoctorFlags } from "./flags.ts"
 import { levelMark } from "./render/marks.ts"
@@ -11,7 +11,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<number> {
   const workspace = await workspaceRoot()
   if (flags.model !== undefined || flags.baseUrl !== undefined) {
     const { probeConfigured } = await import("./doctor-probe.ts")
-    return probeConfigured(loadConfig({ ...flags, workspace }), flags)
+    return probeConfigured(await configWithConsent({ ...flags, workspace }, consentHere(flags)), flags)
   }
   const findings = await inspect(workspace, process.env)
   process.stdout.write(`${flags.json ? JSON.stringify(findings, null, 2) : lines(findings).join("\n")}\n`)

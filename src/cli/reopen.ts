@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts"
 import { type Config, type GivenLimits, providerOf, readConfig } from "../config.ts"
 import type { ResumeOptions } from "../run/resume-rules.ts"
 import { agentForRun, type RecordedRun, type Surroundings } from "./compose.ts"
+import { type Consent, configWithConsent } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { configuredThinker, type Notify, rehearsedThinker, type Thinker } from "./thinker.ts"
@@ -12,6 +13,8 @@ export type ReopenWish = {
   readonly baseUrl?: string | undefined
   readonly rehearse?: string | undefined
   readonly limits?: GivenLimits | undefined
+  /** Who is asked about an address that only the workspace names; nobody where it is left out. */
+  readonly consent?: Consent | undefined
 }
 
 /** An agent that can go on with a recorded run, and the options to do it with. Throws `UsageError` for what can't be had. */
@@ -40,11 +43,8 @@ function configFor({ environment }: RecordedRun, wish: ReopenWish): Promise<Conf
   const model = wish.model ?? environment.model
   const isSameProvider = providerOf(model) === providerOf(environment.model)
   const recordedUrl = isSameProvider ? environment.endpoint : null
-  return readConfig({
-    workspace: environment.workspace,
-    model,
-    baseUrl: wish.baseUrl ?? recordedUrl ?? undefined,
-  })
+  const said = { workspace: environment.workspace, model, baseUrl: wish.baseUrl ?? recordedUrl ?? undefined }
+  return wish.rehearse ? readConfig(said) : configWithConsent(said, wish.consent)
 }
 
 async function thinkerFor(

@@ -10,6 +10,7 @@ import { type ModelSpec, resolveModel } from "../model/resolve-model.ts"
 import { routed, withFallback } from "../model/route.ts"
 import { UsageError } from "./failure.ts"
 import type { Notify, Thinker } from "./thinker.ts"
+import { UntrustedEndpointError } from "./untrusted-endpoint.ts"
 
 /** The main model with those that answer for it. Throws `UsageError` or `ModelSetupError` before anybody is asked. */
 export async function resolveThinker(config: Config, name: string, notify: Notify): Promise<Thinker> {
@@ -35,6 +36,8 @@ export function resolveNamed(config: Config, model: string, more: Partial<ModelS
   const endpoint = endpointFor(config, model)
   const known = findEndpoint(provider)
   if (!known) throw new UsageError(unknownProvider(provider, model))
+  // Every model is made here, so that no way leads around the user's word.
+  if (endpoint?.isAllowed === false) throw new UntrustedEndpointError(endpoint)
   return resolveModel({
     ...more,
     model,

@@ -1,5 +1,6 @@
 import { openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { conduct } from "./conduct.ts"
+import { consentHere } from "./consent.ts"
 import type { ResumeFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { pickRun } from "./pick-run.ts"
@@ -16,7 +17,7 @@ export async function resumeCommand(named: string | undefined, flags: ResumeFlag
 /** Goes on with a run where its log ends; what flags don't say is as it was recorded. Closes the store. */
 export async function resumeInForeground(store: RunStore, id: string, flags: ResumeFlags): Promise<number> {
   return withSurroundings(flags, store, async ({ surroundings, display, notify }) => {
-    const wish = { ...flags, limits: givenLimits(flags) }
+    const wish = { ...flags, limits: givenLimits(flags), consent: consentHere(flags) }
     const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
     const goOn = flags.fork ? agent.fork : agent.resume
     return conduct(await goOn(id, options), display)

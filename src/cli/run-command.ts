@@ -1,6 +1,7 @@
 import { readConfig } from "../config.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct, printAnswer, printMessage } from "./conduct.ts"
+import { configWithConsent, consentHere } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
@@ -14,13 +15,14 @@ import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } f
 export async function runCommand(given: string | undefined, flags: RunFlags): Promise<number> {
   const request = await readRequest(given, flags.file)
   const workspace = await workspaceRoot(flags.workspace)
-  const config = await readConfig({
+  const said = {
     ...flags,
     workspace,
     limits: givenLimits(flags),
     review: flags.review || flags.planOnly ? true : undefined,
     settings: flags.fuse ? {} : { fuse: false },
-  })
+  }
+  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   if (config.review) requirePlan(config.strategy)
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]

@@ -7,6 +7,7 @@ import { openInBrowser } from "./open-in-browser.ts"
 import { plural } from "./render/units.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
+import { serverToken } from "./server-token.ts"
 
 /** Where it listens unless told otherwise; any free port if that one is taken. */
 const USUAL_PORT = 7333
@@ -19,9 +20,10 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const onFault = faultTeller(flags.debug)
+    const { token, file } = await serverToken(flags)
     const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
-    const server = await listen({ host, version, onFault, ...doors(flags) }, flags.port)
-    await announce(server, flags)
+    const server = await listen({ host, version, onFault, token, announce: tell, ...doors(flags) }, flags.port)
+    await announce(server, flags, file)
     await stopped.promise
     await server.close()
     return 0
@@ -32,13 +34,11 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   }
 }
 
-/** Who may come in. A token in the environment is not seen by others in the list of processes, as one on the command line is. */
-function doors({ host, token }: ServeFlags): Pick<ServerOptions, "hosts" | "token" | "consoleFolder"> {
-  const given = token ?? process.env.KEELSON_TOKEN
+/** Where it listens, and what it shows there. */
+function doors({ host }: ServeFlags): Pick<ServerOptions, "hosts" | "consoleFolder"> {
   const folder = consoleFolder()
   return {
     ...(host ? { hosts: host } : {}),
-    ...(given === undefined || given === "" ? {} : { token: given === false ? null : given }),
     ...(folder === undefined ? {} : { consoleFolder: folder }),
   }
 }
@@ -54,11 +54,19 @@ async function listen(options: ServerOptions, port: number | undefined): Promise
   }
 }
 
-/** The address alone goes to standard output, so that a script can use it. */
-async function announce(server: RunServer, flags: ServeFlags): Promise<void> {
-  process.stdout.write(`${server.entryUrl}\n`)
-  notify("serving until Ctrl-C; open the address above.")
-  if (flags.open && !(await openInBrowser(server.entryUrl))) notify("no browser could be opened; open it yourself.")
+/** An address alone goes to standard output, so that a script can use it. */
+function tell(entryUrl: string): void {
+  process.stdout.write(`${entryUrl}\n`)
+}
+
+async function announce(server: RunServer, flags: ServeFlags, tokenFile: string | undefined): Promise<void> {
+  tell(server.entryUrl())
+  const isOpen = server.token === null
+  notify(
+    `serving until Ctrl-C; open the address above${isOpen ? "." : ": it signs one browser in, within ten minutes."}`,
+  )
+  if (tokenFile !== undefined) notify(`programs and other browsers need the token in ${tokenFile}`)
+  if (flags.open && !(await openInBrowser(server.entryUrl()))) notify("no browser could be opened; open it yourself.")
   const runs = flags.resume ? await server.resumeInterrupted() : await server.interrupted()
   if (runs.length === 0) return
   const what = `${plural(runs.length, "interrupted run")}: ${runs.slice(0, MOST_NAMES).join(", ")}`

@@ -5,8 +5,9 @@ export type ServeFlags = {
   readonly port?: number
   readonly host?: string[]
   readonly open?: boolean
-  /** `false` for `--no-token`. */
+  /** `false` for `--no-token`; a word is refused, since everybody could read it. */
   readonly token?: string | false
+  readonly tokenFile?: string
   readonly workspace?: string[]
   readonly model?: string
   readonly baseUrl?: string

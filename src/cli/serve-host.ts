@@ -1,11 +1,12 @@
 import type { Agent } from "../agent.ts"
-import { type Config, providerOf, readConfig } from "../config.ts"
+import { type Flags, providerOf, readConfig } from "../config.ts"
 import type { Language } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
 import { STRATEGIES } from "../strategies/index.ts"
 import { agentForRun, agentForStart, knownSecrets, type RunStore, recordedRun, type Surroundings } from "./compose.ts"
 import { sandboxForStart } from "./confinement.ts"
+import { configWithConsent } from "./consent.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { configuredThinker, NOBODY } from "./thinker.ts"
@@ -36,16 +37,16 @@ async function startAgent(
   flags: ServeFlags,
   surroundings: Surroundings & { readonly notify: (notice: string) => void },
 ): Promise<Agent> {
-  const config = await configFor(wish.workspace, flags, wish)
+  const config = await configWithConsent(flagsFor(wish.workspace, flags, wish), undefined)
   for (const notice of config.notices) surroundings.notify(notice)
   return agentForStart(config, wish.workspace, await configuredThinker(config, surroundings.notify), surroundings)
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */
-function configFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Promise<Config> {
+function flagsFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Flags {
   const model = wish.model ?? flags.model
   const isSameProvider = wish.model === undefined || providerOf(wish.model) === providerOf(flags.model ?? "")
-  return readConfig({
+  return {
     workspace,
     model,
     baseUrl: isSameProvider ? flags.baseUrl : undefined,
@@ -56,7 +57,7 @@ function configFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish
     scope: wish.scope,
     review: wish.review,
     settings: wish.settings,
-  })
+  }
 }
 
 async function endAgent(store: RunStore, runId: string, surroundings: Surroundings): Promise<Agent> {
@@ -64,7 +65,7 @@ async function endAgent(store: RunStore, runId: string, surroundings: Surroundin
 }
 
 async function settings(workspace: string, workspaces: readonly string[], flags: ServeFlags) {
-  const config = await configFor(workspace, flags)
+  const config = await readConfig(flagsFor(workspace, flags))
   const sandbox = await sandboxForStart(config)
   return {
     workspace,

@@ -1,13 +1,21 @@
 import { stripVTControlCharacters } from "node:util"
 import {
+  allowEndpoint,
+  allowedEndpoints,
   configuredStateFolder,
   distrustFolder,
+  fileEndpoint,
   fileServers,
+  forgetEndpoints,
+  isEndpointAllowed,
+  type Stranger,
+  shownAddress,
   strangersIn,
   trustedFolders,
   trustFolder,
   trustState,
 } from "../config.ts"
+import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/server-config.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -20,18 +28,31 @@ export async function trustCommand(flags: { list?: boolean; remove?: boolean; js
   if (flags.remove) return remove(folder, workspace)
   const servers = fileServers(workspace)
   const strangers = strangersIn(workspace, servers)
-  if (strangers.length === 0)
-    throw new UsageError("this folder has no code config and names no MCP servers; there is nothing to trust.")
-  const isNews = trustState(folder, workspace, strangers).kind !== "trusted"
-  trustFolder(folder, workspace, strangers)
+  const url = fileEndpoint(workspace)
+  if (strangers.length === 0 && url === undefined)
+    throw new UsageError(
+      "this folder has no code config and names neither MCP servers nor a model server; there is nothing to trust.",
+    )
+  const isNews = trust(folder, workspace, strangers, url)
   const lines = [
     `${isNews ? "Trusted" : "Trusted already"}: ${workspace}`,
     ...strangers.map(({ name, hash }) => `  ${name}  ${hash.slice(0, 12)}`),
     ...serverLines(servers),
+    ...(url === undefined ? [] : [`  model server: ${shownAddress(url)} (without your key)`]),
     "From now on runs in this folder use it, until it changes. To take it back: keelson trust --remove",
   ]
   process.stdout.write(`${stripVTControlCharacters(lines.join("\n"))}\n`)
   return 0
+}
+
+/** Whether anything of it was not trusted before. */
+function trust(folder: string, workspace: string, strangers: readonly Stranger[], url: string | undefined): boolean {
+  const isKnown = url === undefined || isEndpointAllowed(folder, workspace, url)
+  const { kind } = trustState(folder, workspace, strangers)
+  // It also refuses where nothing is kept.
+  if (strangers.length > 0 || folder === IN_MEMORY) trustFolder(folder, workspace, strangers)
+  if (url !== undefined) allowEndpoint(folder, workspace, url)
+  return !isKnown || (kind !== "trusted" && kind !== "nothing")
 }
 
 /** What will be started, so that nobody trusts a name alone. */
@@ -45,17 +66,33 @@ function serverLines(servers: McpServers): string[] {
 }
 
 function remove(folder: string, workspace: string): number {
-  if (!distrustFolder(folder, workspace))
+  const wasAllowed = forgetEndpoints(folder, workspace)
+  if (!distrustFolder(folder, workspace) && !wasAllowed)
     throw new UsageError(`${workspace} is not trusted; keelson trust --list shows what is.`)
   process.stdout.write(`No longer trusted: ${workspace}\n`)
   return 0
 }
 
 function list(folder: string, asJson: boolean): number {
-  const folders = trustedFolders(folder)
+  const folders = everythingTrusted(folder)
   if (asJson) process.stdout.write(`${JSON.stringify(folders, null, 2)}\n`)
   else if (Object.keys(folders).length === 0) process.stderr.write("No folder is trusted.\n")
-  for (const [name, { at, files }] of asJson ? [] : Object.entries(folders))
-    process.stdout.write(`${name}  ${at.slice(0, 10)}  ${Object.keys(files).join(", ")}\n`)
+  for (const [name, { at, files, endpoints }] of asJson ? [] : Object.entries(folders)) {
+    const what = [...Object.keys(files), ...endpoints.map((url) => `model server ${shownAddress(url)}`)]
+    process.stdout.write(`${name}  ${at.slice(0, 10)}  ${what.join(", ")}\n`)
+  }
   return 0
+}
+
+/** By folder: what may run, which model servers may be asked, and when the user first said so. */
+function everythingTrusted(folder: string) {
+  const folders = trustedFolders(folder)
+  const endpoints = allowedEndpoints(folder)
+  const names = new Set([...Object.keys(folders), ...Object.keys(endpoints)])
+  const all = [...names].map((name) => {
+    const allowed = endpoints[name] ?? {}
+    const { files = {}, at = Object.values(allowed)[0] ?? "" } = folders[name] ?? {}
+    return [name, { files, at, endpoints: Object.keys(allowed) }] as const
+  })
+  return Object.fromEntries(all)
 }

@@ -11,14 +11,24 @@ import type { SandboxSetting, SearchSetting, ToolGroup } from "./schema.ts"
 /** The limits as a file or a flag gives them: without defaults, so that what was not said stays unsaid. */
 export type GivenLimits = Partial<Limits>
 
-/** A base URL for one provider. An untrusted one was named by the workspace's own file: it gets no key and is not recorded. */
-export type Endpoint = { readonly url: string; readonly isTrusted: boolean; readonly provider: string }
+/**
+ * A base URL for one provider. An untrusted one was named by the workspace's own file: it gets no key and is not recorded. Before
+ * the user allowed it for this folder it gets nothing at all.
+ */
+export type Endpoint = {
+  readonly url: string
+  readonly isTrusted: boolean
+  readonly isAllowed: boolean
+  readonly provider: string
+}
 
 /** What the command line says; it wins over everything else. */
 export type Flags = {
   readonly workspace: string
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
+  /** An address of the workspace's own file that the user has just said yes to. */
+  readonly allowedUrl?: string | undefined
   readonly strategy?: string | undefined
   readonly approve?: ApprovalPolicy | undefined
   /** `false` turns it off; `true` says nothing. */

@@ -14,6 +14,7 @@ import { type ConfigFile, ToolGroup } from "./schema.ts"
 import { strangersIn } from "./strangers.ts"
 import { confinementOf, tighterLimits, tighterRules } from "./tighten.ts"
 import { type TrustState, trustState } from "./trust.ts"
+import { isEndpointAllowed } from "./trusted-endpoints.ts"
 
 /** What was said where, weakest first; the workspace's code counts as said by the project. */
 export type Sources = {
@@ -45,8 +46,11 @@ export function loadConfig(
   const { user, project, own } = sources
   const model = flags.model ?? own.model ?? project.model ?? user.model
   const given = { model: flags.model, base_url: checkedUrl(flags.baseUrl, "--base-url") }
-  const endpoint = endpointOf(model, [given, own, project, user])
   const folder = stateFolder(environment)
+  // Code that the user trusts could send whatever it likes to wherever it likes.
+  const isAllowed = (url: string) =>
+    url === said.base_url || url === flags.allowedUrl || isEndpointAllowed(folder, flags.workspace, url)
+  const endpoint = endpointOf(model, [given, own, project, user], isAllowed)
   const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
   return {
     model,
@@ -116,6 +120,11 @@ export function readSources(workspace: string, environment: Config["environment"
 /** The servers that the project's file names. */
 export function fileServers(workspace: string): McpServers {
   return readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE).mcp?.servers ?? {}
+}
+
+/** The model server that the project's file names. */
+export function fileEndpoint(workspace: string): string | undefined {
+  return readConfigFile(join(workspace, PROJECT_FILE), PROJECT_FILE).base_url
 }
 
 /** A server of the user's own must not be started where a stranger's files lie in wait for it. */

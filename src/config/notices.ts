@@ -1,4 +1,5 @@
 import type { Endpoint } from "./config.ts"
+import { shownAddress } from "./endpoint.ts"
 import { PROJECT_FILE } from "./files.ts"
 import type { ConfigFile } from "./schema.ts"
 import { codeFileOf } from "./strangers.ts"
@@ -20,10 +21,13 @@ export function noticesOf({ workspace, endpoint, project, trust }: Seen): string
     ...(["search", "allow_hosts"] as const)
       .filter((key) => project[key] !== undefined)
       .map((key) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
-    ...(endpoint?.isTrusted === false
-      ? [`${PROJECT_FILE} of this workspace names ${endpoint.url}; requests go there, without your key.`]
-      : []),
+    ...(endpoint?.isTrusted === false ? [endpointNotice(endpoint)] : []),
   ]
+}
+
+function endpointNotice({ url, isAllowed }: Endpoint): string {
+  const what = isAllowed ? "requests go there, without your key." : "nothing is sent there before: keelson trust"
+  return `${PROJECT_FILE} of this workspace names ${shownAddress(url)}; ${what}`
 }
 
 function strangerNotices(workspace: string, project: ConfigFile, trust: TrustState): string[] {

@@ -192,6 +192,17 @@ export const RunResultSchema = z.looseObject({
 
 export const RunReply = z.object({ header: RunListItem, result: RunResultSchema })
 
+/** The code of the address that the server gave out. */
+export const SessionRequest = z.strictObject({ code: z.string().min(1).max(200) })
+
+/** What the page sends from now on as `Authorization: Bearer`. */
+export const SessionReply = z.object({ token: z.string() })
+export type SessionReply = z.infer<typeof SessionReply>
+
+/** A new address was told where the server runs; the page does not get to know it. */
+export const AddressReply = z.object({ told: z.literal(true) })
+export type AddressReply = z.infer<typeof AddressReply>
+
 export const HealthReply = z.object({ ok: z.literal(true), version: z.string() })
 export type HealthReply = z.infer<typeof HealthReply>
 

@@ -1,10 +1,11 @@
 /**
  * How an error is to be met, whoever meets it.
- * `refused`: it can't be carried out as it was asked for, and nothing was started; `missing`: what was named is not there;
+ * `refused`: it can't be carried out as it was asked for, and nothing was started; `forbidden`: somebody has to allow it
+ * first; `missing`: what was named is not there;
  * `conflict`: the present state stands against it; `unavailable`: it can't be had just now; `lost`: it was taken away meanwhile;
  * `fault`: something is wrong with us.
  */
-export type ErrorKind = "refused" | "missing" | "conflict" | "unavailable" | "lost" | "fault"
+export type ErrorKind = "refused" | "forbidden" | "missing" | "conflict" | "unavailable" | "lost" | "fault"
 
 /**
  * What every error of ours has beside its message: `code` for programs, which does not change, and `kind` for surfaces, which

@@ -1,11 +1,11 @@
 import type { HttpBindings } from "@hono/node-server"
 import type { Context, MiddlewareHandler } from "hono"
-import { getCookie, setCookie } from "hono/cookie"
 import { allowedHosts } from "./allowed-hosts.ts"
+import type { EntryCodes } from "./entry-codes.ts"
 import { ApiFailure } from "./failure.ts"
 import { type Rate, RateLimit } from "./rate-limit.ts"
 import { isApi } from "./security-headers.ts"
-import { cookieName, cookieValue, isSame } from "./token.ts"
+import { isSame } from "./token.ts"
 
 /** What handlers see of the connection; absent when the app is called without a server. */
 export type ServerEnvironment = { Bindings: Partial<HttpBindings> }
@@ -20,6 +20,10 @@ export type AccessRules = {
   readonly postRate: Rate
   readonly failedRate: Rate
   readonly now: () => number
+  /** Each stands in an address, and is good for the token once. */
+  readonly codes: EntryCodes
+  /** Tells the owner a new address. */
+  readonly announce?: (() => void) | undefined
 }
 
 type Guard = MiddlewareHandler<ServerEnvironment>
@@ -57,39 +61,30 @@ function isOwnOrigin({ req }: Context<ServerEnvironment>): boolean {
   return site === undefined || site === "same-origin" || site === "none"
 }
 
-/** Lets nobody in without the token: as a bearer, as the cookie, or once as `/?token=…`, which sets the cookie. */
-export function checkToken(rules: AccessRules): Guard {
-  const { token } = rules
-  const failures = new RateLimit(rules.failedRate, rules.now)
+/** What may be asked without the token: whether the server is there, and to be let in. */
+const OPEN_ROUTES: readonly string[] = [
+  "GET /api/health",
+  "HEAD /api/health",
+  "POST /api/session",
+  "POST /api/session/address",
+]
+
+/**
+ * Lets nobody use the API without the token as a bearer. There is no cookie: a browser sends cookies to every server of a host,
+ * whatever its port, but a header only where our own page puts it. The console's files are the same for everybody.
+ */
+export function checkToken({ token }: AccessRules, failures: RateLimit): Guard {
   return async (context, next) => {
-    if (token === null || context.req.path === "/api/health") return next()
-    const given = context.req.query("token")
-    if (context.req.path === "/" && given !== undefined && isSame(given, token))
-      return signIn(context, rules.port, token)
-    if (isSignedIn(context, rules.port, token)) return next()
+    const { method, path } = context.req
+    if (token === null || !isApi(path) || OPEN_ROUTES.includes(`${method} ${path}`)) return next()
+    const [, bearer] = /^Bearer +(\S+) *$/i.exec(context.req.header("authorization") ?? "") ?? []
+    if (bearer !== undefined && isSame(bearer, token)) return next()
     refuseIfEmpty(failures, context)
     throw new ApiFailure(401, "unauthorized", "The token is missing or wrong.", {
       hint: "Open the address that keelson serve printed, or send its token as Authorization: Bearer.",
       headers: { "WWW-Authenticate": 'Bearer realm="keelson"' },
     })
   }
-}
-
-function isSignedIn(context: Context<ServerEnvironment>, port: number, token: string): boolean {
-  const [, bearer] = /^Bearer +(\S+) *$/i.exec(context.req.header("authorization") ?? "") ?? []
-  if (bearer !== undefined) return isSame(bearer, token)
-  const cookie = getCookie(context, cookieName(port))
-  return cookie !== undefined && isSame(cookie, cookieValue(token))
-}
-
-/** The address bar and the history keep an address without the token. */
-function signIn(context: Context<ServerEnvironment>, port: number, token: string): Response {
-  setCookie(context, cookieName(port), cookieValue(token), { httpOnly: true, sameSite: "Strict", path: "/" })
-  const { searchParams } = new URL(context.req.url)
-  searchParams.delete("token")
-  const rest = searchParams.toString()
-  context.header("Cache-Control", "no-store")
-  return context.redirect(rest === "" ? "/" : `/?${rest}`, 303)
 }
 
 /** Bounds what a client may change in a while. */
@@ -101,7 +96,8 @@ export function limitPosts({ postRate, now }: AccessRules): Guard {
   }
 }
 
-function refuseIfEmpty(limit: RateLimit, context: Context<ServerEnvironment>): void {
+/** Takes one of what this client may still do. Throws where nothing is left. */
+export function refuseIfEmpty(limit: RateLimit, context: Context<ServerEnvironment>): void {
   const waitMs = limit.take(context.env?.incoming?.socket.remoteAddress ?? "local")
   if (waitMs === 0) return
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))

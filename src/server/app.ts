@@ -1,16 +1,18 @@
 import { Hono } from "hono"
 import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type ServerEnvironment } from "./access.ts"
 import { chatError } from "./chat/chat-error.ts"
-import { addConsole, type ConsoleFiles, SIGN_IN_PAGE } from "./console-files.ts"
+import { addConsole, type ConsoleFiles } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
+import { RateLimit } from "./rate-limit.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
+import { addSessionRoutes } from "./routes/session-routes.ts"
 import { addStreamRoute } from "./routes/stream-route.ts"
 import { addUndoRoutes } from "./routes/undo-routes.ts"
-import { isApi, isChatApi, securityHeaders } from "./security-headers.ts"
+import { isChatApi, securityHeaders } from "./security-headers.ts"
 import type { Services } from "./services.ts"
 
 /** Puts guards and routes together; every request passes the guards in this order. */
@@ -20,7 +22,9 @@ export function buildApp(
   options: { readonly consoleFiles: ConsoleFiles; readonly onFault: (error: unknown) => void },
 ): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>()
-  app.use(securityHeaders, checkHost(access), checkOrigin, checkToken(access), limitPosts(access))
+  const failures = new RateLimit(access.failedRate, access.now)
+  app.use(securityHeaders, checkHost(access), checkOrigin, checkToken(access, failures), limitPosts(access))
+  addSessionRoutes(app, access, failures)
   addAboutRoutes(app, services)
   addRunRoutes(app, services)
   addActionRoutes(app, services)
@@ -36,8 +40,6 @@ export function buildApp(
     const failure = toFailure(error)
     if (failure.status >= 500) options.onFault(error)
     for (const [name, value] of Object.entries(failure.headers)) context.header(name, value)
-    const isVisit = !isApi(context.req.path) && (context.req.header("accept") ?? "").includes("text/html")
-    if (failure.status === 401 && isVisit) return context.html(SIGN_IN_PAGE, 401)
     const reply = isChatApi(context.req.path) ? chatError(failure) : errorReply(failure)
     return context.json(reply, failure.status)
   })

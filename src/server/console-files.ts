@@ -40,17 +40,6 @@ async function serveFile(context: Context, file: string, path: string): Promise<
   return context.body(Uint8Array.from(content))
 }
 
-const NOT_BUILT = page(
-  "The console is not built",
-  "The API works, but the console's files are missing. Build them with <code>npm run build</code>, then start the server again.",
-)
-
-/** For a browser that comes without the token. */
-export const SIGN_IN_PAGE = page(
-  "Please use the printed address",
-  "<code>keelson serve</code> printed an address with a token. Open that one; after it this page works too.",
-)
-
-function page(title: string, text: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`
-}
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The console is not built</title>
+<h1>The console is not built</h1>
+<p>The API works, but the console's files are missing. Build them with <code>npm run build</code>, then start the server again.</p></html>`

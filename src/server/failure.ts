@@ -35,6 +35,7 @@ export class ApiFailure extends Error {
 
 const STATUS: Readonly<Record<Exclude<ErrorKind, "fault">, ContentfulStatusCode>> = {
   refused: 400,
+  forbidden: 403,
   missing: 404,
   conflict: 409,
   lost: 409,

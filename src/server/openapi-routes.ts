@@ -22,6 +22,9 @@ export type RouteDescription = {
 /** The schemas of requests and replies by the names that the description gives them. */
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Health: api.HealthReply,
+  SessionRequest: api.SessionRequest,
+  Session: api.SessionReply,
+  AddressReply: api.AddressReply,
   Settings: api.SettingsReply,
   RunListItem: api.RunListItem,
   RunListPage: api.RunListPage,
@@ -51,6 +54,21 @@ export const ROUTES: readonly RouteDescription[] = [
     path: "/api/health",
     summary: "Whether the server is up",
     reply: { schema: "Health" },
+    isOpen: true,
+  },
+  {
+    method: "post",
+    path: "/api/session",
+    summary: "The token for the code of a printed address; a code is good once",
+    body: "SessionRequest",
+    reply: { schema: "Session" },
+    isOpen: true,
+  },
+  {
+    method: "post",
+    path: "/api/session/address",
+    summary: "Print a new address where the server runs",
+    reply: { schema: "AddressReply" },
     isOpen: true,
   },
   { method: "get", path: "/api/settings", summary: "What a new run starts from", reply: { schema: "Settings" } },

@@ -8,8 +8,8 @@ import type { AccessRules, ServerEnvironment } from "./access.ts"
 import { bracketed, isLoopback } from "./allowed-hosts.ts"
 import { buildApp } from "./app.ts"
 import { findConsoleFiles } from "./console-files.ts"
+import { EntryCodes } from "./entry-codes.ts"
 import { Feeds } from "./feeds.ts"
-import type { Rate } from "./rate-limit.ts"
 import { RunCatalog } from "./run-catalog.ts"
 import { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
@@ -29,17 +29,19 @@ export type ServerOptions = {
   readonly token?: string | null
   /** The built console. */
   readonly consoleFolder?: string | undefined
+  /** Tells the owner an address; a page that is not signed in may ask for one. */
+  readonly announce?: ((entryUrl: string) => void) | undefined
   /** Hears of faults that should not happen: for logging. */
   readonly onFault?: (error: unknown) => void
-  readonly tuning?: Partial<FeedTuning & { readonly postRate: Rate; readonly failedRate: Rate }>
+  readonly tuning?: Partial<FeedTuning & Pick<AccessRules, "postRate" | "failedRate" | "now">>
 }
 
 /** A server that listens. */
 export interface RunServer {
   /** Without the token. */
   readonly url: string
-  /** The one address to open: it carries the token. */
-  readonly entryUrl: string
+  /** A new address that signs one browser in, once and within ten minutes; only the token lasts. */
+  entryUrl(): string
   readonly token: string | null
   readonly port: number
   /** Runs that were left in the middle of their work; they can be resumed. */
@@ -57,6 +59,7 @@ const TUNING = {
   viewerLimits: { liveBytes: 256 * 1024, factsBehind: 1000, missedBeats: 4 },
   postRate: { burst: 60, refillMs: 500 },
   failedRate: { burst: 20, refillMs: 3000 },
+  now: Date.now,
 }
 
 /** So long a run may take to stop; then the process goes without it, and its lease is taken over. */
@@ -93,8 +96,10 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const redact = (text: string) => host.redact(text)
   const feeds = new Feeds({ ...tuning, store, redact, onFault, heldRun: (runId) => desk.held(runId) })
   const consoleFiles = await findConsoleFiles(options.consoleFolder)
+  const codes = new EntryCodes(tuning.now)
+  const announce = options.announce && (() => options.announce?.(entryUrl()))
   const server = await listen(address, options.port ?? 0, (port) => {
-    const access: AccessRules = { token, hosts, port, ...tuning, now: Date.now }
+    const access: AccessRules = { ...tuning, token, hosts, port, codes, announce }
     return buildApp({ host, version, catalog, desk, feeds }, access, { consoleFiles, onFault })
   }).catch((error: unknown) => {
     feeds.close()
@@ -103,9 +108,11 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const { port } = server.address() as AddressInfo
   let closing: Promise<void> | undefined
   const url = `http://${bracketed(shownAddress(address))}:${port}/`
+  // What follows the # stays in the browser: it is in no request, no log and no Referer.
+  const entryUrl = () => (token === null ? url : `${url}#code=${codes.make()}`)
   return {
     url,
-    entryUrl: token === null ? url : `${url}?token=${encodeURIComponent(token)}`,
+    entryUrl,
     token,
     port,
     interrupted: () => catalog.interrupted(),

@@ -84,6 +84,7 @@ test("an address of the workspace's own file gets no key", async () => {
   const here = place()
   const server = await here.serve(story({ plans: [LIST] }))
   configure(here, { model: "openai-compatible:scripted", base_url: server.url })
+  await here.keelson("trust")
   const end = await here.start(["run", "look"], { OPENAI_API_KEY: "sk-mine" }).end
   expect(end).toMatchObject({ code: 0, stderr: expect.stringContaining("without your key") })
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(server.requests.map(() => undefined))

@@ -1,3 +1,5 @@
+import { chmodSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { RunListPage } from "../../src/protocol/api.ts"
 import { hang } from "../../src/testing/server-reply.ts"
@@ -11,11 +13,20 @@ async function serving(there: Place, words: readonly string[], environment: Node
   const running = there.start(["serve", "--port", "0", ...words], environment)
   await running.hears("stdout", "\n")
   const [url = ""] = running.stdout.split("\n")
-  const entered = await fetch(url, { redirect: "manual" })
-  const [cookie = ""] = entered.headers.getSetCookie()
-  const headers = { cookie: cookie.split(";")[0] ?? "", "content-type": "application/json" }
+  const { token } = await signedIn(url)
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
   const ask = (path: string, init: RequestInit = {}) => fetch(new URL(path, url), { headers, ...init })
-  return { running, url, entered, ask }
+  return { running, url, token, ask }
+}
+
+/** What the page does with the code of its address. */
+async function signedIn(url: string): Promise<{ readonly token?: string }> {
+  const reply = await fetch(new URL("/api/session", url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code: new URL(url).hash.replace("#code=", "") }),
+  })
+  return (await reply.json()) as { token?: string }
 }
 
 async function startedRun(ask: (path: string, init?: RequestInit) => Promise<Response>): Promise<string> {
@@ -33,9 +44,8 @@ describe("keelson serve", () => {
   it("prints one address that works, carries runs out, and ends cleanly", async () => {
     const there = place()
     const model = await there.serve(story({ plans: [WRITE_NOTE] }))
-    const { running, url, entered, ask } = await serving(there, [...there.modelAt(model), "--approve", "full"])
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/)
-    expect([entered.status, entered.headers.get("location")]).toEqual([303, "/"])
+    const { running, url, ask } = await serving(there, [...there.modelAt(model), "--approve", "full"])
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{32}$/)
     expect((await ask("/")).status).toBe(200)
     expect(await (await ask("/api/settings")).json()).toMatchObject({
       workspace: expect.stringContaining("project"),
@@ -85,17 +95,47 @@ describe("keelson serve", () => {
     await stopped(third.running)
   })
 
-  it("takes a token from the environment, and none only on this machine", async () => {
+  it("keeps its token for the next start, in a file for this user alone", async () => {
+    const there = place()
+    const first = await serving(there, [])
+    const told = await stopped(first.running)
+    const file = join(there.root, "state", "server-token")
+    expect(told.stderr).toContain(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, "utf8").trim()).toBe(first.token)
+    const second = await serving(there, [])
+    expect(second.token).toBe(first.token)
+    await stopped(second.running)
+    // Somebody may have read it.
+    chmodSync(file, 0o644)
+    const third = await serving(there, [])
+    expect([third.token === first.token, statSync(file).mode & 0o777]).toEqual([false, 0o600])
+    await stopped(third.running)
+  })
+
+  it("prints a new address when a page asks for one", async () => {
+    const there = place()
+    const { running, url } = await serving(there, [])
+    const reply = await fetch(new URL("/api/session/address", url), { method: "POST" })
+    expect(await reply.json()).toEqual({ told: true })
+    await running.hears("stdout", `${url}\nhttp://`)
+    const end = await stopped(running)
+    expect(new Set(end.stdout.trim().split("\n")).size).toBe(2)
+  })
+
+  it("takes a token from the environment or a file, and none only on this machine", async () => {
     const there = place()
     const token = "a-token-of-my-own"
-    const { running, url, entered } = await serving(there, [], { KEELSON_TOKEN: token })
-    expect(new URL(url).searchParams.get("token")).toBe(token)
-    expect(entered.status).toBe(303)
-    await stopped(running)
+    const first = await serving(there, [], { KEELSON_TOKEN: token })
+    expect(first.token).toBe(token)
+    await stopped(first.running)
+    const second = await serving(there, ["--token-file", there.write("../token.txt", `${token}\n`)])
+    expect(second.token).toBe(token)
+    await stopped(second.running)
 
     const open = await there.start(["serve", "--no-token", "--host", "0.0.0.0"]).end
     expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/Without a token/)])
-    const short = await there.start(["serve", "--token", "123"]).end
+    const short = await there.start(["serve"], { KEELSON_TOKEN: "123" }).end
     expect([short.code, short.stderr]).toEqual([2, expect.stringMatching(/at least 16/)])
   })
 

@@ -6,8 +6,6 @@ import { asked, LIST, story, WRITE_NOTE } from "../cli/scripts.ts"
 import { canBrowse, openBrowser, visit } from "./browser.ts"
 import { expectState } from "./open-page.ts"
 
-const TOKEN = "kill-test-token-kill-test-token-kill"
-
 describe.skipIf(!canBrowse)("a server that is killed", () => {
   it("leaves a run that the page resumes once a new server is there", async () => {
     const home = place()
@@ -24,7 +22,7 @@ describe.skipIf(!canBrowse)("a server that is killed", () => {
       }
       return told(body, n)
     })
-    const flags = ["serve", "--token", TOKEN, "--approve", "full", ...home.modelAt(model)]
+    const flags = ["serve", "--approve", "full", ...home.modelAt(model)]
     const first = home.start([...flags, "--port", "0"])
     const entry = await addressOf(first)
     const { port } = new URL(entry)
@@ -55,7 +53,7 @@ describe.skipIf(!canBrowse)("a server that is killed", () => {
   })
 })
 
-/** What the server printed, token and all. */
+/** What the server printed, code and all. */
 async function addressOf({ process }: Running): Promise<string> {
   let printed = ""
   for await (const [text] of on(process.stdout as NodeJS.ReadableStream, "data")) {

@@ -155,12 +155,12 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
     await page.keyboard.press("Control+Enter")
     await expectState(page, "Done, unverified")
-    const undone = await page.evaluate(
-      async (url) =>
-        (await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status,
-      `api/runs/${page.url().split("/").at(-1)}/undo`,
-    )
-    expect(undone).toBe(200)
+    const undone = await fetch(new URL(`api/runs/${page.url().split("/").at(-1)}/undo`, place.server.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${place.server.token}` },
+      body: "{}",
+    })
+    expect(undone.status).toBe(200)
     await page.reload()
     await page.locator(".moment", { hasText: "Taken back" }).getByText("note.md").waitFor()
     expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0)

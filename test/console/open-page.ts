@@ -16,8 +16,13 @@ export function withBrowser(): void {
 type PageOptions = Parameters<Browser["newContext"]>[0]
 
 /** Signs in as a person would, with the printed address, and goes to a page of the console. */
-export async function openPage(stage: Stage, hash = "#/", options: PageOptions = {}): Promise<Visit> {
-  const opened = await visit(browser, stage.server.entryUrl, options)
+export async function openPage(
+  stage: Stage,
+  hash = "#/",
+  options: PageOptions = {},
+  entry = stage.server.entryUrl(),
+): Promise<Visit> {
+  const opened = await visit(browser, entry, options)
   await opened.page.goto(`${stage.server.url}${hash}`)
   await opened.page.locator("main").waitFor()
   return opened

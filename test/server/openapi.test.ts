@@ -2,6 +2,7 @@ import { expect, it } from "vitest"
 import type { z } from "zod"
 import * as api from "../../src/protocol/api.ts"
 import { buildApp } from "../../src/server/app.ts"
+import { EntryCodes } from "../../src/server/entry-codes.ts"
 import { ringer } from "./models.ts"
 import { place, waiting } from "./place.ts"
 
@@ -71,7 +72,15 @@ it("says what the server says", async () => {
 function routesOfTheApp(): string[] {
   const nothing = {} as Parameters<typeof buildApp>[0]
   const rate = { burst: 1, refillMs: 1 }
-  const access = { token: null, hosts: [], port: 1, postRate: rate, failedRate: rate, now: () => 0 }
+  const access = {
+    token: null,
+    hosts: [],
+    port: 1,
+    postRate: rate,
+    failedRate: rate,
+    now: () => 0,
+    codes: new EntryCodes(() => 0),
+  }
   const app = buildApp(nothing, access, { consoleFiles: new Map(), onFault: () => {} })
   return app.routes
     .filter(({ method, path }) => method !== "ALL" && /^\/(api|v1)\//.test(path))

@@ -82,15 +82,15 @@ describe("a stranger reads and starts nothing", () => {
       { authorization: "Bearer " },
       { authorization: `Basic ${token}` },
       { authorization: String(token) },
-      // The cookie does not hold the token itself.
+      // No cookie opens anything.
       { cookie: `keelson_${port}=${token}` },
-      { cookie: `keelson_${port}=` },
+      { cookie: `token=${token}` },
     ]) {
       expect((await ask(there.server, { path: "/api/runs", headers })).status).toBe(401)
     }
   })
 
-  it("with the token in the address of anything but the start page", async () => {
+  it("with the token in an address", async () => {
     await using there = await place({ model: ringer() })
     expect(await strangerAt(there, {}, `?token=${there.server.token}`)).toEqual([401])
   })
@@ -130,31 +130,27 @@ describe("a stranger reads and starts nothing", () => {
 })
 
 describe("the owner", () => {
-  it("signs in once with the printed address, and from then on by a cookie", async () => {
+  it("swaps the code of the printed address for the token, and has no cookie", async () => {
     await using there = await place({ model: ringer() })
     const { server } = there
-    const { pathname, search } = new URL(server.entryUrl)
-    const entered = await ask(server, { path: `${pathname}${search}&run=1`, headers: {} })
-    expect([entered.status, entered.headers.location]).toEqual([303, "/?run=1"])
-    const [cookie = ""] = entered.headers["set-cookie"] ?? []
-    expect(cookie).toMatch(/; HttpOnly/)
-    expect(cookie).toMatch(/; SameSite=Strict/)
-    expect(cookie).toMatch(/; Path=\//)
-    expect(cookie).not.toContain(server.token)
-
-    const headers = { cookie: cookie.split(";")[0] ?? "", "sec-fetch-site": "same-origin", ...JSON_TYPE }
-    expect((await ask(server, { path: "/", headers })).status).toBe(200)
-    const origin = `http://127.0.0.1:${server.port}`
-    expect((await ask(server, { ...START, headers: { ...headers, origin } })).status).toBe(201)
+    const { pathname, search, hash } = new URL(server.entryUrl())
+    expect([pathname, search, hash]).toEqual(["/", "", expect.stringMatching(/^#code=[\w-]{32}$/)])
+    const page = { origin: `http://127.0.0.1:${server.port}`, "sec-fetch-site": "same-origin", ...JSON_TYPE }
+    const body = JSON.stringify({ code: hash.replace("#code=", "") })
+    const entered = await ask(server, { method: "POST", path: "/api/session", headers: page, body })
+    expect([entered.status, JSON.parse(entered.body)]).toEqual([200, { token: server.token }])
+    expect(entered.headers["set-cookie"]).toBeUndefined()
+    expect((await ask(server, { ...START, headers: { ...page, ...bearer(server) } })).status).toBe(201)
   })
 
-  it("is told what to do when the browser comes without the token", async () => {
-    await using there = await place({ model: ringer() })
-    for (const path of ["/", "/runs/x", "/?token=wrong"]) {
-      const visit = await ask(there.server, { path, headers: { accept: "text/html" } })
-      expect(visit.status).toBe(401)
-      expect(visit.body).toContain("printed an address with a token")
-    }
+  it("has a new address told where the server runs, and nowhere else", async () => {
+    const told: string[] = []
+    await using there = await place({ model: ringer(), server: { announce: (url) => told.push(url) } })
+    const reply = await ask(there.server, { method: "POST", path: "/api/session/address" })
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([200, { told: true }])
+    expect(told).toEqual([expect.stringMatching(/#code=[\w-]{32}$/)])
+    const silent = await there.another({ announce: undefined })
+    expect((await ask(silent, { method: "POST", path: "/api/session/address" })).status).toBe(404)
   })
 
   it("may do without a token on this machine alone", async () => {

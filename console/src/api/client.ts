@@ -1,5 +1,6 @@
 import type {
   ActionReply,
+  AddressReply,
   ResumeRequest,
   RunListItem,
   RunListPage,
@@ -12,6 +13,7 @@ import type {
 import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
 import { Failure, failureOf } from "./failure.ts"
+import { credentials } from "./session.ts"
 
 /** What a list of runs is narrowed to; empty means not at all. `state` may name several, with commas. */
 export type RunFilter = { readonly search: string; readonly state: string; readonly strategy: string }
@@ -21,7 +23,7 @@ const API = "api"
 
 export const runUrl = (id: string, rest = "") => `${API}/runs/${encodeURIComponent(id)}${rest}`
 
-export const artifactUrl = (id: string, artifact: string, lines = "") =>
+const artifactUrl = (id: string, artifact: string, lines = "") =>
   runUrl(id, `/artifacts/${encodeURIComponent(artifact)}${lines === "" ? "" : `?lines=${encodeURIComponent(lines)}`}`)
 
 /** The server's API, a function for each route. All throw `Failure`. */
@@ -41,10 +43,16 @@ export const api = {
   undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options),
   diff: (id: string) => getText(runUrl(id, "/diff")),
   artifact: (id: string, artifact: string, lines: string) => getText(artifactUrl(id, artifact, lines)),
+  /** As bytes, because the browser would ask for a picture by itself without the token. */
+  image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
+  /** Has a new address printed where the server runs. */
+  tellAddress: () => post<AddressReply>(`${API}/session/address`, {}),
 }
 
-async function request(url: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init).catch((error: unknown) => {
+/** Asks as the one who is signed in. Throws `Failure`. */
+export async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...(init.headers as Record<string, string> | undefined), ...credentials() }
+  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
     throw new Failure("offline", error instanceof Error ? error.message : String(error))
   })
   if (!response.ok) throw await failureOf(response)

@@ -1,11 +1,12 @@
 import type { Failure } from "../api/failure.ts"
 import { useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
+import { SignIn } from "./sign-in.tsx"
 
 /** What went wrong and the next thing to do about it. */
 export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
   const say = useWords()
-  if (failure.code === "unauthorized") return <KeyNote />
+  if (failure.code === "unauthorized") return <SignIn />
   const isOffline = failure.code === "offline"
   return (
     <div className="note error" role="alert">
@@ -20,17 +21,6 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
           </button>
         </span>
       )}
-    </div>
-  )
-}
-
-function KeyNote() {
-  const say = useWords()
-  return (
-    <div className="blank" role="alert">
-      <h2>{say("error.key")}</h2>
-      <p>{say("error.key.hint")}</p>
-      <pre>keelson serve --open</pre>
     </div>
   )
 }

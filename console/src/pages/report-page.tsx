@@ -62,7 +62,8 @@ function fromReport({ artifacts, images }: ReportContent): ArtifactSource {
   return {
     has: (_run, id) => id in artifacts,
     text: async (_run, id, lines) => cut(artifacts[id] ?? "", lines),
-    imageUrl: (_run, id) => images[id] ?? "",
+    imageUrl: async (_run, id) => images[id] ?? "",
+    release: () => {},
   }
 }
 

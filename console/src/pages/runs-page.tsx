@@ -30,7 +30,8 @@ export function RunsPage() {
     ...(await api.runs(filter, { limit })),
     question: JSON.stringify([filter, limit]),
   }))
-  useRefresh(reload)
+  // Whoever is not signed in would only make wrong guesses.
+  useRefresh(reload, failure?.code !== "unauthorized")
   const [isPointed, setPointed] = useState(false)
   const runs = useSteady(value?.runs ?? NONE, isPointed, value?.question ?? "")
   const isFiltered = filter.search !== "" || filter.state !== "" || filter.strategy !== ""
@@ -103,8 +104,9 @@ function strategiesOf(runs: readonly RunListItem[]): string[] {
 }
 
 /** Looks again now and then, while somebody looks at the page. */
-function useRefresh(reload: () => void): void {
+function useRefresh(reload: () => void, isUseful: boolean): void {
   useEffect(() => {
+    if (!isUseful) return
     const timer = setInterval(() => {
       if (!document.hidden) reload()
     }, REFRESH)

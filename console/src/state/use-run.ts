@@ -36,6 +36,7 @@ export function useRun(id: string): FollowedRun {
         onLive: (event) => feed.addLive(event),
         onState: ({ live }) => feed.setLive(live),
         onLine: (line) => feed.setLine(line),
+        onRefused: setFailure,
         lastSeq: () => feed.lastSeq,
       })
     }

@@ -10,7 +10,11 @@ export function addServe(program: Command, version: string): void {
     .option("-p, --port <port>", "the port, 0 for any free one (default: 7333)", parsePort)
     .option("--host <name>", "where to listen (default: 127.0.0.1); further ones are names that lead here", collect)
     .option("--open", "open the console in a browser")
-    .option("--token <token>", "the token that clients need (default: KEELSON_TOKEN, or a new one)")
+    .option(
+      "--token-file <file>",
+      "a file with the token that clients need (default: KEELSON_TOKEN, or one of its own)",
+    )
+    .addOption(new Option("--token <token>").hideHelp())
     .option("--no-token", "let everybody in; only for an address of this machine alone")
   addHost(command)
     .option("--resume", "take up runs that were interrupted")

@@ -36,7 +36,7 @@ export function addSetup(program: Command): void {
 function addTrust(program: Command): void {
   program
     .command("trust")
-    .description("trust this folder's code config and MCP servers, as they are now")
+    .description("trust this folder's code config, MCP servers and model server, as they are now")
     .option("--list", "list the folders that are trusted")
     .option("--remove", "trust this folder no longer")
     .option("--json", "as JSON")
