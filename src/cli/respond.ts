@@ -2,13 +2,13 @@ import { once } from "node:events"
 import { isCancel, select, text } from "@clack/prompts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { PLAN } from "../run/review-words.ts"
+import { spelledOut } from "../text/spelled-out.ts"
 import type { Answer, Responder } from "./compose.ts"
 import type { Display } from "./display.ts"
 import { interruptOurselves } from "./interrupt.ts"
 import { readPlan } from "./plan-text.ts"
 import { painter } from "./render/paint.ts"
 import { detailLines, ruleText } from "./render/question.ts"
-import { spelledOut } from "./render/text.ts"
 
 /** Asks on the terminal while the display stands aside. */
 export function terminalResponder(display: Display): Responder {

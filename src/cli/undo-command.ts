@@ -1,8 +1,9 @@
+import { spelledOut } from "../text/spelled-out.ts"
 import type { UndoReport } from "../undo.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
 import { pickRun } from "./pick-run.ts"
 import { type Format, type Paint, painter } from "./render/paint.ts"
-import { pad, spelledOut } from "./render/text.ts"
+import { pad } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
 
 export type UndoFlags = {

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../model/tokens.ts"
+import { fence } from "../text/fence.ts"
 import { artifactId } from "./artifact.ts"
-import { fence } from "./fence.ts"
 import type { RoundNote, TaskNote } from "./round-note.ts"
 
 export type Remembered = {

@@ -1,8 +1,8 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import { PLAN } from "../../run/review-words.ts"
+import { spelledOut } from "../../text/spelled-out.ts"
 import type { Format, Paint } from "./paint.ts"
-import { spelledOut } from "./text.ts"
 
 /** A rule in a line: the tool, and what of it. */
 export function ruleText({ tool, match, decision }: ApprovalRule): string {

@@ -2,6 +2,8 @@ import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { Answer } from "../../run/run-parts.ts"
 import { say } from "../../run/words.ts"
+import { fence } from "../../text/fence.ts"
+import { spelledOut } from "../../text/spelled-out.ts"
 
 const HOW = {
   words: ["Your next message is the answer.", "您的下一条消息即为回答。"],
@@ -15,18 +17,12 @@ const HOW = {
 export function questionText(question: OpenQuestion, language: Language): string {
   const place = language === "zh" ? 1 : 0
   if (question.kind === "clarification") {
-    const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
+    const list = question.questions.map((text, index) => `${index + 1}. ${spelledOut(text)}`)
     return [say(language, "waiting.clarification"), ...list, "", HOW.words[place]].join("\n")
   }
   const { tool, summary, detail } = question
-  const fence = fenceFor(detail)
-  return [say(language, "waiting.approval", `${tool} ${summary}`), fence, detail, fence, HOW.decision[place]].join("\n")
-}
-
-/** Longer than any in the text, so that what is to be judged can't end it and go on as our own words. */
-function fenceFor(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  return "`".repeat(longest + 1)
+  const what = say(language, "waiting.approval", spelledOut(`${tool} ${summary}`))
+  return [what, fence(spelledOut(detail)), HOW.decision[place]].join("\n")
 }
 
 const ALLOW = /^(allow|yes|y|ok|okay|允许|同意|可以|好|是)$/i

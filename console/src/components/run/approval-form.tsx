@@ -1,7 +1,7 @@
 import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { useKeys } from "../../state/keys.ts"
-import { spelledOut } from "../../words/spelled-out.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Diff } from "../diff.tsx"
 import { FailureNote } from "../failure-note.tsx"
