@@ -1,6 +1,5 @@
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
-import { PLAN } from "../run/review-words.ts"
 import { type Answer, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { readNamedFile } from "./files.ts"
@@ -64,7 +63,7 @@ async function givenAnswer(
 
 /** A file, or what the user's editor makes of the plan as it is. */
 async function editedPlan(questions: readonly OpenQuestion[], file: string | undefined): Promise<Answer> {
-  const question = questions.find((open) => open.kind === "approval" && open.tool === PLAN)
+  const question = questions.find((open) => open.kind === "approval" && open.about === "plan")
   if (question?.kind !== "approval")
     throw new UsageError("the run does not wait with a plan: --plan and --edit have no use.")
   if (file !== undefined)

@@ -6,6 +6,7 @@ export class UsageError extends Error {
 /** By name, so that saying what went wrong needs none of the code that threw it. */
 const REFUSALS: ReadonlySet<string> = new Set([
   "UsageError",
+  "RunOptionsError",
   "ConfigError",
   "ModelSetupError",
   "WorkspaceError",

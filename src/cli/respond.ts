@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import { isCancel, select, text } from "@clack/prompts"
 import type { OpenQuestion } from "../protocol/run.ts"
-import { PLAN } from "../run/review-words.ts"
 import { spelledOut } from "../text/spelled-out.ts"
 import type { Answer, Responder } from "./compose.ts"
 import type { Display } from "./display.ts"
@@ -37,7 +36,7 @@ export async function askOnTerminal(question: OpenQuestion, signal: AbortSignal)
 
 function ask(question: OpenQuestion, signal: AbortSignal): Promise<Answer | undefined> {
   if (question.kind === "clarification") return askWords(question, signal)
-  return question.tool === PLAN ? askPlan(question, signal) : askApproval(question, signal)
+  return question.about === "plan" ? askPlan(question, signal) : askApproval(question, signal)
 }
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
@@ -49,7 +48,9 @@ async function askApproval(question: Approval, signal: AbortSignal): Promise<Ans
     message: `Allow ${question.tool}: ${spelledOut(question.summary)}?`,
     options: [
       { value: "allow", label: "Yes, once" },
-      { value: "allow_always", label: `Yes, and ${question.tool} for the rest of this run` },
+      ...(question.about === "exception"
+        ? []
+        : [{ value: "allow_always" as const, label: `Yes, and ${alwaysText(question)} for the rest of this run` }]),
       ...(question.rule
         ? [{ value: "remember" as const, label: `Yes, and always in this folder: ${ruleText(question.rule)}` }]
         : []),
@@ -62,6 +63,10 @@ async function askApproval(question: Approval, signal: AbortSignal): Promise<Ans
   if (isCancel(choice) || choice === "later") return undefined
   if (choice === "deny") return refusal("Why not? The model is told.", signal)
   return { kind: "approval", decision: choice as "allow" | "allow_always" | "remember" }
+}
+
+function alwaysText({ about, tool }: Approval): string {
+  return about === "check" ? "all checks" : tool
 }
 
 /** What the user last made of a plan, so that a version which could not be used need not be written anew. */

@@ -198,7 +198,7 @@ export const SettingsReply = z.object({
   version: z.string(),
   workspace: z.string(),
   workspaces: z.array(z.string()),
-  strategies: z.array(z.object({ name: z.string(), summary: z.string() })),
+  strategies: z.array(z.object({ name: z.string(), summary: z.string(), plans: z.boolean() })),
   /** `null`: none is configured, so a request must name one. */
   model: z.string().nullable(),
   approve: ApprovalPolicy,

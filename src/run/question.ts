@@ -2,7 +2,7 @@ import { KeyConflictError } from "../journal/store-error.ts"
 import type { DurableEvent } from "../protocol/event.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { Secrets } from "../tools/secrets.ts"
-import { isSameRule } from "../view/apply-question.ts"
+import { isAllowed, isSameRule } from "../view/apply-question.ts"
 import type { RunView } from "../view/run-view.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunWaiting } from "./stops.ts"
@@ -31,8 +31,8 @@ export function recordQuestion({ journal }: RunParts, question: OpenQuestion): P
 export function askedBefore({ journal }: RunParts, id: string): Approval | undefined {
   const record = journal.find(`${id}#asked`)?.record
   if (record?.kind !== "event" || record.event.type !== "approval.asked") return undefined
-  const { tool, summary, detail, rule } = record.event
-  return { kind: "approval", id, tool, summary, detail, ...(rule ? { rule } : {}) }
+  const { type: _type, question, ...asked } = record.event
+  return { kind: "approval", id: question, ...asked }
 }
 
 /** The key under which any process may leave the answer. */
@@ -99,14 +99,14 @@ async function leaveAnswer(parts: RunParts, question: OpenQuestion, answer: Answ
   return recordedAnswer(parts, question.id) ?? answer
 }
 
-/** Answered, or no longer asked because its tool was allowed for the rest of the run, or a rule that fits it was made. */
+/** Answered, or no longer asked because it was allowed for the rest of the run, or a rule that fits it was made. */
 function settled(parts: RunParts, question: OpenQuestion): Answer | undefined {
   const isAllowed = question.kind === "approval" && isAllowedSince(parts.tally.view, question)
   return recordedAnswer(parts, question.id) ?? (isAllowed ? { kind: "approval", decision: "allow" } : undefined)
 }
 
-function isAllowedSince(view: RunView, { tool, rule }: Approval): boolean {
-  return view.allowedTools.includes(tool) || view.rememberedRules.some((known) => isSameRule(rule, known))
+function isAllowedSince(view: RunView, question: Approval): boolean {
+  return isAllowed(view, question) || view.rememberedRules.some((known) => isSameRule(question.rule, known))
 }
 
 /** People paste keys: what they say is kept without them. */
@@ -136,6 +136,6 @@ function askedEvent(question: OpenQuestion): DurableEvent {
   if (question.kind === "clarification") {
     return { type: "clarification.asked", question: question.id, questions: [...question.questions] }
   }
-  const { id, tool, summary, detail, rule } = question
-  return { type: "approval.asked", question: id, tool, summary, detail, ...(rule ? { rule } : {}) }
+  const { kind: _kind, id, ...asked } = question
+  return { type: "approval.asked", question: id, ...asked }
 }

@@ -1,7 +1,8 @@
 import type { RunResult } from "../protocol/run.ts"
 import type { RunView } from "../view/run-view.ts"
-import { countsOf, filesOf, waitingReport } from "./report.ts"
+import { countsOf, filesOf } from "./report.ts"
 import type { RunParts } from "./run-parts.ts"
+import { waitingReport } from "./waiting-report.ts"
 
 /** The result as the log has it; the same for a live run and for one that is looked up later. */
 export function resultOf(parts: RunParts): RunResult {

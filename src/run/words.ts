@@ -84,6 +84,7 @@ export const WORDS = {
   ],
   "waiting.clarification": ["The run needs answers before it can go on:", "继续之前需要您回答："],
   "waiting.approval": ["The run needs your approval: {}", "需要您批准：{}"],
+  "waiting.check": ["The run needs your approval for a check: {}", "需要您批准一项检查：{}"],
   "waiting.plan": ["This is the plan. Nothing of it has run: {}", "计划如下，尚未执行：{}"],
   "review.phases": ["phases: {}", "阶段：{}"],
   "review.tasks": ["tasks: {}", "任务：{}"],

@@ -27,6 +27,7 @@ export class ApiFailure extends Error {
 /** By name, so that faults of every part are known here without their code. */
 const REFUSALS: Readonly<Record<string, readonly [status: ContentfulStatusCode, code: string]>> = {
   UsageError: [400, "bad_request"],
+  RunOptionsError: [400, "bad_request"],
   ConfigError: [400, "bad_config"],
   ModelSetupError: [400, "bad_model"],
   WorkspaceError: [400, "bad_workspace"],

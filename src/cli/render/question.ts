@@ -1,6 +1,5 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { PLAN } from "../../run/review-words.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import type { Format, Paint } from "./paint.ts"
 
@@ -14,7 +13,7 @@ const MOST_LINES = 400
 
 /** What an approval is judged by: a coloured diff, or the arguments with their text as it is. Nothing in it is hidden. */
 export function detailLines(question: Extract<OpenQuestion, { kind: "approval" }>, paint: Paint): readonly string[] {
-  const text = question.tool === PLAN ? question.detail : (argumentText(question.detail) ?? question.detail)
+  const text = question.about === "plan" ? question.detail : (argumentText(question.detail) ?? question.detail)
   const lines = diffLines(spelledOut(text), paint)
   const left = lines.length - MOST_LINES
   if (left <= 0) return lines

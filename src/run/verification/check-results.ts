@@ -3,6 +3,7 @@ import { checkVersion } from "../../checks/check-version.ts"
 import { runCheck } from "../../checks/run-check.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { Limits } from "../../protocol/limits.ts"
+import { RUN_CHECK } from "../../tools/engine-names.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { clear } from "../approval.ts"
 import type { RunParts } from "../run-parts.ts"
@@ -77,7 +78,8 @@ async function whyNotRun(parts: RunParts, key: string, { command }: Check): Prom
   if (parts.sandbox) return undefined
   const clearance = await clear(parts, {
     key,
-    tool: { name: "run_check", access: "execute" },
+    about: "check",
+    tool: { name: RUN_CHECK, access: "execute" },
     subject: async () => ({ kind: "command", line: command.trim() }),
     summary: command,
     detail: async () => command,

@@ -1,15 +1,28 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { Answer } from "../../run/run-parts.ts"
+import { askedFor } from "../../run/waiting-report.ts"
 import { say } from "../../run/words.ts"
 import { fence } from "../../text/fence.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 
 const HOW = {
   words: ["Your next message is the answer.", "您的下一条消息即为回答。"],
-  decision: [
+  call: [
     'Reply with "allow", "always" (this tool, for the rest of the run), or "deny" and a reason.',
     "请回复“允许”、“始终允许”（本次运行中的该工具），或“拒绝”并说明原因。",
+  ],
+  plan: [
+    'Reply with "allow", "always" (no more plans in this run), or "deny" and a reason.',
+    "请回复“允许”、“始终允许”（本次运行不再询问计划），或“拒绝”并说明原因。",
+  ],
+  check: [
+    'Reply with "allow", "always" (all checks, for the rest of the run), or "deny" and a reason.',
+    "请回复“允许”、“始终允许”（本次运行中的所有检查），或“拒绝”并说明原因。",
+  ],
+  exception: [
+    'Reply with "allow" (this one call), or "deny" and a reason.',
+    "请回复“允许”（仅此一次），或“拒绝”并说明原因。",
   ],
 } as const satisfies Record<string, readonly [string, string]>
 
@@ -20,9 +33,8 @@ export function questionText(question: OpenQuestion, language: Language): string
     const list = question.questions.map((text, index) => `${index + 1}. ${spelledOut(text)}`)
     return [say(language, "waiting.clarification"), ...list, "", HOW.words[place]].join("\n")
   }
-  const { tool, summary, detail } = question
-  const what = say(language, "waiting.approval", spelledOut(`${tool} ${summary}`))
-  return [what, fence(spelledOut(detail)), HOW.decision[place]].join("\n")
+  const how = HOW[question.about ?? "call"][place]
+  return [askedFor(language, question), fence(spelledOut(question.detail)), how].join("\n")
 }
 
 const ALLOW = /^(allow|yes|y|ok|okay|允许|同意|可以|好|是)$/i

@@ -51,7 +51,8 @@ function nextStep({ run_id, outcome }: RunResult, live: boolean): string {
 function questionOf(question: OpenQuestion): RunReport["questions"][number] {
   const { id, kind } = question
   if (kind === "clarification") return { id, kind, text: question.questions.join("\n"), detail: "" }
-  return { id, kind, text: `${question.tool} ${question.summary}`, detail: question.detail }
+  const { about, tool, summary, detail } = question
+  return { id, kind, text: `${about === "plan" || about === "check" ? about : tool} ${summary}`, detail }
 }
 
 function changeOf({ before, after }: FileChange): "new" | "changed" | "deleted" {

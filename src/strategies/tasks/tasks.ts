@@ -40,6 +40,7 @@ export const tasks: Strategy<TasksSettings> = {
   name: "tasks",
   summary: "Plans a short list; the engine hands out one item at a time, todo_write ticks it off.",
   settings: TasksSettings,
+  plans: true,
 
   async run(run, settings) {
     const walk = await startWalk(run, settings)

@@ -30,10 +30,10 @@ export function ApprovalForm({ runId, question, onAnswered }: ApprovalFormProps)
   const byKey = (decision: ApprovalDecision) => (event: KeyboardEvent) => {
     if (isMeant(event)) answer(decision)
   }
-  const { rule } = question
+  const { about, rule } = question
   useKeys({
     y: byKey("allow"),
-    a: byKey("allow_always"),
+    ...(about === "exception" ? {} : { a: byKey("allow_always") }),
     n: byKey("deny"),
     ...(rule ? { r: byKey("remember") } : {}),
   })
@@ -55,9 +55,12 @@ export function ApprovalForm({ runId, question, onAnswered }: ApprovalFormProps)
         >
           {say("question.allow")} <kbd>y</kbd>
         </button>
-        <button type="button" className="button" disabled={isSending} onClick={() => answer("allow_always")}>
-          {say("question.always", { tool: question.tool })} <kbd>a</kbd>
-        </button>
+        {about !== "exception" && (
+          <button type="button" className="button" disabled={isSending} onClick={() => answer("allow_always")}>
+            {about === "check" ? say("question.always.checks") : say("question.always", { tool: question.tool })}{" "}
+            <kbd>a</kbd>
+          </button>
+        )}
         {rule && (
           <button
             type="button"
