@@ -17,7 +17,7 @@ const MAY_IMPORT = {
   checks: ["protocol", "tools"],
   mcp: ["protocol", "tools"],
   journal: ["protocol"],
-  checkpoints: ["protocol", "tools"],
+  checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "text", "model", "tools", "run"],
   "orchestrator.ts": ["protocol", "journal", "run"],

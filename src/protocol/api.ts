@@ -159,6 +159,8 @@ export const RunResultSchema = z.looseObject({
   outcome: RunListItem.shape.outcome,
   reason: z.string(),
   message: z.string(),
+  summary: z.string(),
+  facts: z.string(),
   summary_layer: z.string(),
   phases_completed: z.number(),
   total_tasks: z.number(),

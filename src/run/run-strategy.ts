@@ -5,10 +5,12 @@ import { RehearsalMismatchError } from "../model/rehearsal-mismatch.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { FACTS_RULE } from "../view/facts-of.ts"
 import type { Conclusion } from "./conclusion.ts"
 import { missingResult } from "./constraints/generation.ts"
 import { finalAnswer } from "./final-answer.ts"
 import { messageOf } from "./message-of.ts"
+import { inItsOwnWords } from "./own-words.ts"
 import { isAnswerKey } from "./question.ts"
 import { factsBlock, languageIn, limitReason } from "./report.ts"
 import { resultOf } from "./result.ts"
@@ -135,9 +137,10 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
     }
   }
   const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
-  const { layer, text, highlights, quality } = summary
+  const { layer, highlights, quality } = summary
+  const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
-  const message = `${text.trim()}\n\n---\n${factsBlock(parts.tally.view, stop.outcome, parts.runId)}`
+  const message = `${text}${FACTS_RULE}${factsBlock(parts.tally.view, stop.outcome, parts.runId)}`
   await parts.journal.write([
     {
       key: `${path}#summary.made`,
@@ -146,7 +149,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
         event: {
           type: "summary.made",
           layer,
-          text: text.trim(),
+          text,
           highlights: [...highlights],
           ...(quality === undefined ? {} : { quality }),
           corrections: corrections(parts, summary),

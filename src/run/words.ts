@@ -37,6 +37,7 @@ export const WORDS = {
   "cancelled.interrupted": ["interrupted", "被中断"],
   "cancelled.cancelled_by_the_user": ["cancelled by the user", "由用户取消"],
   "facts.outcome": ["Outcome", "结果"],
+  "facts.claimed": ["as the model says", "模型所述"],
   "facts.files": ["Files changed", "改动的文件"],
   "facts.tasks": ["Tasks", "任务"],
   "facts.failed": ["Not successful", "未成功"],
