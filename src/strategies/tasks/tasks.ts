@@ -154,7 +154,7 @@ async function walkAll(
 async function makeResult(run: RunContext, walk: Walk): Promise<Conclusion | undefined> {
   const lacking = await toldOfResult(run, false)
   if (lacking === undefined) return undefined
-  const todo: Todo = { id: "result", content: lacking, status: "pending" }
+  const todo: Todo = { id: freshId(walk.list, "result"), content: lacking, status: "pending" }
   await walk.list.set(run, "result", [...walk.list.todos, todo])
   return conclude(await walkAgain(run, walk, [await walkItem(run, walk, todo, walk.list.todos.length)]))
 }
