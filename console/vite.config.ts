@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => ({
     conditions: ["keelson-source", "module", "browser"],
     alias: [
       { find: "@keelson/protocol", replacement: at("../src/protocol") },
+      { find: "@keelson/text", replacement: at("../src/text") },
       { find: "@keelson/view", replacement: at("../src/view") },
       ...(mode === "report" ? [EAGER_MARKDOWN] : []),
     ],

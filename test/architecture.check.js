@@ -10,15 +10,16 @@ const src = fileURLToPath(new URL("../src", import.meta.url))
 /** A folder (or a file at the top of src) and what it may import besides itself. */
 const MAY_IMPORT = {
   protocol: [],
+  text: [],
   view: ["protocol"],
   model: ["protocol"],
   tools: ["protocol"],
   checks: ["protocol", "tools"],
   mcp: ["protocol", "tools"],
   journal: ["protocol"],
-  checkpoints: ["protocol", "tools"],
-  run: ["protocol", "view", "model", "tools", "checks", "journal", "checkpoints"],
-  strategies: ["protocol", "model", "tools", "run"],
+  checkpoints: ["protocol", "text", "tools"],
+  run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
+  strategies: ["protocol", "text", "model", "tools", "run"],
   "orchestrator.ts": ["protocol", "journal", "run"],
   "fork.ts": ["protocol", "journal", "run", "orchestrator.ts"],
   "undo.ts": ["protocol", "journal", "checkpoints", "orchestrator.ts"],
@@ -39,9 +40,10 @@ const MAY_IMPORT = {
   ],
   config: ["protocol", "tools", "checks", "mcp", "journal", "run"],
   "config.ts": ["config", "journal"],
-  report: ["protocol", "view"],
-  server: ["protocol", "view", "journal", "run", "orchestrator.ts", "agent.ts", "config.ts", "undo.ts"],
+  report: ["protocol", "text", "view"],
+  server: ["protocol", "text", "view", "journal", "run", "orchestrator.ts", "agent.ts", "config.ts", "undo.ts"],
   cli: [
+    "text",
     "report",
     "server",
     "protocol",
@@ -160,7 +162,7 @@ test("only config.ts reads the environment", () => {
   assert.deepEqual(wrong, [])
 })
 
-test("the console imports only the protocol and the view, and no package beyond its own", () => {
+test("the console imports only the protocol, the text and the view, and no package beyond its own", () => {
   const folder = fileURLToPath(new URL("../console/src", import.meta.url))
   const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
   const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
@@ -169,7 +171,7 @@ test("the console imports only the protocol and the view, and no package beyond 
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       importsOf(path)
-        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(protocol|view)\//.test(name) && !isOwn(name))
+        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(protocol|text|view)\//.test(name) && !isOwn(name))
         .filter((name) => !name.startsWith(".") || relative(folder, resolve(dirname(path), name)).startsWith(".."))
         .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
     )

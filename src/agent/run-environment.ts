@@ -7,10 +7,12 @@ import { Limits } from "../protocol/limits.ts"
 import { offeredNames } from "../run/engine-tools.ts"
 import { answerInput } from "../run/final-answer.ts"
 import type { RunSetup } from "../run/live-run.ts"
+import { RunOptionsError } from "../run/options-error.ts"
 import { languageOf } from "../run/words.ts"
+import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
 
-/** What a run of this agent sees unchanged until it ends. Throws for limits that can't be kept. */
+/** What a run of this agent sees unchanged until it ends. Throws `RunOptionsError` for what can't be kept. */
 export async function environmentFor(
   options: AgentOptions,
   setup: RunSetup,
@@ -18,11 +20,7 @@ export async function environmentFor(
   conversation: readonly Exchange[],
 ): Promise<Environment> {
   const limits = limitsOf(options)
-  if (limits.max_cost !== null && !options.price) {
-    throw new TypeError(
-      `max_cost can't be kept: the price of ${setup.model.id} is not known. Give a price, or leave max_cost out.`,
-    )
-  }
+  refuseWhatCannotBeKept(options, setup, limits)
   return {
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
@@ -49,6 +47,25 @@ export async function environmentFor(
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: { ...options.settings },
   }
+}
+
+/** A promise is kept or refused, whoever asks for it: library, command line, server. */
+function refuseWhatCannotBeKept({ price, review }: AgentOptions, setup: RunSetup, limits: Limits): void {
+  const { model, strategy, tools } = setup
+  if (limits.max_cost !== null && !price)
+    throw new RunOptionsError(
+      `max_cost can't be kept: the price of ${model.id} is not known. Give a price, or leave max_cost out.`,
+    )
+  if (review && !strategy.plans)
+    throw new RunOptionsError(
+      `${strategy.name} makes no plan that could be looked at first. Take a strategy that makes one, such as phased, or leave the review out.`,
+    )
+  const names = tools.map(({ name }) => name)
+  const issue = names.map(nameIssue).find((found) => found !== undefined)
+  if (issue !== undefined) throw new RunOptionsError(issue)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    throw new RunOptionsError(`Two tools of this run are called "${twice}". Leave one out, or give it another name.`)
 }
 
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */

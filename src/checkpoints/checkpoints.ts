@@ -1,4 +1,5 @@
 import type { FileChange } from "../protocol/event.ts"
+import { hidesSomething } from "../text/spelled-out.ts"
 import { type Difference, differences, fileChanges } from "./difference.ts"
 import { git } from "./git.ts"
 import { restorePaths } from "./restore.ts"
@@ -54,7 +55,11 @@ export function openCheckpoints(folder: string): Checkpoints {
     diff: async (root, from, to, form = "full") => {
       const style = form === "full" ? ["-p"] : ["--stat=100", "--summary"]
       const [old, recent] = [parseTreeId(from).tree, parseTreeId(to).tree]
-      return (await git(await open(root), ["diff-tree", "-r", ...style, ...PLAIN, old, recent])).toString("utf8")
+      const place = await open(root)
+      const words = ["diff-tree", "-r", ...style, ...PLAIN, old, recent]
+      const text = (await git(place, words)).toString("utf8")
+      // Names in other scripts stay readable; where something hides, it may be in a name, and git spells those out.
+      return hidesSomething(text) ? (await git(place, ["-c", "core.quotePath=true", ...words])).toString("utf8") : text
     },
     restore: async (root, tree, paths) => restorePaths(await open(root), tree, paths),
     revert: async (root, request) => revert(await open(root), request),

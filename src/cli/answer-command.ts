@@ -2,14 +2,13 @@ import { RunBusyError } from "../journal/store-error.ts"
 import { answerRun } from "../orchestrator.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { AnsweredElsewhere, answerWords, lastAnswer } from "../run/answered-elsewhere.ts"
-import { PLAN } from "../run/review-words.ts"
+import { spelledOut } from "../text/spelled-out.ts"
 import { type Answer, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { readNamedFile } from "./files.ts"
 import type { AnswerFlags } from "./flags.ts"
 import { pickRun } from "./pick-run.ts"
 import { readPlan } from "./plan-text.ts"
-import { spelledOut } from "./render/text.ts"
 import { plural } from "./render/units.ts"
 import { resumeInForeground } from "./resume-command.ts"
 
@@ -74,7 +73,7 @@ async function givenAnswer(
 
 /** A file, or what the user's editor makes of the plan as it is. */
 async function editedPlan(questions: readonly OpenQuestion[], file: string | undefined): Promise<Answer> {
-  const question = questions.find((open) => open.kind === "approval" && open.tool === PLAN)
+  const question = questions.find((open) => open.kind === "approval" && open.about === "plan")
   if (question?.kind !== "approval")
     throw new UsageError("the run does not wait with a plan: --plan and --edit have no use.")
   if (file !== undefined)

@@ -1,6 +1,7 @@
 import { configuredStateFolder, forgetRule, rememberedRules } from "../config.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { print, printJson } from "./output.ts"
 import { ruleText } from "./render/question.ts"
 
 /** What was answered with "always in this folder"; each can be taken back. */
@@ -15,8 +16,8 @@ export async function approvalsCommand(flags: { remove?: number; json?: boolean 
     return 0
   }
   const rules = rememberedRules(folder, workspace)
-  if (flags.json) process.stdout.write(`${JSON.stringify(rules, null, 2)}\n`)
+  if (flags.json) printJson(rules)
   else if (rules.length === 0) process.stderr.write("Nothing is allowed for good in this folder.\n")
-  else process.stdout.write(`${rules.map((rule, index) => `${index + 1}  ${ruleText(rule)}`).join("\n")}\n`)
+  else print(rules.map((rule, index) => `${index + 1}  ${ruleText(rule)}`).join("\n"))
   return 0
 }

@@ -1,11 +1,11 @@
 import type { OpenQuestion } from "../protocol/run.ts"
+import { spelledOut } from "../text/spelled-out.ts"
 import { headlineOf } from "../view/approval-text.ts"
 import { askReason } from "./ask-words.ts"
 import type { Answer } from "./compose.ts"
 import { readPlan } from "./plan-text.ts"
 import { askKey, type Choice, type KeyTerminal } from "./prompt/ask-key.ts"
 import { beginning, detailLines, riskLines, ruleText } from "./render/question.ts"
-import { spelledOut } from "./render/text.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 type Decision = "allow" | "allow_always" | "remember" | "deny" | "later" | "detail" | "edit"
@@ -15,14 +15,14 @@ const LATER: Choice<Decision> = { key: "l", label: "later: the run waits", value
 
 /** Shows what would be done and asks for a key. `undefined`: not now. */
 export async function askApproval(question: Approval, terminal: KeyTerminal, signal: AbortSignal): Answering {
-  const { tool, rule } = question
+  const { about, rule } = question
   const choice = await decide(question, terminal, signal, {
     title: `Allow ${spelledOut(headlineOf(question))}?`,
     choices: [
       { key: "y", label: "yes, once", value: "allow" },
       { key: "n", label: "no, and say why", value: "deny" },
       LATER,
-      { key: "R", label: `yes, and ${tool} for the rest of this run`, value: "allow_always", isWide: true },
+      ...(about === "exception" ? [] : [alwaysChoice(question)]),
       ...(rule ? [rememberChoice(rule)] : []),
     ],
   })
@@ -51,6 +51,11 @@ export async function askPlan(question: Approval, terminal: KeyTerminal, signal:
 }
 
 type Answering = Promise<Answer | undefined>
+
+function alwaysChoice({ about, tool }: Approval): Choice<Decision> {
+  const what = about === "check" ? "all checks" : tool
+  return { key: "R", label: `yes, and ${what} for the rest of this run`, value: "allow_always", isWide: true }
+}
 
 function rememberChoice(rule: NonNullable<Approval["rule"]>): Choice<Decision> {
   return { key: "A", label: `yes, and always in this folder: ${ruleText(rule)}`, value: "remember", isWide: true }

@@ -1,9 +1,9 @@
 import { isCancel, text } from "@clack/prompts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import { spelledOut } from "../text/spelled-out.ts"
 import type { Answer } from "./compose.ts"
 import type { KeyTerminal } from "./prompt/ask-key.ts"
 import { untilQuiet } from "./prompt/quiet.ts"
-import { spelledOut } from "./render/text.ts"
 
 type Clarification = Extract<OpenQuestion, { kind: "clarification" }>
 

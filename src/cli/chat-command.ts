@@ -40,7 +40,7 @@ async function answer(words: string, flags: ChatFlags, conversation: Exchange[])
   try {
     if (words.startsWith("/")) return await carryOutCommand(words)
     const result = await runOne(words, flags, conversation)
-    if (result) conversation.push({ request: words, outcome: result.outcome, summary: summaryOf(result) })
+    if (result) conversation.push({ request: words, outcome: result.outcome, summary: result.summary })
   } catch (error) {
     process.stderr.write(describeFailure(error, flags.debug ?? false).text)
   }
@@ -83,9 +83,4 @@ async function runOne(
     return code
   })
   return results[0]
-}
-
-/** The summary without the engine's facts: those of the next run are its own. */
-function summaryOf({ message }: RunResult): string {
-  return message.split("\n\n---\n")[0] ?? message
 }

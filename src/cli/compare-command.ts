@@ -6,6 +6,7 @@ import { UsageError } from "./failure.ts"
 import type { CompareFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { print, printJson } from "./output.ts"
 import { type Compared, comparisonData, comparisonTable } from "./render/comparison.ts"
 import { tableRows } from "./render/table.ts"
 import { readRequest } from "./request.ts"
@@ -21,7 +22,7 @@ export async function compareCommand(given: string | undefined, flags: CompareFl
   const copies = await WorkspaceCopies.of(source)
   try {
     const compared = await runAll(request, names, source, copies, flags)
-    print(compared, flags.json ?? false)
+    tell(compared, flags.json ?? false)
     warnOfQuestions(compared)
     if (flags.keep) process.stderr.write(`keelson: the copies are in ${copies.folder}\n`)
     return Math.max(...compared.map(({ result }) => exitCode(result.outcome)))
@@ -83,9 +84,7 @@ async function runOne(request: string, strategy: string, source: string, workspa
   return results[0] as Compared["result"]
 }
 
-function print(compared: readonly Compared[], asJson: boolean): void {
-  const text = asJson
-    ? JSON.stringify(compared.map(comparisonData), null, 2)
-    : tableRows(comparisonTable(compared), process.stdout.columns || 100).join("\n")
-  process.stdout.write(`${text}\n`)
+function tell(compared: readonly Compared[], asJson: boolean): void {
+  if (asJson) printJson(compared.map(comparisonData))
+  else print(tableRows(comparisonTable(compared), process.stdout.columns || 100).join("\n"))
 }

@@ -4,8 +4,10 @@ import type { RunResult } from "../protocol/run.ts"
 import type { Display } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { print, printJson } from "./output.ts"
 import { markdownForTerminal } from "./render/markdown.ts"
 import { painter } from "./render/paint.ts"
+import { printable } from "./render/text.ts"
 
 /** What becomes of the end: a file for the message, and what is printed. A number in its place is the exit code. */
 export type Ending = {
@@ -15,15 +17,15 @@ export type Ending = {
 
 /** Follows a run to its end or its next question, prints the message, and says how the process shall exit. */
 export async function conduct(run: Run, display: Display, ending: Ending = {}): Promise<number> {
-  const { output, print = printMessage } = ending
+  const { output, print: tell = printMessage } = ending
   const stopListening = onInterrupt(() => run.cancel("interrupted"))
   display.follow(run)
   try {
     const result = await run.result
     const code = exitCode(result.outcome)
     display.end(result, code)
-    if (output !== undefined) writeNamedFile(output, `${result.message}\n`)
-    return display.hasResult ? code : (print(result) ?? code)
+    if (output !== undefined) writeNamedFile(output, `${printable(result.message)}\n`)
+    return display.hasResult ? code : (tell(result) ?? code)
   } catch (error) {
     display.stop()
     throw error
@@ -35,16 +37,15 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
 /** A terminal gets it drawn; whatever else reads it gets the Markdown as it is. */
 export function printMessage({ message }: Pick<RunResult, "message">): undefined {
   const { stdout } = process
-  const text = stdout.isTTY ? markdownForTerminal(message, stdout.columns || 80, painter(stdout)) : message
-  stdout.write(`${text}\n`)
+  print(stdout.isTTY ? markdownForTerminal(message, stdout.columns || 80, painter(stdout)) : message)
 }
 
 /** The answer and nothing else on standard output; a run that is done without one has failed the caller. */
 export function printAnswer(result: RunResult): number | undefined {
   if (result.answer !== undefined) {
-    process.stdout.write(`${JSON.stringify(result.answer, null, 2)}\n`)
+    printJson(result.answer)
     return undefined
   }
-  process.stderr.write(`${result.message}\nkeelson: the model gave no answer that fits the schema.\n`)
+  process.stderr.write(`${printable(result.message)}\nkeelson: the model gave no answer that fits the schema.\n`)
   return result.outcome === "done" ? 1 : undefined
 }

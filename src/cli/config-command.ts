@@ -1,5 +1,6 @@
 import { originsOf, projectCode, readConfig, rememberedRules, userFile } from "../config.ts"
 import { knownSecrets, workspaceRoot } from "./compose.ts"
+import { print, printJson } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 
 /** Every setting in force, with who said so; secrets are hidden. */
@@ -11,10 +12,10 @@ export async function configCommand(flags: { json?: boolean }): Promise<number> 
   const secrets = knownSecrets()
   const shown = origins.map((origin) => ({ ...origin, value: secrets.redactIn(origin.value) }))
   for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
-  if (flags.json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
+  if (flags.json) printJson(shown)
   else {
     const rows = shown.map(({ key, value, from }) => [key, from, value === null ? "–" : text(value)])
-    process.stdout.write(`${tableRows(rows, process.stdout.columns ?? 120).join("\n")}\n`)
+    print(tableRows(rows, process.stdout.columns ?? 120).join("\n"))
     process.stderr.write(`user: ${userFile(config.environment)}\n`)
   }
   return 0

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util"
+import { spelledOut } from "../text/spelled-out.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
 import { pickRun } from "./pick-run.ts"
 import { type Format, type Paint, painter } from "./render/paint.ts"
@@ -22,11 +22,11 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
   }
 }
 
-/** Escape sequences in a file must not reach the terminal. */
+/** Nothing that a file holds may reach the terminal unseen. */
 function painted(diff: string, paint: Paint): string {
   return diff
     .split("\n")
-    .map((line) => paint(formatOf(line), stripVTControlCharacters(line)))
+    .map((line) => paint(formatOf(line), spelledOut(line)))
     .join("\n")
 }
 

@@ -2,6 +2,7 @@ import { workspaceRoot } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
 import { type Finding, inspect } from "./doctor-checks.ts"
 import type { DoctorFlags } from "./flags.ts"
+import { print, printJson } from "./output.ts"
 import { levelMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
@@ -14,7 +15,8 @@ export async function doctorCommand(flags: DoctorFlags): Promise<number> {
     return probeConfigured(await configWithConsent({ ...flags, workspace }, consentHere(flags)), flags)
   }
   const findings = await inspect(workspace, process.env)
-  process.stdout.write(`${flags.json ? JSON.stringify(findings, null, 2) : lines(findings).join("\n")}\n`)
+  if (flags.json) printJson(findings)
+  else print(lines(findings).join("\n"))
   return findings.some(({ level }) => level === "fail") ? 1 : 0
 }
 

@@ -7,6 +7,7 @@ import { type Probe, probeModel } from "../model/probe.ts"
 import { type ProbeRow, probeRows } from "../model/probe-rows.ts"
 import { useProxy } from "../model/proxy.ts"
 import { UsageError } from "./failure.ts"
+import { print, printJson } from "./output.ts"
 import { levelMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
@@ -28,22 +29,20 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
   try {
     const probe = await probeModel(model, { signal: new AbortController().signal })
     await withLearned(model, memory).learn?.(probe.learned)
-    return print(model, probe, { ...flags, isKept: config.stateFolder !== IN_MEMORY })
+    return tell(model, probe, { ...flags, isKept: config.stateFolder !== IN_MEMORY })
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     return printFailure(model, error, flags)
   }
 }
 
-function print(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {
+function tell(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {
   const rows = probeRows(probe, model)
   const isUsable = Object.values(probe.findings.forcing).some(({ outcome }) => outcome === "works")
   const { id, baseUrl } = model
   const output = { model: id, base_url: baseUrl, usable: isUsable, checks: rows, learned: probe.learned }
-  const text = json
-    ? JSON.stringify(output, null, 2)
-    : [...lines(model, rows), ...(isKept ? [kept(probe.learned)] : [])].join("\n")
-  process.stdout.write(`${text}\n`)
+  if (json) printJson(output)
+  else print([...lines(model, rows), ...(isKept ? [kept(probe.learned)] : [])].join("\n"))
   if (!isUsable && !json) process.stderr.write(`keelson: ${id} gave no control in any way; choose another model.\n`)
   return isUsable ? 0 : 1
 }
@@ -53,7 +52,7 @@ function printFailure({ id, baseUrl }: Model, error: ModelError, { json }: { jso
   const text = onOneLine(error.message)
   if (json) {
     const output = { model: id, base_url: baseUrl, usable: false, error: { kind: error.kind, message: text } }
-    process.stdout.write(`${JSON.stringify(output, null, 2)}\n`)
+    printJson(output)
   } else process.stderr.write(`keelson: ${text}\n`)
   return 1
 }

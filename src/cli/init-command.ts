@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { PROJECT_FILE } from "../config.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { print } from "./output.ts"
 
 /** A config that changes little and shows what can be set; nothing is overwritten. */
 export async function initCommand(): Promise<number> {
@@ -10,7 +12,7 @@ export async function initCommand(): Promise<number> {
   const path = join(workspace, PROJECT_FILE)
   if (existsSync(path)) throw new UsageError(`${PROJECT_FILE} is there already; keelson config shows what it does.`)
   writeFileSync(path, `${JSON.stringify(starter(), null, 2)}\n`, { flag: "wx" })
-  process.stdout.write(`${path}\n`)
+  print(quotedName(path))
   process.stderr.write("keelson config shows every key, what it is set to, and by whom.\n")
   return 0
 }

@@ -1,8 +1,8 @@
-import { stripVTControlCharacters } from "node:util"
+import { printable } from "./render/text.ts"
 
 /** Tells whoever started the process something. */
 export function notify(notice: string): void {
-  process.stderr.write(`keelson: ${stripVTControlCharacters(notice)}\n`)
+  process.stderr.write(`keelson: ${printable(notice)}\n`)
 }
 
 /** Tells of faults that should not happen, to those who want to know. */

@@ -1,5 +1,6 @@
 import type { EndpointStatus } from "../model/discover.ts"
 import { discoverHere, keyOf, type ReadyEndpoint } from "./discovery.ts"
+import { print, printJson } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
 import { onOneLine } from "./render/text.ts"
@@ -10,8 +11,8 @@ const NOTHING = "nothing: set a key or start a local server; keelson demo shows 
 /** What could be asked now, and what is missing for the rest; `--json` prints one array. */
 export async function modelsCommand(flags: { json?: boolean }): Promise<number> {
   const found = await discoverHere(process.env)
-  const text = flags.json ? JSON.stringify(found, null, 2) : lines(found).join("\n")
-  process.stdout.write(`${text}\n`)
+  if (flags.json) printJson(found)
+  else print(lines(found).join("\n"))
   return 0
 }
 

@@ -2,7 +2,9 @@ import { findRunId } from "../orchestrator.ts"
 import type { Difference } from "../run/replay/difference.ts"
 import { type PolicyReplay, recordedPolicy, replayPolicies } from "../run/replay/replay-policies.ts"
 import { openRuns } from "./compose.ts"
+import { print, printJson } from "./output.ts"
 import { tableRows } from "./render/table.ts"
+import { printable } from "./render/text.ts"
 import { readReplaySettings } from "./replay-settings.ts"
 
 export type ReplayFlags = { readonly set?: readonly string[]; readonly json?: boolean }
@@ -13,8 +15,8 @@ export async function replayCommand(named: string, flags: ReplayFlags): Promise<
   try {
     const entries = await store.load(await findRunId(store, named))
     const replay = replayPolicies(entries, readReplaySettings(recordedPolicy(entries), flags.set ?? []))
-    const text = flags.json ? JSON.stringify(replay, null, 2) : replayLines(replay).join("\n")
-    process.stdout.write(`${text}\n`)
+    if (flags.json) printJson(replay)
+    else print(printable(replayLines(replay).join("\n")))
     return 0
   } finally {
     await store.close()

@@ -5,11 +5,14 @@ import type { LoggedEvent } from "../protocol/event.ts"
 import { htmlReport, type ReportAssets } from "../report/html-report.ts"
 import { markdownReport } from "../report/markdown-report.ts"
 import { type ReportSource, reportContent } from "../report/report-content.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { agentForRun, eventsOf, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { UsageError } from "./failure.ts"
 import { requireWritable, writeNamedFile } from "./files.ts"
+import { print } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
+import { printable } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
 
 export type ReportFlags = { readonly output?: string; readonly md?: boolean }
@@ -22,10 +25,10 @@ export async function reportCommand(named: string | undefined, flags: ReportFlag
     const path = flags.output ?? `keelson-${id}.${flags.md ? "md" : "html"}`
     if (path !== "-") requireWritable("--output", path)
     const events = redacted(await eventsOf(store, id))
-    const text = flags.md ? markdownReport(events) : await page(store, id, events)
+    const text = flags.md ? printable(markdownReport(events)) : await page(store, id, events)
     if (path === "-") process.stdout.write(text)
     else writeNamedFile(path, text)
-    if (path !== "-") process.stdout.write(`${path}\n`)
+    if (path !== "-") print(quotedName(path))
     return 0
   } finally {
     await store.close()

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { AnsweredElsewhere } from "../run/answered-elsewhere.ts"
-import { PLAN } from "../run/review-words.ts"
+import { spelledOut } from "../text/spelled-out.ts"
 import { askApproval, askPlan } from "./ask-approval.ts"
 import { askWords } from "./ask-words.ts"
 import type { Answer, Responder } from "./compose.ts"
@@ -10,7 +10,6 @@ import { interruptOurselves } from "./interrupt.ts"
 import type { KeyTerminal } from "./prompt/ask-key.ts"
 import { realClock } from "./prompt/clock.ts"
 import { painter } from "./render/paint.ts"
-import { spelledOut } from "./render/text.ts"
 
 /** Asks on the terminal while the display stands aside. */
 export function terminalResponder(display: Display): Responder {
@@ -49,7 +48,7 @@ export async function askOnTerminal(question: OpenQuestion, signal: AbortSignal)
 
 function ask(question: OpenQuestion, terminal: KeyTerminal, signal: AbortSignal): Promise<Answer | undefined> {
   if (question.kind === "clarification") return askWords(question, terminal, signal)
-  return question.tool === PLAN ? askPlan(question, terminal, signal) : askApproval(question, terminal, signal)
+  return question.about === "plan" ? askPlan(question, terminal, signal) : askApproval(question, terminal, signal)
 }
 
 /** Standard output belongs to the summary. */

@@ -2,7 +2,6 @@ import { readConfig } from "../config.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct, printAnswer, printMessage } from "./conduct.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
-import { UsageError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
@@ -23,7 +22,6 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     settings: flags.fuse ? {} : { fuse: false },
   }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
-  if (config.review) requirePlan(config.strategy)
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
@@ -39,14 +37,6 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     const print = schema === undefined ? printMessage : printAnswer
     return conduct(await agent.start(request), display, { output: flags.output, print })
   })
-}
-
-/** A strategy that decides from turn to turn has nothing to look at beforehand. */
-function requirePlan(strategy: string): void {
-  if (strategy !== "react" && strategy !== "todo") return
-  throw new UsageError(
-    `${strategy} makes no plan that could be looked at first; take phased, rounds, tasks or stepwise.`,
-  )
 }
 
 function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Thinker {

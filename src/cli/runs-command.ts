@@ -1,5 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
+import { print, printJson } from "./output.ts"
 import { stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
@@ -10,9 +12,8 @@ export async function runsCommand(flags: { all?: boolean; json?: boolean }): Pro
   const store = await openRuns()
   try {
     const headers = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
-    if (flags.json) process.stdout.write(`${JSON.stringify(headers, null, 2)}\n`)
-    else if (headers.length > 0)
-      for (const line of table(headers, flags.all ?? false)) process.stdout.write(`${line}\n`)
+    if (flags.json) printJson(headers)
+    else if (headers.length > 0) print(table(headers, flags.all ?? false).join("\n"))
     else
       process.stderr.write(
         flags.all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
@@ -41,5 +42,11 @@ function table(headers: readonly RunHeader[], withWorkspace: boolean): string[] 
 
 function cellsOf(header: RunHeader, now: number, withWorkspace: boolean): string[] {
   const { id, state, strategy, updated_at, workspace } = header
-  return [id, state.toLowerCase(), strategy, age(now - updated_at), ...(withWorkspace ? [workspace] : [])]
+  return [
+    id,
+    state.toLowerCase(),
+    quotedName(strategy),
+    age(now - updated_at),
+    ...(withWorkspace ? [quotedName(workspace)] : []),
+  ]
 }

@@ -70,7 +70,7 @@ async function settings(workspace: string, workspaces: readonly string[], flags:
   return {
     workspace,
     workspaces: [...workspaces],
-    strategies: [...STRATEGIES.values()].map(({ name, summary }) => ({ name, summary })),
+    strategies: [...STRATEGIES.values()].map(({ name, summary, plans = false }) => ({ name, summary, plans })),
     model: config.model ?? null,
     approve: sandbox ? config.approveConfined : config.approve,
     limits: Limits.parse(config.limits),

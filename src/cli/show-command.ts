@@ -1,5 +1,6 @@
 import { readRun } from "../orchestrator.ts"
 import { eventsOf, openRuns } from "./compose.ts"
+import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { painter } from "./render/paint.ts"
 import { reportLines } from "./render/report.ts"
@@ -12,13 +13,13 @@ export async function showCommand(named: string | undefined, flags: { json?: boo
     const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
     const [header, { result }, events] = await Promise.all([store.findRun(id), readRun(store, id), eventsOf(store, id)])
     if (flags.json) {
-      process.stdout.write(`${JSON.stringify({ run: header, result, events }, null, 2)}\n`)
+      printJson({ run: header, result, events })
       return 0
     }
     const screen = events.reduce(foldScreen, EMPTY_SCREEN)
     const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
     const lines = reportLines({ screen, result, events, columns, paint: painter(process.stdout) })
-    process.stdout.write(`${lines.join("\n")}\n`)
+    print(lines.join("\n"))
     return 0
   } finally {
     await store.close()

@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from "node:util"
 import type { RunStore, Surroundings } from "./compose.ts"
 import { type Display, openDisplay } from "./display.ts"
 import type { ShowFlags } from "./flags.ts"
+import { printable } from "./render/text.ts"
 
 /** What a command that carries a run out works with. */
 export type Stage = {
@@ -41,6 +41,6 @@ async function responderFor(flags: StageFlags, display: Display): Promise<Surrou
 
 function noticeOn(display: Display, notice: string): void {
   display.pause()
-  process.stderr.write(`keelson: ${stripVTControlCharacters(notice)}\n`)
+  process.stderr.write(`keelson: ${printable(notice)}\n`)
   display.resume()
 }

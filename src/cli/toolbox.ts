@@ -3,6 +3,7 @@ import { absentTool, isMcpName, toolName } from "../mcp/mcp-tool.ts"
 import type { McpServers } from "../mcp/server-config.ts"
 import { ASK_USER } from "../tools/ask-user.ts"
 import { codingTools } from "../tools/code/index.ts"
+import { ENGINE_NAMES } from "../tools/engine-names.ts"
 import { READ_ARTIFACT } from "../tools/read-artifact.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import { WAIT_FOR } from "../tools/wait-for.ts"
@@ -54,7 +55,7 @@ function absent(
 
 /** The project's tools come after the built-in ones, and can't take their names. */
 function withCode(tools: readonly AnyTool[], { code }: Config): AnyTool[] {
-  const taken = code.tools.find(({ name }) => ENGINE.includes(name) || tools.some((tool) => tool.name === name))
+  const taken = code.tools.find(({ name }) => ENGINE_NAMES.has(name) || tools.some((tool) => tool.name === name))
   if (taken) throw new UsageError(`a tool of this project's code is called "${taken.name}", as a built-in one is.`)
   return [...tools, ...code.tools]
 }

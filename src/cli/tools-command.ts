@@ -2,6 +2,7 @@ import { type Config, readConfig } from "../config.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { print, printJson } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
 import { TOOL_GROUPS } from "./tool-groups.ts"
@@ -22,7 +23,8 @@ export async function toolsCommand(flags: { mcp?: boolean; json?: boolean }): Pr
   const config = await readConfig({ workspace })
   const groups = [...(await builtIn(config)), ...ofProject(config), ...(await ofServers(config, workspace, flags.mcp))]
   for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
-  process.stdout.write(`${flags.json ? JSON.stringify(groups, null, 2) : groups.flatMap(linesOf).join("\n")}\n`)
+  if (flags.json) printJson(groups)
+  else print(groups.flatMap(linesOf).join("\n"))
   return 0
 }
 

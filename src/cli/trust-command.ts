@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util"
 import {
   allowEndpoint,
   allowedEndpoints,
@@ -17,8 +16,11 @@ import {
 } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/server-config.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { print, printJson } from "./output.ts"
+import { printable } from "./render/text.ts"
 
 /** Trusts what this folder would run, as it is now; what changes later is asked about again. */
 export async function trustCommand(flags: { list?: boolean; remove?: boolean; json?: boolean }): Promise<number> {
@@ -41,7 +43,7 @@ export async function trustCommand(flags: { list?: boolean; remove?: boolean; js
     ...(url === undefined ? [] : [`  model server: ${shownAddress(url)} (without your key)`]),
     "From now on runs in this folder use it, until it changes. To take it back: keelson trust --remove",
   ]
-  process.stdout.write(`${stripVTControlCharacters(lines.join("\n"))}\n`)
+  print(printable(lines.join("\n")))
   return 0
 }
 
@@ -69,17 +71,17 @@ function remove(folder: string, workspace: string): number {
   const wasAllowed = forgetEndpoints(folder, workspace)
   if (!distrustFolder(folder, workspace) && !wasAllowed)
     throw new UsageError(`${workspace} is not trusted; keelson trust --list shows what is.`)
-  process.stdout.write(`No longer trusted: ${workspace}\n`)
+  print(`No longer trusted: ${quotedName(workspace)}`)
   return 0
 }
 
 function list(folder: string, asJson: boolean): number {
   const folders = everythingTrusted(folder)
-  if (asJson) process.stdout.write(`${JSON.stringify(folders, null, 2)}\n`)
+  if (asJson) printJson(folders)
   else if (Object.keys(folders).length === 0) process.stderr.write("No folder is trusted.\n")
   for (const [name, { at, files, endpoints }] of asJson ? [] : Object.entries(folders)) {
     const what = [...Object.keys(files), ...endpoints.map((url) => `model server ${shownAddress(url)}`)]
-    process.stdout.write(`${name}  ${at.slice(0, 10)}  ${what.join(", ")}\n`)
+    print(`${quotedName(name)}  ${at.slice(0, 10)}  ${what.map(quotedName).join(", ")}`)
   }
   return 0
 }

@@ -1,8 +1,11 @@
+import { quotedName } from "../text/quoted-name.ts"
+import { spelledOut } from "../text/spelled-out.ts"
 import type { UndoReport } from "../undo.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
+import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { type Format, type Paint, painter } from "./render/paint.ts"
-import { pad, spelledOut } from "./render/text.ts"
+import { onOneLine, pad } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
 
 export type UndoFlags = {
@@ -27,7 +30,7 @@ export async function undoCommand(named: string | undefined, flags: UndoFlags): 
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
     const { round, to, force, redo } = flags
     const report = await agent.undo(id, { round, to, force, redo })
-    if (flags.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    if (flags.json) printJson(report)
     else tell(report, flags)
     return report.conflicts.length > 0 ? 1 : 0
   } finally {
@@ -59,13 +62,13 @@ function tell(report: UndoReport, flags: UndoFlags): void {
     ...report.conflicts.map(({ path, reason }) => ({ word: "left alone", format: "yellow" as const, path, reason })),
   ]
   const paint = painter(process.stdout)
-  for (const row of rows) process.stdout.write(`${rowText(row, paint)}\n`)
+  for (const row of rows) print(rowText(row, paint))
   for (const line of remarks(report, flags)) process.stderr.write(`${line}\n`)
 }
 
 function rowText({ word, format, path, reason }: Row, paint: Paint): string {
-  const because = reason === undefined ? "" : `: ${reason}`
-  return `${paint(format, pad(word, "changed back".length))}  ${spelledOut(path)}${because}`
+  const because = reason === undefined ? "" : `: ${onOneLine(reason)}`
+  return `${paint(format, pad(word, "changed back".length))}  ${quotedName(path)}${because}`
 }
 
 function remarks({ run_id, files, conflicts, left_out }: UndoReport, flags: UndoFlags): string[] {
@@ -76,7 +79,7 @@ function remarks({ run_id, files, conflicts, left_out }: UndoReport, flags: Undo
   if (files.some(({ deed }) => deed === "merged"))
     lines.push("What was merged keeps what was changed since; look it over.")
   if (conflicts.length > 0) lines.push("What was left alone is overwritten only with --force.")
-  if (left_out.length > 0) lines.push(leftOutText(left_out.map(({ path }) => spelledOut(path))))
+  if (left_out.length > 0) lines.push(leftOutText(left_out.map(({ path }) => quotedName(path))))
   return lines
 }
 

@@ -47,4 +47,18 @@ describe("readEvent", () => {
     ])
     expect(Object.fromEntries(upgradable)).toEqual(EVENT_VERSIONS)
   })
+
+  it.each([
+    ["plan", "phases/review-1", "plan"],
+    ["plan", "phase-1/round-1/plan/review-2", "plan"],
+    ["plan", "phase-1/round-1/task-1/approval", undefined],
+    ["run_check", "phase-1/round-1/verify-round/test/approval", "check"],
+    ["run_check", "phase-1/round-1/task-2/approval", undefined],
+    ["request_exception", "phase-1/round-1/task-1/exception", "exception"],
+    ["ring", "turn-1/task-1/approval", undefined],
+  ])("tells by its place what an old question about %s at %s is about", (tool, question, about) => {
+    const old = { type: "approval.asked", question, tool, summary: "s", detail: "d" }
+    expect(readEvent(1, old)).toEqual({ ...old, ...(about ? { about } : {}) })
+    expect(readEvent(2, old)).toEqual(old)
+  })
 })

@@ -11,8 +11,23 @@ export type EventHistory = {
   readonly currentVersion: (type: DurableEvent["type"]) => number
 }
 
-/** Empty until an event changes its shape; see `EVENT_VERSIONS`. */
-export const EVENT_HISTORY: EventHistory = { upgrades: {}, currentVersion: eventVersion }
+/** Every change of a shape since the first release; see `EVENT_VERSIONS`. */
+export const EVENT_HISTORY: EventHistory = {
+  upgrades: { "approval.asked": { 1: withSubject } },
+  currentVersion: eventVersion,
+}
+
+/**
+ * Questions about plans, checks and exceptions once named a tool that no run has, and nothing else told them from calls. A call's
+ * question ends its task's key in `/approval`; what could be either is read as a call, which grants the least.
+ */
+function withSubject(event: StoredEvent): StoredEvent {
+  const [tool, question] = [String(event.tool), String(event.question)]
+  if (tool === "plan" && /\/review-\d+$/.test(question)) return { ...event, about: "plan" }
+  if (tool === "run_check" && !/(^|\/)task-\d+\/approval$/.test(question)) return { ...event, about: "check" }
+  if (tool === "request_exception" && question.endsWith("/exception")) return { ...event, about: "exception" }
+  return event
+}
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(DurableEvent.options.map((option) => option.shape.type.value))
 

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client"
 import { z } from "zod"
-import { type Access, type AnyTool, defineTool, ToolFailure } from "../tools/tool.ts"
+import { type Access, type AnyTool, declareTool, defineTool, ToolFailure } from "../tools/tool.ts"
 import type { McpConnection } from "./connection.ts"
 import { inputOf } from "./input-schema.ts"
 import type { McpServer } from "./server-config.ts"
@@ -38,7 +38,7 @@ export function isMcpName(name: string): boolean {
 
 /** Stands for a tool that a run was started with and that is not there now: the run goes on, this call does not. */
 export function absentTool(name: string, why: string): AnyTool {
-  return defineTool<Record<string, unknown>>({
+  return declareTool<Record<string, unknown>>({
     name,
     description: `Not available: ${oneLine(why)}`,
     input: z.record(z.string(), z.unknown()),

@@ -16,7 +16,7 @@ export async function openServers(servers: McpServers, place: McpPlace): Promise
   const opened = await Promise.all(Object.entries(servers).map(([name, server]) => open(name, server, place)))
   const tools = opened.flatMap((one) => one.tools)
   return {
-    tools: tools.map((tool, index) => ({ ...tool, name: ownName(tool.name, tools.slice(0, index)) })),
+    tools: withOwnNames(tools),
     missing: new Map(opened.flatMap(({ name, why }) => (why === undefined ? [] : [[name, why]]))),
     close: async () => {
       await Promise.all(opened.map(({ connection }) => connection.close()))
@@ -24,10 +24,17 @@ export async function openServers(servers: McpServers, place: McpPlace): Promise
   }
 }
 
-/** Names that differ only in letters we can't use get a number. */
-function ownName(name: string, before: readonly AnyTool[]): string {
-  const same = before.filter((tool) => tool.name === name).length
-  return same === 0 ? name : `${name.slice(0, 60)}_${same + 1}`
+/** Names that differ only in letters we can't use get a number, one that no other has. */
+function withOwnNames(tools: readonly AnyTool[]): AnyTool[] {
+  const taken = new Set(tools.map(({ name }) => name))
+  const seen = new Set<string>()
+  return tools.map((tool) => {
+    let name = tool.name
+    for (let number = 2; seen.has(name) || (name !== tool.name && taken.has(name)); number++)
+      name = `${tool.name.slice(0, 60)}_${number}`
+    seen.add(name)
+    return { ...tool, name }
+  })
 }
 
 async function open(name: string, server: McpServer, place: McpPlace) {

@@ -161,6 +161,8 @@ export const RunResultSchema = z.looseObject({
   outcome: RunListItem.shape.outcome,
   reason: z.string(),
   message: z.string(),
+  summary: z.string(),
+  facts: z.string(),
   summary_layer: z.string(),
   phases_completed: z.number(),
   total_tasks: z.number(),
@@ -211,7 +213,7 @@ export const SettingsReply = z.object({
   version: z.string(),
   workspace: z.string(),
   workspaces: z.array(z.string()),
-  strategies: z.array(z.object({ name: z.string(), summary: z.string() })),
+  strategies: z.array(z.object({ name: z.string(), summary: z.string(), plans: z.boolean() })),
   /** `null`: none is configured, so a request must name one. */
   model: z.string().nullable(),
   approve: ApprovalPolicy,

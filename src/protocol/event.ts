@@ -38,7 +38,7 @@ export type LoggedEvent = {
 }
 
 /** The version that new events are written with; absent means 1. Raise one together with an upgrade in `upgradeEvent`. */
-export const EVENT_VERSIONS: Partial<Record<DurableEventType, number>> = {}
+export const EVENT_VERSIONS: Partial<Record<DurableEventType, number>> = { "approval.asked": 2 }
 
 export function eventVersion(type: DurableEventType): number {
   return EVENT_VERSIONS[type] ?? 1

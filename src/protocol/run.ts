@@ -44,7 +44,12 @@ export type RunResult = {
   readonly outcome: OutcomeStatus | "running"
   /** Why, in a sentence; empty for `done`. */
   readonly reason: string
+  /** The summary and, under a rule, the facts; of a run that waits its questions. */
   readonly message: string
+  /** What the run says of itself, without the facts. */
+  readonly summary: string
+  /** What the engine knows: outcome, tasks, files, checks, as a Markdown list. Empty before the end. */
+  readonly facts: string
   readonly summary_layer: string
   /** The answer in the shape that was asked for (`answerSchema`); absent where none was, or none could be had. */
   readonly answer?: unknown

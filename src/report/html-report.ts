@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { escapedJson } from "../text/quoted-name.ts"
 import type { ReportContent } from "./report-content.ts"
 
 /** The console's code for reports, as it was built. */
@@ -37,10 +38,7 @@ function policy(script: string): string {
 
 /** No `<` is left, so that nothing in it can end the block; it is still the same JSON. */
 function escapeJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029")
+  return escapedJson(JSON.stringify(value)).replaceAll("<", "\\u003c")
 }
 
 function escapeHtml(text: string): string {

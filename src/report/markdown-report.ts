@@ -1,6 +1,9 @@
 import type { LoggedEvent } from "../protocol/event.ts"
 import { namesOf, parentOf } from "../protocol/key.ts"
+import { codeSpan } from "../text/fence.ts"
+import { lineInMarkdown, quotedName } from "../text/quoted-name.ts"
 import { activeAt } from "../view/active-time.ts"
+import { factsOf } from "../view/facts-of.ts"
 import { type RunView, viewOf } from "../view/run-view.ts"
 import { type Story, storyOf } from "../view/story.ts"
 import { reportWord } from "./words.ts"
@@ -14,18 +17,23 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     [word("request"), quoted(view.request)],
     [word("outcome"), [outcomeLine(view, word)]],
-    [word("summary"), view.message === "" ? [] : [view.message]],
-    [word("highlights"), (view.summary?.highlights ?? []).map((text) => `- ${oneLine(text)}`)],
+    [word("summary"), summaryLines(view)],
+    [word("highlights"), (view.summary?.highlights ?? []).map((text) => `- ${lineInMarkdown(text)}`)],
     [word("figures"), figures(view, story, word)],
-    [word("checks"), view.checks.map(({ name, command, status }) => `- ${status}: ${code(name)} (${code(command)})`)],
-    [word("files"), [...changedFiles(view)].map((path) => `- ${code(path)}`)],
+    [
+      word("checks"),
+      view.checks.map(({ name, command, status }) => `- ${status}: ${nameAsCode(name)} (${nameAsCode(command)})`),
+    ],
+    [word("files"), [...changedFiles(view)].map((path) => `- ${nameAsCode(path)}`)],
     [word("work"), workLines(view, story)],
     [
       word("noticed"),
-      story.moments.map(({ kind, name, text }) => `- ${kind}: ${oneLine([name, text].filter(Boolean).join(" – "))}`),
+      story.moments.map(
+        ({ kind, name, text }) => `- ${kind}: ${lineInMarkdown([name, text].filter(Boolean).join(" – "))}`,
+      ),
     ],
   ]
-  const title = oneLine(view.analysis?.core_goal || view.request)
+  const title = lineInMarkdown(view.analysis?.core_goal || view.request)
   const parts = sections
     .filter(([, lines]) => lines.length > 0)
     .map(([name, lines]) => `## ${name}\n\n${lines.join("\n")}`)
@@ -37,7 +45,7 @@ type Word = (name: Parameters<typeof reportWord>[1]) => string
 function outcomeLine({ outcome, state }: RunView, word: Word): string {
   if (!outcome) return `${state} (${word("running")})`
   if (outcome.status === "done") return `${outcome.status} (${word(outcome.verified ? "verified" : "unverified")})`
-  return `${outcome.status}: ${oneLine(outcome.reason)}`
+  return `${outcome.status}: ${lineInMarkdown(outcome.reason)}`
 }
 
 function figures(view: RunView, story: Story, word: Word): string[] {
@@ -63,36 +71,38 @@ function workLines(view: RunView, story: Story): string[] {
     const tasks = view.tasks
       .filter(({ key }) => parentOf(key) === id)
       .map(
-        (task) => `${indent}  - ${task.status}: ${code(task.tool)} ${oneLine(task.title)} (${Math.round(task.ms)} ms)`,
+        (task) =>
+          `${indent}  - ${task.status}: ${nameAsCode(task.tool)} ${lineInMarkdown(task.title)} (${Math.round(task.ms)} ms)`,
       )
     const ruling = story.rulings[id]
     return [
-      `${indent}- **${oneLine(title)}** (${status})`,
+      `${indent}- **${lineInMarkdown(title)}** (${status})`,
       ...tasks,
-      ...(ruling ? [`${indent}  - ${oneLine(ruling.text)}`] : []),
+      ...(ruling ? [`${indent}  - ${lineInMarkdown(ruling.text)}`] : []),
     ]
   })
+}
+
+/** The model's words are quoted, so that no heading and no list of its own stands beside ours. */
+function summaryLines(view: RunView): string[] {
+  const facts = factsOf(view)
+  if (facts === "") return view.message === "" ? [] : [view.message]
+  return [...quoted(view.summary?.text ?? ""), "", facts]
 }
 
 function changedFiles(view: RunView): Set<string> {
   return new Set(view.tasks.flatMap(({ changes }) => changes.map(({ path }) => path)).sort())
 }
 
+/** Always as code: it stands in lists and beside other words. */
+function nameAsCode(name: string): string {
+  return codeSpan(quotedName(name))
+}
+
 function quoted(text: string): string[] {
   return text.split("\n").map((line) => `> ${line}`)
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim()
-}
-
 function cell(text: string): string {
-  return oneLine(text).replaceAll("|", "\\|")
-}
-
-/** In as many backticks as it takes. */
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = "`".repeat(longest + 1)
-  return longest === 0 ? `${fence}${oneLine(text)}${fence}` : `${fence} ${oneLine(text)} ${fence}`
+  return lineInMarkdown(text).replaceAll("|", "\\|")
 }

@@ -2,6 +2,7 @@ import type { ApprovalRule } from "../protocol/approval.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
 import { keyIn } from "../protocol/key.ts"
 import type { Access, AnyTool } from "../tools/tool.ts"
+import { isAllowed } from "../view/apply-question.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import { type Subject, shownCommand } from "./approval-subject.ts"
 import { askedBefore, askUser, recordedAnswer } from "./question.ts"
@@ -34,6 +35,9 @@ export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPo
 
 export type ApprovalRequest = {
   readonly key: string
+  /** A check of the project's is no call: nothing that is said of it holds for a tool. */
+  readonly about?: "check"
+  /** The name that rules go by. */
   readonly tool: Pick<AnyTool, "name" | "access">
   /** What rules look at. */
   readonly subject: () => Promise<Subject>
@@ -61,7 +65,7 @@ export async function clear(parts: RunParts, request: ApprovalRequest): Promise<
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
   if (recordedAnswer(parts, questionId(request))) return askForApproval(parts, request)
-  if (parts.tally.view.allowedTools.includes(tool.name)) return CLEARED
+  if (isAllowed(parts.tally.view, { about: request.about, tool: tool.name })) return CLEARED
   if (word === "ask") return askForApproval(parts, request)
   if (rule !== "ask" || word === "allow") return CLEARED
   return askForApproval(parts, request, await request.subject())
@@ -91,13 +95,14 @@ async function askForApproval(parts: RunParts, request: ApprovalRequest, subject
 }
 
 async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
-  const { tool, summary } = request
+  const { about, tool, summary } = request
   const id = questionId(request)
   const asked = askedBefore(parts, id)
   if (asked) return asked
   const rule = subject && redacted(parts, ruleToRemember(tool, subject))
   const detail = parts.secrets.redact(await request.detail())
-  const question = { kind: "approval", id, tool: tool.name, summary, detail, ...(rule ? { rule } : {}) } as const
+  const named = { id, ...(about ? { about } : {}), tool: tool.name }
+  const question = { kind: "approval", ...named, summary, detail, ...(rule ? { rule } : {}) } as const
   return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool.name, request.command)) }
 }
 

@@ -1,5 +1,6 @@
 import { stableJson } from "../journal/stable-json.ts"
 import type { FileChange } from "../protocol/event.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { fileHash } from "../tools/content-hash.ts"
 import type { ChangeTool } from "../tools/tool.ts"
 import { pathsBreach } from "./constraints/task-rules.ts"
@@ -81,7 +82,7 @@ async function orComeThrough(parts: RunParts, { changes, output }: IntendedChang
 }
 
 function halfDone(changes: readonly FileChange[]): Done {
-  const paths = changes.map((change) => change.path).join(", ")
+  const paths = changes.map((change) => quotedName(change.path)).join(", ")
   return {
     status: "unknown",
     changes: [],

@@ -1,6 +1,7 @@
 import { CheckpointsUnavailable } from "../checkpoints/unavailable.ts"
 import type { DurableEvent, FileChange } from "../protocol/event.ts"
 import { factKey, isWithin, keyIn, numbered } from "../protocol/key.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { outsideScope } from "./constraints/task-rules.ts"
 import { messageOf } from "./message-of.ts"
 import type { RunParts } from "./run-parts.ts"
@@ -126,7 +127,7 @@ export async function leftBehind(parts: RunParts, stage: string, before: string)
 /** What was changed outside the scope. Recorded first: a crash in between must not hide it. */
 async function putBack(parts: RunParts, path: string, before: string, outside: readonly string[]): Promise<void> {
   const { checkpoints, workspace } = parts
-  const what = `${outside.join(", ")} changed outside what this run may change`
+  const what = `${outside.map(quotedName).join(", ")} changed outside what this run may change`
   await recordViolation(parts, scopeKey(path), path, `${what}; it was put back as it was.`)
   try {
     await checkpoints?.restore(workspace.root, before, outside)

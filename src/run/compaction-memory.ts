@@ -1,6 +1,6 @@
 import { estimateTokens } from "../model/tokens.ts"
 import { shortKey } from "../protocol/key.ts"
-import { fence } from "./fence.ts"
+import { fence } from "../text/fence.ts"
 import type { RoundNote, TaskNote } from "./round-note.ts"
 
 export type Remembered = {

@@ -3,7 +3,7 @@ import type { DurableEvent } from "../protocol/event.ts"
 import { factKey, isFact } from "../protocol/key.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import type { Secrets } from "../tools/secrets.ts"
-import { isSameRule } from "../view/apply-question.ts"
+import { isAllowed, isSameRule } from "../view/apply-question.ts"
 import type { RunView } from "../view/run-view.ts"
 import { AnsweredElsewhere, standing } from "./answered-elsewhere.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
@@ -35,8 +35,8 @@ export function recordQuestion({ journal }: RunParts, question: OpenQuestion): P
 export function askedBefore({ journal }: RunParts, id: string): Approval | undefined {
   const record = journal.find(factKey(id, ASKED))?.record
   if (record?.kind !== "event" || record.event.type !== "approval.asked") return undefined
-  const { tool, summary, detail, rule, command, risks } = record.event
-  return { kind: "approval", id, tool, summary, detail, ...(rule ? { rule } : {}), ...commandPart({ command, risks }) }
+  const { type: _type, question, ...asked } = record.event
+  return { kind: "approval", id: question, ...asked }
 }
 
 /** The key under which any process may leave the answer. */
@@ -116,14 +116,14 @@ async function leaveAnswer(
   return recordedAnswer(parts, question.id) ?? answer
 }
 
-/** Answered, or no longer asked because its tool was allowed for the rest of the run, or a rule that fits it was made. */
+/** Answered, or no longer asked because it was allowed for the rest of the run, or a rule that fits it was made. */
 function settled(parts: RunParts, question: OpenQuestion): Answer | undefined {
   const isAllowed = question.kind === "approval" && isAllowedSince(parts.tally.view, question)
   return recordedAnswer(parts, question.id) ?? (isAllowed ? { kind: "approval", decision: "allow" } : undefined)
 }
 
-function isAllowedSince(view: RunView, { tool, rule }: Approval): boolean {
-  return view.allowedTools.includes(tool) || view.rememberedRules.some((known) => isSameRule(rule, known))
+function isAllowedSince(view: RunView, question: Approval): boolean {
+  return isAllowed(view, question) || view.rememberedRules.some((known) => isSameRule(question.rule, known))
 }
 
 /** People paste keys: what they say is kept without them. */
@@ -153,15 +153,6 @@ function askedEvent(question: OpenQuestion): DurableEvent {
   if (question.kind === "clarification") {
     return { type: "clarification.asked", question: question.id, questions: [...question.questions] }
   }
-  const { id, tool, summary, detail, rule } = question
-  const asked = { type: "approval.asked", question: id, tool, summary, detail, ...(rule ? { rule } : {}) } as const
-  return { ...asked, ...commandPart(question) }
-}
-
-/** The command line and what to look at in it, for a call that runs one. */
-function commandPart({ command, risks }: Pick<Approval, "command" | "risks">) {
-  return {
-    ...(command === undefined ? {} : { command }),
-    ...(risks === undefined || risks.length === 0 ? {} : { risks: [...risks] }),
-  }
+  const { kind: _kind, id, risks, ...asked } = question
+  return { type: "approval.asked", question: id, ...asked, ...(risks ? { risks: [...risks] } : {}) }
 }

@@ -4,7 +4,8 @@ import type { FileChange, TaskStatus } from "../protocol/event.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { Outcome } from "../protocol/outcome.ts"
 import { EMPTY_RUN, type RunView, type TaskView } from "../view/run-view.ts"
-import { composedReport, countsOf, factsBlock, filesOf, limitReason, stitchedSummary, waitingReport } from "./report.ts"
+import { composedReport, countsOf, factsBlock, filesOf, limitReason, stitchedSummary } from "./report.ts"
+import { waitingReport } from "./waiting-report.ts"
 
 function environment(language: Language): Environment {
   return Environment.parse({

@@ -2,11 +2,9 @@ import type { Language } from "../protocol/environment.ts"
 import type { FileChange } from "../protocol/event.ts"
 import { idIn, parentOf } from "../protocol/key.ts"
 import type { Outcome } from "../protocol/outcome.ts"
-import type { OpenQuestion } from "../protocol/run.ts"
-import { headlineOf, judgedText } from "../view/approval-text.ts"
+import { codeSpan } from "../text/fence.ts"
+import { lineInMarkdown, nameInMarkdown, quotedName } from "../text/quoted-name.ts"
 import type { RunView, StageView, TaskView } from "../view/run-view.ts"
-import { PLAN } from "./review-words.ts"
-import { risksLine } from "./risks-line.ts"
 import { say, WORDS, type Word } from "./words.ts"
 
 /** What the engine counted, whatever the model claims. */
@@ -62,7 +60,9 @@ export function factsBlock(view: RunView, outcome: Outcome, runId: string): stri
 /** The user's scope and the request's; what a run may change is said only where something confines it. */
 function scopeFact(language: Language, { constraints, environment }: RunView): string[] {
   const globs = constraints?.write_scope ?? environment?.scope ?? []
-  return globs.length === 0 ? [] : [fact(language, "facts.scope", globs.map((glob) => `\`${glob}\``).join(", "))]
+  return globs.length === 0
+    ? []
+    : [fact(language, "facts.scope", globs.map((glob) => codeSpan(quotedName(glob))).join(", "))]
 }
 
 /** The newest thing that each stage's judge told the user; empty when none did. */
@@ -89,33 +89,6 @@ export function composedReport(view: RunView): string {
   ].join("\n")
 }
 
-/** What a run says that has not ended: its questions, and the command that answers them or goes on. */
-export function waitingReport(view: RunView, questions: readonly OpenQuestion[], runId: string): string {
-  const language = languageIn(view)
-  if (questions.length === 0) return say(language, "waiting.none", `keelson resume ${runId}`)
-  const answer = (index: number) => `keelson answer ${runId}${questions.length > 1 ? ` -q ${index + 1}` : ""}`
-  return questions.map((question, index) => questionText(language, question, answer(index))).join("\n\n")
-}
-
-function questionText(language: Language, question: OpenQuestion, answer: string): string {
-  if (question.kind === "clarification") {
-    const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
-    const how = say(language, "waiting.how", `${answer} "…"`)
-    return [say(language, "waiting.clarification"), ...list, how].join("\n")
-  }
-  const isPlan = question.tool === PLAN
-  const ways = isPlan ? "--allow | --edit | --plan FILE" : `--allow | --always${question.rule ? " | --remember" : ""}`
-  const how = say(language, "waiting.how", `${answer} ${ways} | --deny "…"`)
-  return [
-    isPlan ? say(language, "waiting.plan", question.summary) : say(language, "waiting.approval", headlineOf(question)),
-    "```",
-    judgedText(question),
-    "```",
-    ...risksLine(language, question.risks),
-    how,
-  ].join("\n")
-}
-
 function outcomeLine(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const status = say(language, `outcome.${outcome.status}`)
@@ -126,7 +99,7 @@ function outcomeLine(view: RunView, outcome: Outcome): string {
 /** What the engine itself gives as a reason is said in the user's language; what people and models said stays as it is. */
 function reasonLine(language: Language, { status, reason }: Exclude<Outcome, { status: "done" }>): string {
   const own = `cancelled.${reason.replaceAll(" ", "_")}`
-  return status === "cancelled" && own in WORDS ? say(language, own as Word) : reason
+  return status === "cancelled" && own in WORDS ? say(language, own as Word) : lineInMarkdown(reason)
 }
 
 function unverified(view: RunView): Word {
@@ -140,7 +113,7 @@ function checksLine(language: Language, { checks }: RunView): string {
   return checks
     .map(({ name, status, failing }) => {
       const why = status === "passed" || failing[0] === undefined ? "" : ` – ${firstLine(failing[0])}`
-      return `${name} (${say(language, `check.${status}`)})${why}`
+      return `${nameInMarkdown(name)} (${say(language, `check.${status}`)})${why}`
     })
     .join(", ")
 }
@@ -179,7 +152,7 @@ function fact(language: Language, word: Word, text: string): string {
 
 function fileLine(language: Language, { path, before, after }: FileChange): string {
   const how: Word = before === null ? "file.new" : after === null ? "file.deleted" : "file.changed"
-  return `${path} (${say(language, how)})`
+  return `${nameInMarkdown(path)} (${say(language, how)})`
 }
 
 /** Tasks that did not succeed, each once: a later attempt, or the same call once more, speaks for the earlier ones. */
@@ -205,20 +178,22 @@ function phaseOf(task: TaskView): string {
 function taskLine(language: Language, task: TaskView): string {
   const status = say(language, `status.${task.status}` as Word)
   const why = task.status === "done" ? "" : ` – ${firstLine(task.digest)}`
-  return `${task.tool} ${task.title === task.tool ? "" : `${task.title} `}(${status})${why}`
+  const title = task.title === task.tool ? "" : `${lineInMarkdown(task.title)} `
+  return `${nameInMarkdown(task.tool)} ${title}(${status})${why}`
 }
 
 function stageLine(language: Language, stage: StageView): string {
   const status = say(language, `status.${stage.status}` as Word)
-  return `${stage.title} (${status})${stage.summary ? `: ${stage.summary}` : ""}`
+  const title = lineInMarkdown(stage.title)
+  return `${title} (${status})${stage.summary ? `: ${lineInMarkdown(stage.summary)}` : ""}`
 }
 
 function stageTitle(view: RunView, id: string): string {
   const title = view.stages.find((stage) => stage.id === id)?.title
-  return title ? `**${title}:** ` : ""
+  return title ? `**${lineInMarkdown(title)}:** ` : ""
 }
 
 function firstLine(text: string): string {
-  const line = text.trim().split("\n")[0] ?? ""
-  return line.length <= 200 ? line : `${line.slice(0, 199)}…`
+  const [line = ""] = text.trim().split("\n")
+  return lineInMarkdown(line.length <= 200 ? line : `${line.slice(0, 199)}…`)
 }

@@ -1,7 +1,9 @@
 import type { RunResult } from "../protocol/run.ts"
+import { factsOf } from "../view/facts-of.ts"
 import type { RunView } from "../view/run-view.ts"
-import { countsOf, filesOf, waitingReport } from "./report.ts"
+import { countsOf, filesOf } from "./report.ts"
 import type { RunParts } from "./run-parts.ts"
+import { waitingReport } from "./waiting-report.ts"
 
 /** The result as the log has it; the same for a live run and for one that is looked up later. */
 export function resultOf(parts: RunParts): RunResult {
@@ -13,12 +15,15 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
   const counts = countsOf(view)
   const outcome = view.outcome?.status ?? (view.state === "WAITING" ? "waiting" : "running")
   const { usage } = view
+  const waits = view.outcome ? "" : waitingReport(view, view.questions, runId)
   return {
     run_id: runId,
     success: outcome === "done",
     outcome,
     reason: view.outcome && "reason" in view.outcome ? view.outcome.reason : "",
-    message: view.outcome ? view.message : waitingReport(view, view.questions, runId),
+    message: view.outcome ? view.message : waits,
+    summary: view.outcome ? (view.summary?.text ?? "") : waits,
+    facts: view.outcome ? factsOf(view) : "",
     summary_layer: view.summary?.layer ?? "composed",
     ...(view.summary?.answer === undefined ? {} : { answer: view.summary.answer }),
     phases_completed: counts.phases,

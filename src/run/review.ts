@@ -1,9 +1,10 @@
 import type { z } from "zod"
 import { digestOf } from "../journal/stable-json.ts"
 import { keyIn, numbered } from "../protocol/key.ts"
+import { PLAN } from "../tools/engine-names.ts"
+import { isAllowed } from "../view/apply-question.ts"
 import { issuesOf } from "./control.ts"
 import { answerKey, askedBefore, askUser } from "./question.ts"
-import { PLAN } from "./review-words.ts"
 import type { Answer, RunParts } from "./run-parts.ts"
 import { RunCancelled } from "./stops.ts"
 import { say } from "./words.ts"
@@ -34,7 +35,7 @@ export async function reviewPlan<T>(parts: RunParts, key: string, proposal: Prop
 }
 
 async function askUntilUsable<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
-  if (parts.tally.view.allowedTools.includes(PLAN)) return { plan: proposal.plan, isEdited: false }
+  if (isAllowed(parts.tally.view, { about: "plan", tool: PLAN })) return { plan: proposal.plan, isEdited: false }
   let problem = ""
   for (let attempt = 1; ; attempt++) {
     const id = keyIn(key, numbered("review", attempt))
@@ -57,6 +58,7 @@ function askAbout<T>(parts: RunParts, id: string, { plan, title }: Proposal<T>, 
   const question = {
     kind: "approval",
     id,
+    about: "plan",
     tool: PLAN,
     summary: parts.secrets.redact(summary),
     detail: parts.secrets.redact(JSON.stringify(plan, null, 2)),

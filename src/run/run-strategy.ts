@@ -7,11 +7,13 @@ import type { Outcome } from "../protocol/outcome.ts"
 import { endState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { allGone } from "../view/apply-event.ts"
+import { FACTS_RULE } from "../view/facts-of.ts"
 import type { RunView } from "../view/run-view.ts"
 import type { Conclusion } from "./conclusion.ts"
 import { missingResult } from "./constraints/generation.ts"
 import { finalAnswer } from "./final-answer.ts"
 import { messageOf } from "./message-of.ts"
+import { inItsOwnWords } from "./own-words.ts"
 import { isAnswerKey } from "./question.ts"
 import { factsBlock, languageIn, limitReason } from "./report.ts"
 import { resultOf } from "./result.ts"
@@ -157,9 +159,10 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
     }
   }
   const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
-  const { layer, text, highlights, quality } = summary
+  const { layer, highlights, quality } = summary
+  const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
-  const message = `${text.trim()}\n\n---\n${factsBlock(viewAt(parts, stop), stop.outcome, parts.runId)}`
+  const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), stop.outcome, parts.runId)}`
   await parts.journal.write([
     {
       key: factKey(path, "summary.made"),
@@ -168,7 +171,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
         event: {
           type: "summary.made",
           layer,
-          text: text.trim(),
+          text,
           highlights: [...highlights],
           ...(quality === undefined ? {} : { quality }),
           corrections: corrections(parts, summary),

@@ -14,6 +14,8 @@ export interface Strategy<Settings = unknown> {
   readonly summary: string
   /** Defaults live in the schema, nowhere else. */
   readonly settings: z.ZodType<Settings>
+  /** Whether it shows its plan by `run.review` before anything of it runs. A run that shall be reviewed can't have one that does not. */
+  readonly plans?: boolean
   run(run: RunContext, settings: Settings): Promise<Conclusion>
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { defineTool, ToolFailure } from "./tool.ts"
+import { declareTool, ToolFailure } from "./tool.ts"
 
 /** The name under which a run asks the user. */
 export const ASK_USER = "ask_user"
 
 /** The engine answers it, by the way that every question takes: here, from elsewhere, or days later. */
-export const askUserTool = defineTool({
+export const askUserTool = declareTool({
   name: ASK_USER,
   description: "Ask the user.",
   input: z.object({ questions: z.array(z.string().trim().min(1)).min(1) }),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineTool } from "./tool.ts"
+import { declareTool } from "./tool.ts"
 
 /** What to read of a stored result: lines "10-90", or those that fit a pattern ("/regex/"); else from its beginning. */
 export type ArtifactRange = {
@@ -13,7 +13,7 @@ export const READ_ARTIFACT = "read_artifact"
 
 /** Opens results that the context has only a digest of; made per run, since each run reads its own log. */
 export function artifactTool(open: (range: ArtifactRange) => string) {
-  return defineTool<ArtifactRange>({
+  return declareTool<ArtifactRange>({
     name: READ_ARTIFACT,
     description: "Read an earlier result.",
     input: z.object({

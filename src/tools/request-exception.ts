@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { defineTool, ToolFailure } from "./tool.ts"
+import { declareTool, ToolFailure } from "./tool.ts"
 
 /** The name under which a run asks for what its constraints forbid. */
 export const REQUEST_EXCEPTION = "request_exception"
 
 /** Offered only where something is forbidden. The engine answers it: a granted call runs at once, as this very task, and once. */
-export const requestException = defineTool({
+export const requestException = declareTool({
   name: REQUEST_EXCEPTION,
   description: "Ask to make one call that the rules of this task forbid.",
   input: z.object({

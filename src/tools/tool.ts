@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
+import { nameIssue } from "./engine-names.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { Workspace } from "./workspace.ts"
 
@@ -90,12 +91,14 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Declares a tool; the input's type follows from its schema. */
+/** Declares a tool; the input's type follows from its schema. Throws for a name that a tool can't have. */
 export function defineTool<Input>(tool: Tool<Input>): Tool<Input> {
-  if (!/^[a-z][a-z0-9_]{0,63}$/.test(tool.name)) {
-    throw new TypeError(
-      `Tool name "${tool.name}" must be snake_case: a letter, then letters, digits and _, at most 64.`,
-    )
-  }
+  const issue = nameIssue(tool.name)
+  if (issue !== undefined) throw new TypeError(issue)
+  return tool
+}
+
+/** The same for the engine's own tools, and for those that stand in a log: their names are what they are. */
+export function declareTool<Input>(tool: Tool<Input>): Tool<Input> {
   return tool
 }

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { shorten } from "./code/text.ts"
 import { fitsPattern } from "./pattern.ts"
 import { type CommandResult, runCommand } from "./process/run-command.ts"
-import { defineTool, type ToolContext, ToolFailure } from "./tool.ts"
+import { declareTool, type ToolContext, ToolFailure } from "./tool.ts"
 
 /** The name by which reflection knows that a call waits: repeating it is no loop. */
 export const WAIT_FOR = "wait_for"
@@ -19,7 +19,7 @@ const SHORTEST_PAUSE_S = 0.05
  * Runs a command again and again until its outcome is as wanted, or the limit passes. What holds for a command of the
  * terminal holds for this one; it is offered where the terminal is.
  */
-export const waitFor = defineTool({
+export const waitFor = declareTool({
   name: WAIT_FOR,
   description: "Repeat a command until it succeeds.",
   input: z.object({

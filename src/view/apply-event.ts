@@ -45,6 +45,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       return withQuestion(view, {
         kind: "approval",
         id: event.question,
+        ...(event.about ? { about: event.about } : {}),
         tool: event.tool,
         summary: event.summary,
         detail: event.detail,

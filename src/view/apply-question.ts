@@ -13,22 +13,52 @@ export function withoutQuestion(view: RunView, id: string): Partial<RunView> {
   return { questions: view.questions.filter((question) => question.id !== id) }
 }
 
-/** An answer may settle more than its question: the others about the same tool, or about calls that the same rule fits. */
+/** An answer may settle more than its question: the others about the same thing, or about calls that the same rule fits. */
 export function approvalAnswered(view: RunView, id: string, decision: ApprovalDecision): Partial<RunView> {
   const question = view.questions.find((open) => open.id === id)
   if (question?.kind !== "approval") return withoutQuestion(view, id)
-  const { tool, rule } = question
-  if (decision === "allow_always")
-    return {
-      questions: view.questions.filter((open) => open.id !== id && !(open.kind === "approval" && open.tool === tool)),
-      allowedTools: [...view.allowedTools, tool],
-    }
+  if (decision === "allow_always") {
+    const added = grantOf(view, question)
+    const isOpen = (open: OpenQuestion) =>
+      open.id !== id && !(open.kind === "approval" && isAllowed({ ...view, ...added }, open))
+    return { ...added, questions: view.questions.filter(isOpen) }
+  }
+  const { rule } = question
   if (decision !== "remember" || !rule) return withoutQuestion(view, id)
   return {
     questions: view.questions.filter(
       (open) => open.id !== id && !(open.kind === "approval" && isSameRule(open.rule, rule)),
     ),
     rememberedRules: [...view.rememberedRules, rule],
+  }
+}
+
+type Grants = Pick<RunView, "allowedTools" | "unasked">
+type Asked = Pick<Extract<OpenQuestion, { kind: "approval" }>, "about" | "tool">
+
+/** Whether the user said that this is not to be asked about again in this run. */
+export function isAllowed({ allowedTools, unasked }: Grants, { about = "call", tool }: Asked): boolean {
+  switch (about) {
+    case "call":
+      return allowedTools.includes(tool)
+    case "plan":
+    case "check":
+      return unasked.includes(about)
+    case "exception":
+      return false
+  }
+}
+
+/** What "for the rest of the run" adds, by what was asked about; each exception is a question of its own. */
+function grantOf({ allowedTools, unasked }: Grants, { about = "call", tool }: Asked): Partial<Grants> {
+  switch (about) {
+    case "call":
+      return { allowedTools: [...allowedTools, tool] }
+    case "plan":
+    case "check":
+      return { unasked: [...unasked, about] }
+    case "exception":
+      return {}
   }
 }
 

@@ -6,13 +6,8 @@ type Approval = Extract<OpenQuestion, { kind: "approval" }>
 export type Judged = { readonly command: string | undefined; readonly rest: string }
 
 /** A command is seen as a command line, arguments as names with their values, and a diff or a plan as it is. */
-export function judgedBy({
-  command,
-  detail,
-  about,
-  tool,
-}: Pick<Approval, "command" | "detail" | "about" | "tool">): Judged {
-  if (about === "plan" || (about === undefined && tool === "plan")) return { command: undefined, rest: detail }
+export function judgedBy({ command, detail, about }: Pick<Approval, "command" | "detail" | "about">): Judged {
+  if (about === "plan") return { command: undefined, rest: detail }
   if (command !== undefined && detail.trim() === command.trim()) return { command, rest: "" }
   return { command, rest: argumentText(detail, command) ?? detail }
 }

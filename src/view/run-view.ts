@@ -92,6 +92,8 @@ export type RunView = {
   readonly questions: readonly OpenQuestion[]
   /** Tools that the user allowed for the rest of the run. */
   readonly allowedTools: readonly string[]
+  /** What else is not asked about any more in this run. */
+  readonly unasked: readonly ("plan" | "check")[]
   /** What the user allowed in this folder from now on, since the run began. */
   readonly rememberedRules: readonly ApprovalRule[]
   readonly usage: Usage & { readonly calls: number; readonly cost: number | null; readonly repeated: number }
@@ -135,6 +137,7 @@ export const EMPTY_RUN: RunView = {
   summaries: [],
   questions: [],
   allowedTools: [],
+  unasked: [],
   rememberedRules: [],
   usage: { ...NO_USAGE, calls: 0, cost: 0, repeated: 0 },
   lastPrompt: 0,

@@ -108,7 +108,7 @@ function hostOf(options: AgentOptions & { readonly store: RunStore }, folders: r
     settings: async () => ({
       workspace: folders[0] ?? workspace,
       workspaces: folders.length > 0 ? [...folders] : [workspace],
-      strategies: [...STRATEGIES.values()].map(({ name, summary }) => ({ name, summary })),
+      strategies: [...STRATEGIES.values()].map(({ name, summary, plans = false }) => ({ name, summary, plans })),
       model: model.id,
       approve: options.approve ?? "ask",
       limits: Limits.parse({}),

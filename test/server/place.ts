@@ -106,7 +106,9 @@ function hostFor(
     store,
     workspaces: [workspace],
     redact: (text) => known.redact(text),
-    settings: { strategies: [...STRATEGIES.values()].map(({ name, summary }) => ({ name, summary })) },
+    settings: {
+      strategies: [...STRATEGIES.values()].map(({ name, summary, plans = false }) => ({ name, summary, plans })),
+    },
     agentFor: (wish) =>
       createAgent({
         ...base,

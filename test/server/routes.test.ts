@@ -254,7 +254,7 @@ describe("about the server", () => {
     expect(await (await there.fetch("/api/settings")).json()).toMatchObject({
       version: "1.2.3",
       workspace: there.workspace,
-      strategies: expect.arrayContaining([{ name: "phased", summary: expect.any(String) }]),
+      strategies: expect.arrayContaining([{ name: "phased", summary: expect.any(String), plans: true }]),
       limits: { max_iterations: 30 },
     })
     expect((await there.fetch("/api/nothing")).status).toBe(404)

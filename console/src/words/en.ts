@@ -148,6 +148,7 @@ export const EN = {
   "question.detail": "What it would do",
   "question.allow": "Allow",
   "question.always": "Allow {tool} for this run",
+  "question.always.checks": "Allow all checks for this run",
   "question.remember": "Always in this folder",
   "question.deny": "Deny",
   "question.reason": "Reason for a no (optional)",

@@ -149,6 +149,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "question.detail": "将要执行的内容",
   "question.allow": "允许",
   "question.always": "本次运行始终允许 {tool}",
+  "question.always.checks": "本次运行始终允许所有检查",
   "question.remember": "在此文件夹中始终允许",
   "question.deny": "拒绝",
   "question.reason": "拒绝的理由（可选）",

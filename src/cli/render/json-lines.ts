@@ -1,9 +1,10 @@
+import { escapedJson } from "../../text/quoted-name.ts"
 import type { Display } from "../display.ts"
 
 /** Each new fact on a line of its own, its type first; the last line is the result. */
 export function jsonLines(stream: NodeJS.WritableStream): Display {
   const startedAt = Date.now()
-  const print = (value: object) => stream.write(`${JSON.stringify(value)}\n`)
+  const print = (value: object) => stream.write(`${escapedJson(JSON.stringify(value))}\n`)
   return {
     hasResult: true,
     follow(run) {

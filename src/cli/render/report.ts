@@ -2,10 +2,11 @@ import type { LoggedEvent } from "../../protocol/event.ts"
 import { placeOf } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { quotedName } from "../../text/quoted-name.ts"
 import { describeEvent } from "./describe-event.ts"
 import type { Paint } from "./paint.ts"
 import type { Screen } from "./screen.ts"
-import { printable } from "./text.ts"
+import { onOneLine, printable } from "./text.ts"
 import { drawTree } from "./tree.ts"
 import { amount, dollars, duration, percent, plural } from "./units.ts"
 
@@ -26,7 +27,7 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
   const tree = drawTree(screen, { now, elapsedMs, rows: Number.POSITIVE_INFINITY, columns, paint })
   return [
     paint("bold", `Run ${result.run_id}`),
-    paint("dim", `${new Date(view.startedAt).toLocaleString()} · ${view.environment?.workspace ?? ""}`),
+    paint("dim", `${new Date(view.startedAt).toLocaleString()} · ${quotedName(view.environment?.workspace ?? "-")}`),
     "",
     ...tree,
     "",
@@ -42,7 +43,7 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
 function modelLines(events: readonly LoggedEvent[]): string[] {
   return events.flatMap(({ key, event }) => {
     if (event.type !== "model.called" && event.type !== "plan.rejected") return []
-    return [`${describeEvent(event)}  ${placeOf(key)}`]
+    return [`${describeEvent(event)}  ${onOneLine(placeOf(key))}`]
   })
 }
 

@@ -1,9 +1,10 @@
-import { pad, widthOf } from "./text.ts"
+import { pad, printable, widthOf } from "./text.ts"
 
 const GAP = "  "
 
 /** One text per row; the last column goes on below itself where it does not fit. Cells hold no escape sequences. */
-export function tableRows(rows: readonly (readonly string[])[], columns: number): string[] {
+export function tableRows(cells: readonly (readonly string[])[], columns: number): string[] {
+  const rows = cells.map((row) => row.map(printable))
   const widths = widthsOf(rows)
   const indent = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP.length, 0)
   const room = Math.max(24, columns - indent)

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
+import { spelledOut } from "../../text/spelled-out.ts"
 import { drawLine } from "./paint.ts"
-import { cutTo, onOneLine, pad, printable, spelledOut, widthOf } from "./text.ts"
+import { cutTo, onOneLine, pad, printable, widthOf } from "./text.ts"
 import { age, amount, clock, dollars, duration } from "./units.ts"
 
 test.each([

@@ -15,8 +15,7 @@ const NARROW = /^[\x20-\x7e]*$/
 const ZERO = /^[\p{Mark}\p{Cc}\p{Cf}]/u
 
 /** Control and direction characters can make a terminal lie about what is shown. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
 
 /** Columns that a terminal gives to the text; it must be free of escape sequences. */
 export function widthOf(text: string): number {
@@ -52,14 +51,6 @@ export function printable(text: string): string {
 /** For lines of a list: what is on several lines becomes one. */
 export function onOneLine(text: string): string {
   return printable(text).replace(/\s+/g, " ").trim()
-}
-
-/** Hides nothing: what is approved must be what is seen. Control characters are spelled out. */
-export function spelledOut(text: string): string {
-  return text.replace(
-    UNSAFE,
-    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`,
-  )
 }
 
 /** The last line that says something. */

@@ -32,12 +32,18 @@ export type SummaryLayer = z.infer<typeof SummaryLayer>
 export const Estimate = z.object({ calls: z.number(), tokens: z.number(), cost: z.number().nullable() })
 export type Estimate = z.infer<typeof Estimate>
 
-/** `allow_always`: this tool for the rest of the run. `remember`: calls like this one, in this folder, from now on. */
+/**
+ * `allow_always`: for the rest of the run this tool, or all plans, or all checks, by what was asked about; an exception is allowed
+ * once. `remember`: calls like this one, in this folder, from now on.
+ */
 export const ApprovalDecision = z.enum(["allow", "allow_always", "remember", "deny"])
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>
 
-/** What an approval is about: a call of a tool, a plan before anything of it runs, one of the project's checks. */
-export const ApprovalSubject = z.enum(["call", "plan", "check"])
+/**
+ * What an approval is about: a call of a tool, a plan before anything of it runs, one of the project's checks, one call that the
+ * rules of the task forbid.
+ */
+export const ApprovalSubject = z.enum(["call", "plan", "check", "exception"])
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>
 
 /**

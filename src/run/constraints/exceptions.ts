@@ -49,13 +49,17 @@ type Asked = { readonly tool: string; readonly reason: string; readonly input: u
 type Decision = { readonly isGranted: boolean; readonly by: "policy" | "user"; readonly said: string }
 
 async function decide(parts: RunParts, key: string, { tool, reason, input }: Asked): Promise<Decision> {
+  const known = parts.journal.find(factKey(key, "exception.decided"))?.record
+  if (known?.kind === "event" && known.event.type === "exception.decided")
+    return { isGranted: known.event.decision === "granted", by: known.event.by, said: known.event.reason }
   const policy = parts.environment.exceptions ?? "ask"
   if (policy !== "ask") return { isGranted: policy === "grant", by: "policy", said: "" }
   const line = commandOf(tool, input)
   const answer = await askUser(parts, {
     kind: "approval",
     id: keyIn(key, "exception"),
-    // Under its own name: a tool that was allowed for good is not thereby allowed against the rules.
+    // A tool that was allowed for good is not thereby allowed against the rules, and one exception is no other.
+    about: "exception",
     tool: REQUEST_EXCEPTION,
     summary: `${tool}: ${reason}`,
     detail: parts.secrets.redact(JSON.stringify({ tool, arguments: input }, null, 2)),

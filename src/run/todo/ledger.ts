@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { type Todo, TodoStatus } from "../../protocol/control.ts"
+import { quotedName } from "../../text/quoted-name.ts"
 
 /** What `todo_write` takes: the whole list anew, or changes by id. */
 export const TodoWrite = z.object({
@@ -49,6 +50,6 @@ const BOXES = { pending: "[ ]", in_progress: "[>]", completed: "[x]", cancelled:
 
 /** The whole list and what is left of it, for the model. */
 export function listText(todos: readonly Todo[]): string {
-  const lines = todos.map(({ id, content, status }) => `${BOXES[status]} ${id} ${content}`)
+  const lines = todos.map(({ id, content, status }) => `${BOXES[status]} ${quotedName(id)} ${content}`)
   return [...lines, `Left: ${openTodos(todos).length} of ${todos.length}.`].join("\n")
 }

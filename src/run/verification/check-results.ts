@@ -4,6 +4,7 @@ import { runCheck } from "../../checks/run-check.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { keyIn, nameOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
+import { RUN_CHECK } from "../../tools/engine-names.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { clear } from "../approval.ts"
 import type { RunParts } from "../run-parts.ts"
@@ -81,7 +82,8 @@ async function whyNotRun(parts: RunParts, key: string, { command }: Check): Prom
   if (parts.sandbox) return undefined
   const clearance = await clear(parts, {
     key,
-    tool: { name: "run_check", access: "execute" },
+    about: "check",
+    tool: { name: RUN_CHECK, access: "execute" },
     subject: async () => ({ kind: "command", line: command.trim() }),
     summary: command,
     command,

@@ -1,4 +1,4 @@
-import { fence } from "../fence.ts"
+import { fence } from "../../text/fence.ts"
 import type { CheckReport, CheckResult } from "./report.ts"
 
 /** What the checks say, for the judge and the next plan; empty where they say nothing. */

@@ -2,14 +2,29 @@ import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import { risksLine } from "../../run/risks-line.ts"
 import type { Answer } from "../../run/run-parts.ts"
+import { askedFor } from "../../run/waiting-report.ts"
 import { say } from "../../run/words.ts"
-import { headlineOf, judgedText } from "../../view/approval-text.ts"
+import { fence } from "../../text/fence.ts"
+import { spelledOut } from "../../text/spelled-out.ts"
+import { judgedText } from "../../view/approval-text.ts"
 
 const HOW = {
   words: ["Your next message is the answer.", "您的下一条消息即为回答。"],
-  decision: [
+  call: [
     'Reply with "allow", "always" (this tool, for the rest of the run), or "deny" and a reason.',
     "请回复“允许”、“始终允许”（本次运行中的该工具），或“拒绝”并说明原因。",
+  ],
+  plan: [
+    'Reply with "allow", "always" (no more plans in this run), or "deny" and a reason.',
+    "请回复“允许”、“始终允许”（本次运行不再询问计划），或“拒绝”并说明原因。",
+  ],
+  check: [
+    'Reply with "allow", "always" (all checks, for the rest of the run), or "deny" and a reason.',
+    "请回复“允许”、“始终允许”（本次运行中的所有检查），或“拒绝”并说明原因。",
+  ],
+  exception: [
+    'Reply with "allow" (this one call), or "deny" and a reason.',
+    "请回复“允许”（仅此一次），或“拒绝”并说明原因。",
   ],
 } as const satisfies Record<string, readonly [string, string]>
 
@@ -17,23 +32,12 @@ const HOW = {
 export function questionText(question: OpenQuestion, language: Language): string {
   const place = language === "zh" ? 1 : 0
   if (question.kind === "clarification") {
-    const list = question.questions.map((text, index) => `${index + 1}. ${text}`)
+    const list = question.questions.map((text, index) => `${index + 1}. ${spelledOut(text)}`)
     return [say(language, "waiting.clarification"), ...list, "", HOW.words[place]].join("\n")
   }
-  const text = judgedText(question)
-  const fence = fenceFor(text)
-  return [
-    say(language, "waiting.approval", headlineOf(question)),
-    ...[fence, text, fence],
-    ...risksLine(language, question.risks),
-    HOW.decision[place],
-  ].join("\n")
-}
-
-/** Longer than any in the text, so that what is to be judged can't end it and go on as our own words. */
-function fenceFor(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  return "`".repeat(longest + 1)
+  const how = HOW[question.about ?? "call"][place]
+  const shown = fence(spelledOut(judgedText(question)))
+  return [askedFor(language, question), shown, ...risksLine(language, question.risks), how].join("\n")
 }
 
 const ALLOW = /^(allow|yes|y|ok|okay|允许|同意|可以|好|是)$/i

@@ -1,6 +1,7 @@
 import { WORDS } from "../../run/words.ts"
+import { FACTS_RULE } from "../../view/facts-of.ts"
 
-const FACTS = "\n\n---\n- **"
+const FACTS = `${FACTS_RULE}- **`
 const STATUSES = ["done", "incomplete", "failed", "blocked", "cancelled"] as const
 
 /** A summary as a client sends it back, without the engine's facts; the first of them says how the run ended. */

@@ -28,6 +28,7 @@ export const auto: Strategy<AutoSettings> = {
   name: "auto",
   summary: "Reads the request and takes the strategy that fits it.",
   settings: AutoSettings,
+  plans: true,
 
   async run(run, { rounds: byComplexity, ...settings }) {
     const analysis = await analyseAndPlan(run, settings.fuse)

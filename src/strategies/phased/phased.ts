@@ -54,6 +54,7 @@ export const phased: Strategy<PhasedSettings> = {
   name: "phased",
   summary: "Splits the request into phases; plans, executes and judges each in rounds; sums up.",
   settings: PhasedSettings,
+  plans: true,
 
   async run(run, settings) {
     const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)

@@ -1,8 +1,8 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
-import { fence } from "../../run/fence.ts"
 import type { TaskOutcome } from "../../run/run-task.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import type { CheckReport } from "../../run/verification/report.ts"
+import { fence } from "../../text/fence.ts"
 
 /** The raw request; it is read once and never enters the execution context. */
 export function analyse(request: string, answers: readonly Exchange[], mayOpen: boolean): string {

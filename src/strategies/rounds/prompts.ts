@@ -1,7 +1,7 @@
 import type { Executed } from "../../run/execute.ts"
-import { fence } from "../../run/fence.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import type { CheckReport } from "../../run/verification/report.ts"
+import { fence } from "../../text/fence.ts"
 
 /** Where there is no analysis the first plan reads the request itself. */
 export function request(text: string): string {

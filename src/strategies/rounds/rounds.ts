@@ -27,6 +27,7 @@ export const rounds: Strategy<RoundsSettings> = {
   name: "rounds",
   summary: "Plans, executes and thinks in a few rounds; the last thought is the answer.",
   settings: RoundsSettings,
+  plans: true,
 
   async run(run, settings) {
     const work = startWork(run, settings)

@@ -34,6 +34,7 @@ export const stepwise: Strategy<StepwiseSettings> = {
   name: "stepwise",
   summary: "Plans a graph of steps; the model works on each with tools until it is done; replans what fails.",
   settings: StepwiseSettings,
+  plans: true,
 
   async run(run, settings) {
     const controls = controlsFor(run)

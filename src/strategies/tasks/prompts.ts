@@ -1,4 +1,5 @@
 import type { Todo } from "../../protocol/control.ts"
+import { quotedName } from "../../text/quoted-name.ts"
 
 export function plan(request: string, rules: string): string {
   return [
@@ -9,13 +10,13 @@ export function plan(request: string, rules: string): string {
 }
 
 export function item(todo: Todo, position: number, of: number, calls: number): string {
-  return `Item ${position} of ${of}: ${todo.content}\nDo it with the tools (at most ${calls} calls). When it is done, mark ${todo.id} completed with todo_write.`
+  return `Item ${position} of ${of}: ${todo.content}\nDo it with the tools (at most ${calls} calls). When it is done, mark ${quotedName(todo.id)} completed with todo_write.`
 }
 
 export function again(todo: Todo, calls: number): string {
-  return `Item ${todo.id} is not marked completed. Try once more, in another way if the first did not work (at most ${calls} calls); then mark it completed with todo_write.`
+  return `Item ${quotedName(todo.id)} is not marked completed. Try once more, in another way if the first did not work (at most ${calls} calls); then mark it completed with todo_write.`
 }
 
 export function due(todo: Todo): string {
-  return `Item ${todo.id} is still in_progress. If its work is done, mark it completed with todo_write; else go on with the tools.`
+  return `Item ${quotedName(todo.id)} is still in_progress. If its work is done, mark it completed with todo_write; else go on with the tools.`
 }

@@ -40,6 +40,7 @@ export const tasks: Strategy<TasksSettings> = {
   name: "tasks",
   summary: "Plans a short list; the engine hands out one item at a time, todo_write ticks it off.",
   settings: TasksSettings,
+  plans: true,
 
   async run(run, settings) {
     const walk = await startWalk(run, settings)
@@ -153,7 +154,7 @@ async function walkAll(
 async function makeResult(run: RunContext, walk: Walk): Promise<Conclusion | undefined> {
   const lacking = await toldOfResult(run, false)
   if (lacking === undefined) return undefined
-  const todo: Todo = { id: "result", content: lacking, status: "pending" }
+  const todo: Todo = { id: freshId(walk.list, "result"), content: lacking, status: "pending" }
   await walk.list.set(run, "result", [...walk.list.todos, todo])
   return conclude(await walkAgain(run, walk, [await walkItem(run, walk, todo, walk.list.todos.length)]))
 }

@@ -5,6 +5,7 @@ import type { TodoList } from "../../run/todo/todo-write.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
 import { type Turns, takeTurn } from "../../run/turns/turn.ts"
 import { say } from "../../run/words.ts"
+import { itemName } from "./item-name.ts"
 import * as prompts from "./prompts.ts"
 
 export type Walk = { readonly list: TodoList; readonly turns: Turns }
@@ -12,6 +13,8 @@ export type Walk = { readonly list: TodoList; readonly turns: Turns }
 /** How an item ended, and why where it is not done. */
 export type ItemEnd = {
   readonly id: string
+  /** Of its first walk, in keys. */
+  readonly name: string
   readonly content: string
   readonly status: StageStatus
   readonly reason: string
@@ -27,10 +30,10 @@ const ATTEMPTS = 2
 export async function walkAgain(run: RunContext, walk: Walk, ends: readonly ItemEnd[]): Promise<readonly ItemEnd[]> {
   const now = [...ends]
   for (let epoch = 2; epoch <= run.epoch; epoch++) {
-    for (const [index, { id, content, status }] of now.entries()) {
+    for (const [index, { id, name, content, status }] of now.entries()) {
       if (status === "done") continue
       const todo: Todo = { id, content, status: "pending" }
-      now[index] = await walkItem(run, walk, todo, index + 1, `item-${id}-again-${epoch}`)
+      now[index] = { ...(await walkItem(run, walk, todo, index + 1, `${name}-again-${epoch}`)), name }
     }
   }
   return now
@@ -42,7 +45,7 @@ export async function walkItem(
   walk: Walk,
   todo: Todo,
   position: number,
-  name = `item-${todo.id}`,
+  name = itemName(run, todo, position),
 ): Promise<ItemEnd> {
   const { value } = await run.stage({ kind: "item", name, title: todo.content }, async (here) => {
     await setStatus(here, walk, "started", todo.id, "in_progress")
@@ -52,6 +55,7 @@ export async function walkItem(
     const status = isDone ? "done" : "failed"
     const end: ItemEnd = {
       id: todo.id,
+      name,
       content: todo.content,
       status,
       reason: isDone ? "" : say(here.environment.language, "item.failed", ATTEMPTS),

@@ -1,8 +1,8 @@
 import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { headlineOf, judgedBy } from "@keelson/view/approval-text.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { useKeys } from "../../state/keys.ts"
-import { spelledOut } from "../../words/spelled-out.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Diff } from "../diff.tsx"
 import { FailureNote } from "../failure-note.tsx"
@@ -28,11 +28,11 @@ export function ApprovalForm({ question, answering }: ApprovalFormProps) {
   const { isSending, failure, decide } = useDecision({ ...answering, onSent })
   const answer = (decision: ApprovalDecision) =>
     decide(decision, decision === "deny" && reason.trim() !== "" ? { reason: reason.trim() } : {})
-  const { rule } = question
+  const { about, rule } = question
   useKeys({
     y: (event) => isMeant(event) && answer("allow"),
     n: (event) => isMeant(event) && answer("deny"),
-    R: (event) => isMeantWidely(event) && answer("allow_always"),
+    ...(about === "exception" ? {} : { R: (event) => isMeantWidely(event) && answer("allow_always") }),
     ...(rule ? { A: (event) => isMeantWidely(event) && answer("remember") } : {}),
   })
   const button = { hearing: answering.hearing, isSending }
@@ -52,9 +52,11 @@ export function ApprovalForm({ question, answering }: ApprovalFormProps) {
       <fieldset className="wide-answers">
         <legend>{say("question.wide")}</legend>
         <div className="row">
-          <AnswerButton {...button} shortcut="⇧R" onClick={() => answer("allow_always")}>
-            {say("question.always", { tool: question.tool })}
-          </AnswerButton>
+          {about !== "exception" && (
+            <AnswerButton {...button} shortcut="⇧R" onClick={() => answer("allow_always")}>
+              {about === "check" ? say("question.always.checks") : say("question.always", { tool: question.tool })}
+            </AnswerButton>
+          )}
           {rule && (
             <AnswerButton {...button} shortcut="⇧A" describedBy="remember-what" onClick={() => answer("remember")}>
               {say("question.remember")}

@@ -1,3 +1,4 @@
+import { quotedName } from "@keelson/text/quoted-name.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useWords } from "../../words/use-words.ts"
 
@@ -14,8 +15,8 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
       <ul className="side-list">
         {[...files].slice(0, 12).map(([path, how]) => (
           <li key={path}>
-            <code className="cut" title={path}>
-              {path}
+            <code className="cut" title={quotedName(path)}>
+              {quotedName(path)}
             </code>
             <span className="quiet small">{say(`files.${how}`)}</span>
           </li>

@@ -1,5 +1,5 @@
 import type { CommandRisk } from "@keelson/protocol/event.ts"
-import { spelledOut } from "../../words/spelled-out.ts"
+import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Icon } from "../icon.tsx"
 

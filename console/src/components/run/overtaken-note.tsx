@@ -1,6 +1,6 @@
 import type { StandingAnswer } from "@keelson/protocol/api.ts"
+import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { useState } from "react"
-import { spelledOut } from "../../words/spelled-out.ts"
 import { useWords } from "../../words/use-words.ts"
 import { CancelDialog } from "./cancel-dialog.tsx"
 

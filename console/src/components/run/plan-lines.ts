@@ -1,4 +1,4 @@
-import { spelledOut } from "../../words/spelled-out.ts"
+import { spelledOut } from "@keelson/text/spelled-out.ts"
 
 /** A part of a plan as people read it: a phase, a step, a task or an item. */
 export type PlanLine = {

@@ -1,3 +1,4 @@
+import { factsOf } from "@keelson/view/facts-of.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useWords } from "../../words/use-words.ts"
@@ -16,6 +17,7 @@ const FOLDED_HEIGHT = 420
 export function SummaryCard({ view }: { readonly view: RunView }) {
   const say = useWords()
   const { summary } = view
+  const facts = factsOf(view)
   if (!summary) return null
   return (
     <section className="message-summarizer" aria-label={say("summary.title")}>
@@ -28,7 +30,13 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
       </header>
       <Foldable>
         <div className="summarizer-content">
-          <Markdown text={view.message || summary.text} />
+          <Markdown text={facts === "" ? view.message || summary.text : summary.text} />
+          {facts !== "" && (
+            <div className="summarizer-facts">
+              <hr />
+              <Markdown text={facts} />
+            </div>
+          )}
         </div>
         {summary.highlights.length > 0 && <Highlights items={summary.highlights} />}
       </Foldable>

@@ -63,13 +63,13 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
       <label className="start-review">
         <input
           type="checkbox"
-          checked={wish.review && canReview(wish.strategy)}
-          disabled={!canReview(wish.strategy)}
+          checked={wish.review && canReview(settings, wish.strategy)}
+          disabled={!canReview(settings, wish.strategy)}
           onChange={(event) => change({ review: event.target.checked })}
         />
         <span>
           {say("start.review")}{" "}
-          <small>{say(canReview(wish.strategy) ? "start.review.hint" : "start.review.none")}</small>
+          <small>{say(canReview(settings, wish.strategy) ? "start.review.hint" : "start.review.none")}</small>
         </span>
       </label>
       <div className="start-grid">

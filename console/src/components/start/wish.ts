@@ -43,16 +43,14 @@ export function requestOf(request: string, wish: Wish, settings: SettingsReply):
     ...(wish.model.trim() === "" ? {} : { model: wish.model.trim() }),
     ...(wish.approve === settings.approve ? {} : { approve: wish.approve }),
     ...(scope.length > 0 ? { scope } : {}),
-    ...(wish.review && canReview(wish.strategy) ? { review: true } : {}),
+    ...(wish.review && canReview(settings, wish.strategy) ? { review: true } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
   }
 }
 
-/** These have no plan to look at: they decide from call to call. */
-const WITHOUT_PLAN: ReadonlySet<string> = new Set(["react", "todo"])
-
-export function canReview(strategy: string): boolean {
-  return !WITHOUT_PLAN.has(strategy)
+/** Whether the strategy makes a plan to look at: some decide from call to call. */
+export function canReview({ strategies }: SettingsReply, strategy: string): boolean {
+  return strategies.find(({ name }) => name === strategy)?.plans ?? false
 }
 
 const MINUTE = 60_000
