@@ -79,7 +79,8 @@ async function start(
     network: options.network ?? context.network ?? false,
   }
   const command = context.sandbox ? await context.sandbox.wrap(plain, place) : plain
-  const environment = { ...terminalEnvironment(process.env, Boolean(context.sandbox)), ...options.env }
+  const surroundings = { isConfined: Boolean(context.sandbox), passed: context.passVariables ?? [] }
+  const environment = { ...terminalEnvironment(process.env, surroundings), ...options.env }
   const request = { command, folder, environment, input: options.stdin, signal: context.signal, onOutput }
   try {
     return await runProcessGroup(request)
