@@ -1,5 +1,5 @@
 import { readRun } from "../orchestrator.ts"
-import { eventsOf, openRuns } from "./compose.ts"
+import { eventsOf, knownSecrets, openRuns } from "./compose.ts"
 import { pickRun } from "./pick-run.ts"
 import { painter } from "./render/paint.ts"
 import { reportLines } from "./render/report.ts"
@@ -12,7 +12,7 @@ export async function showCommand(named: string | undefined, flags: { json?: boo
     const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
     const [header, { result }, events] = await Promise.all([store.findRun(id), readRun(store, id), eventsOf(store, id)])
     if (flags.json) {
-      process.stdout.write(`${JSON.stringify({ run: header, result, events }, null, 2)}\n`)
+      process.stdout.write(`${JSON.stringify(knownSecrets().redactIn({ run: header, result, events }), null, 2)}\n`)
       return 0
     }
     const screen = events.reduce(foldScreen, EMPTY_SCREEN)
