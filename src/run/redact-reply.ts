@@ -11,13 +11,16 @@ export function redactReply<Reply extends ModelReply>(parts: Guard, reply: Reply
     name: parts.secrets.redact(call.name),
     arguments: redactJson(parts, call.arguments, parts.tools.has(call.name)),
   }))
-  return { ...reply, text: parts.secrets.redact(reply.text), calls }
+  return { ...reply, text: redactJson(parts, reply.text, false), calls }
 }
 
-/** Inside JSON a secret has another form where it has quotes or line breaks; so its texts are looked at one by one. */
+/**
+ * Inside JSON a secret has another form where it has quotes or line breaks; so its texts are looked at one by one. Some models
+ * answer a control in plain text: it may be JSON too.
+ */
 function redactJson({ secrets }: Guard, text: string, isDeed: boolean): string {
   const input = parseJson(text)
-  if (!input.ok) return secrets.redact(text)
+  if (!input.ok || typeof input.value !== "object") return secrets.redact(text)
   const before = JSON.stringify(input.value)
   const after = JSON.stringify(redactTexts(secrets, input.value, isDeed))
   return secrets.redactKnown(after === before ? text : after)
@@ -31,8 +34,9 @@ function redactTexts(secrets: Guard["secrets"], value: unknown, isDeed: boolean)
   if (typeof value === "string") return isDeed ? secrets.redactKnown(value) : secrets.redact(value)
   if (Array.isArray(value)) return value.map((item) => redactTexts(secrets, item, isDeed))
   if (value === null || typeof value !== "object") return value
-  const fields = Object.entries(value)
-  return Object.fromEntries(
-    fields.map(([name, item]) => [name, redactTexts(secrets, item, isDeed || name === "arguments")]),
-  )
+  const fields = Object.entries(value).map(([name, item]) => [
+    isDeed ? name : secrets.redact(name),
+    redactTexts(secrets, item, isDeed || name === "arguments"),
+  ])
+  return Object.fromEntries(fields)
 }
