@@ -10,8 +10,11 @@ import type { RunSetup } from "./run/live-run.ts"
 import type { ResumeOptions } from "./run/resume-rules.ts"
 import type { Answer } from "./run/run-parts.ts"
 import { phased } from "./strategies/phased/phased.ts"
+import { isBuiltIn } from "./tools/built-in-names.ts"
 import { codingTools } from "./tools/code/index.ts"
-import { collectSecrets, Secrets } from "./tools/secrets.ts"
+import { collectSecrets } from "./tools/secret-variables.ts"
+import { Secrets } from "./tools/secrets.ts"
+import type { AnyTool } from "./tools/tool.ts"
 import { openWorkspace } from "./tools/workspace.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./undo.ts"
 
@@ -69,17 +72,31 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 async function setUp(options: AgentOptions): Promise<RunSetup> {
   const strategy = options.strategy ?? phased
   strategy.settings.parse(options.settings ?? {})
+  const tools = options.tools ?? codingTools
   return {
     store: options.store ?? new MemoryStore(),
     workspace: await openWorkspace(options.workspace),
     strategy,
     model: options.model,
-    tools: options.tools ?? codingTools,
-    secrets: new Secrets(collectSecrets(options.secrets ?? process.env)),
+    tools,
+    secrets: secretsOf(options, tools),
+    passVariables: options.passVariables,
     sandbox: options.sandbox,
     responder: options.responder,
     remember: options.remember,
     checkpoints: options.checkpoints,
     onFault: options.onFault,
   }
+}
+
+/** Throws for a grant to a tool that hands on what it is given: files and commands can be read. */
+function secretsOf({ secrets = process.env, secretsFor = {} }: AgentOptions, tools: readonly AnyTool[]): Secrets {
+  const wrong = Object.keys(secretsFor).find(
+    (name) => isBuiltIn(name) || tools.some((tool) => tool.name === name && tool.repeat === "check"),
+  )
+  if (wrong !== undefined)
+    throw new TypeError(
+      `secretsFor: ${wrong} works on files, commands or pages; only tools of your own and of MCP servers get secrets.`,
+    )
+  return new Secrets(collectSecrets(secrets, Object.values(secretsFor).flat()), secretsFor)
 }

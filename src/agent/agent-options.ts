@@ -10,6 +10,7 @@ import type { LimitOptions } from "../protocol/limits.ts"
 import type { Responder, RuleMemory } from "../run/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import type { Sandbox } from "../tools/sandbox/sandbox.ts"
+import type { SecretGrants } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 
 /** What an agent is made of; everything but the model and the workspace has a default. */
@@ -64,6 +65,13 @@ export type AgentOptions = {
   readonly responder?: Responder
   /** Values that must not reach the log or the model are taken from here; `process.env` unless told otherwise. */
   readonly secrets?: Readonly<Record<string, string | undefined>>
+  /**
+   * Variables of `secrets` that single tools may be given, by the tool's name: where a model writes `{{secret:NAME}}` into their
+   * arguments, the value is put in. Not for built-in tools, nor for those that change files.
+   */
+  readonly secretsFor?: SecretGrants
+  /** Names of variables that commands see on top of the usual ones (path, home, language, terminal, tool chains). */
+  readonly passVariables?: readonly string[]
   /** Hears of faults that should not happen: for logging. */
   readonly onFault?: (error: unknown) => void
 }

@@ -13,7 +13,8 @@ import type { RunHeader } from "../protocol/run.ts"
 import type { Answer, Responder } from "../run/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "../strategies/index.ts"
-import { collectSecrets, Secrets } from "../tools/secrets.ts"
+import { collectSecrets } from "../tools/secret-variables.ts"
+import { Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 import type { RunView } from "../view/run-view.ts"
 import { closingAgent } from "./closing-agent.ts"
@@ -82,6 +83,7 @@ export async function agentForStart(
     approve: sandbox ? config.approveConfined : config.approve,
     sandbox,
     network: config.network,
+    ...handedOut(config),
     limits: config.limits,
     constraints: config.constraints,
     scope: config.scope,
@@ -111,9 +113,15 @@ export async function agentForRun(
     strategy,
     tools,
     settings,
+    ...(config ? handedOut(config) : {}),
     sandbox: sandboxForRun(sandbox, environment),
   }).catch(closeFirst(close))
   return closingAgent(agent, close)
+}
+
+/** The user's word of today, not of the day when the run began. */
+function handedOut({ secretsFor, passVariables }: Config): Pick<AgentOptions, "secretsFor" | "passVariables"> {
+  return { secretsFor, passVariables }
 }
 
 /** For a run whose strategy is the project's own. Code that can't be used is no reason not to end a run. */

@@ -19,10 +19,18 @@ export interface Display {
 
 /** The display that fits the flags and what standard error is connected to. */
 export async function openDisplay(flags: ShowFlags): Promise<Display> {
-  if (flags.json) return (await import("./render/json-lines.ts")).jsonLines(process.stdout)
+  if (flags.json) return jsonDisplay()
   if (flags.quiet) return SILENCE
   if (process.stderr.isTTY) return (await import("./render/live-tree.ts")).liveTree(process.stderr)
   return (await import("./render/plain-lines.ts")).plainLines(process.stderr)
+}
+
+async function jsonDisplay(): Promise<Display> {
+  const [{ jsonLines }, { knownSecrets }] = await Promise.all([
+    import("./render/json-lines.ts"),
+    import("./compose.ts"),
+  ])
+  return jsonLines(process.stdout, knownSecrets())
 }
 
 const SILENCE: Display = {

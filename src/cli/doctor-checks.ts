@@ -6,6 +6,7 @@ import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
+import { checkVariables } from "./doctor-variables.ts"
 import { plural } from "./render/units.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
@@ -32,6 +33,7 @@ export async function inspect(workspace: string, environment: Variables): Promis
       checkSandbox(environment),
       checkProxy(environment),
       checkCertificates(environment),
+      checkVariables(workspace, environment),
     ])
   ).flat()
 }

@@ -1,5 +1,5 @@
 import { readRun } from "../orchestrator.ts"
-import { eventsOf, openRuns } from "./compose.ts"
+import { eventsOf, knownSecrets, openRuns } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { painter } from "./render/paint.ts"
@@ -13,7 +13,7 @@ export async function showCommand(named: string | undefined, flags: { json?: boo
     const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
     const [header, { result }, events] = await Promise.all([store.findRun(id), readRun(store, id), eventsOf(store, id)])
     if (flags.json) {
-      printJson({ run: header, result, events })
+      printJson(knownSecrets().redactIn({ run: header, result, events }))
       return 0
     }
     const screen = events.reduce(foldScreen, EMPTY_SCREEN)

@@ -1,7 +1,9 @@
 import { join } from "node:path"
 import type { Config, ToolGroup } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
-import { collectSecrets, Secrets } from "../tools/secrets.ts"
+import { BUILT_IN_NAMES } from "../tools/built-in-names.ts"
+import { collectSecrets } from "../tools/secret-variables.ts"
+import { Secrets } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import { UsageError } from "./failure.ts"
 
@@ -24,19 +26,19 @@ export const TOOL_GROUPS: readonly ToolGroupEntry[] = [
   {
     name: "code",
     summary: "files, search and commands",
-    names: "list_files read_file search_code edit_file write_file apply_patch run_in_terminal".split(" "),
+    names: BUILT_IN_NAMES.code,
     load: async () => (await import("../tools/code/index.ts")).codingTools,
   },
   {
     name: "data",
     summary: "datasets, SQL, and code with plots",
-    names: ["read_dataset", "query_data", "run_code"],
+    names: BUILT_IN_NAMES.data,
     load: async () => (await import("../tools/data/index.ts")).dataTools,
   },
   {
     name: "web",
     summary: "search and pages",
-    names: ["web_search", "fetch_web_content"],
+    names: BUILT_IN_NAMES.web,
     lacks: ({ search }) =>
       search ? undefined : 'web_search needs a provider: put "search" into your own config (searxng, brave or tavily)',
     load: webTools,
@@ -44,13 +46,13 @@ export const TOOL_GROUPS: readonly ToolGroupEntry[] = [
   {
     name: "documents",
     summary: "PDF and slides from Markdown",
-    names: ["pdf", "pptx"],
+    names: BUILT_IN_NAMES.documents,
     load: async () => (await import("../tools/creation/index.ts")).creationTools,
   },
   {
     name: "memory",
     summary: "notes for later runs in the same folder",
-    names: ["memory"],
+    names: BUILT_IN_NAMES.memory,
     lacks: ({ stateFolder }) => (stateFolder === IN_MEMORY ? "it needs a state folder to keep notes in" : undefined),
     load: memoryTools,
   },

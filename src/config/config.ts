@@ -5,6 +5,7 @@ import type { ConstraintOptions, ExceptionPolicy } from "../protocol/constraints
 import type { ApprovalPolicy, Price, VerifyMoment } from "../protocol/environment.ts"
 import type { Limits } from "../protocol/limits.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
+import type { SecretGrants } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { SandboxSetting, SearchSetting, ToolGroup } from "./schema.ts"
 
@@ -81,6 +82,10 @@ export type Config = {
   readonly search: SearchSetting | undefined
   /** Places that may be fetched though they are not public; only the user can say. */
   readonly allowHosts: readonly string[]
+  /** Variables that single tools may be given, by tool; only the user can say. */
+  readonly secretsFor: SecretGrants
+  /** Names of variables that commands see on top of the usual ones; only the user can say. */
+  readonly passVariables: readonly string[]
   /** The MCP servers that may be started: the user's, and those of a workspace that is trusted. */
   readonly mcp: McpServers
   /** What the project's code brings along, where the user trusts it. */

@@ -50,6 +50,18 @@ describe("a project's file", () => {
     expect(config.notices).toHaveLength(2)
   })
 
+  it("says nothing about secrets and variables, and takes the user's grants away with a server of its own", () => {
+    const grants = { secrets_for: { mail__send: ["MAIL_TOKEN"] }, pass_variables: ["DATABASE_URL"] }
+    const own = { secretsFor: grants.secrets_for, passVariables: grants.pass_variables }
+    expect(load(grants, {})).toMatchObject(own)
+    const refused = load({}, grants)
+    expect(refused).toMatchObject({ secretsFor: {}, passVariables: [] })
+    expect(refused.notices).toHaveLength(2)
+    const stranger = { model: "openai-compatible:x", base_url: "http://stranger.example/v1" }
+    expect(load(grants, stranger)).toMatchObject({ ...own, secretsFor: {} })
+    expect(load(grants, stranger, { baseUrl: "http://mine.example/v1" })).toMatchObject(own)
+  })
+
   it("chooses tools, which a flag overrides", () => {
     expect(load({ tools: ["web"] }, { tools: ["code", "data"] }).tools).toEqual(["code", "data"])
     expect(load({}, { tools: ["data"] }, { tools: "code, memory,code" }).tools).toEqual(["code", "memory"])

@@ -70,6 +70,9 @@ export function loadConfig(
     // A project that named a low price could make a cost limit meaningless.
     prices: { ...project.prices, ...user.prices },
     ...toolsOf(flags, sources, trust),
+    // A stranger's server hears what models write for tools, and may write for them itself.
+    secretsFor: endpoint?.isTrusted === false ? {} : (user.secrets_for ?? {}),
+    passVariables: user.pass_variables ?? [],
     code,
     stateFolder: folder,
     environment,
@@ -101,11 +104,13 @@ function toolsOf(
 ): Pick<Config, "tools" | "search" | "allowHosts" | "mcp"> {
   const isTrusted = trust.kind === "trusted" || trust.kind === "nothing"
   const servers = isTrusted ? (project.mcp?.servers ?? {}) : {}
+  const own = atHome(user.mcp?.servers ?? {})
   return {
     tools: groupsNamed(flags.tools) ?? project.tools ?? user.tools ?? ["code"],
     search: user.search,
     allowHosts: user.allow_hosts ?? [],
-    mcp: { ...servers, ...atHome(user.mcp?.servers ?? {}) },
+    // The user's come first: where two servers' tools would have one name, it is that of the user's.
+    mcp: { ...own, ...servers, ...own },
   }
 }
 

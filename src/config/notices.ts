@@ -18,7 +18,7 @@ export function noticesOf({ workspace, endpoint, project, trust }: Seen): string
   return [
     ...strangerNotices(workspace, project, trust),
     ...(allows ? [`${PROJECT_FILE} of this workspace has rules that allow something; only yours can do that.`] : []),
-    ...(["search", "allow_hosts"] as const)
+    ...(["search", "allow_hosts", "secrets_for", "pass_variables"] as const)
       .filter((key) => project[key] !== undefined)
       .map((key) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
     ...(endpoint?.isTrusted === false ? [endpointNotice(endpoint)] : []),

@@ -65,6 +65,8 @@ export function originsOf(
     at("tools", tools),
     at("search", config.search),
     at("allow_hosts", config.allowHosts),
+    at("secrets_for", config.secretsFor),
+    at("pass_variables", config.passVariables),
     ...Object.entries(config.mcp).map(([name, server]) => ({
       key: `mcp.servers.${name}`,
       value: withoutSecrets(server),

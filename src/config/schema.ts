@@ -5,6 +5,7 @@ import { ApprovalRule } from "../protocol/approval.ts"
 import { ConstraintOptions, ExceptionPolicy } from "../protocol/constraints.ts"
 import { ApprovalPolicy, Price, VerifyMoment } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
+import { isBuiltIn } from "../tools/built-in-names.ts"
 
 /** `auto` uses a sandbox where there is one. */
 export const SandboxSetting = z.enum(["auto", "off"])
@@ -40,6 +41,16 @@ export const SearchSetting = z.strictObject({
 })
 export type SearchSetting = z.infer<typeof SearchSetting>
 
+const VariableName = z.string().regex(/^\w+$/, "expected the name of a variable")
+
+/** Variables by the tool that may be given them. */
+const SecretsFor = z.record(z.string(), z.array(VariableName)).superRefine((grants, context) => {
+  for (const tool of Object.keys(grants).filter(isBuiltIn)) {
+    const message = "built-in tools get no secrets, only those of MCP servers and your own"
+    context.addIssue({ code: "custom", path: [tool], message })
+  }
+})
+
 /** A config file: the user's, the project's, or what a project's code exports. */
 export const ConfigFile = z.strictObject({
   $schema: z.string().optional(),
@@ -64,6 +75,8 @@ export const ConfigFile = z.strictObject({
   tools: z.array(ToolGroup).min(1).optional(),
   search: SearchSetting.optional(),
   allow_hosts: z.array(z.string().min(1)).optional(),
+  secrets_for: SecretsFor.optional(),
+  pass_variables: z.array(VariableName).optional(),
   mcp: z.strictObject({ servers: McpServers }).optional(),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>

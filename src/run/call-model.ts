@@ -10,7 +10,7 @@ import type { Spend } from "./budget.ts"
 import { measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import type { Footing } from "./ladder.ts"
 import { LiveText } from "./live-text.ts"
-import { parseJson } from "./read-answer.ts"
+import { redactReply } from "./redact-reply.ts"
 import type { RunParts } from "./run-parts.ts"
 
 export type ModelCall = {
@@ -161,31 +161,4 @@ function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: nu
     repeated: call.repeated.length === 0 ? 0 : Math.min(reply.usage.prompt, promptTokens(call.repeated, call.tools)),
     estimated: promptTokens(call.messages, call.tools),
   }
-}
-
-/** Nothing secret enters the log or the transcript, not even from the model. */
-function redactReply(parts: RunParts, reply: Heard): Heard {
-  return {
-    ...reply,
-    text: parts.secrets.redact(reply.text),
-    calls: reply.calls.map((call) => ({
-      ...call,
-      name: parts.secrets.redact(call.name),
-      arguments: redactJson(parts, call.arguments),
-    })),
-  }
-}
-
-/** Inside JSON a secret has another form where it has quotes or line breaks; so its texts are looked at one by one. */
-function redactJson({ secrets }: RunParts, text: string): string {
-  const input = parseJson(text)
-  if (!input.ok) return secrets.redact(text)
-  let isChanged = false
-  const redacted = JSON.stringify(input.value, (_key, value: unknown) => {
-    if (typeof value !== "string") return value
-    const safe = secrets.redact(value)
-    isChanged ||= safe !== value
-    return safe
-  })
-  return secrets.redact(isChanged ? redacted : text)
 }

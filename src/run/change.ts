@@ -2,6 +2,7 @@ import { stableJson } from "../journal/stable-json.ts"
 import type { FileChange } from "../protocol/event.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { fileHash } from "../tools/content-hash.ts"
+import { markersIn } from "../tools/secrets.ts"
 import type { ChangeTool } from "../tools/tool.ts"
 import { pathsBreach } from "./constraints/task-rules.ts"
 import { guarded } from "./guarded.ts"
@@ -11,10 +12,8 @@ import type { Done } from "./run-task.ts"
 
 /** Works a change out, records what it is going to be, and makes it. */
 export async function makeChange(parts: RunParts, planned: Planned, tool: ChangeTool<unknown>): Promise<Done> {
-  const prepared = await guarded(parts, planned, async (context) =>
-    tool.prepare(parts.secrets.resolve(planned.input), context),
-  )
-  if (!prepared.ok) return prepared.failed
+  const prepared = await guarded(parts, planned, async (context) => tool.prepare(planned.input, context))
+  if (!prepared.ok) return withHint(planned.input, prepared.failed)
   const { changes } = prepared.value
   const outside = await pathsBreach(
     parts,
@@ -28,6 +27,15 @@ export async function makeChange(parts: RunParts, planned: Planned, tool: Change
     ? { status: "done", text: output, changes }
     : orComeThrough(parts, { changes, output }, applied.failed)
 }
+
+/** A model that works on what it was shown looks for passages that no file has. */
+function withHint(input: unknown, failed: Done): Done {
+  if (markersIn(JSON.stringify(input)).length === 0) return failed
+  return { ...failed, text: `${failed.text}\n${PLACEHOLDER_HINT}` }
+}
+
+const PLACEHOLDER_HINT =
+  "What you are shown as {{secret:…}} or [redacted] stands otherwise in the file, and is never put in for you: leave it out, and change the lines around it."
 
 /**
  * After a crash the workspace tells: as after → done; as before → do it now; some files this, some that → do the rest;
@@ -58,7 +66,7 @@ async function completeChange(
 ): Promise<boolean> {
   const paths = finished.map(({ path }) => path)
   const completed = await guarded(parts, planned, async (context) => {
-    const rest = await tool.complete?.(parts.secrets.resolve(planned.input), context, paths)
+    const rest = await tool.complete?.(planned.input, context, paths)
     if (!rest || stableJson(rest.changes) !== stableJson(left)) return false
     await rest.apply()
     return true

@@ -46,7 +46,7 @@ function unknown(text: string): Done {
 
 async function execute(parts: RunParts, planned: Planned, tool: EffectTool<unknown>): Promise<Done> {
   const tried = await guarded(parts, planned, async (context) =>
-    toDone(await tool.execute(parts.secrets.resolve(planned.input), context)),
+    toDone(await tool.execute(parts.secrets.fillIn(tool.name, planned.input), context)),
   )
   if (!tried.ok) return tried.failed
   return tried.value

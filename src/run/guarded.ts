@@ -29,6 +29,8 @@ export async function guarded<T>(
         workspace: parts.workspace,
         sandbox: parts.sandbox ?? null,
         network: parts.environment.network,
+        passVariables: parts.passVariables,
+        redact: (text) => parts.secrets.redact(text),
         signal,
         report,
       }),

@@ -29,6 +29,7 @@ export type RunSetup = {
   readonly model: Model
   readonly tools: readonly AnyTool[]
   readonly secrets: Secrets
+  readonly passVariables?: readonly string[] | undefined
   readonly sandbox?: Sandbox | null | undefined
   readonly checkpoints?: Checkpoints | undefined
   readonly responder?: Responder | undefined
@@ -155,7 +156,17 @@ export class LiveRun {
     if (!view.environment) throw new Error(`Run ${this.id} stopped before its first entry was written; start it again.`)
     const environment = view.environment
     const clock = () => ({ now: this.journal.now(), lease: this.journal.lease })
-    const { workspace, model, tools, secrets, checkpoints, responder, remember, onFault } = this.#setup
+    const {
+      workspace,
+      model,
+      tools,
+      secrets,
+      passVariables = [],
+      checkpoints,
+      responder,
+      remember,
+      onFault,
+    } = this.#setup
     const { journal } = this
     const shelf = { journal, request: view.request, environment }
     return {
@@ -167,6 +178,7 @@ export class LiveRun {
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace,
       secrets,
+      passVariables,
       sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),
       checkpoints,
       signal: this.#stopper.signal,

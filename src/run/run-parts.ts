@@ -46,6 +46,8 @@ export interface RunParts {
   readonly tools: ReadonlyMap<string, AnyTool>
   readonly workspace: Workspace
   readonly secrets: Secrets
+  /** Names of variables that commands see on top of the usual ones. */
+  readonly passVariables: readonly string[]
   /** Confines commands, as the environment says; none where it says `null`. */
   readonly sandbox?: Sandbox | null
   /** Keeps the workspace as it was before each round that writes; without it there is no undo. */

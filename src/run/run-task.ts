@@ -148,8 +148,9 @@ function ownTitle(tool: AnyTool, input: unknown): string | undefined {
 async function detailOf(parts: RunParts, tool: AnyTool, input: unknown): Promise<string> {
   if (tool.repeat !== "check") return JSON.stringify(input, null, 2)
   try {
-    const context = { workspace: parts.workspace, signal: parts.signal, report: () => {} }
-    return (await tool.prepare(parts.secrets.resolve(input), context)).preview
+    const redact = (text: string) => parts.secrets.redact(text)
+    const context = { workspace: parts.workspace, signal: parts.signal, redact, report: () => {} }
+    return (await tool.prepare(input, context)).preview
   } catch (error) {
     return `This change can't be made as planned: ${messageOf(error)}`
   }

@@ -1,9 +1,10 @@
 const SECRET_NAMES: readonly RegExp[] = [
   /^\.env$/,
   /^\.env\.(?!(example|sample|template)$)/,
-  /\.(pem|key|p12|pfx)$/,
+  // Certificates of authorities and public keys are for everybody, and programs need them.
+  /^(?!(ca|cacert|ca-?bundle|chain|fullchain|(.*[._-])?public([._-]?key)?)\.pem$).*\.(pem|key|p12|pfx|ppk|kdbx)$/,
   /^id_(rsa|dsa|ecdsa|ed25519)/,
-  /^\.(npmrc|netrc|pypirc|git-credentials)$/,
+  /^\.(npmrc|netrc|pypirc|pgpass|my\.cnf|git-credentials|dockercfg|vault-token)$/,
   /^credentials$/,
 ]
 

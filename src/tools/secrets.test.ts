@@ -1,43 +1,32 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { collectSecrets, Secrets } from "./secrets.ts"
+import { Secrets } from "./secrets.ts"
 
 const OPENAI = "sk-proj-abcdefghijklmnop1234567890"
-
-describe("collectSecrets", () => {
-  it("takes secret values and leaves settings alone", () => {
-    const found = collectSecrets({
-      OPENAI_API_KEY: OPENAI,
-      db_password: "hunter2hunter2",
-      AWS_SECRET: "/9j4AAQSkZ+JRgABAQ",
-      SHORT_KEY: "1234567",
-      USE_TOKEN: "true",
-      MAX_TOKENS: "100000000",
-      SSH_KEY_PATH: "whatever/id_rsa",
-      TLS_KEY: "/etc/ssl/private.key",
-      CREDENTIAL_STORE: "~/.store/file",
-      HOME: "/people/someone-long",
-      EMPTY_KEY: undefined,
-    })
-    expect(found).toEqual(
-      new Map([
-        ["AWS_SECRET", "/9j4AAQSkZ+JRgABAQ"],
-        ["OPENAI_API_KEY", OPENAI],
-        ["db_password", "hunter2hunter2"],
-      ]),
-    )
-  })
-})
 
 describe("Secrets", () => {
   const secrets = new Secrets(new Map([["DB_PASSWORD", "hunter2hunter2"]]))
 
-  it("replaces known values by their names and puts them back, deep in JSON", () => {
+  it("replaces known values by their names, deep in JSON", () => {
     const input = { command: "psql -W hunter2hunter2", list: ["hunter2hunter2", 1, null, true], nested: { a: "$&" } }
-    const text = secrets.redact(JSON.stringify(input))
-    expect(text).not.toContain("hunter2")
-    expect(secrets.resolve(JSON.parse(text))).toEqual(input)
-    expect(secrets.resolve("{{secret:UNKNOWN}}")).toBe("{{secret:UNKNOWN}}")
+    expect(secrets.redactIn(input)).toEqual({
+      command: "psql -W {{secret:DB_PASSWORD}}",
+      list: ["{{secret:DB_PASSWORD}}", 1, null, true],
+      nested: { a: "$&" },
+    })
+  })
+
+  it("puts a value in for the tool that the user allowed it for, and for no other", () => {
+    const values = new Map([
+      ["DB_PASSWORD", "hunter2hunter2"],
+      ["OTHER_KEY", "other-other"],
+    ])
+    const granted = new Secrets(values, { mail__send: ["DB_PASSWORD", "UNKNOWN"] })
+    const input = { list: ["{{secret:DB_PASSWORD}} {{secret:OTHER_KEY}} {{secret:UNKNOWN}}", 1, null] }
+    expect(granted.fillIn("mail__send", input)).toEqual({
+      list: ["hunter2hunter2 {{secret:OTHER_KEY}} {{secret:UNKNOWN}}", 1, null],
+    })
+    for (const tool of ["mail__read", "toString", "__proto__"]) expect(granted.fillIn(tool, input)).toBe(input)
   })
 
   it.each([
@@ -52,6 +41,29 @@ describe("Secrets", () => {
   ])("recognises %s", (text) => {
     expect(secrets.redact(text)).toContain("[redacted]")
     expect(secrets.redact(text)).not.toMatch(/[A-Za-z0-9]{12}/)
+  })
+
+  it.each([
+    "postgres://postgres:postgres@localhost/app",
+    `https://\${user}:\${password}@host`,
+    "https://user:password@host https://user:$PASS@host https://user:***@host redis://:{pw}@host",
+    "http://localhost:4873/@scope/name git@host:a/b.git ssh://git@host:22/a",
+    "docker://alpine:3.8@sha256:abc",
+    'startsWith("-----BEGIN PRIVATE KEY-----")',
+    "hooks.slack.com/services/",
+  ])("leaves %s alone", (text) => {
+    expect(secrets.redact(text)).toBe(text)
+  })
+
+  it("takes the password out of an address, and keeps the rest", () => {
+    expect(secrets.redact("x=postgres://admin:hunter2@db:5432/a, redis://:p@ss@h")).toBe(
+      "x=postgres://admin:[redacted]@db:5432/a, redis://:[redacted]@h",
+    )
+    expect(secrets.redact("a://u:hunter2hunter2@h")).toBe("a://u:{{secret:DB_PASSWORD}}@h")
+  })
+
+  it("leaves tokens that are not known where only known ones go", () => {
+    expect(secrets.redactKnown(`${OPENAI} hunter2hunter2`)).toBe(`${OPENAI} {{secret:DB_PASSWORD}}`)
   })
 
   it("leaves ordinary text alone", () => {
@@ -73,7 +85,21 @@ describe("Secrets", () => {
 
   it("stays quick on texts made to slow it down", () => {
     const started = performance.now()
-    for (const text of ["sk-", "-eyJ", "eyJ-", "xoxb", "-----BEGIN PRIVATE KEY-----x!", "ghp_"]) {
+    for (const text of [
+      "sk-",
+      "-eyJ",
+      "eyJ-",
+      "xoxb",
+      "-----BEGIN PRIVATE KEY-----x!",
+      "-----BEGIN PRIVATE KEY-----\nx!",
+      "ghp_",
+      "pypi-",
+      "SG.",
+      "a://b:",
+      "a://b:c",
+      "12345678:AA",
+      "a1",
+    ]) {
       secrets.redact(text.repeat(200_000 / text.length))
     }
     expect(performance.now() - started).toBeLessThan(5000)
@@ -98,8 +124,12 @@ describe("Secrets", () => {
     const token = fc.constantFrom(
       OPENAI,
       "AKIAIOSFODNN7EXAMPLE",
-      "-----BEGIN PRIVATE KEY-----",
+      "-----BEGIN PRIVATE KEY-----\na",
       "-----END PRIVATE KEY-----",
+      "a://b:",
+      "a://b:c@d@",
+      "a://b:[redacted]",
+      "@",
     )
     fc.assert(
       fc.property(cases, fc.array(token, { maxLength: 3 }), ([map, text], tokens) => {
@@ -107,15 +137,6 @@ describe("Secrets", () => {
         const once = some.redact(tokens.join(text) + text)
         expect(some.redact(once)).toBe(once)
         for (const value of map.values()) expect(once).not.toContain(value)
-      }),
-    )
-  })
-
-  it("gives back every text with known values only", () => {
-    fc.assert(
-      fc.property(cases, ([map, text]) => {
-        const some = new Secrets(map)
-        expect(some.resolve(some.redact(text))).toBe(text)
       }),
     )
   })

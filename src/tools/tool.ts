@@ -21,6 +21,10 @@ export interface ToolContext {
   readonly sandbox?: Sandbox | null
   /** Whether confined commands may use the network. */
   readonly network?: boolean
+  /** Names of variables that commands see on top of the usual ones. */
+  readonly passVariables?: readonly string[]
+  /** A text as the model is shown it: with placeholders for secrets. */
+  redact?(text: string): string
   /** Shows progress live; nothing of it is kept. */
   report(text: string): void
 }

@@ -41,18 +41,10 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       }
     case "clarification.asked":
       return withQuestion(view, { kind: "clarification", id: event.question, questions: event.questions })
-    case "approval.asked":
-      return withQuestion(view, {
-        kind: "approval",
-        id: event.question,
-        ...(event.about ? { about: event.about } : {}),
-        tool: event.tool,
-        summary: event.summary,
-        detail: event.detail,
-        ...(event.command === undefined ? {} : { command: event.command }),
-        ...(event.risks ? { risks: event.risks } : {}),
-        ...(event.rule ? { rule: event.rule } : {}),
-      })
+    case "approval.asked": {
+      const { type: _type, question, ...asked } = event
+      return withQuestion(view, { kind: "approval", id: question, ...asked })
+    }
     case "clarification.answered":
       return withoutQuestion(view, event.question)
     case "approval.answered":

@@ -20,6 +20,7 @@ test("everything has its line, and a fresh machine is fine", async () => {
     "sandbox",
     "proxy",
     "certificates",
+    "variables",
   ]
   for (const check of checks) expect(stdout).toMatch(new RegExp(`^[✓!] (ok|warn) +${check} `, "m"))
   expect(stdout).toMatch(/warn +model +none is configured\. See what is usable: keelson models/)
@@ -40,6 +41,7 @@ const TROUBLES: Trouble[] = [
   ["proxy", "ok", /HTTPS_PROXY; this machine's servers/, () => ({ HTTPS_PROXY: "http://127.0.0.1:3128" })],
   ["certificates", "fail", /nowhere\.pem, which is not there/, () => ({ NODE_EXTRA_CA_CERTS: "/nowhere.pem" })],
   ["certificates", "warn", /not checked at all/, () => ({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })],
+  ["variables", "ok", /^commands don't see (?=.*\bDATABASE_URL\b)(?!.*\bPATH\b)/, () => ({ DATABASE_URL: "x" })],
   ["model", "ok", /^a:b, c:d for judge_tasks, e:f as the fallback$/, configureModels],
 ]
 

@@ -86,15 +86,15 @@ describe("a secret", () => {
       "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1], { user_summary: `It wrote ${SECRET} there.` })),
     })
     expect(leaks(said)).toEqual([])
-    expect(files).toBe(`${SECRET} ${QUOTED}`)
+    expect(files).toBe(`${HIDDEN} {{secret:DB_PASSWORD}}`)
   })
 
-  it("is put back for the tool alone", async () => {
+  it("is not put back for a tool", async () => {
     const { said, files } = await everythingSaid({
       "phase-1/round-1/plan/try-1": write(`key: ${HIDDEN}\n`),
       "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])),
     })
-    expect(files).toBe(`key: ${SECRET}\n`)
+    expect(files).toBe(`key: ${HIDDEN}\n`)
     expect(leaks(said)).toEqual([])
   })
 

@@ -12,7 +12,8 @@ import type { RunHost } from "../../src/server/run-host.ts"
 import { type RunServer, type ServerOptions, startServer } from "../../src/server/server.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { react } from "../../src/strategies/react/react.ts"
-import { collectSecrets, Secrets } from "../../src/tools/secrets.ts"
+import { collectSecrets } from "../../src/tools/secret-variables.ts"
+import { Secrets } from "../../src/tools/secrets.ts"
 import { bell } from "../scenarios/play.ts"
 
 /** A server over a store in a folder of its own; runs are carried out by whatever model the test brings. */

@@ -1,10 +1,12 @@
 import { escapedJson } from "../../text/quoted-name.ts"
+import type { Secrets } from "../../tools/secrets.ts"
 import type { Display } from "../display.ts"
 
 /** Each new fact on a line of its own, its type first; the last line is the result. */
-export function jsonLines(stream: NodeJS.WritableStream): Display {
+export function jsonLines(stream: NodeJS.WritableStream, secrets: Secrets): Display {
   const startedAt = Date.now()
-  const print = (value: object) => stream.write(`${escapedJson(JSON.stringify(value))}\n`)
+  // The log has what models wrote for tools as they wrote it.
+  const print = (value: object) => stream.write(`${escapedJson(JSON.stringify(secrets.redactIn(value)))}\n`)
   return {
     hasResult: true,
     follow(run) {

@@ -86,6 +86,7 @@ async function requestsOf(fuse: boolean, lines: readonly ScriptLine[]): Promise<
     model,
     tools: codingTools,
     secrets: new Secrets(new Map()),
+    passVariables: [],
   }
   const request = "Could you please rename hello to welcome in greet.ts? And wherever it is used. Thanks a lot!"
   const result = await (await startRun(setup, { request, environment })).carryOut()

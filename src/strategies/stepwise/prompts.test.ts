@@ -74,6 +74,7 @@ async function requests(): Promise<readonly ModelRequest[]> {
     model,
     tools: TOOLS,
     secrets: new Secrets(new Map()),
+    passVariables: [],
   }
   const result = await (await startRun(setup, { request: "Please rename hello to welcome.", environment })).carryOut()
   expect(result.outcome).toBe("done")

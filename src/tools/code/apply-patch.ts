@@ -19,14 +19,10 @@ export const applyPatch = defineTool({
 })
 
 /** `finished`: what a run that was interrupted has changed already. */
-async function prepare(
-  patch: string,
-  { workspace }: ToolContext,
-  finished: readonly string[],
-): Promise<PreparedChange> {
-  const files = new PatchedFiles(workspace, finished)
+async function prepare(patch: string, context: ToolContext, finished: readonly string[]): Promise<PreparedChange> {
+  const files = new PatchedFiles(context.workspace, finished)
   for (const file of parsePatch(patch)) await files.add(file)
-  return prepareReplacements(workspace, files.replacements(), files.account())
+  return prepareReplacements(context, files.replacements(), files.account())
 }
 
 function namesIn(files: readonly FilePatch[]): string[] {

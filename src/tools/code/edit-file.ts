@@ -21,8 +21,8 @@ export const editFile = defineTool({
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path }) => `Edit ${normalisePath(path)}`,
 
-  async prepare(input, { workspace }) {
-    const file = await readExisting(workspace, input.path, "write")
+  async prepare(input, context) {
+    const file = await readExisting(context.workspace, input.path, "write")
     const { text, encoding } = editableText(file)
     const edit = applyEdit(file.path, text, {
       oldText: input.old_text,
@@ -31,6 +31,6 @@ export const editFile = defineTool({
     })
     const lines = `${edit.lines.length === 1 ? "line" : "lines"} ${edit.lines.join(", ")}`
     const output = `Edited ${file.path} (${count(edit.lines.length, "replacement")}, ${lines}).`
-    return prepareFileChange({ workspace, file, after: encodeLike(file.path, edit.text, encoding), output })
+    return prepareFileChange({ context, file, after: encodeLike(file.path, edit.text, encoding), output })
   },
 })

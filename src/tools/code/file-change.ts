@@ -1,36 +1,37 @@
 import { contentHash } from "../content-hash.ts"
-import type { PreparedChange } from "../tool.ts"
-import type { Workspace } from "../workspace.ts"
+import type { PreparedChange, ToolContext } from "../tool.ts"
 import { type Replacement, replaceFiles } from "../workspace-write.ts"
 import { binaryType } from "./binary-type.ts"
 import { decodeText } from "./encoding.ts"
 import type { FileContent } from "./file-content.ts"
+import { refuseLostSecret } from "./lost-secret.ts"
 import { count, splitLines } from "./text.ts"
 
 const LONGEST_DIFF_MS = 1000
 
 /** Both states of a file, from one read. */
 type Change = {
-  readonly workspace: Workspace
+  readonly context: ToolContext
   readonly file: FileContent
   readonly after: Buffer
   readonly output: string
 }
 
 /** Works out a new content for one file. A content that is there already changes nothing. */
-export async function prepareFileChange({ workspace, file, after, output }: Change): Promise<PreparedChange> {
+export async function prepareFileChange({ context, file, after, output }: Change): Promise<PreparedChange> {
   if (file.bytes?.equals(after)) {
     return { changes: [], preview: "", output: `${file.path} has this content already.`, apply: async () => {} }
   }
-  return prepareReplacements(workspace, [{ path: file.path, before: file.bytes, after }], output)
+  return prepareReplacements(context, [{ path: file.path, before: file.bytes, after }], output)
 }
 
 /** Works out new states for several files, which all come about or none. */
 export async function prepareReplacements(
-  workspace: Workspace,
+  context: ToolContext,
   files: readonly Replacement[],
   output: string,
 ): Promise<PreparedChange> {
+  for (const { path, before, after } of files) refuseLostSecret(context, path, textOf(before), textOf(after))
   const hash = (content: Buffer | null) => (content === null ? null : contentHash(content))
   const previews: string[] = []
   for (const file of files) previews.push(await diff(file))
@@ -38,7 +39,7 @@ export async function prepareReplacements(
     changes: files.map(({ path, before, after }) => ({ path, before: hash(before), after: hash(after) })),
     preview: previews.join(""),
     output,
-    apply: () => replaceFiles(workspace, files),
+    apply: () => replaceFiles(context.workspace, files),
   }
 }
 

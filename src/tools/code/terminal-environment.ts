@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { isSecretName } from "../secrets.ts"
+import { isUsualVariable } from "../process/usual-variables.ts"
+import { holdsSetting } from "../secret-shapes.ts"
 
 /** Keeps commands from asking, paging and colouring. */
 const QUIET = { CI: "1", NO_COLOR: "1", GIT_TERMINAL_PROMPT: "0", PAGER: "cat" }
@@ -8,10 +9,27 @@ const QUIET = { CI: "1", NO_COLOR: "1", GIT_TERMINAL_PROMPT: "0", PAGER: "cat" }
 /** Leads to keys that a confined command shall not use. */
 const AGENT = "SSH_AUTH_SOCK"
 
-/** What a command sees of our own environment: everything but variables that look like secrets. */
-export function terminalEnvironment(own: NodeJS.ProcessEnv, isConfined = false): NodeJS.ProcessEnv {
-  const kept = Object.entries(own).filter(([name]) => !isSecretName(name) && !(isConfined && name === AGENT))
+type Surroundings = {
+  readonly isConfined?: boolean
+  /** The variables that the user lets commands see, whatever they hold. */
+  readonly passed?: readonly string[]
+}
+
+/** What a command sees of our own environment: the usual variables, unless a secret stands in them, and what the user passes on. */
+export function terminalEnvironment(
+  own: NodeJS.ProcessEnv,
+  { isConfined = false, passed = [] }: Surroundings = {},
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(own).filter(
+    ([name, value = ""]) => isSeenByCommands(name, value, passed) && !(isConfined && name === AGENT),
+  )
   return { ...Object.fromEntries(kept), ...QUIET, ...(isConfined ? writablePlaces() : {}) }
+}
+
+/** A path is no secret, whatever its folders are called. */
+export function isSeenByCommands(name: string, value: string, passed: readonly string[]): boolean {
+  if (passed.includes(name)) return true
+  return isUsualVariable(name) && (value.startsWith("/") || !holdsSetting(value))
 }
 
 /** In a sandbox the home folder can't be written: what is needed for a while goes where everything ends with the command. */

@@ -16,11 +16,11 @@ export const writeFile = defineTool({
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path }) => `Write ${normalisePath(path)}`,
 
-  async prepare({ path, content }, { workspace }) {
-    const file = await readContent(workspace, path, "write")
+  async prepare({ path, content }, context) {
+    const file = await readContent(context.workspace, path, "write")
     const { bytes, notes } = inMannerOf(file.bytes === null ? undefined : decodeText(file.bytes), content)
     const about = [count(splitLines(content).length, "line"), file.bytes === null ? "new file" : "replaced", ...notes]
     const output = `Wrote ${file.path} (${about.join(", ")}).`
-    return prepareFileChange({ workspace, file, after: bytes, output })
+    return prepareFileChange({ context, file, after: bytes, output })
   },
 })

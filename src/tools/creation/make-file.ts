@@ -34,12 +34,13 @@ export type Document = {
 /** Works the file out, so that its hash is known before it is written. */
 export async function prepareFile(
   input: z.infer<typeof MakeInput>,
-  { workspace, signal }: ToolContext,
+  context: ToolContext,
   { ending, make }: Making,
 ): Promise<PreparedChange> {
   if (!input.path.toLowerCase().endsWith(ending)) {
     throw new ToolFailure(`"${input.path}" must end in ${ending}; give such a path.`)
   }
+  const { workspace, signal } = context
   const file = await readContent(workspace, input.path, "write")
   const blocks = await readMarkdown(await readText(workspace, input), signal)
   if (blocks.length === 0) throw new ToolFailure("The Markdown is empty; there is nothing to lay out.")
@@ -47,7 +48,7 @@ export async function prepareFile(
   signal.throwIfAborted()
   const { bytes, about } = await make({ title: titleOf(blocks), blocks, pictures })
   const output = `Wrote ${file.path} (${about}, ${formatSize(bytes.length)}).`
-  return prepareFileChange({ workspace, file, after: bytes, output })
+  return prepareFileChange({ context, file, after: bytes, output })
 }
 
 async function readText(workspace: Workspace, { content, source }: z.infer<typeof MakeInput>): Promise<string> {

@@ -75,7 +75,8 @@ async function start(
   onOutput: (chunk: Buffer) => void,
 ): Promise<{ end: GroupEnd; notes: readonly string[] }> {
   const command = typeof options.command === "string" ? [SHELL, "-c", options.command] : options.command
-  const environment = { ...terminalEnvironment(process.env, Boolean(context.sandbox)), ...options.env }
+  const surroundings = { isConfined: Boolean(context.sandbox), passed: context.passVariables ?? [] }
+  const environment = { ...terminalEnvironment(process.env, surroundings), ...options.env }
   const plain = { command, folder, environment, input: options.stdin, signal: context.signal, onOutput }
   const place = {
     cwd: folder,
