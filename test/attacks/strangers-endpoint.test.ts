@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import type { ServerScript } from "../../src/testing/index.ts"
 import { Place, type Running } from "../cli/keelson.ts"
+import { connected } from "../cli/mcp-client.ts"
 import { asked, LIST, story, unclearStory } from "../cli/scripts.ts"
 import { ENTER, onTerminal } from "../cli/terminal.ts"
 import { PROJECTS } from "./home.ts"
@@ -121,6 +122,13 @@ describe("a model server that a stranger's config names", () => {
     ])
     running.process.kill()
     await running.end
+    expect(stranger.heard).toEqual([])
+  })
+
+  it("hears nothing from runs of an MCP client, which is told what to do", async () => {
+    await using stranger = await listener()
+    await using mcp = await connected(strangersProject(configAt(stranger)))
+    expect(await mcp.refusal("run_task", { request: "look" })).toContain("keelson trust")
     expect(stranger.heard).toEqual([])
   })
 

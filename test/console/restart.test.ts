@@ -32,4 +32,27 @@ describe.skipIf(!canBrowse)("a server that goes away", () => {
       errors.filter((error) => !error.includes("ERR_CONNECTION_REFUSED") && !error.includes("ERR_INCOMPLETE_CHUNKED")),
     ).toEqual([])
   })
+
+  it("and comes back with another token asks the page to sign in, and is not asked on and on", async () => {
+    const model = gated(noteStory(), "phase-2/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const { page } = await openPage(place, "#/new")
+    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await page.keyboard.press("Control+Enter")
+    await model.reached
+    await page.locator(".node", { hasText: "Look around" }).waitFor()
+    const refused: string[] = []
+    page.on("response", (reply) => reply.status() === 401 && refused.push(reply.url()))
+
+    await place.stop()
+    await page.getByText("Connection lost. Reconnecting…").waitFor()
+    const token = "another-token-another-token"
+    await place.begin(token)
+    await page.getByRole("heading", { name: "Please sign in." }).waitFor()
+    expect(refused).toEqual([expect.stringContaining("/events")])
+    await page.getByLabel("Token").fill(token)
+    await page.keyboard.press("Enter")
+    await expectState(page, "Interrupted")
+    model.open()
+  })
 })

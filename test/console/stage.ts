@@ -24,7 +24,8 @@ export type Stage = AsyncDisposable & {
   /** Ends the server and starts it anew at the same address, as a restart would. */
   readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
-  readonly begin: () => Promise<void>
+  /** With another token, as if the old one had been lost. */
+  readonly begin: (token?: string) => Promise<void>
 }
 
 export type StageOptions = {
@@ -54,12 +55,12 @@ export async function stage({
   const checkpoints = openCheckpoints(join(root, "state", "checkpoints"))
   const host = hostOf({ model, store, workspace, checkpoints, secrets: {}, ...agent }, folders)
   const faults: unknown[] = []
-  const start = (port: number) =>
+  const start = (port: number, token = TOKEN) =>
     startServer({
       host,
       version: "1.2.3",
       port,
-      token: TOKEN,
+      token,
       consoleFolder: CONSOLE_FOLDER,
       onFault: (fault) => faults.push(fault),
       tuning: { pollMs: 20, postRate: { burst: 1000, refillMs: 1 } },
@@ -71,8 +72,8 @@ export async function stage({
     if (isRunning) await server.close()
     isRunning = false
   }
-  const begin = async () => {
-    server = await start(port)
+  const begin = async (token?: string) => {
+    server = await start(port, token)
     isRunning = true
   }
   return {
