@@ -61,6 +61,7 @@ export type { Conclusion } from "./run/conclusion.ts"
 export type { Control } from "./run/control.ts"
 export { Conversation } from "./run/conversation.ts"
 export type { Executed, ExecuteOptions } from "./run/execute.ts"
+export { RunOptionsError } from "./run/options-error.ts"
 export { offeredPanel, type Panel, separatePanel } from "./run/panel.ts"
 export type { ReflectionSetting, ReflectionThresholds } from "./run/reflection/settings.ts"
 export {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ApprovalRule } from "./approval.ts"
 import { ApprovalPolicy, Language } from "./environment.ts"
-import { ApprovalDecision, CheckStatus, CommandRisk, DurableEvent, Estimate, FileChange } from "./event.ts"
+import { ApprovalDecision, ApprovalSubject, CheckStatus, CommandRisk, DurableEvent, Estimate, FileChange } from "./event.ts"
 import { Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
@@ -145,6 +145,8 @@ const OpenQuestionSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("approval"),
     id: z.string(),
+    /** Nothing said: a call of `tool`. */
+    about: ApprovalSubject.optional(),
     tool: z.string(),
     summary: z.string(),
     detail: z.string(),

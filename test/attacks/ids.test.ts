@@ -197,16 +197,20 @@ const PIECES = [
   "+",
 ]
 
-/** Three to five different ids of a few pieces each. */
+/** Three to five different ids of a few pieces each, some of which are places of another. */
 function idsFrom(random: () => number): string[] {
   const ids = new Set<string>()
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const count = 3 + Math.floor(random() * 3)
-  while (ids.size < count)
-    ids.add(
-      Array.from({ length: 1 + Math.floor(random() * 5) }, () => PIECES[Math.floor(random() * PIECES.length)]).join(""),
-    )
+  while (ids.size < count) {
+    const other = [...ids][Math.floor(random() * ids.size * 2)]
+    const own = Array.from({ length: 1 + Math.floor(random() * 5) }, () => pick(PIECES)).join("")
+    ids.add(other === undefined ? own : `${other}${pick(PLACES)}`)
+  }
   return [...ids]
 }
+
+const PLACES = ["/try-1", "/try-1/turn-1", "/try-1/turn-1/reply", "/try-2/turn-1", "-again-2", "#stage.started"]
 
 function generator(seed: number): () => number {
   let state = seed

@@ -76,7 +76,14 @@ test("a recorded run can be rehearsed without its server", async () => {
   const second = await here.keelson(...flags, "--rehearse", "replies.jsonl")
   const [one, two] = [first, second].map(({ stdout }) => jsonLines(stdout).at(-1))
   expect(one).toMatchObject({ outcome: "done", usage: { calls: 3 } })
-  const volatile = { run_id: undefined, limits: undefined, files: undefined, message: undefined, figures: undefined }
+  const volatile = {
+    run_id: undefined,
+    limits: undefined,
+    files: undefined,
+    message: undefined,
+    facts: undefined,
+    figures: undefined,
+  }
   expect({ ...two, ...volatile }).toEqual({ ...one, ...volatile })
 })
 
