@@ -3,6 +3,7 @@ import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type 
 import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles, SIGN_IN_PAGE } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
+import { redactedJson } from "./frames.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
@@ -39,7 +40,12 @@ export function buildApp(
     const isVisit = !isApi(context.req.path) && (context.req.header("accept") ?? "").includes("text/html")
     if (failure.status === 401 && isVisit) return context.html(SIGN_IN_PAGE, 401)
     const reply = isChatApi(context.req.path) ? chatError(failure) : errorReply(failure)
-    return context.json(reply, failure.status)
+    // Somebody else's answer may be told in it.
+    context.header("content-type", "application/json")
+    return context.body(
+      redactedJson(reply, (text) => services.host.redact(text)),
+      failure.status,
+    )
   })
   return app
 }
