@@ -67,6 +67,8 @@ async function askHere(parts: RunParts, question: OpenQuestion): Promise<Answer>
     if (given) return overtaken(asking, given)
     if (parts.signal.aborted) throw parts.signal.reason
     if (!answer) throw new RunWaiting([question])
+    // What is recorded from here on may be this very answer.
+    stopWaiting()
     return await leaveAnswer(parts, question, answer, asking)
   } finally {
     stopWaiting()

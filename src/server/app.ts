@@ -3,6 +3,7 @@ import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type 
 import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
+import { redactedJson } from "./frames.ts"
 import { RateLimit } from "./rate-limit.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
@@ -41,7 +42,12 @@ export function buildApp(
     if (failure.status >= 500) options.onFault(error)
     for (const [name, value] of Object.entries(failure.headers)) context.header(name, value)
     const reply = isChatApi(context.req.path) ? chatError(failure) : errorReply(failure)
-    return context.json(reply, failure.status)
+    // Somebody else's answer may be told in it.
+    context.header("content-type", "application/json")
+    return context.body(
+      redactedJson(reply, (text) => services.host.redact(text)),
+      failure.status,
+    )
   })
   return app
 }

@@ -33,6 +33,8 @@ test("arguments of other calls are names and values; a plan stays as it is", () 
 
 test("a headline says nothing that the command says, and everything else", () => {
   expect(headlineOf(CALL)).toBe("run_in_terminal")
+  const long = { ...CALL, command: "touch a && \\\n  touch b", summary: "Run touch a && \\ …" }
+  expect(headlineOf(long)).toBe("run_in_terminal")
   expect(headlineOf({ ...CALL, summary: "Free the disk" })).toBe("run_in_terminal Free the disk")
   expect(headlineOf({ tool: "write_file", summary: "Write a" })).toBe("write_file Write a")
 })

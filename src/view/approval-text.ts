@@ -14,7 +14,7 @@ export function judgedBy({ command, detail, about }: Pick<Approval, "command" | 
 
 /** What the call is called; only the tool where the command line says the rest. */
 export function headlineOf({ tool, summary, command }: Pick<Approval, "tool" | "summary" | "command">): string {
-  const start = command === undefined ? "" : onOneLine(command).slice(0, 40)
+  const start = onOneLine(command?.trimStart().split("\n")[0] ?? "").slice(0, 40)
   return start !== "" && onOneLine(summary).includes(start) ? tool : `${tool} ${summary}`
 }
 

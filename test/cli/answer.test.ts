@@ -5,6 +5,7 @@ import { neverDone } from "../../src/testing/model-scenarios.ts"
 import { hang } from "../../src/testing/server-reply.ts"
 import { jsonLines, place } from "./keelson.ts"
 import { asked, LIST, story, unclearStory, WRITE_NOTE } from "./scripts.ts"
+import { onTerminal, PRESS } from "./terminal.ts"
 
 test("a clarification ends with 3, and its answer goes on to the end", async () => {
   const here = place()
@@ -117,4 +118,34 @@ test("a run that waits is cancelled on the spot", async () => {
   const end = await here.keelson("cancel")
   expect(end).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("cancelled by the user") })
   expect((await here.keelson("runs")).stdout).toMatch(/^✗ \d{6}-\w{6} {2}cancelled/)
+})
+
+test("who comes too late is told what was decided, with a refusal", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
+  await here.keelson("run", "write a note", "--approve", "ask", ...here.modelAt(server))
+  const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  await here.keelson("answer", id, "--deny", "not now", "--no-resume")
+  expect(await here.keelson("answer", id, "--allow")).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: `keelson: run ${id} is not waiting for an answer. Its last question was answered: denied (not now).\n`,
+  })
+  expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
+})
+
+test("who is asked on the terminal while somebody answers elsewhere is told so", async () => {
+  const here = place()
+  const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
+  const words = ["run", "do it", "--approve", "ask", "--verify", "off", ...here.modelAt(server)]
+  const denyElsewhere = async () => {
+    const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+    await here.keelson("answer", id, "--deny", "not now", "--no-resume")
+  }
+  const { code, screen } = await onTerminal(here, words, [
+    { when: PRESS, type: "", meanwhile: () => void denyElsewhere() },
+  ])
+  expect(screen).toContain("Answered elsewhere meanwhile: denied (not now).")
+  expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
+  expect(code).toBe(0)
 })

@@ -74,6 +74,9 @@ test("an approval shows what is to be judged; what holds for good is not for cli
   await expect(mcp.refusal("answer", { run_id, decision: "remember" })).resolves.toContain("decision")
   const end = await mcp.call("answer", { run_id, question: question?.id, decision: "deny", reason: "not today" })
   expect(end).toMatchObject({ run_id, files: [] })
+  expect(await mcp.refusal("answer", { run_id, question: question?.id, decision: "allow" })).toBe(
+    "Answered elsewhere meanwhile: denied (not today).",
+  )
   expect(JSON.stringify(model.requests.map(({ body }) => body))).toContain("not today")
   expect(existsSync(join(there.workspace, "note.md"))).toBe(false)
 })

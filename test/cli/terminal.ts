@@ -13,7 +13,12 @@ export const ENTER = "\r"
 const PATIENCE_MS = 60_000
 
 /** What is typed once the screen says something new: the first line of a question, which is not drawn again. */
-export type Keys = { readonly when: string; readonly type: string }
+export type Keys = {
+  readonly when: string
+  readonly type: string
+  /** What else happens in that moment. */
+  readonly meanwhile?: () => void
+}
 
 /** Keelson on a terminal of its own, with somebody who types. */
 export async function onTerminal(
@@ -39,6 +44,7 @@ export async function onTerminal(
     from = screen.length
     left.shift()
     terminal.stdin.write(next.type)
+    next.meanwhile?.()
   })
   const [code] = await once(terminal, "close")
   clearTimeout(patience)

@@ -75,7 +75,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await answer.waitFor()
     expect(await answer.inputValue()).toBe("French, very.")
     await answer.focus()
-    await page.locator(".question:not(.deaf)").waitFor()
+    await page.locator("section.question:not(.deaf)").waitFor()
     await page.keyboard.press("Control+Enter")
 
     await expectState(page, "Done, unverified")

@@ -44,7 +44,7 @@ export async function expectState(page: Page, word: string): Promise<void> {
 
 /** A question that is heard now has the focus, and none of its answers has. */
 export async function heard(page: Page): Promise<void> {
-  await page.locator(".question:not(.deaf) h2:focus").waitFor()
+  await page.locator("section.question:not(.deaf) h2:focus").waitFor()
 }
 
 /** Nothing may have gone wrong on the page. */

@@ -76,6 +76,46 @@ describe("a question answered by another process while somebody is asked here", 
   })
 })
 
+describe("whoever is asked here", () => {
+  const reasonOf = async (then: Parameters<typeof asked>[0], after?: () => void) => {
+    const signals: AbortSignal[] = []
+    const person = asked((question, signal) => {
+      signals.push(signal)
+      return then(question, signal)
+    })
+    await answeredElsewhere(person, after)
+    return signals.at(-1)?.reason
+  }
+  const told = {
+    name: "AnsweredElsewhere",
+    message: "Answered elsewhere meanwhile: “the one from elsewhere”.",
+    standing: { text: elsewhere.text },
+  }
+
+  it("is told what was answered elsewhere, while asked", async () => {
+    expect(await reasonOf(() => new Promise(() => {}))).toMatchObject(told)
+  })
+
+  it("is told so after having answered a moment too late", async () => {
+    const here = Promise.withResolvers<{ kind: "clarification"; text: string }>()
+    const late = () => here.resolve({ kind: "clarification", text: "the one from here" })
+    expect(await reasonOf(() => here.promise, late)).toMatchObject(told)
+  })
+
+  it("is told nothing of the own answer", async () => {
+    const signals: AbortSignal[] = []
+    const responder: Responder = async (_question, signal) => {
+      signals.push(signal)
+      return { kind: "clarification", text: "mine" }
+    }
+    const scenario = literal(CLARIFIED, { responder })
+    await using stage = await setStage(scenario)
+    const run = await (await stage.agent(new MemoryStore(), scenario.model())).start(REQUEST)
+    expect((await run.result).outcome).toBe("done")
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+})
+
 describe("a person who is asked for approvals", () => {
   it("is not asked again about a tool that is always allowed", async () => {
     const person = asked(async () => ({ kind: "approval", decision: "allow_always" }))

@@ -64,6 +64,55 @@ describe("an answer", () => {
   })
 })
 
+describe("two answers to one question", () => {
+  /** A run with an approval, and the id of its question. */
+  const asking = async (there: Place) => {
+    const id = await there.start()
+    const { questions } = await waiting(there, id)
+    return { id, question: questions[0]?.id ?? "" }
+  }
+
+  it("in the same moment: one stands, the other is told which, and when", async () => {
+    await using there = await place({ model: ringer(), agent: { approve: "ask" } })
+    const { id, question } = await asking(there)
+    const replies = await Promise.all(
+      ["allow", "deny"].map((decision) => there.post(`/api/runs/${id}/approve`, { question, decision })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 409])
+    expect(await replies[1]?.json()).toEqual({
+      error: {
+        code: "already_answered",
+        message: "Answered elsewhere meanwhile: allowed.",
+        decided: { decision: "allow", at: expect.any(Number) },
+      },
+    })
+    expect(await ended(there, id)).toMatchObject({ outcome: "done" })
+  })
+
+  it("of which the first came from another process", async () => {
+    await using there = await place({ model: ringer() })
+    const { store, run } = await startedElsewhere(there)
+    const { questions } = await run.result
+    const agent = await createAgent({ model: ringer(), store, workspace: there.workspace, secrets: {} })
+    await agent.answer(run.id, { kind: "approval", decision: "deny", reason: "too loud" })
+    await store.close()
+    const answer = { question: questions[0]?.id, decision: "allow" }
+    const reply = await there.post(`/api/runs/${run.id}/approve`, answer)
+    expect(reply.status).toBe(409)
+    expect(await reply.json()).toMatchObject({
+      error: { code: "already_answered", decided: { decision: "deny", reason: "too loud" } },
+    })
+  })
+
+  it("that was never asked: there is nothing to tell", async () => {
+    await using there = await place({ model: ringer(), agent: { approve: "ask" } })
+    const { id } = await asking(there)
+    const reply = await there.post(`/api/runs/${id}/approve`, { question: "no-such", decision: "allow" })
+    expect(reply.status).toBe(409)
+    expect(await reply.json()).toEqual({ error: { code: "conflict", message: `Run ${id} has no question "no-such".` } })
+  })
+})
+
 describe("a run that another process carries out", () => {
   it("is left to it, but told to end", async () => {
     await using there = await place({ model: ringer() })

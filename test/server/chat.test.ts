@@ -225,6 +225,19 @@ describe("what can't be done", () => {
     expect(await there.store.listRuns()).toEqual([])
   })
 
+  it("that comes after somebody else's answer is told which one stands", async () => {
+    const model = gated(ringer(), "turn-2/reply")
+    await using there = await place({ model, agent: { approve: "ask" } })
+    const id = await there.start()
+    await waiting(there, id)
+    await there.post(`/api/runs/${id}/approve`, { decision: "allow" })
+    await model.reached
+    const late = await ask(there, [user("No, it is night.")], { metadata: { run_id: id } })
+    expect(late.status).toBe(409)
+    expect(JSON.stringify(await late.json())).toContain("Its last question was answered: allowed.")
+    model.open()
+  })
+
   it("is refused while the run is still at work", async () => {
     const model = gated(ringer(), "turn-2/reply")
     await using there = await place({ model })

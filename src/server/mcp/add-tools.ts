@@ -69,7 +69,7 @@ async function report(
   } catch (error) {
     const { status, message, hint } = toFailure(error)
     if (status >= 500) onFault(error)
-    return { content: [{ type: "text", text: [message, ...(hint ? [hint] : [])].join(" ") }], isError: true }
+    return { content: [{ type: "text", text: redact([message, ...(hint ? [hint] : [])].join(" ")) }], isError: true }
   }
 }
 

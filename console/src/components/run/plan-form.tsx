@@ -94,9 +94,11 @@ export function PlanForm({ question, answering, isSentBack }: PlanFormProps) {
       </div>
       <fieldset className="wide-answers">
         <legend>{say("question.wide")}</legend>
-        <AnswerButton {...button} shortcut="⇧P" onClick={() => decide("allow_always")}>
-          {say("plan.always")}
-        </AnswerButton>
+        <div className="row">
+          <AnswerButton {...button} shortcut="⇧P" onClick={() => decide("allow_always")}>
+            {say("plan.always")}
+          </AnswerButton>
+        </div>
       </fieldset>
     </form>
   )
