@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { z } from "zod"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
@@ -29,6 +29,9 @@ function vanishing(name: string, access: "execute" | "read") {
 
 const HANDS = [vanishing("vanish", "execute"), vanishing("look", "read")]
 
+const state = await mkdtemp(join(PROJECTS, "state-"))
+afterAll(() => rm(state, { recursive: true, force: true }))
+
 describe("the workspace is removed in the middle", () => {
   it.each([
     ["by a task that writes", "vanish", true],
@@ -44,9 +47,7 @@ describe("the workspace is removed in the middle", () => {
       "phase-1/round-1/plan/try-1": say("plan_tool_call", plan(...tasks)),
       "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1, 2, 3])),
     }
-    const checkpoints = isKept
-      ? { checkpoints: openCheckpoints(join(PROJECTS, `state-${crypto.randomUUID()}`, "c")) }
-      : {}
+    const checkpoints = isKept ? { checkpoints: openCheckpoints(join(state, "c")) } : {}
     await using played = await play(literal(lines, { tools: [...HANDS, ...codingTools], ...checkpoints }))
     const { outcome, reason, message, files } = played.result
     expect({ outcome, reason }).toEqual({
