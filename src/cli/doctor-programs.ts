@@ -31,6 +31,9 @@ export async function checkGit(): Promise<Finding> {
   return { check, level: "warn", text: "is not installed", advice }
 }
 
+/** What was tried out: where one of them is missing, the sandbox names it as its gap. */
+const HOLDS = ": files, network, processes (their number too), system calls"
+
 /** A sandbox is called one only after a command ran in it. */
 export async function checkSandbox(environment: Config["environment"]): Promise<Finding> {
   const check = "sandbox"
@@ -41,7 +44,7 @@ export async function checkSandbox(environment: Config["environment"]): Promise<
   }
   const { name, gap } = found.sandbox
   if (gap) return { check, level: "warn", text: `${name} confines commands, but ${gap}` }
-  return { check, level: "ok", text: `${name} confines commands` }
+  return { check, level: "ok", text: `${name} confines commands${name === "bubblewrap" ? HOLDS : ""}` }
 }
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]

@@ -1,12 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { basename, dirname, join, relative } from "node:path"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runCommand } from "../../src/tools/process/run-command.ts"
 import { findProgram, trustedPath } from "../../src/tools/programs/find-program.ts"
 import { distrust } from "../../src/tools/programs/untrusted-places.ts"
-import { Place } from "../cli/keelson.ts"
+import { openWorkspace } from "../../src/tools/workspace.ts"
+import { jsonLines, Place } from "../cli/keelson.ts"
 import { story } from "../cli/scripts.ts"
-import { confinedTest } from "./confined.ts"
+import { confinedTest, ownSandbox } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
 
 const places: Place[] = []
@@ -73,14 +75,31 @@ describe("planted programs", () => {
     "a library that LD_LIBRARY_PATH finds in the workspace is not loaded into the sandbox's own programs",
     async () => {
       const { here, path } = project()
-      const server = await here.serve(story({ plans: commands('echo "$LD_LIBRARY_PATH" > seen.txt; : > libcap.so.2') }))
+      const server = await here.serve(
+        story({ plans: commands('echo "$LD_LIBRARY_PATH" > seen.txt; : > libselinux.so.1') }),
+      )
       const words = ["run", "do it", "--approve", "full", "--json", ...here.modelAt(server)]
-      here.write("libcap.so.2", "no library")
+      here.write("libselinux.so.1", "no library")
       const end = await here.start(words, { PATH: path, LD_LIBRARY_PATH: here.workspace }).end
-      expect(end.stdout).not.toContain("invalid ELF header")
+      expect(jsonLines(end.stdout)[0]).toMatchObject({ environment: { sandbox: "bubblewrap" } })
       expect(existsSync(join(here.workspace, "seen.txt"))).toBe(true)
     },
   )
+})
+
+describe("the engine's own files, installed in the workspace", () => {
+  confinedTest("ripgrep can't be overwritten, nor moved away with its folders", async () => {
+    const { rgPath } = await import("@vscode/ripgrep")
+    const folder = await realpath(join(dirname(rgPath), "../../../.."))
+    const workspace = await openWorkspace(folder)
+    const context = { workspace, sandbox: await ownSandbox(), signal: new AbortController().signal, report: () => {} }
+    // Nothing is really tried: where the attack succeeds, this very installation would be broken.
+    const file = relative(folder, await realpath(rgPath))
+    const { output } = await runCommand(context, {
+      command: `[ -w ${file} ] && echo writable; grep -c " $PWD/node_modules\\(/@vscode\\)\\? " /proc/self/mountinfo`,
+    })
+    expect(output).toBe("2")
+  })
 })
 
 describe("where programs are looked for", () => {

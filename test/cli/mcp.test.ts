@@ -48,7 +48,7 @@ test("a server that can't be started is said in one line, and the run goes on", 
   userConfig(here, { small: SMALL, gone: { command: "no-such-program-anywhere" } })
   const end = await running(here, [ECHO], "--approve", "full")
   expect(end).toMatchObject({ code: 0, seen: expect.stringContaining("echo: good day") })
-  expect(end.stderr).toMatch(/^keelson: MCP server "gone": .+ENOENT.+\(its tools are left out\)$/m)
+  expect(end.stderr).toMatch(/^keelson: MCP server "gone": .+is no program outside.+\(its tools are left out\)$/m)
 })
 
 test("a workspace's servers are started only after keelson trust, and not after they changed", async () => {

@@ -111,7 +111,7 @@ describe("a server that goes wrong", () => {
 
   it.each([
     ["exits at once", program("exits"), /no database/],
-    ["is not there", { command: "no-such-program-anywhere" }, /ENOENT/],
+    ["is not there", { command: "no-such-program-anywhere" }, /is no program outside/],
     ["is at no address", { url: "http://127.0.0.1:9/mcp" }, /MCP server "bad"/],
   ])("that %s is left out, and the others work", async (_what, bad, why) => {
     await using open = await opened({ bad, small: program("good", { tools: ["echo"] }) })

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import type { Writable } from "node:stream"
+import { withoutLoaders } from "../process/loader-variables.ts"
 import { findProgram } from "../programs/find-program.ts"
 import { distrust } from "../programs/untrusted-places.ts"
 import { ToolFailure } from "../tool.ts"
@@ -112,7 +113,11 @@ async function probe(sandbox: Sandbox): Promise<string | undefined> {
   const place = { cwd: "/", writable: [], network: false }
   const [program = "", ...args] = await sandbox.wrap(["true"], place)
   const { filter = "" } = (await sandbox.attend?.(place)) ?? {}
-  const child = spawn(program, args, { timeout: PROBE_MS, stdio: ["ignore", "ignore", "pipe", "pipe"] })
+  const child = spawn(program, args, {
+    timeout: PROBE_MS,
+    env: withoutLoaders(process.env).outside,
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  })
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   let said = ""
   child.stderr?.on("data", (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from "node:fs/promises"
-import { dirname, join, relative, resolve, sep } from "node:path"
+import { join, resolve } from "node:path"
 import { type GitFolders, isRepository, worktreeIn } from "./git-folders.ts"
-import { emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
+import { between, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 
 /** What git takes its orders from; the rest of a repository is its data. */
 const ORDERS = ["config", "config.worktree", "commondir", "gitdir", "hooks"]
@@ -65,10 +65,4 @@ async function modulesIn(folder: string, depth: number): Promise<string[]> {
     }),
   )
   return found.flat()
-}
-
-/** The folders from one to the other, without the two. */
-function between(outer: string, inner: string): string[] {
-  const parts = relative(outer, dirname(inner)).split(sep).filter(Boolean)
-  return parts.map((_, index) => join(outer, ...parts.slice(0, index + 1)))
 }

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises"
+import { dirname, join, relative, sep } from "node:path"
 
 /** One place of the sandbox's file system, and the arguments that make it. */
 export type Mount = { readonly path: string; readonly flags: readonly string[]; readonly sealed?: true }
@@ -23,4 +24,10 @@ export function coverFile(path: string): Mount {
 
 export function emptyFolder(path: string): Mount {
   return { path, flags: ["--tmpfs", path], sealed: true }
+}
+
+/** The folders from one to the other, without the two. */
+export function between(outer: string, inner: string): string[] {
+  const parts = relative(outer, dirname(inner)).split(sep).filter(Boolean)
+  return parts.map((_, index) => join(outer, ...parts.slice(0, index + 1)))
 }

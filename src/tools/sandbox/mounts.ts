@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises"
 import { dirname, isAbsolute } from "node:path"
+import { engineMounts } from "./engine-mounts.ts"
 import { gitFoldersOf } from "./git-folders.ts"
 import { gitMounts } from "./git-mounts.ts"
 import { settingsMounts, workspaceOf } from "./guarded-names.ts"
@@ -58,7 +59,8 @@ async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]
   const git = await gitFoldersOf(root)
   const isConcealed = concealed.some((path) => git && [git.own, git.common].some((one) => isWithin(path, one)))
   const repository = git && !isConcealed ? await gitMounts(git, root) : []
-  return [...repository, ...(await settingsMounts(root)), ...secretFilesIn(root).map(coverFile)]
+  const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
+  return [...repository, ...kept, ...secretFilesIn(root).map(coverFile)]
 }
 
 function isWithin(outer: string, path: string): boolean {

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { settingsOf, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
-import type { Sandbox, SandboxSearch } from "./sandbox.ts"
+import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
+import { secretFilesIn } from "./secret-places.ts"
 
 const PROGRAM = "/usr/bin/sandbox-exec"
 
@@ -16,13 +18,14 @@ export async function findSeatbelt(hidden: readonly string[]): Promise<SandboxSe
 export function seatbelt(hidden: readonly string[]): Sandbox {
   return {
     name: "seatbelt",
-    async wrap(command, { writable, network }) {
+    async wrap(command, place) {
+      const { writable, network } = place
       const { SandboxManager } = await import("@anthropic-ai/sandbox-runtime")
-      const git = writable.flatMap((root) => [join(root, ".git", "hooks"), join(root, ".git", "config")])
+      const { secrets, orders } = within(place)
       const filesystem = {
-        denyRead: await hiddenPlaces(hidden),
+        denyRead: [...(await hiddenPlaces(hidden)), ...secrets],
         allowWrite: [...writable, tmpdir()],
-        denyWrite: git,
+        denyWrite: orders,
       }
       const rules = { filesystem, ...(network ? {} : { network: { allowedDomains: [], deniedDomains: [] } }) }
       // The runtime's own temporary folder is made by its own program, which is not used here.
@@ -30,6 +33,14 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
       return ["/bin/bash", "-c", await SandboxManager.wrapWithSandbox(text, "bash", rules)]
     },
   }
+}
+
+/** Here names can be denied whether they are there or not. */
+function within(place: SandboxPlace): { secrets: string[]; orders: string[] } {
+  const root = workspaceOf(place)
+  if (root === undefined) return { secrets: [], orders: [] }
+  const git = ["hooks", "config", "config.worktree", "commondir"].map((name) => join(root, ".git", name))
+  return { secrets: secretFilesIn(root), orders: [...git, ...settingsOf(root)] }
 }
 
 function quote(argument: string): string {
