@@ -1,7 +1,15 @@
 import { z } from "zod"
 import { ApprovalRule } from "./approval.ts"
 import { ApprovalPolicy, Language } from "./environment.ts"
-import { ApprovalDecision, ApprovalSubject, CheckStatus, CommandRisk, DurableEvent, Estimate, FileChange } from "./event.ts"
+import {
+  ApprovalDecision,
+  ApprovalSubject,
+  CheckStatus,
+  CommandRisk,
+  DurableEvent,
+  Estimate,
+  FileChange,
+} from "./event.ts"
 import { Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
