@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
-import { parseJson } from "../read-answer.ts"
+import { parseJson } from "../parse-json.ts"
 import { parentOf } from "../reflection/history.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
