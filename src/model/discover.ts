@@ -1,5 +1,7 @@
+import { askServer } from "./ask-server.ts"
 import type { KnownEndpoint } from "./endpoint.ts"
 import { ENDPOINTS } from "./endpoints.ts"
+import { ModelError } from "./model-error.ts"
 import { findBaseUrl, type ModelVariables, missingKey } from "./resolve-model.ts"
 
 /** One endpoint and whether it could be used now. `models` is empty where it was not asked for them. */
@@ -29,7 +31,7 @@ export function discoverEndpoints(settings: DiscoverySettings): Promise<Endpoint
 async function discover(endpoint: KnownEndpoint, settings: DiscoverySettings): Promise<EndpointStatus> {
   const { id, label, homePage, port } = endpoint
   const isLocal = port !== undefined
-  const found = isLocal ? await askServer(endpoint, port, settings) : readKeys(endpoint, settings.env)
+  const found = isLocal ? await askLocal(endpoint, port, settings) : readKeys(endpoint, settings.env)
   return { id, label, homePage, isLocal, ...found }
 }
 
@@ -49,18 +51,19 @@ function missingAddress({ id }: KnownEndpoint): string {
   return id === "bedrock" ? "AWS_REGION is not set" : "needs a base URL"
 }
 
-async function askServer(endpoint: KnownEndpoint, usualPort: number, settings: DiscoverySettings): Promise<Found> {
+async function askLocal(endpoint: KnownEndpoint, usualPort: number, settings: DiscoverySettings): Promise<Found> {
   const port = settings.ports?.[endpoint.id] ?? usualPort
   const baseUrl = `http://127.0.0.1:${port}/v1`
   try {
-    const signal = AbortSignal.timeout(settings.timeoutMs ?? 300)
-    const response = await fetch(`${baseUrl}/models`, { signal, headers: keyHeader(endpoint, settings.env) })
-    if (!response.ok) return { kind: "unavailable", reason: `answers ${response.status} at 127.0.0.1:${port}` }
-    const models = readModels(await response.json())
+    const answer = await askServer(`${baseUrl}/models`, settings.timeoutMs ?? 300, keyHeader(endpoint, settings.env))
+    if (answer.body === undefined)
+      return { kind: "unavailable", reason: `answers ${answer.status} at 127.0.0.1:${port}` }
+    const models = readModels(answer.body)
     if (models.length === 0) return { kind: "unavailable", reason: `has no model loaded at 127.0.0.1:${port}` }
     return { kind: "ready", baseUrl, models }
   } catch (error) {
-    return { kind: "unavailable", reason: `${silence(error)} at 127.0.0.1:${port}` }
+    const reason = error instanceof ModelError ? error.message : `${silence(error)} at 127.0.0.1:${port}`
+    return { kind: "unavailable", reason }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Fault } from "./fault.ts"
 import type { Feature, ModelErrorDetail, ModelErrorKind } from "./model-error.ts"
+import { outputRefusal } from "./output-refusal.ts"
 
 /** What a fault amounts to, and the details that go with that kind. */
-export type Diagnosis = Pick<ModelErrorDetail, "feature" | "blockedByThinking" | "sizes"> & {
+export type Diagnosis = Pick<ModelErrorDetail, "feature" | "blockedByThinking" | "sizes" | "output"> & {
   readonly kind: ModelErrorKind
 }
 
@@ -21,6 +22,11 @@ const SLOW: ReadonlySet<string> = new Set([
 
 /** Reads the words of many endpoints; what is recognised is written down in `fault-kind.test.ts`. */
 export function diagnose(fault: Fault): Diagnosis {
+  const output = outputRefusal(fault)
+  return output ? { ...diagnosed(fault), output } : diagnosed(fault)
+}
+
+function diagnosed(fault: Fault): Diagnosis {
   const said = `${fault.message} ${fault.codes.join(" ")}`
   const kind = kindByWords(fault, said)
   if (kind === "overflow") return { kind, sizes: sizesOf(fault) }
@@ -42,6 +48,7 @@ function kindByWords({ status }: Fault, said: string): ModelErrorKind | undefine
 function kindByStatus({ status, codes }: Fault, said: string): ModelErrorKind {
   if (status === undefined) {
     if (codes.some((code) => SLOW.has(code))) return "timeout"
+    if (codes.includes("AI_TypeValidationError")) return "unusable"
     return codes.some((code) => BUSY_CODE.test(code)) ? "busy" : "broken"
   }
   if (status === 408) return "timeout"

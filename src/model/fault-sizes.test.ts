@@ -66,7 +66,7 @@ describe("a prompt that is too long, with sizes where they are told", () => {
       131_072,
     ],
   ])("%s", (_, body, prompt, window) => {
-    expect(diagnosed(400, body)).toEqual({ kind: "overflow", sizes: { prompt, window } })
+    expect(diagnosed(400, body)).toMatchObject({ kind: "overflow", sizes: { prompt, window } })
   })
 
   test.each([

@@ -66,9 +66,18 @@ function describe(chain: readonly Link[], body: Link | undefined): string {
 function describeBody(body: Link): string | undefined {
   const said = [body.message, body.Message, body.error, body.msg].find(isText)
   const raw = isLink(body.metadata) && isText(body.metadata.raw) ? body.metadata.raw : undefined
-  const detail = isText(body.detail) ? body.detail : isLink(body.detail) ? JSON.stringify(body.detail) : undefined
+  const detail = isText(body.detail) ? body.detail : isLink(body.detail) ? inWords(body.detail) : undefined
   const all = [said, raw ?? detail].filter(isText).join(": ")
   return all === "" ? undefined : all.slice(0, 1000)
+}
+
+/** What is nested too deep to be written down is left out. */
+function inWords(detail: Link): string | undefined {
+  try {
+    return JSON.stringify(detail)
+  } catch {
+    return undefined
+  }
 }
 
 function readStatus(chain: readonly Link[]): number | undefined {

@@ -19,11 +19,18 @@ const UNKNOWN_MODEL =
 
 /** Any error of a provider package as a `ModelError` that names the endpoint and what to do; those that are one pass through. */
 export function toModelError(error: unknown, endpoint: Endpoint, now: number = Date.now()): ModelError {
-  if (error instanceof ModelError) return error
+  const known = modelErrorIn(error)
+  if (known) return known
   const fault = readFault(error, now)
   const { status, retryAfterMs } = fault
   const { kind, ...detail } = diagnose(fault)
   return new ModelError(kind, explain({ kind, ...detail }, fault, endpoint), { status, retryAfterMs, ...detail })
+}
+
+/** The packages wrap what is thrown while they read an answer. */
+function modelErrorIn(error: unknown): ModelError | undefined {
+  if (error instanceof ModelError) return error
+  return error instanceof Error && error.cause instanceof ModelError ? error.cause : undefined
 }
 
 /** A stream that stopped before the model said that it was finished. */
@@ -64,6 +71,10 @@ function explain(diagnosis: Diagnosis, fault: Fault, endpoint: Endpoint): string
       return explainBroken(fault, endpoint)
     case "refused":
       return explainRefused(fault, endpoint)
+    case "moved":
+      return `${here} has moved: ${said}.`
+    case "unusable":
+      return `${here} sent something that is not in its own format, so the reply could not be read. Check that the endpoint speaks the provider's protocol.`
     case "unsupported":
       return `${here} does not support what was asked (${diagnosis.feature})${numbered(fault)}: ${oneLine(fault.message)}`
   }

@@ -1,6 +1,8 @@
 import http from "node:http"
 import https from "node:https"
+import { ModelError } from "./model-error.ts"
 import { isProxied } from "./proxy.ts"
+import { inCircles, redirected, type Sent } from "./redirect.ts"
 
 /** Node's own `fetch` gives up on a connection after this time too. */
 const CONNECT_MS = 10_000
@@ -11,44 +13,46 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 /**
  * `fetch` as the provider packages use it: a text is posted, a stream comes back. On Node's plain HTTP client, which takes less than
  * half the time and memory of its `fetch` and has no time limits of its own: how long a model may be silent is our decision. What goes
- * through a proxy is left to `fetch`.
+ * through a proxy is left to `fetch`. Redirects stay on their origin, either way; see `redirected`.
  */
 export const leanFetch: typeof fetch = async (input, init = {}) => {
   const { method = "GET", body, signal } = init
-  if (input instanceof Request || (body != null && typeof body !== "string") || isProxied()) return fetch(input, init)
+  if (input instanceof Request || (body != null && typeof body !== "string"))
+    return fetch(input, { ...init, redirect: "error" })
   const headers = { accept: "*/*", "accept-encoding": "identity", ...Object.fromEntries(new Headers(init.headers)) }
   signal?.throwIfAborted()
   try {
     return await send({ url: new URL(input), method, headers, body, signal }, MOST_REDIRECTS)
   } catch (error) {
     signal?.throwIfAborted()
+    if (error instanceof ModelError) throw error
     throw new TypeError("fetch failed", { cause: error })
   }
 }
 
-type Sent = {
-  readonly url: URL
-  readonly method: string
-  readonly headers: Record<string, string>
-  readonly body: string | null | undefined
-  readonly signal: AbortSignal | null | undefined
-}
-
 async function send(sent: Sent, redirects: number): Promise<Response> {
-  const incoming = await request(sent)
-  const { statusCode = 0, headers } = incoming
-  const keepsMethod = statusCode === 307 || statusCode === 308
-  if (!keepsMethod || headers.location === undefined) return toResponse(incoming)
-  incoming.resume()
-  if (redirects === 0) throw new Error("it redirects in circles")
-  return send(redirected(sent, new URL(headers.location, sent.url)), redirects - 1)
+  const response = isProxied() ? await fetchOnce(sent) : toResponse(await request(sent))
+  const next = await redirectedBy(response, sent)
+  if (!next) return response
+  if (redirects === 0) throw inCircles(sent)
+  return send(next, redirects - 1)
 }
 
-/** A key is for the host that it was meant for. */
-function redirected(sent: Sent, url: URL): Sent {
-  if (url.origin === sent.url.origin) return { ...sent, url }
-  const { authorization: _authorization, ...headers } = sent.headers
-  return { ...sent, url, headers }
+/** Nobody reads the body of a redirect, whether it is followed or not. */
+async function redirectedBy(response: Response, sent: Sent): Promise<Sent | undefined> {
+  const { status, headers, body } = response
+  try {
+    const next = redirected(sent, status, headers.get("location"))
+    if (next) await body?.cancel()
+    return next
+  } catch (error) {
+    await body?.cancel()
+    throw error
+  }
+}
+
+function fetchOnce({ url, ...init }: Sent): Promise<Response> {
+  return fetch(url, { ...init, body: init.body ?? null, signal: init.signal ?? null, redirect: "manual" })
 }
 
 /** A kept connection may have been closed by the other side in this very moment; then nobody has seen the request. */

@@ -2,9 +2,20 @@
  * What went wrong between us and the model.
  * `busy`: rate limit or overload; `broken`: network, server fault or a stream cut off; `timeout`: no sign of life;
  * `auth`: key refused; `quota`: nothing left to spend; `overflow`: prompt too long; `refused`: the request itself was not accepted;
- * `unsupported`: it asked for a `feature` that the endpoint does not have.
+ * `unsupported`: it asked for a `feature` that the endpoint does not have; `moved`: the endpoint sends us to another address;
+ * `unusable`: what came is no reply that could be used, since it has no end or is not in the endpoint's own format.
  */
-export type ModelErrorKind = "busy" | "broken" | "timeout" | "auth" | "quota" | "overflow" | "refused" | "unsupported"
+export type ModelErrorKind =
+  | "busy"
+  | "broken"
+  | "timeout"
+  | "auth"
+  | "quota"
+  | "overflow"
+  | "refused"
+  | "unsupported"
+  | "moved"
+  | "unusable"
 
 /** What an endpoint may lack. `thinking` means that it can't be switched off as asked. */
 export type Feature = "tool_choice" | "tools" | "format" | "thinking" | "system" | "alternation"
@@ -20,9 +31,19 @@ export type ModelErrorDetail = {
   readonly blockedByThinking?: boolean | undefined
   /** Of an `overflow`, in tokens, as far as the endpoint tells. */
   readonly sizes?: { readonly prompt?: number | undefined; readonly window?: number | undefined } | undefined
+  /** The endpoint won't have replies as long as the request allows. */
+  readonly output?: OutputRefusal | undefined
 }
 
-const PASSES_BY_ITSELF: ReadonlySet<ModelErrorKind> = new Set(["busy", "broken", "timeout"])
+/** What an endpoint says of the limit on output that it refuses. */
+export type OutputRefusal = {
+  /** The numbers in its words; one of them may be the limit that it takes. */
+  readonly numbers: readonly number[]
+  /** By how many tokens prompt and reply together are too long, if that is what it says; then it holds for this request only. */
+  readonly excess?: number | undefined
+}
+
+const PASSES_BY_ITSELF: ReadonlySet<ModelErrorKind> = new Set(["busy", "broken", "timeout", "unusable"])
 
 /** A model call that gave no answer. The message says what happened and what to do about it. */
 export class ModelError extends Error {
@@ -32,6 +53,7 @@ export class ModelError extends Error {
   readonly feature: Feature | undefined
   readonly blockedByThinking: boolean
   readonly sizes: ModelErrorDetail["sizes"]
+  readonly output: OutputRefusal | undefined
 
   constructor(kind: ModelErrorKind, message: string, detail: ModelErrorDetail = {}) {
     super(message)
@@ -42,10 +64,16 @@ export class ModelError extends Error {
     this.feature = detail.feature
     this.blockedByThinking = detail.blockedByThinking ?? false
     this.sizes = detail.sizes
+    this.output = detail.output
   }
 
   /** Whether the same request may succeed later without a change. */
   get retryable(): boolean {
     return PASSES_BY_ITSELF.has(this.kind)
+  }
+
+  /** How often it is worth trying at all: a reply that can't be used was paid for in full. */
+  get mostRetries(): number {
+    return this.kind === "unusable" ? 1 : Number.POSITIVE_INFINITY
   }
 }

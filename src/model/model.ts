@@ -44,6 +44,8 @@ export type ModelPart =
   | { readonly type: "call"; readonly call: ToolCall }
   /** Something of the provider's own (reasoning, a signature) that must come back to it unchanged. */
   | { readonly type: "opaque"; readonly part: OpaquePart }
+  /** So many tokens of this attempt's reply have come, unseen ones included; an estimate, told now and then. */
+  | { readonly type: "progress"; readonly tokens: number }
   | { readonly type: "retry"; readonly reason: string; readonly waitMs: number }
   | { readonly type: "end"; readonly usage: Usage; readonly finish: FinishReason }
 

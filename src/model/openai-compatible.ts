@@ -28,7 +28,7 @@ export function openAICompatible(settings: OpenAICompatibleSettings): Model {
     id: `openai-compatible:${name}`,
     contextWindow,
     endpoint: { name, baseUrl },
-    load: () => load({ name, baseUrl, keys }),
+    load: () => load({ name, baseUrl, keys, contextWindow }),
     options: { key: optionsKey, always: options },
     hasThinkTags,
   })

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider"
-import { leanFetch } from "./lean-fetch.ts"
+import { modelFetch } from "./model-fetch.ts"
 import type { WireStyle } from "./wire.ts"
 
 /** A provider package, and which of its APIs is meant. */
@@ -22,6 +22,8 @@ export type Access = {
   readonly baseUrl: string
   /** By variable; empty where no key is to be sent. */
   readonly keys: Readonly<Record<string, string>>
+  /** Bounds what is read of a reply. */
+  readonly contextWindow: number
 }
 
 type PackageEntry = Pick<WireStyle, "argumentsAs" | "strictTools" | "callIds"> & {
@@ -101,11 +103,11 @@ export const PACKAGES: Readonly<Record<PackageName, PackageEntry>> = {
   bedrock: { load: loadBedrock, optionsKey: "bedrock", argumentsAs: "object" },
 }
 
-function settings({ baseUrl, keys }: Omit<Access, "name">) {
-  return { baseURL: baseUrl, apiKey: Object.values(keys)[0] ?? NO_KEY, fetch: leanFetch }
+function settings({ baseUrl, keys, contextWindow }: Omit<Access, "name">) {
+  return { baseURL: baseUrl, apiKey: Object.values(keys)[0] ?? NO_KEY, fetch: modelFetch(contextWindow) }
 }
 
-async function loadCompatible({ name, baseUrl, keys }: Access): Promise<LanguageModelV4> {
+async function loadCompatible({ name, baseUrl, keys, contextWindow }: Access): Promise<LanguageModelV4> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible")
   const [apiKey] = Object.values(keys)
   return createOpenAICompatible({
@@ -113,13 +115,13 @@ async function loadCompatible({ name, baseUrl, keys }: Access): Promise<Language
     baseURL: baseUrl,
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: leanFetch,
+    fetch: modelFetch(contextWindow),
     ...(apiKey ? { apiKey } : {}),
   }).chatModel(name)
 }
 
 /** The region is part of the host; for any other host it only enters the signature. */
-async function loadBedrock({ name, baseUrl, keys }: Access): Promise<LanguageModelV4> {
+async function loadBedrock({ name, baseUrl, keys, contextWindow }: Access): Promise<LanguageModelV4> {
   const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock")
   const region = /bedrock-runtime[.-]([a-z0-9-]+)\.amazonaws/.exec(baseUrl)?.[1] ?? "us-east-1"
   const { AWS_BEARER_TOKEN_BEDROCK: apiKey, AWS_SESSION_TOKEN: sessionToken } = keys
@@ -127,6 +129,7 @@ async function loadBedrock({ name, baseUrl, keys }: Access): Promise<LanguageMod
     region,
     baseURL: baseUrl,
     apiKey: apiKey ?? "",
+    fetch: modelFetch(contextWindow),
     accessKeyId: keys.AWS_ACCESS_KEY_ID ?? NO_KEY,
     secretAccessKey: keys.AWS_SECRET_ACCESS_KEY ?? NO_KEY,
     ...(sessionToken ? { sessionToken } : {}),

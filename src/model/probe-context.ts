@@ -1,3 +1,5 @@
+import { askServer } from "./ask-server.ts"
+
 const ASK_MS = 2000
 
 /** Where servers tell how many tokens fit, beside their list of models; paths of the server, not of its base URL. */
@@ -16,8 +18,7 @@ export async function askForContext(baseUrl: string, model: string): Promise<num
 
 async function askQuietly(address: string): Promise<unknown> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(ASK_MS) })
-    return response.ok ? await response.json() : undefined
+    return (await askServer(address, ASK_MS)).body
   } catch {
     return undefined
   }

@@ -1,9 +1,12 @@
 import type { OpaquePart, ToolCall } from "../protocol/message.ts"
-import type { Model, ModelReply, ModelRequest } from "./model.ts"
+import type { Model, ModelPart, ModelReply, ModelRequest } from "./model.ts"
 import { ModelError } from "./model-error.ts"
+import { tokensIn } from "./tokens.ts"
 
 export type ReplyListener = {
   onText?(delta: string): void
+  /** How many tokens of this attempt have come so far, by estimate; what it throws ends the call. */
+  onOutput?(tokens: number): void
   onRetry?(reason: string, waitMs: number): void
 }
 
@@ -17,7 +20,10 @@ export async function readReply(
   let text = ""
   let calls: ToolCall[] = []
   let opaque: OpaquePart[] = []
+  let tokens = 0
   for await (const part of model.stream(request, signal)) {
+    tokens = outputWith(tokens, part)
+    if (tokens > 0) listener.onOutput?.(tokens)
     switch (part.type) {
       case "text":
         text += part.delta
@@ -28,6 +34,8 @@ export async function readReply(
         break
       case "opaque":
         opaque.push(part.part)
+        break
+      case "progress":
         break
       case "retry":
         text = ""
@@ -40,4 +48,18 @@ export async function readReply(
     }
   }
   throw new ModelError("broken", `${model.id} ended its stream without finishing the reply.`)
+}
+
+/** A model that tells of its progress counts what is not seen as well; one that doesn't is counted by what it says. */
+function outputWith(tokens: number, part: ModelPart): number {
+  switch (part.type) {
+    case "text":
+      return tokens + tokensIn(part.delta)
+    case "progress":
+      return Math.max(tokens, part.tokens)
+    case "retry":
+      return 0
+    default:
+      return tokens
+  }
 }

@@ -29,6 +29,8 @@ function addPart(reply: ModelReply, part: ModelPart): ModelReply {
       return { ...reply, calls: [...reply.calls, part.call] }
     case "opaque":
       return { ...reply, opaque: [...(reply.opaque ?? []), part.part] }
+    case "progress":
+      return reply
     case "retry":
       return NOTHING
     case "end":

@@ -39,15 +39,17 @@ export function resolveModel(spec: ModelSpec): Model {
   const keys = spec.isTrusted === false ? {} : keysOf(endpoint, spec)
   const { load, optionsKey, options, hasThinkTags, ...style } = PACKAGES[endpoint.package]
   const known = knownAt(endpoint, baseUrl)
+  const described = describeModel(known, name)
+  const contextWindow = spec.contextWindow ?? described.contextWindow
   return sdkModel({
-    ...describeModel(known, name),
-    ...(spec.contextWindow === undefined ? {} : { contextWindow: spec.contextWindow }),
+    ...described,
+    contextWindow,
     id: `${endpoint.id}:${name}`,
     endpoint: { name, baseUrl, keyVariables: keyVariables(endpoint), hint: known.hint },
     load: async () => {
       const { useProxy } = await import("./proxy.ts")
       useProxy(spec.env)
-      return load({ name, baseUrl, keys })
+      return load({ name, baseUrl, keys, contextWindow })
     },
     hasThinkTags,
     options: { key: optionsKey, always: options },

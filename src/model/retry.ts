@@ -47,7 +47,8 @@ async function* streamWithRetry(
       firstFailureAt ??= retry.now()
       const waitMs = Math.max(error.retryAfterMs ?? 0, backoff(attempt, retry.random))
       const spentMs = retry.now() - firstFailureAt
-      if (attempt > retry.retries || spentMs + waitMs > retry.giveUpAfterMs) throw givenUp(error, attempt)
+      const mostRetries = Math.min(retry.retries, error.mostRetries)
+      if (attempt > mostRetries || spentMs + waitMs > retry.giveUpAfterMs) throw givenUp(error, attempt)
       yield { type: "retry", reason: error.message, waitMs }
       await sleepUnlessAborted(retry, waitMs, signal)
     }

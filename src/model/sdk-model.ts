@@ -7,6 +7,7 @@ import type {
 import { type CacheHints, withCacheHints } from "./cache-hints.ts"
 import { type Endpoint, notAStream, toModelError } from "./faults.ts"
 import type { EndpointTraits, Model, ModelPart, ModelRequest } from "./model.ts"
+import { withOutputLimit } from "./output-limit.ts"
 import { withRetry } from "./retry.ts"
 import { readParts } from "./sdk-parts.ts"
 import { DEFAULT_TIMEOUTS, type Timeouts, watch } from "./timeouts.ts"
@@ -49,7 +50,7 @@ export function sdkModel(settings: SdkModelSettings): Model {
     baseUrl: withoutSecrets(settings.endpoint.baseUrl),
     stream: (request, signal) => streamOnce({ ...settings, load }, request, signal),
   }
-  return withRetry(model, settings.retries === undefined ? {} : { retries: settings.retries })
+  return withRetry(withOutputLimit(model), settings.retries === undefined ? {} : { retries: settings.retries })
 }
 
 /** The address without user, password and query, so that it may be shown and recorded. */
@@ -64,7 +65,7 @@ async function* streamOnce(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
-  const { id, endpoint, hasThinkTags } = settings
+  const { id, endpoint, hasThinkTags, contextWindow } = settings
   let contentType = ""
   const parts = watch<LanguageModelV4StreamPart>(
     {
@@ -75,13 +76,14 @@ async function* streamOnce(
         return stream
       },
       isSign: (part) => part.type !== "stream-start",
+      sizeOf: (part) => ("delta" in part ? part.delta.length : 0),
       timeouts: { ...DEFAULT_TIMEOUTS, ...settings.timeouts },
       subject: `Model ${endpoint.name} at ${endpoint.baseUrl}`,
     },
     signal,
   )
   try {
-    yield* readParts(parts, { modelId: id, request, endpoint, hasThinkTags })
+    yield* readParts(parts, { modelId: id, request, endpoint, hasThinkTags, contextWindow })
   } catch (error) {
     signal.throwIfAborted()
     if (isForeign(contentType)) throw notAStream(endpoint, contentType)

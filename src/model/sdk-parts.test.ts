@@ -13,7 +13,12 @@ const LENGTH = { type: "finish", usage: USAGE, finishReason: { unified: "length"
 const END = { type: "end", usage: { prompt: 10, completion: 5, cached: 4 }, finish: "length" }
 
 async function read(...parts: LanguageModelV4StreamPart[]): Promise<ModelPart[]> {
-  const source = { modelId: "p:m", request: modelRequest(), endpoint: { name: "m", baseUrl: "http://h/v1" } }
+  const source = {
+    modelId: "p:m",
+    request: modelRequest(),
+    contextWindow: 128_000,
+    endpoint: { name: "m", baseUrl: "http://h/v1" },
+  }
   const read: ModelPart[] = []
   for await (const part of readParts(ReadableStream.from(parts), source)) read.push(part)
   return read

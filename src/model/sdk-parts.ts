@@ -9,6 +9,7 @@ import type {
 import { cutOff, type Endpoint, notSupported } from "./faults.ts"
 import type { FinishReason, ModelPart, ModelRequest } from "./model.ts"
 import { opaqueCall, opaquePart } from "./opaque.ts"
+import { ReplyMeter } from "./reply-meter.ts"
 import { toUsage } from "./reply-usage.ts"
 import { type Piece, ThinkTags } from "./think-tags.ts"
 
@@ -19,6 +20,7 @@ export type ReplySource = {
   readonly endpoint: Endpoint
   /** The server may pass thoughts on as text in tags. */
   readonly hasThinkTags?: boolean | undefined
+  readonly contextWindow: number
 }
 
 /** The parts of a package's stream as ours. The `end` part comes when the response is over, which keeps the connection. */
@@ -31,6 +33,9 @@ export async function* readParts(
   yield* reader.close()
 }
 
+/** No tool has a longer name, and endpoints refuse a transcript with one that is longer. */
+const LONGEST_NAME = 64
+
 type Thought = { text: string; metadata: SharedV4ProviderMetadata | undefined }
 type OpenCall = { readonly name: string; text: string; metadata: SharedV4ProviderMetadata | undefined }
 
@@ -39,16 +44,24 @@ class PartReader {
   readonly #thoughts = new Map<string, Thought>()
   readonly #openCalls = new Map<string, OpenCall>()
   readonly #tags: ThinkTags | undefined
-  #output = ""
+  readonly #meter: ReplyMeter
   #calls = 0
   #finish: { usage: LanguageModelV4Usage; reason: LanguageModelV4FinishReason } | undefined
 
   constructor(source: ReplySource) {
     this.#source = source
     this.#tags = source.hasThinkTags ? new ThinkTags() : undefined
+    this.#meter = new ReplyMeter(source)
   }
 
   *read(part: LanguageModelV4StreamPart): Generator<ModelPart> {
+    this.#meter.add(part)
+    yield* this.#take(part)
+    const progress = this.#meter.news()
+    if (progress) yield progress
+  }
+
+  *#take(part: LanguageModelV4StreamPart): Generator<ModelPart> {
     switch (part.type) {
       case "stream-start":
         return refuseWhatIsLeftOut(part.warnings, this.#source)
@@ -93,13 +106,15 @@ class PartReader {
     const { usage, reason } = this.#finish
     yield {
       type: "end",
-      usage: toUsage(usage, this.#source.request, this.#output),
+      usage: toUsage(usage, this.#source.request, {
+        tokens: this.#meter.tokens,
+        contextWindow: this.#source.contextWindow,
+      }),
       finish: toFinish(reason, this.#calls),
     }
   }
 
   *#say(delta: string): Generator<ModelPart> {
-    this.#output += delta
     if (this.#tags) for (const piece of this.#tags.feed(delta)) yield this.#tell(piece)
     else if (delta !== "") yield { type: "text", delta }
   }
@@ -112,7 +127,6 @@ class PartReader {
   #think(id: string, delta: string, metadata: SharedV4ProviderMetadata | undefined): void {
     const known = this.#thoughts.get(id) ?? { text: "", metadata: undefined }
     this.#thoughts.set(id, { text: known.text + delta, metadata: mergeMetadata(known.metadata, metadata) })
-    this.#output += delta
   }
 
   *#endThought(id: string): Generator<ModelPart> {
@@ -130,9 +144,8 @@ class PartReader {
   *#call(part: Omit<LanguageModelV4ToolCall, "type">): Generator<ModelPart> {
     this.#openCalls.delete(part.toolCallId)
     if (part.providerExecuted) return
-    this.#output += part.toolName + part.input
     this.#calls++
-    const call = { id: part.toolCallId, name: part.toolName, arguments: part.input }
+    const call = { id: part.toolCallId, name: part.toolName.slice(0, LONGEST_NAME), arguments: part.input }
     yield { type: "call", call: opaqueCall(this.#source.modelId, call, part.providerMetadata) }
   }
 }

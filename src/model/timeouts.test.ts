@@ -1,6 +1,6 @@
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { ModelError } from "./model-error.ts"
-import { watch } from "./timeouts.ts"
+import { DEFAULT_TIMEOUTS, watch } from "./timeouts.ts"
 
 const GENEROUS = { firstByteMs: 10_000, idleMs: 10_000 }
 const TIGHT = { firstByteMs: 20, idleMs: 20 }
@@ -17,6 +17,7 @@ function stream(parts: AsyncIterable<string>, timeouts = GENEROUS, signals: Abor
       return parts
     },
     isSign: (part: string) => part !== "start",
+    sizeOf: (part: string) => part.length,
     timeouts,
     subject: "Model tiny",
   }
@@ -69,4 +70,34 @@ test("a reader that leaves closes the source", async () => {
   const signals: AbortSignal[] = []
   for await (const _ of watch(stream(thenSilence("a"), GENEROUS, signals), never())) break
   expect(signals[0]?.aborted).toBe(true)
+})
+
+afterEach(() => vi.useRealTimers())
+
+/** Sends `part` every so many seconds, so many times; time passes as fast as it is read. */
+async function* every(seconds: number, part: string, times: number): AsyncGenerator<string> {
+  for (let n = 0; n < times; n++) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000)
+    yield part
+  }
+}
+
+test("two tokens a second take as long as they need", async () => {
+  vi.useFakeTimers()
+  const slow = stream(every(0.5, "word", 4000), DEFAULT_TIMEOUTS)
+  expect(await drain(watch(slow, never()))).toHaveLength(4000)
+})
+
+test.each([
+  ["a character every ten seconds", 10, "x"],
+  ["signs of life without content", 30, ""],
+])("%s is given up after five minutes", async (_name, seconds, part) => {
+  vi.useFakeTimers()
+  const started = performance.now()
+  const trickle = watch(stream(every(seconds, part, 10_000), DEFAULT_TIMEOUTS), never())
+  await expect(drain(trickle)).rejects.toMatchObject({
+    kind: "timeout",
+    message: expect.stringContaining("characters in 300 s"),
+  })
+  expect(performance.now() - started).toBe(300_000)
 })

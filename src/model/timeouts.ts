@@ -10,6 +10,8 @@ export const DEFAULT_TIMEOUTS: Timeouts = { firstByteMs: 120_000, idleMs: 60_000
 export type WatchedStream<Part> = {
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<Part>>
   readonly isSign: (part: Part) => boolean
+  /** The characters that a part brings. */
+  readonly sizeOf: (part: Part) => number
   readonly timeouts: Timeouts
   /** Who is silent, for the message. */
   readonly subject: string
@@ -26,16 +28,47 @@ export async function* watch<Part>(stream: WatchedStream<Part>, signal: AbortSig
     watchdog.expect("first byte", stream.timeouts.firstByteMs)
     const parts = await watchdog.race(stream.open(watchdog.signal))
     const iterator = parts[Symbol.asyncIterator]()
+    const pace = new Pace(stream.timeouts.idleMs)
     for (;;) {
       const next = await watchdog.race(iterator.next())
       if (next.done) return watchdog.settle()
       if (stream.isSign(next.value)) watchdog.expect("next part", stream.timeouts.idleMs)
+      pace.expect(stream.sizeOf(next.value), stream.subject)
       yield next.value
     }
   } finally {
     watchdog.stop()
   }
 }
+
+/**
+ * A sign of life now and then is not enough for ever: in so many idle times a reply must grow by a few words. Two tokens a second are
+ * a hundred times as much, so that a slow machine has all the time that the run has.
+ */
+class Pace {
+  readonly #withinMs: number
+  #since = performance.now()
+  #characters = 0
+
+  constructor(idleMs: number) {
+    this.#withinMs = PACE_IDLE_TIMES * idleMs
+  }
+
+  expect(characters: number, subject: string): void {
+    this.#characters += characters
+    const now = performance.now()
+    if (now - this.#since < this.#withinMs) return
+    if (this.#characters < PACE_CHARACTERS) {
+      const seconds = Math.round((now - this.#since) / 1000)
+      throw new ModelError("timeout", `${subject} sent no more than ${this.#characters} characters in ${seconds} s.`)
+    }
+    this.#since = now
+    this.#characters = 0
+  }
+}
+
+const PACE_IDLE_TIMES = 5
+const PACE_CHARACTERS = 64
 
 class Watchdog {
   readonly #controller = new AbortController()

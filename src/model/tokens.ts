@@ -12,9 +12,14 @@ const ASCII_TOKENS = Float64Array.from({ length: 0x80 }, (_, code) => asciiToken
  * for code, prose and Chinese; logs full of numbers cost more than it says. Loads no tokenizer, so it may run before every call.
  */
 export function estimateTokens(text: string): number {
+  return Math.ceil(tokensIn(text))
+}
+
+/** The same for a piece of a text, not rounded: pieces add up. */
+export function tokensIn(text: string): number {
   let tokens = 0
   for (let index = 0; index < text.length; index++) tokens += tokensOfUnit(text.charCodeAt(index))
-  return Math.ceil(tokens)
+  return tokens
 }
 
 function asciiTokens(character: string): number {

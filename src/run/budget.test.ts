@@ -7,7 +7,7 @@ import { costOf } from "../model/prices.ts"
 import { Environment } from "../protocol/environment.ts"
 import type { DurableEvent } from "../protocol/event.ts"
 import { type LimitOptions, Limits } from "../protocol/limits.ts"
-import { ASSUMED_COMPLETION, Budget, type Spend } from "./budget.ts"
+import { ASSUMED_COMPLETION, Budget, LONGEST_REPLY, type Spend } from "./budget.ts"
 import { BudgetExceeded } from "./stops.ts"
 import { Tally } from "./tally.ts"
 
@@ -116,11 +116,52 @@ describe("each limit", () => {
 })
 
 describe("replyLimit", () => {
-  it("is set only where somebody pays attention, and lets the summary live within its reserve", () => {
-    expect(budgetWith({}).budget.replyLimit(false)).toBeUndefined()
+  it("is what the window leaves, up to the longest reply that is ever asked for", () => {
+    const { budget } = budgetWith({})
+    expect([budget.replyLimit(false), budget.replyLimit(false, 1600)]).toEqual([LONGEST_REPLY, 1600])
+  })
+
+  it("keeps to what is left of the budget, and lets the summary live within its reserve", () => {
     const limited = budgetWith({ max_cost: 1, reserve_tokens: 4000 }).budget
     expect([limited.replyLimit(false), limited.replyLimit(true)]).toEqual([ASSUMED_COMPLETION, 4000])
     expect(budgetWith({ max_completion_tokens: 1, reserve_tokens: 0 }).budget.replyLimit(true)).toBe(ASSUMED_COMPLETION)
+  })
+
+  it("takes no more than a fair share of a large budget, of which calls beside it have theirs", () => {
+    const { budget } = budgetWith({ max_completion_tokens: 164_000, reserve_tokens: 4000 })
+    expect(budget.replyLimit(false)).toBe(20_000)
+    budget.reserve("a", { prompt: 1, completion: 20_000 })
+    expect(budget.replyLimit(false)).toBe(17_500)
+  })
+})
+
+describe("requireOutput", () => {
+  const hear =
+    (limits: LimitOptions, tokens: number, forSummary = false) =>
+    () =>
+      budgetWith(limits).budget.requireOutput("a", { prompt: 0, completion: tokens }, forSummary)
+
+  it("says nothing where nothing limits replies", () => {
+    expect(hear({ max_prompt_tokens: 1 }, 1e9)).not.toThrow()
+  })
+
+  it("stops a reply at the tokens and the money that are left beside the summary's", () => {
+    const tokens = { max_completion_tokens: 10_000, reserve_tokens: 4000 }
+    expect(hear(tokens, 6000)).not.toThrow()
+    expect(hear(tokens, 6001)).toThrow(BudgetExceeded)
+    expect(hear(tokens, 10_000, true)).not.toThrow()
+    expect(hear(tokens, 10_001, true)).toThrow(BudgetExceeded)
+    const money = { max_cost: 20_000, reserve_tokens: 0 }
+    expect(hear(money, 10_000)).not.toThrow()
+    expect(hear(money, 10_001)).toThrow(BudgetExceeded)
+  })
+
+  it("counts what is under way beside it, and its own reservation not twice", () => {
+    const { budget } = budgetWith({ max_completion_tokens: 10_000, reserve_tokens: 0 })
+    budget.reserve("a", { prompt: 0, completion: 5000 })
+    budget.reserve("b", { prompt: 0, completion: 4000 })
+    expect(() => budget.requireOutput("a", { prompt: 0, completion: 6000 }, false)).not.toThrow()
+    expect(() => budget.requireOutput("a", { prompt: 0, completion: 6001 }, false)).toThrow("max_completion_tokens")
   })
 })
 

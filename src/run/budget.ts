@@ -7,8 +7,12 @@ import type { Tally } from "./tally.ts"
 /** What one model call may cost at most. */
 export type Spend = { readonly prompt: number; readonly completion: number }
 
-/** A reply's upper bound where nobody set one. */
+/** What a reply is reckoned with where nothing else bounds it. */
 export const ASSUMED_COMPLETION = 8192
+/** The longest reply that is ever asked for; thoughts count in it. */
+export const LONGEST_REPLY = 32_000
+/** Which part of what is left one call may take, so that those beside it get theirs. */
+const FAIR_SHARE = 1 / 8
 
 /**
  * Says no before a limit is passed.
@@ -59,16 +63,49 @@ export class Budget {
     this.#held.delete(key)
   }
 
-  /** The longest reply that a call may ask for; `undefined` where nothing depends on it. */
-  replyLimit(forSummary: boolean): number | undefined {
-    const { max_cost, max_completion_tokens, reserve_tokens } = this.limits
-    if (max_cost === null && max_completion_tokens === null) return undefined
-    return forSummary && reserve_tokens > 0 ? Math.min(ASSUMED_COMPLETION, reserve_tokens) : ASSUMED_COMPLETION
+  /** The longest reply that a call may ask for. `room` is what the model's window leaves it. */
+  replyLimit(forSummary: boolean, room = LONGEST_REPLY): number {
+    const { reserve_tokens } = this.limits
+    if (!this.#limitsReplies) return Math.min(LONGEST_REPLY, room)
+    if (forSummary && reserve_tokens > 0) return Math.min(ASSUMED_COMPLETION, room, reserve_tokens)
+    const share = Math.max(ASSUMED_COMPLETION, Math.floor(FAIR_SHARE * this.#affordable()))
+    return Math.min(LONGEST_REPLY, room, share)
   }
 
   /** The most that a call with so large a prompt can come to. */
-  worstCase(prompt: number, forSummary: boolean): Spend {
-    return { prompt: Math.ceil(prompt), completion: this.replyLimit(forSummary) ?? ASSUMED_COMPLETION }
+  worstCase(prompt: number, forSummary: boolean, room = ASSUMED_COMPLETION): Spend {
+    return { prompt: Math.ceil(prompt), completion: this.replyLimit(forSummary, room) }
+  }
+
+  /**
+   * Called while a reply comes, with what it has come to: throws as soon as it passes a limit. Endpoints that keep to the length they
+   * were asked for never get there, since that was reserved.
+   */
+  requireOutput(key: string, spent: Spend, forSummary: boolean): void {
+    if (!this.#limitsReplies) return
+    const { usage } = this.#tally.view
+    const keep = forSummary ? 0 : this.limits.reserve_tokens
+    const others = this.#heldSpend(key)
+    const completion = usage.completion + others.completion + spent.completion
+    this.#require("max_completion_tokens", completion, keep, this.limits.max_completion_tokens)
+    if (this.limits.max_cost === null || this.#price === null) return
+    const cost = (usage.cost ?? 0) + this.#cost(others) + this.#cost(spent)
+    this.#require("max_cost", cost, this.#cost({ prompt: keep, completion: keep }), this.limits.max_cost)
+  }
+
+  get #limitsReplies(): boolean {
+    return this.limits.max_cost !== null || this.limits.max_completion_tokens !== null
+  }
+
+  /** The tokens of replies that are still to be had, if nothing else is bought. */
+  #affordable(): number {
+    const { max_completion_tokens, max_cost, reserve_tokens } = this.limits
+    const { usage } = this.#tally.view
+    const held = this.#heldSpend()
+    const tokens = (max_completion_tokens ?? Number.POSITIVE_INFINITY) - usage.completion - held.completion
+    const perToken = this.#cost({ prompt: 0, completion: 1 })
+    const money = (max_cost ?? Number.POSITIVE_INFINITY) - (usage.cost ?? 0) - this.#cost(held)
+    return Math.min(tokens, perToken > 0 ? money / perToken : Number.POSITIVE_INFINITY) - reserve_tokens
   }
 
   #checkCall(spend: Spend, forSummary: boolean): void {
@@ -94,8 +131,10 @@ export class Budget {
     this.#checkCost(spend, held, keep.tokens)
   }
 
-  #heldSpend(): Spend {
-    return [...this.#held.values()].reduce(
+  /** What is under way, beside the call with this key. */
+  #heldSpend(except?: string): Spend {
+    const held = [...this.#held].flatMap(([key, spend]) => (key === except ? [] : [spend]))
+    return held.reduce(
       (sum, spend) => ({ prompt: sum.prompt + spend.prompt, completion: sum.completion + spend.completion }),
       { prompt: 0, completion: 0 },
     )

@@ -1,17 +1,19 @@
 import type { Draft } from "../journal/journal.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../model/model.ts"
 import { type Feature, ModelError } from "../model/model-error.ts"
-import { costOf } from "../model/prices.ts"
 import { readReply } from "../model/read-reply.ts"
 import { factKey } from "../protocol/key.ts"
 import type { Message } from "../protocol/message.ts"
-import { NO_USAGE } from "../protocol/usage.ts"
+import { addUsage, NO_USAGE } from "../protocol/usage.ts"
 import type { Spend } from "./budget.ts"
-import { measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
+import { calledEvent, orRecordLoss } from "./called-event.ts"
+import { measureContext, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import type { Footing } from "./ladder.ts"
 import { LiveText } from "./live-text.ts"
+import { OutputMeter } from "./output-meter.ts"
 import { redactReply } from "./redact-reply.ts"
 import type { RunParts } from "./run-parts.ts"
+import { summarySignal } from "./summary-time.ts"
 
 export type ModelCall = {
   readonly key: string
@@ -28,6 +30,9 @@ export type ModelCall = {
   /** The summary may spend what is kept back for it. */
   readonly forSummary: boolean
 }
+
+/** A call with the longest reply that it asks for, in tokens. */
+export type AskedCall = ModelCall & { readonly maxOutput: number }
 
 /** A reply as it is recorded: how it was asked for, and that the endpoint would not take the question so, if it wouldn't. */
 export type Heard = ModelReply & { readonly footing?: Footing; readonly unsupported?: Unsupported }
@@ -54,10 +59,14 @@ export async function callModel(
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
     return await parts.journal.step(call.key, digest, async () => {
-      parts.budget.reserve(call.key, worstCase(parts, call), call.forSummary)
+      const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call))
+      const asked = { ...call, maxOutput }
+      parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
+      const meter = new OutputMeter(promptTokens(call.messages, call.tools))
       const started = parts.journal.now()
-      const heard = redactReply(parts, await hear(parts, call))
-      const event = calledEvent(parts, call, heard, parts.journal.now() - started)
+      const { usage, ...reply } = await orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
+      const heard = redactReply(parts, { ...reply, usage: addUsage(usage, meter.void) })
+      const event = calledEvent(parts, asked, heard, parts.journal.now() - started)
       return {
         value: heard,
         with: [
@@ -77,11 +86,11 @@ function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
 }
 
 /** Where a control is asked for, a refusal of the way it is asked is an answer too: the next rung is tried. */
-async function hear(parts: RunParts, call: ModelCall): Promise<Heard> {
+async function hear(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<Heard> {
   const { footing } = call
-  if (!footing) return fetchReply(parts, call)
+  if (!footing) return fetchReply(parts, call, meter)
   try {
-    return { ...(await fetchReply(parts, call)), footing }
+    return { ...(await fetchReply(parts, call, meter)), footing }
   } catch (error) {
     if (!(error instanceof ModelError) || !isRefusalOfForm(error)) throw error
     const { message, feature, blockedByThinking } = error
@@ -101,10 +110,9 @@ function isRefusalOfForm({ kind, status }: ModelError): boolean {
   return kind === "unsupported" || (kind === "refused" && (status === 400 || status === 422))
 }
 
-async function fetchReply(parts: RunParts, call: ModelCall): Promise<ModelReply> {
+async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<ModelReply> {
   const signal = call.forSummary ? summarySignal(parts) : parts.signal
   const live = new LiveText(parts.secrets, (text) => parts.live({ type: "model.delta", key: call.key, text }))
-  const maxOutputTokens = parts.budget.replyLimit(call.forSummary)
   try {
     const reply = await readReply(
       modelFor(parts, call.control),
@@ -115,13 +123,18 @@ async function fetchReply(parts: RunParts, call: ModelCall): Promise<ModelReply>
         choice: call.choice,
         ...(call.format ? { format: call.format } : {}),
         ...(call.thinking ? { thinking: call.thinking } : {}),
-        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+        maxOutputTokens: call.maxOutput,
       },
       signal,
       {
         onText: (text) => live.add(text),
+        onOutput: (tokens) => {
+          meter.hear(tokens)
+          parts.budget.requireOutput(call.key, meter.spent, call.forSummary)
+        },
         onRetry: (reason, wait_ms) => {
           live.restart()
+          meter.restart()
           parts.live({ type: "model.retried", key: call.key, reason: parts.secrets.redact(reason), wait_ms })
         },
       },
@@ -134,31 +147,17 @@ async function fetchReply(parts: RunParts, call: ModelCall): Promise<ModelReply>
   }
 }
 
-/** A run out of time may still report; a cancelled one does so without the model. */
-function summarySignal({ budget, endSignal }: RunParts): AbortSignal {
-  const ms = Math.min(MAX_TIMER_MS, Math.max(SUMMARY_GRACE_MS, Math.ceil(budget.remainingMs())))
-  return AbortSignal.any([endSignal, AbortSignal.timeout(ms)])
+/** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
+function roomFor(parts: RunParts, { control, messages, tools }: ModelCall): number {
+  const { contextWindow } = modelFor(parts, control)
+  const left = contextWindow - ROOM_MARGIN * measureContext(parts, messages, tools)
+  return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
 }
 
-/** How long a summary may take once the run's own time is over. */
-const SUMMARY_GRACE_MS = 60_000
-const MAX_TIMER_MS = 2 ** 31 - 1
+const ROOM_MARGIN = 1.1
+const LEAST_ROOM = 0.2
 
-function worstCase({ budget, journal }: RunParts, call: ModelCall): Spend {
+function worstCase({ budget, journal }: RunParts, call: AskedCall): Spend {
   const prompt = promptTokens(call.messages, call.tools) * promptMargin(journal.entries)
-  return budget.worstCase(prompt, call.forSummary)
-}
-
-function calledEvent(parts: RunParts, call: ModelCall, reply: ModelReply, ms: number) {
-  return {
-    type: "model.called" as const,
-    control: call.control,
-    rung: call.footing?.rung ?? call.choice.kind,
-    attempt: call.attempt,
-    usage: reply.usage,
-    cost: costOf(reply.usage, parts.environment.price),
-    ms,
-    repeated: call.repeated.length === 0 ? 0 : Math.min(reply.usage.prompt, promptTokens(call.repeated, call.tools)),
-    estimated: promptTokens(call.messages, call.tools),
-  }
+  return budget.worstCase(prompt, call.forSummary, call.maxOutput)
 }

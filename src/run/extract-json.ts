@@ -1,4 +1,5 @@
 import { jsonrepair } from "jsonrepair"
+import { parseJson } from "./parse-json.ts"
 
 /** JSON found in a text. `repaired` says that it was not JSON as it stood, `cut` that its end was missing. */
 export type Extracted = { readonly value: unknown; readonly repaired: boolean; readonly cut: boolean }
@@ -23,8 +24,12 @@ type Candidate = { readonly text: string; readonly cut: boolean }
 
 /** Where the object may stand, the likeliest place first. */
 function candidates(text: string): Candidate[] {
-  const fenced = [...text.matchAll(/```(?:[a-z0-9]*)\s*\n?([\s\S]*?)```/gi)].map((match) => match[1] ?? "")
-  return [text, ...fenced].map((place) => place.trim()).flatMap(objectsIn)
+  return [text, ...fencedIn(text)].flatMap(objectsIn)
+}
+
+/** What stands between fences; the word behind the first is no part of an object. */
+function fencedIn(text: string): readonly string[] {
+  return text.split("```").filter((_, index, pieces) => index % 2 === 1 && index < pieces.length - 1)
 }
 
 /** Every outermost object of a text; one that is never closed is a cut-off one. */
@@ -36,8 +41,11 @@ function objectsIn(text: string): Candidate[] {
     if (end === undefined) break
     start = text.indexOf("{", end)
   }
-  return found.sort((a, b) => b.text.length - a.text.length)
+  return found.sort((a, b) => b.text.length - a.text.length).slice(0, MOST_CANDIDATES)
 }
+
+/** A model means one object; a text of ten thousand is not searched to its end. */
+const MOST_CANDIDATES = 32
 
 /** The place behind the bracket that closes the one at `start`; brackets inside strings don't count. */
 function endOfObject(text: string, start: number): number | undefined {
@@ -62,10 +70,6 @@ function repair(text: string): string {
 }
 
 function parseObject(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const { ok, value } = { value: undefined, ...parseJson(text) }
+  return ok && typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
 }

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { ModelReply } from "../model/model.ts"
 import type { Control } from "./control.ts"
 import { envelopePanel, separatePanel } from "./panel.ts"
-import { parseJson, readAnswer } from "./read-answer.ts"
+import { readAnswer } from "./read-answer.ts"
 
 const Word = z.object({ word: z.string().min(2) })
 const word: Control<z.infer<typeof Word>> = { name: "word", version: 1, description: "A word.", input: Word }
@@ -110,12 +110,5 @@ describe("readAnswer", () => {
     const made = (said: string) => reply({ calls: [call("word", JSON.stringify({ word: said }))] })
     expect(readAnswer({ ...apart, check }, made("no"))).toEqual({ kind: "invalid", issues: ["not that word"] })
     expect(readAnswer({ ...apart, check }, made("yes")).kind).toBe("valid")
-  })
-})
-
-describe("parseJson", () => {
-  it("returns the value or the problem", () => {
-    expect(parseJson("[1]")).toEqual({ ok: true, value: [1] })
-    expect(parseJson("[1")).toEqual({ ok: false, problem: expect.any(String) })
   })
 })

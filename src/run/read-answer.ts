@@ -3,6 +3,7 @@ import type { Message } from "../protocol/message.ts"
 import { type Control, issuesOf } from "./control.ts"
 import { extractJson } from "./extract-json.ts"
 import type { Panel } from "./panel.ts"
+import { parseJson } from "./parse-json.ts"
 
 /** What a reply amounts to at a control point. `unforced`: nothing of what was asked for is in it. */
 export type Reading<T> =
@@ -75,22 +76,17 @@ function no(kind: "invalid" | "unforced", issue: string): Reading<never> {
   return { kind, issues: [issue] }
 }
 
+/** A reply may call anything, any number of times. */
+const MOST_NAMES = 8
+
 /** Where a call is forced there can be no prose and no other call: then forcing does not work here. Silence says nothing of it. */
 function nothingThere(reply: ModelReply, name: string): Reading<never> {
   if (reply.calls.length > 0) {
-    return no("unforced", `${reply.calls.map((call) => call.name).join(", ")} can't be called now, only ${name}`)
+    const called = reply.calls.slice(0, MOST_NAMES).map((call) => call.name)
+    const more = reply.calls.length > MOST_NAMES ? ` and ${reply.calls.length - MOST_NAMES} more` : ""
+    return no("unforced", `${called.join(", ")}${more} can't be called now, only ${name}`)
   }
   if (reply.finish === "refused") return no("invalid", "the reply was refused; answer with what can be said")
   if (reply.text.trim() === "") return no("invalid", "the reply was empty")
   return no("unforced", `the reply was text; put it into a call of ${name}`)
-}
-
-type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string }
-
-export function parseJson(text: string): Parsed {
-  try {
-    return { ok: true, value: JSON.parse(text) }
-  } catch (error) {
-    return { ok: false, problem: (error as Error).message }
-  }
 }

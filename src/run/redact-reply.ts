@@ -1,5 +1,5 @@
 import type { ModelReply } from "../model/model.ts"
-import { parseJson } from "./read-answer.ts"
+import { parseJson } from "./parse-json.ts"
 import type { RunParts } from "./run-parts.ts"
 
 type Guard = Pick<RunParts, "secrets" | "tools">

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { parseJson } from "./parse-json.ts"
 
 /** Stands in a task's arguments for the result of an earlier task, or for a part of it. */
 export type Reference = {
@@ -114,11 +115,9 @@ function pickPath(id: number, text: string, path: string): unknown {
 }
 
 function parsed(id: number, text: string, path: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NothingThere(`the result of task ${id} is not JSON, so there is nothing at "${path}"`)
-  }
+  const result = parseJson(text)
+  if (result.ok) return result.value
+  throw new NothingThere(`the result of task ${id} is not JSON, so there is nothing at "${path}"`)
 }
 
 function ownField(value: unknown, name: string): unknown {

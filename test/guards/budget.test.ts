@@ -5,6 +5,7 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { Model, ModelRequest } from "../../src/model/model.ts"
 import type { LimitOptions } from "../../src/protocol/limits.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
+import { LONGEST_REPLY } from "../../src/run/budget.ts"
 import { reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { analysis, complete, phase, phases, plan, ring, say, summary, unfinished } from "../scenarios/lines.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
@@ -113,7 +114,7 @@ describe("model calls", () => {
     const model = heard(scenario.model())
     const result = await (await stage.agent(new MemoryStore(), model)).run(REQUEST)
     expect(result).toMatchObject({ outcome: "done", usage: { calls: 9 } })
-    expect(model.requests.every((request) => request.maxOutputTokens === undefined)).toBe(true)
+    expect(model.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual(Array(9).fill(LONGEST_REPLY))
   })
 
   it("one too few ends the run with the reserved call", async () => {

@@ -106,12 +106,17 @@ function describeWork(event: WorkEvent): string {
       const why = event.status === "done" ? "" : `: ${firstLine(event.digest)}`
       return `${placeOf(event.task)} ${event.status} in ${duration(event.ms)}${why}`
     }
+    case "calls.cut":
+      return `${placeOf(event.stage)}: ${event.of} calls in one reply; only the first ${event.kept} run`
     case "violation.recorded":
       return `violation: ${event.tool}: ${onOneLine(event.reason)}`
     case "model.called": {
       const { prompt, completion } = event.usage
       const cost = event.cost === null ? "" : `, ${dollars(event.cost)}`
-      return `model answered ${event.control} in ${duration(event.ms)} (${amount(prompt)} tokens in, ${amount(completion)} out${cost})`
+      const what = event.lost
+        ? `the model's reply to ${event.control} was lost after`
+        : `model answered ${event.control} in`
+      return `${what} ${duration(event.ms)} (${amount(prompt)} tokens in, ${amount(completion)} out${cost})`
     }
   }
 }

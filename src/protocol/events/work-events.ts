@@ -57,6 +57,8 @@ export const WORK_EVENTS = [
     /** What changed since the one before, commands included. */
     changes: z.array(FileChange).default([]),
   }),
+  /** A reply made more calls than one may; those behind the first `kept` were not run. */
+  z.object({ type: z.literal("calls.cut"), stage: z.string(), kept: z.int(), of: z.int() }),
   z.object({
     type: z.literal("model.called"),
     control: z.string(),
@@ -70,5 +72,9 @@ export const WORK_EVENTS = [
     repeated: z.number().default(0),
     /** What the whole prompt was estimated at: against `usage` it tells how far estimates are off. */
     estimated: z.number().optional(),
+    /** The longest reply that was asked for, in tokens. */
+    max_output: z.number().optional(),
+    /** It was stopped or came to nothing after a part of it was there: what was spent counts, by estimate. */
+    lost: z.literal(true).optional(),
   }),
 ] as const

@@ -3,6 +3,7 @@ import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
 import { classifyCommand } from "../constraints/shell.ts"
+import { parseJson } from "../parse-json.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
 import type { Alarm, ToolRun, Turn } from "./turn.ts"
@@ -150,11 +151,8 @@ function addStep(turn: Draft | undefined, key: string, value: unknown): void {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const input = parseJson(text)
+  return input.ok ? input.value : text
 }
 
 function newDraft(started: EventOf<"stage.started">): Draft {

@@ -90,7 +90,7 @@ class BudgetReplay {
       if (!forSummary) budget.requireTime()
       if (event?.type === "phases.planned") budget.requireIterations(1)
       if (event?.type === "stage.started" && event.iterations > 0) budget.requireIterations(event.iterations)
-      if (event?.type === "model.called") this.#reserve(budget, entry, event.estimated ?? event.usage.prompt)
+      if (event?.type === "model.called") this.#reserve(budget, entry, event)
     } catch (error) {
       if (error instanceof BudgetExceeded) return error
       throw error
@@ -98,10 +98,11 @@ class BudgetReplay {
     return undefined
   }
 
-  #reserve(budget: Budget, { key, seq }: LogEntry, estimated: number): void {
+  #reserve(budget: Budget, { key, seq }: LogEntry, { estimated, usage, max_output }: Called): void {
     const before = this.#entries.slice(0, seq - 1)
     const forSummary = isOfEnd(key)
-    budget.reserve(key, budget.worstCase(estimated * promptMargin(before), forSummary), forSummary)
+    const prompt = (estimated ?? usage.prompt) * promptMargin(before)
+    budget.reserve(key, budget.worstCase(prompt, forSummary, max_output), forSummary)
     budget.settle(key)
   }
 
@@ -125,4 +126,5 @@ class BudgetReplay {
   }
 }
 
+type Called = Extract<DurableEvent, { type: "model.called" }>
 type Reached = { readonly limit: string; readonly used: number; readonly allowed: number }

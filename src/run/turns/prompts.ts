@@ -1,3 +1,5 @@
+import { MOST_CALLS } from "./most-calls.ts"
+
 /** `how`: what ends the work, in a few words. */
 export function empty(how: string): string {
   return `Your last reply was empty. Call a tool, or ${how}.`
@@ -8,6 +10,12 @@ export const CUT_OFF =
 
 export function notRun(limit: number): string {
   return `Not run: all ${limit} tool calls of this step are used up. Say how it stands.`
+}
+
+/** For a call beyond those that one reply may make; the first of them is told why. */
+export function beyond(kept: number, calls: number, isFirst: boolean): string {
+  if (!isFirst) return "Not run."
+  return `Not run: of the ${calls} calls in your reply the first ${kept} ran; ${MOST_CALLS} of one reply run at most. Ask again for what is still needed.`
 }
 
 export const HOW_TO_END = "call task_done with the answer for the user"

@@ -4,12 +4,13 @@ import { REPLY } from "../../protocol/key.ts"
 import type { ToolCall } from "../../protocol/message.ts"
 import type { Conversation } from "../conversation.ts"
 import type { Executed } from "../execute.ts"
-import { parseJson } from "../read-answer.ts"
+import { parseJson } from "../parse-json.ts"
 import { type Advice, reflect } from "../reflection/reflect.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import { noteRound } from "../round-note.ts"
 import type { RunContext } from "../run-context.ts"
 import type { TaskOutcome } from "../run-task.ts"
+import { countToRun } from "./most-calls.ts"
 import * as prompts from "./prompts.ts"
 
 /** A call that the strategy answers itself, at once; `ends` is a closing text that ends the work. */
@@ -96,8 +97,10 @@ async function answerReply(here: RunContext, turns: Turns, reply: ModelReply, li
 type Work = { readonly call: ToolCall; readonly task: PlannedTask; readonly control: TurnControl | undefined }
 
 async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit?: CallLimit): Promise<TurnEnd> {
-  const calls = reply.calls.map(withValidJson)
-  turns.conversation.accept({ role: "assistant", text: reply.text, calls })
+  const kept = await countToRun(here, reply.calls.length)
+  const calls = reply.calls.slice(0, kept).map(withValidJson)
+  const rest = reply.calls.slice(kept, kept + MOST_TOLD).map(withValidJson)
+  turns.conversation.accept({ role: "assistant", text: reply.text, calls: [...calls, ...rest] })
   const work = calls.map((call, index) => ({ call, task: toTask(call, index + 1), control: controlOf(turns, call) }))
   const firstTool = work.findIndex(({ control }) => !control)
   const answers = new Map<ToolCall, string>()
@@ -112,12 +115,17 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   for (const { call, task } of work) {
     turns.conversation.answer(call.id, call.name, answers.get(call) ?? resultText(task, outcomes, limit))
   }
+  for (const [index, { id, name }] of rest.entries())
+    turns.conversation.answer(id, name, prompts.beyond(kept, reply.calls.length, index === 0))
   turns.conversation.tell(notes.join("\n"))
   const text = closing ?? later
   if (text !== undefined) return { kind: "closed", text, outcomes }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
 }
+
+/** So many of those that don't run are answered one by one; the model is told of the others in one word. */
+const MOST_TOLD = 32
 
 /** What a turn that is over did not run stays so, whatever its limit has become since. */
 function runnable(
@@ -164,8 +172,11 @@ function controlOf({ controls }: Turns, { name }: ToolCall): TurnControl | undef
 function withValidJson(call: ToolCall): ToolCall {
   return parseJson(call.arguments).ok
     ? call
-    : { ...call, arguments: JSON.stringify({ not_valid_json: call.arguments }) }
+    : { ...call, arguments: JSON.stringify({ not_valid_json: call.arguments.slice(0, MOST_BROKEN) }) }
 }
+
+/** Enough to see what was wrong with it. */
+const MOST_BROKEN = 2000
 
 function toTask(call: ToolCall, id: number): PlannedTask {
   const input = parseJson(call.arguments)

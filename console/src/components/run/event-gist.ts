@@ -70,6 +70,8 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
       return [event.task, event.tool, event.title]
     case "task.ended":
       return [event.task, event.tool, event.status, `${Math.round(event.ms)} ms`]
+    case "calls.cut":
+      return [event.stage, `${event.kept}/${event.of}`]
     case "violation.recorded":
       return [event.task, event.tool, event.reason]
     case "checks.found":
