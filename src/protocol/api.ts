@@ -1,19 +1,10 @@
 import { z } from "zod"
-import { ApprovalRule } from "./approval.ts"
 import { ApprovalPolicy, Language } from "./environment.ts"
-import {
-  ApprovalDecision,
-  ApprovalSubject,
-  CheckStatus,
-  CommandRisk,
-  DurableEvent,
-  Estimate,
-  FileChange,
-} from "./event.ts"
+import { ApprovalDecision, DurableEvent } from "./event.ts"
 import { Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
-import { Usage } from "./usage.ts"
+import { RunOutcome, RunResultSchema } from "./run-result-schema.ts"
 
 /* What the server and its clients say to each other; the OpenAPI description is made of these schemas. */
 
@@ -27,7 +18,7 @@ const ModelName = z.string().min(1).max(200)
 
 /** How a run looks in a list: its header, and figures from its log. */
 export const RunListItem = RunHeader.extend({
-  outcome: z.enum(["done", "incomplete", "failed", "blocked", "cancelled", "waiting", "running"]),
+  outcome: RunOutcome,
   calls: z.number(),
   /** Prompt and completion together. */
   tokens: z.number(),
@@ -146,60 +137,6 @@ export const ArtifactQuery = z.object({
     .string()
     .regex(/^\d+-\d+$/, "expected two line numbers, such as 10-90")
     .optional(),
-})
-
-const OpenQuestionSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("clarification"), id: z.string(), questions: z.array(z.string()) }),
-  z.object({
-    kind: z.literal("approval"),
-    id: z.string(),
-    /** Nothing said: a call of `tool`. */
-    about: ApprovalSubject.optional(),
-    tool: z.string(),
-    summary: z.string(),
-    detail: z.string(),
-    command: z.string().optional(),
-    risks: z.array(CommandRisk).optional(),
-    rule: ApprovalRule.optional(),
-  }),
-])
-
-/** `RunResult` on the wire; fields that later versions add are passed through. */
-export const RunResultSchema = z.looseObject({
-  run_id: z.string(),
-  success: z.boolean(),
-  outcome: RunListItem.shape.outcome,
-  reason: z.string(),
-  message: z.string(),
-  summary: z.string(),
-  facts: z.string(),
-  summary_layer: z.string(),
-  phases_completed: z.number(),
-  total_tasks: z.number(),
-  total_rounds: z.number(),
-  highlights: z.array(z.string()),
-  need_clarification: z.boolean(),
-  questions: z.array(OpenQuestionSchema),
-  verified: z.boolean(),
-  checks: z.array(
-    z.looseObject({ name: z.string(), status: CheckStatus, passed: z.boolean(), failing: z.array(z.string()) }),
-  ),
-  files: z.array(FileChange),
-  usage: Usage.extend({ calls: z.number(), cost: z.number().nullable() }),
-  figures: z.looseObject({
-    cache_share: z.number(),
-    prefix_share: z.number(),
-    deviation: z.number(),
-    alarms: z.number(),
-    compression: z.number().nullable(),
-    saved: z.object({ structuring: z.number(), digesting: z.number(), compacting: z.number() }),
-  }),
-  limits: z.looseObject({
-    used: z.record(z.string(), z.number()),
-    allowed: z.record(z.string(), z.number().nullable()),
-    estimate: Estimate.nullable(),
-    worst: Estimate.nullable(),
-  }),
 })
 
 export const RunReply = z.object({ header: RunListItem, result: RunResultSchema })

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import * as api from "../protocol/api.ts"
+import { RunResultSchema } from "../protocol/run-result-schema.ts"
 
 /** A reply: JSON of a schema, or something else of a type. */
 type Reply = { readonly schema: string } | { readonly type: string }
@@ -31,7 +32,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   StartRequest: api.StartRequest,
   StartReply: api.StartReply,
   Run: api.RunReply,
-  RunResult: api.RunResultSchema,
+  RunResult: RunResultSchema,
   LoggedEvent: api.LoggedEventSchema,
   LogPage: api.LogPage,
   StreamState: api.StreamState,

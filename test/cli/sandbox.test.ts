@@ -5,8 +5,11 @@ import { confinedTest } from "../attacks/confined.ts"
 import { jsonLines, type Place, place } from "./keelson.ts"
 import { LIST, story } from "./scripts.ts"
 
-const COMMAND = "echo confined > here; echo attack > /etc/keelson-attack; cat $KEELSON_STATE/*"
-const RUN = { tasks: [{ id: 1, tool: "run_in_terminal", arguments: { command: COMMAND }, depends_on: [] }] }
+/** Writes here and outside, and looks for our own state. */
+function attack({ root }: Place) {
+  const command = `echo confined > here; echo attack > /etc/keelson-attack; cat ${join(root, "state")}/*`
+  return { tasks: [{ id: 1, tool: "run_in_terminal", arguments: { command }, depends_on: [] }] }
+}
 
 /** What a run recorded of its surroundings, and what it told the user. */
 async function started(here: Place, flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
@@ -27,7 +30,7 @@ confinedTest("a sandbox is used where there is one, also when it is only remembe
 
 confinedTest("its commands see neither the rest of the machine as theirs nor our own state", async () => {
   const here = place()
-  const server = await here.serve(story({ plans: [RUN] }))
+  const server = await here.serve(story({ plans: [attack(here)] }))
   const end = await here.keelson("run", "do it", "--json", "--approve", "full", ...here.modelAt(server))
   const ended = jsonLines(end.stdout).find(({ type }) => type === "task.ended")
   expect(ended).toMatchObject({
