@@ -143,6 +143,30 @@ test("a file is one concept", () => {
   assert.deepEqual(long, [])
 })
 
+/** Lines of source that match, outside of comments and of the files that are named. */
+function linesLike(pattern, besides) {
+  return files
+    .filter((path) => !besides.some((other) => relative(src, path).startsWith(other)))
+    .flatMap((path) =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        .map((line) => ({ path: relative(src, path), line })),
+    )
+    .filter(({ line }) => !/^\s*(?:\*|\/)/.test(line) && pattern.test(line))
+    .map(({ path, line }) => `${path}: ${line.trim()}`)
+}
+
+test("keys are taken apart by the key module alone", () => {
+  const sliced = /\bkey\??\.(?:split|slice|replace|replaceAll|startsWith|endsWith|match|lastIndexOf|indexOf)\(/
+  const built = /`\$\{[^`]*\}#[a-z]+\.[a-z]+`|"[a-z-]+#[a-z]+\.[a-z]+"/
+  assert.deepEqual(linesLike(sliced, ["protocol/key.ts", "config/", "cli/replay-settings.ts"]), [])
+  assert.deepEqual(linesLike(built, ["protocol/key.ts"]), [])
+})
+
+test("the engine starts no program by its bare name", () => {
+  assert.deepEqual(linesLike(/\b(?:spawn|spawnSync|execFile|execFileSync)\("(?!\/)/, ["testing/"]), [])
+})
+
 test("only config.ts reads the environment", () => {
   const ALLOWED = [
     "config.ts",

@@ -8,8 +8,7 @@ import type { Answer, Responder } from "./compose.ts"
 import type { Display } from "./display.ts"
 import { interruptOurselves } from "./interrupt.ts"
 import type { KeyTerminal } from "./prompt/ask-key.ts"
-import { realClock } from "./prompt/clock.ts"
-import { painter } from "./render/paint.ts"
+import { terminalWith } from "./prompt/this-terminal.ts"
 
 /** Asks on the terminal while the display stands aside. */
 export function terminalResponder(display: Display): Responder {
@@ -49,17 +48,6 @@ export async function askOnTerminal(question: OpenQuestion, signal: AbortSignal)
 function ask(question: OpenQuestion, terminal: KeyTerminal, signal: AbortSignal): Promise<Answer | undefined> {
   if (question.kind === "clarification") return askWords(question, terminal, signal)
   return question.about === "plan" ? askPlan(question, terminal, signal) : askApproval(question, terminal, signal)
-}
-
-/** Standard output belongs to the summary. */
-function terminalWith(onInterrupt: () => void): KeyTerminal {
-  return {
-    input: process.stdin,
-    output: process.stderr,
-    paint: painter(process.stderr),
-    clock: realClock,
-    onInterrupt,
-  }
 }
 
 function tellIfOvertaken({ reason }: AbortSignal): void {

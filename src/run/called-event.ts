@@ -1,6 +1,7 @@
 import type { ModelReply } from "../model/model.ts"
 import { ModelError } from "../model/model-error.ts"
 import { costOf } from "../model/prices.ts"
+import { factKey, keyIn, numbered } from "../protocol/key.ts"
 import type { AskedCall, Heard } from "./call-model.ts"
 import { promptTokens } from "./context-size.ts"
 import type { OutputMeter } from "./output-meter.ts"
@@ -46,7 +47,7 @@ export async function orRecordLoss(
 /** What is lost is never looked up: a resumed run asks under the call's own key. */
 function lossKey({ journal }: RunParts, { key }: AskedCall): string {
   for (let n = 1; ; n++) {
-    const lost = `${key}/lost-${n}#model.called`
+    const lost = factKey(keyIn(key, numbered("lost", n)), "model.called")
     if (!journal.find(lost)) return lost
   }
 }

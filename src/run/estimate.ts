@@ -1,5 +1,6 @@
 import type { Price } from "../protocol/environment.ts"
 import type { Estimate } from "../protocol/event.ts"
+import { factKey } from "../protocol/key.ts"
 import type { Limits } from "../protocol/limits.ts"
 import { ASSUMED_COMPLETION } from "./budget.ts"
 import type { RunParts } from "./run-parts.ts"
@@ -119,5 +120,5 @@ export async function recordEstimate(parts: RunParts, shape: RunShape): Promise<
   const soFar = { calls, prompt, completion, opening: tally.view.lastPrompt }
   const expected = expectedSpend(shape, soFar, environment)
   const worst = worstSpend(shape, soFar, environment)
-  await journal.record("estimate#budget.estimated", { type: "budget.estimated", expected, worst })
+  await journal.record(factKey("estimate", "budget.estimated"), { type: "budget.estimated", expected, worst })
 }

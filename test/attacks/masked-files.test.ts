@@ -35,6 +35,7 @@ const WAYS: readonly [name: string, command: (path: string) => string][] = [
 
 describe("files that may hold secrets", () => {
   const files = Object.fromEntries([...SECRETS, ...OPEN].map((name) => [name, `${WORDS} of ${name}\n`]))
+  files[".npmrc"] = `//packages.example/:_authToken=${WORDS}\n`
 
   confinedTest.each(SECRETS)("%s can't be read by a command", async (path) => {
     await using cell = await openCell(await ownSandbox(), files, PROJECTS)
@@ -52,6 +53,14 @@ describe("files that may hold secrets", () => {
   confinedTest.each(OPEN)("%s can be read", async (path) => {
     await using cell = await openCell(await ownSandbox(), files, PROJECTS)
     expect(await cell.run(`cat ${path}`)).toMatchObject({ exitCode: 0, output: `${WORDS} of ${path}` })
+  })
+
+  confinedTest("settings of npm without a credential are left to builds and commits", async () => {
+    await using cell = await openCell(await ownSandbox(), { ".npmrc": "save-exact=true\n" }, PROJECTS)
+    const commit =
+      "git -c user.name=a -c user.email=a@b.example commit -qam settings && git status --short && cat .npmrc"
+    const end = await cell.run(`git init -q . && git add -A && ${commit}`)
+    expect(end).toMatchObject({ exitCode: 0, output: "save-exact=true" })
   })
 
   confinedTest("one that a link by such a name leads to can't be read by its own name", async () => {

@@ -33,5 +33,5 @@ export function untilQuiet(terminal: KeyTerminal, signal: AbortSignal): Promise<
 }
 
 function note(paint: Paint): string {
-  return `${paint("yellow", "The run has a question. What you typed before you saw it is dropped.")}\n`
+  return `${paint("yellow", "There is a question. What you typed before you saw it is dropped.")}\n`
 }

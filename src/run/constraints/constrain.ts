@@ -1,4 +1,5 @@
 import type { DurableEvent } from "../../protocol/event.ts"
+import { factKey } from "../../protocol/key.ts"
 import type { RunParts } from "../run-parts.ts"
 import { type Constraints, confines, constraintsFor } from "./constraints.ts"
 import type { Recognition } from "./recognise.ts"
@@ -20,7 +21,7 @@ export async function constrain(
     ...(writeScope.length > 0 ? { request_scope: [...writeScope] } : {}),
     reason: recognition.reason,
   }
-  await parts.journal.record("constraints#constraints.set", event)
+  await parts.journal.record(factKey("constraints", "constraints.set"), event)
   return constraints
 }
 

@@ -1,4 +1,4 @@
-import { parentOf } from "../../protocol/key.ts"
+import { factKey, parentOf } from "../../protocol/key.ts"
 import type { RunContext } from "../run-context.ts"
 import { say } from "../words.ts"
 import { detect } from "./detect.ts"
@@ -18,7 +18,7 @@ export async function reflect(here: RunContext, setting: ReflectionSetting): Pro
   const alarm = alarmAt(here, setting)
   if (!alarm) return undefined
   await here.record("reflection", alarm)
-  const level = here.isFromEarlierEpoch("reflection#reflection.raised") ? milder(alarm.level) : alarm.level
+  const level = here.isFromEarlierEpoch(factKey("reflection", "reflection.raised")) ? milder(alarm.level) : alarm.level
   if (level === "replan" || level === "ask") await here.recover()
   const said = level === "ask" ? await askWhatToDo(here, alarm) : undefined
   return { level, guidance: guidance({ ...alarm, level }, said), reason: alarm.reason }

@@ -1,5 +1,6 @@
 import { estimateTokens } from "../../model/tokens.ts"
 import type { RequestAnalysis } from "../../protocol/control.ts"
+import { factKey } from "../../protocol/key.ts"
 import type { Carried } from "../../run/ask.ts"
 import { Conversation } from "../../run/conversation.ts"
 import type { Panel } from "../../run/panel.ts"
@@ -77,7 +78,7 @@ function openingParts(
 
 async function recordAnalysis(run: RunContext, analysis: RequestAnalysis): Promise<RequestAnalysis> {
   // What was estimated once stands: a later version may estimate otherwise.
-  if (run.has("analysis#request.analysed")) return analysis
+  if (run.has(factKey("analysis", "request.analysed"))) return analysis
   await run.record("analysis", {
     type: "request.analysed",
     analysis,

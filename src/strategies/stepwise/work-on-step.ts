@@ -1,3 +1,4 @@
+import { idIn, isWithin } from "../../protocol/key.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TaskOutcome } from "../../run/run-task.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
@@ -88,7 +89,8 @@ async function confirmStep(here: RunContext, turns: Turns, spent: Spent, given: 
 function hasChanged(here: RunContext): boolean {
   return here.entries.some(
     ({ key, record }) =>
-      key.startsWith(`${here.path}/turn-`) &&
+      isWithin(key, here.path) &&
+      idIn(key, "turn") !== undefined &&
       record.kind === "event" &&
       (record.event.type === "task.ended" || record.event.type === "checkpoint.made") &&
       record.event.changes.length > 0,

@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs"
-import { join, relative } from "node:path"
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs"
+import { basename, join, relative } from "node:path"
 import { isSecretFile } from "../secret-files.ts"
 
 /** What was seen in a folder, good as long as the folder has not changed. */
@@ -77,11 +77,19 @@ function pathIf(condition: boolean, folder: string, { name }: Dirent): string[] 
   return condition ? [join(folder, name)] : []
 }
 
+/** What a package manager's settings hold where they hold a secret: credentials by name, or in an address. */
+const CREDENTIAL = /_auth|_password|token|secret|:\/\/[^\s/]*@/i
+
+/** Settings of npm stand in most repositories and seldom hold a secret; without them builds and commits go wrong. */
+function isPlain(path: string, real: string): boolean {
+  return basename(path).toLowerCase() === ".npmrc" && !CREDENTIAL.test(readFileSync(real, "utf8"))
+}
+
 /** A link by such a name hides what it leads to. Folders and devices are no secret files, whatever their names. */
 function realFile(path: string): string[] {
   try {
     const real = realpathSync(path)
-    return statSync(real).isFile() ? [real] : []
+    return statSync(real).isFile() && !isPlain(path, real) ? [real] : []
   } catch {
     return []
   }
