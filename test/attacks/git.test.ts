@@ -105,6 +105,14 @@ describe("what git takes its orders from", () => {
     expect(git(main, "status", "--short")).toBe("")
   })
 
+  confinedTest("hooks that are not there can't be made, and commands that make none hear nothing of it", async () => {
+    const { main, common } = await repository()
+    await rm(join(common, "hooks"), { recursive: true })
+    expect((await confined(main, "echo attack > .git/hooks/pre-commit")).exitCode).not.toBe(0)
+    expect((await confined(main, "git status --short")).output).toBe("")
+    expect(await readdir(join(common, "hooks"))).toEqual([])
+  })
+
   confinedTest("hooks that are a link stay that link", async () => {
     const { root, main, common } = await repository()
     await rm(join(common, "hooks"), { recursive: true })

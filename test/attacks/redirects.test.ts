@@ -45,7 +45,7 @@ async function runAt(model: string, env: Readonly<Record<string, string>>, baseU
     workspace: fixture.workspace.root,
     strategy: react,
   })
-  return agent.run("Say hello.")
+  return await agent.run("Say hello.")
 }
 
 describe("keys and redirects", () => {

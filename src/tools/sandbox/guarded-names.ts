@@ -9,7 +9,9 @@ import { watchWorktrees } from "./worktree-links.ts"
 const SETTINGS = ["keelson.config.json", "keelson.config.ts", "keelson.config.js", "keelson.config.mjs", ".envrc"]
 
 /** What git takes its orders from where it is not a plain file or folder, which are mounted read-only. */
-const GIT_ORDERS = ["commondir", "config", "config.worktree", "hooks"]
+const GIT_ORDERS = ["commondir", "config", "config.worktree"]
+/** Where there are none, an empty folder is mounted, so that none can be made; only a link is left to be watched. */
+const HOOKS = "hooks"
 
 /** A name that has nothing to it, or a link: neither can be mounted over without leaving something behind. */
 type Watched = { readonly path: string; readonly link: string | undefined }
@@ -54,7 +56,12 @@ async function guardedNames(root: string, git: GitFolders | undefined): Promise<
   // Where a repository is above, one in this folder would be what git takes its orders from. Elsewhere `git init` is fine.
   const entry = join(root, ".git")
   const isWatched = git ? git.entry !== entry : (await lstat(entry).catch(() => undefined))?.isSymbolicLink()
-  return [...settingsOf(root), ...orders, ...(isWatched ? [entry] : [])]
+  return [...settingsOf(root), ...orders, ...(git ? await hooksLink(git) : []), ...(isWatched ? [entry] : [])]
+}
+
+async function hooksLink({ common }: GitFolders): Promise<string[]> {
+  const path = join(common, HOOKS)
+  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() ? [path] : []
 }
 
 async function watch(path: string): Promise<Watched[]> {
