@@ -22,7 +22,14 @@ const CALL: Approval = {
   risks: ["unconfined", "deletes"],
   rule: { tool: "run_in_terminal", match: "rm -rf build", decision: "allow" },
 }
-const PLAN: Approval = { kind: "approval", id: "p/review-1", tool: "plan", summary: "phases: a", detail: "{}" }
+const PLAN: Approval = {
+  kind: "approval",
+  id: "p/review-1",
+  about: "plan",
+  tool: "plan",
+  summary: "phases: a",
+  detail: "{}",
+}
 
 /** What was answered once the typist is through; then the question is given up. */
 async function answerTo(question: Approval, type: (typist: Typist) => Promise<void>) {

@@ -73,6 +73,7 @@ function waitingRun(): Teller {
   teller.tell("q1", {
     type: "approval.asked",
     question: "q1/review-1",
+    about: "plan",
     tool: "plan",
     summary: EVIL,
     detail: JSON.stringify({ tasks: [{ tool: EVIL, arguments: { [EVIL]: `${EVIL}\u200b` }, why: EVIL }] }),

@@ -74,7 +74,7 @@ function planBackRun(at: number): Teller {
 }
 
 function asks(teller: Teller, about: { question: string; summary: string; detail: string }): Teller {
-  return teller.tell(about.question, { type: "approval.asked", tool: "plan", ...about }).state("WAITING")
+  return teller.tell(about.question, { type: "approval.asked", about: "plan", tool: "plan", ...about }).state("WAITING")
 }
 
 /** Steps that wait for one that can't be done, after a plan was replaced. */
