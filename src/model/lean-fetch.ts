@@ -1,5 +1,6 @@
 import http from "node:http"
 import https from "node:https"
+import { type BodyGuard, guardedBody } from "./bounded-body.ts"
 import { ModelError } from "./model-error.ts"
 import { isProxied } from "./proxy.ts"
 import { inCircles, redirected, type Sent } from "./redirect.ts"
@@ -15,14 +16,24 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
  * half the time and memory of its `fetch` and has no time limits of its own: how long a model may be silent is our decision. What goes
  * through a proxy is left to `fetch`. Redirects stay on their origin, either way; see `redirected`.
  */
-export const leanFetch: typeof fetch = async (input, init = {}) => {
+export const leanFetch: typeof fetch = leanFetchWith(() => undefined)
+
+/** Who looks at a body while it comes, by the head of its response; nobody where there is no guard. */
+export type GuardFor = (url: URL, status: number, headers: Headers) => BodyGuard | undefined
+
+/** `leanFetch` with a guard in the stream itself: one more stream behind it would cost more than the guard does. */
+export function leanFetchWith(guardFor: GuardFor): typeof fetch {
+  return (input, init) => fetchWith(guardFor, input, init)
+}
+
+async function fetchWith(guardFor: GuardFor, ...[input, init = {}]: Parameters<typeof fetch>): Promise<Response> {
   const { method = "GET", body, signal } = init
   if (input instanceof Request || (body != null && typeof body !== "string"))
     return fetch(input, { ...init, redirect: "error" })
   const headers = { accept: "*/*", "accept-encoding": "identity", ...Object.fromEntries(new Headers(init.headers)) }
   signal?.throwIfAborted()
   try {
-    return await send({ url: new URL(input), method, headers, body, signal }, MOST_REDIRECTS)
+    return await send({ url: new URL(input), method, headers, body, signal }, guardFor, MOST_REDIRECTS)
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ModelError) throw error
@@ -30,12 +41,14 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   }
 }
 
-async function send(sent: Sent, redirects: number): Promise<Response> {
-  const response = isProxied() ? await fetchOnce(sent) : toResponse(await request(sent))
+async function send(sent: Sent, guardFor: GuardFor, redirects: number): Promise<Response> {
+  const response = isProxied()
+    ? guarded(await fetchOnce(sent), sent, guardFor)
+    : toResponse(await request(sent), sent, guardFor)
   const next = await redirectedBy(response, sent)
   if (!next) return response
   if (redirects === 0) throw inCircles(sent)
-  return send(next, redirects - 1)
+  return send(next, guardFor, redirects - 1)
 }
 
 /** Nobody reads the body of a redirect, whether it is followed or not. */
@@ -49,6 +62,12 @@ async function redirectedBy(response: Response, sent: Sent): Promise<Sent | unde
     await body?.cancel()
     throw error
   }
+}
+
+function guarded(response: Response, { url }: Sent, guardFor: GuardFor): Response {
+  const { status, statusText, headers, body } = response
+  const guard = guardFor(url, status, headers)
+  return guard && body ? new Response(guardedBody(body, guard), { status, statusText, headers }) : response
 }
 
 function fetchOnce({ url, ...init }: Sent): Promise<Response> {
@@ -92,24 +111,39 @@ function connectTimeout({ host }: URL): Error {
   })
 }
 
-function toResponse(incoming: http.IncomingMessage): Response {
+function toResponse(incoming: http.IncomingMessage, { url }: Sent, guardFor: GuardFor): Response {
   const { statusCode: status = 0, statusMessage: statusText = "", rawHeaders } = incoming
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
-  if (!BODILESS.has(status)) return new Response(toStream(incoming), { status, statusText, headers })
+  if (!BODILESS.has(status))
+    return new Response(toStream(incoming, guardFor(url, status, headers)), { status, statusText, headers })
   incoming.resume()
   return new Response(null, { status, statusText, headers })
 }
 
+const NO_GUARD: BodyGuard = { take: (piece) => piece, end: () => undefined }
+
 /** By hand: Node's own bridge between its two kinds of streams costs more than the rest of a short reply. */
-function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
+      const pass = (look: () => Uint8Array | undefined): void => {
+        try {
+          const passed = look()
+          if (passed && passed.length > 0) controller.enqueue(passed)
+        } catch (error) {
+          incoming.removeAllListeners("data").removeAllListeners("end").destroy()
+          controller.error(error)
+        }
+      }
       incoming.on("data", (chunk: Uint8Array) => {
-        controller.enqueue(chunk)
+        pass(() => guard.take(chunk))
         if ((controller.desiredSize ?? 1) <= 0) incoming.pause()
       })
-      incoming.on("end", () => controller.close())
+      incoming.on("end", () => {
+        pass(() => guard.end())
+        if (controller.desiredSize !== null) controller.close()
+      })
       incoming.on("error", (error) => controller.error(error))
     },
     pull() {

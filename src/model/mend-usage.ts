@@ -3,6 +3,8 @@ const MOST_TOKENS = 1e9
 const MARK = '"usage'
 /** Some streams say `"usage":null` in every piece, which is always right. */
 const FIGURES = /"usage[^"]{0,10}"\s*:\s*(?:[^n\s]|n(?!ull))/
+/** The whole of a usage whose figures are plainly counts, as nearly all are: nothing of it need be taken apart. */
+const IN_ORDER = /"usage(?:Metadata)?":\{(?:"\w+":(?:\d{1,9}|null|\{(?:"\w+":(?:\d{1,9}|null),?)*\}),?)+\}/
 const DATA = /^data: ?/
 
 /**
@@ -11,7 +13,11 @@ const DATA = /^data: ?/
  */
 export function mendUsage(lines: Uint8Array): Uint8Array {
   const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength)
-  if (!bytes.includes(MARK) || !FIGURES.test(bytes.toString("latin1"))) return lines
+  const first = bytes.indexOf(MARK)
+  if (first < 0) return lines
+  const from = bytes.toString("latin1", first)
+  const isOnly = !from.includes(MARK, 1)
+  if (!FIGURES.test(from) || (isOnly && IN_ORDER.test(from))) return lines
   const text = bytes.toString("utf8")
   const mended = text.split("\n").map(mendLine).join("\n")
   return mended === text ? lines : Buffer.from(mended, "utf8")

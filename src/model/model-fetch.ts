@@ -1,7 +1,7 @@
-import { cutBody, guardedBody } from "./bounded-body.ts"
+import { type BodyGuard, cutBody } from "./bounded-body.ts"
 import { EventStreamGuard } from "./event-stream-guard.ts"
-import { leanFetch } from "./lean-fetch.ts"
-import { replyBounds, tooLong } from "./reply-bounds.ts"
+import { leanFetchWith } from "./lean-fetch.ts"
+import { type ReplyBounds, replyBounds, tooLong } from "./reply-bounds.ts"
 
 /** More than any endpoint has to say of a fault. */
 const MOST_ERROR_BYTES = 65_536
@@ -9,23 +9,27 @@ const MOST_ERROR_BYTES = 65_536
 /** `leanFetch` for a model with this window: what a server sends is read only as far as a reply of that model can go. */
 export function modelFetch(contextWindow: number): typeof fetch {
   const bounds = replyBounds(contextWindow)
+  const fetchReply = leanFetchWith((url, status, headers) =>
+    isFine(status) ? guardFor(bounds, url.origin, headers) : undefined,
+  )
   return async (input, init) => {
-    const response = await leanFetch(input, init)
+    const response = await fetchReply(input, init)
     const { status, statusText, headers, body, ok } = response
-    if (!body) return response
-    const { origin } = new URL(input instanceof Request ? input.url : input)
-    const isBinary = /amazon\.eventstream/.test(headers.get("content-type") ?? "")
-    const guard = isBinary ? new TotalGuard(bounds.bytes, origin) : new EventStreamGuard(bounds, origin)
-    return new Response(ok ? guardedBody(body, guard) : cutBody(body, MOST_ERROR_BYTES), {
-      status,
-      statusText,
-      headers,
-    })
+    return ok || !body ? response : new Response(cutBody(body, MOST_ERROR_BYTES), { status, statusText, headers })
   }
 }
 
+function isFine(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+function guardFor(bounds: ReplyBounds, origin: string, headers: Headers): BodyGuard {
+  const isBinary = (headers.get("content-type") ?? "").includes("amazon.eventstream")
+  return isBinary ? new TotalGuard(bounds.bytes, origin) : new EventStreamGuard(bounds, origin)
+}
+
 /** For streams of frames instead of lines. */
-class TotalGuard {
+class TotalGuard implements BodyGuard {
   readonly #origin: string
   #left: number
 

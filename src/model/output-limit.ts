@@ -12,32 +12,61 @@ const LEAST_OUTPUT = 512
  */
 export function withOutputLimit(model: Model): Model {
   const known: Known = { most: Number.POSITIVE_INFINITY, isTaken: true }
-  return wrapModel(model, (request, signal) => streamWithin(model, known, request, signal))
+  return wrapModel(model, (request, signal) => new LimitedStream(model, known, request, signal))
 }
 
 type Known = { most: number; isTaken: boolean }
 
-async function* streamWithin(
-  model: Model,
-  known: Known,
-  request: ModelRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ModelPart> {
-  for (let limit = limitOf(request, known), tries = 1; ; tries++) {
-    try {
-      yield* model.stream(withLimit(request, limit), signal)
-      return
-    } catch (error) {
-      signal.throwIfAborted()
-      const refusal = error instanceof ModelError ? error : undefined
-      const next = refusal && limit !== undefined && tries < 3 ? shorter(refusal, limit, tries > 1) : "none"
-      if (next === "none" || !refusal) throw error
-      remember(known, refusal, next)
-      limit = next
-      yield { type: "retry", reason: refusal.message, waitMs: 0 }
-    }
+/** An iterator by hand: one more generator for each part of each reply would cost more than the rest of this. */
+class LimitedStream implements AsyncIterableIterator<ModelPart> {
+  readonly #model: Model
+  readonly #known: Known
+  readonly #request: ModelRequest
+  readonly #signal: AbortSignal
+  #limit: number | undefined
+  #tries = 0
+  #parts: AsyncIterator<ModelPart>
+
+  constructor(model: Model, known: Known, request: ModelRequest, signal: AbortSignal) {
+    this.#model = model
+    this.#known = known
+    this.#request = request
+    this.#signal = signal
+    this.#limit = limitOf(request, known)
+    this.#parts = this.#ask()
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<ModelPart>> {
+    return this.#parts.next().catch((error: unknown) => this.#askAgain(error))
+  }
+
+  async return(): Promise<IteratorResult<ModelPart>> {
+    await this.#parts.return?.()
+    return { done: true, value: undefined }
+  }
+
+  #ask(): AsyncIterator<ModelPart> {
+    this.#tries += 1
+    return this.#model.stream(withLimit(this.#request, this.#limit), this.#signal)[Symbol.asyncIterator]()
+  }
+
+  #askAgain(error: unknown): IteratorResult<ModelPart> {
+    this.#signal.throwIfAborted()
+    const refusal = error instanceof ModelError ? error : undefined
+    const next = refusal && this.#tries < MOST_TRIES ? shorter(refusal, this.#limit, this.#tries > 1) : "none"
+    if (next === "none" || !refusal) throw error
+    remember(this.#known, refusal, next)
+    this.#limit = next
+    this.#parts = this.#ask()
+    return { done: false, value: { type: "retry", reason: refusal.message, waitMs: 0 } }
   }
 }
+
+const MOST_TRIES = 3
 
 function limitOf({ maxOutputTokens }: ModelRequest, { most, isTaken }: Known): number | undefined {
   return maxOutputTokens === undefined || !isTaken ? undefined : Math.min(maxOutputTokens, most)
@@ -49,8 +78,8 @@ function withLimit(request: ModelRequest, limit: number | undefined): ModelReque
 }
 
 /** The next limit to try, `undefined` for a call without one, "none" where the refusal is about something else. */
-function shorter({ output }: ModelError, limit: number, isSecond: boolean): number | undefined | "none" {
-  if (!output) return "none"
+function shorter({ output }: ModelError, limit: number | undefined, isSecond: boolean): number | undefined | "none" {
+  if (!output || limit === undefined) return "none"
   if (output.excess !== undefined) {
     const left = limit - output.excess
     return output.excess > 0 && left >= LEAST_OUTPUT ? left : "none"

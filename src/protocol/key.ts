@@ -23,7 +23,8 @@ export function numbered(kind: string, number: number | string): string {
 
 /** The place that a key speaks of, without the fact. */
 export function placeOf(key: string): string {
-  return key.split(BEFORE_FACT, 1)[0] ?? ""
+  const end = key.indexOf(BEFORE_FACT)
+  return end < 0 ? key : key.slice(0, end)
 }
 
 /** Whether the key is that of such a fact, about any place. */
@@ -39,12 +40,14 @@ export function namesOf(key: string): readonly string[] {
 
 /** The innermost name. */
 export function nameOf(key: string): string {
-  return namesOf(key).at(-1) ?? ""
+  const place = placeOf(key)
+  return place.slice(place.lastIndexOf(BETWEEN) + 1)
 }
 
 /** The place around a key; of what stands in the run itself, the empty one. */
 export function parentOf(key: string): string {
-  return namesOf(key).slice(0, -1).join(BETWEEN)
+  const place = placeOf(key)
+  return place.slice(0, Math.max(0, place.lastIndexOf(BETWEEN)))
 }
 
 /** Whether it stands in the place, however deep; a place is not in itself. */
@@ -112,7 +115,7 @@ export function stageOfCall(key: string): string {
 }
 
 /** The question that a try, or a fact about it, belongs to. */
-function questionOf(key: string): string {
+export function questionOf(key: string): string {
   const place = placeOf(key)
   return /^try-\d+$/.test(nameOf(place)) ? parentOf(place) : place
 }

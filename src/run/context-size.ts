@@ -2,7 +2,7 @@ import type { Draft } from "../journal/journal.ts"
 import type { LogEntry } from "../journal/run-store.ts"
 import type { Model, ToolSpec } from "../model/model.ts"
 import { estimateTokens } from "../model/tokens.ts"
-import { factKey } from "../protocol/key.ts"
+import { factKey, parentOf, questionOf } from "../protocol/key.ts"
 import type { Message } from "../protocol/message.ts"
 import type { RunParts } from "./run-parts.ts"
 
@@ -19,12 +19,12 @@ export function measureContext(parts: RunParts, messages: readonly Message[], to
 
 /** Told once a question and together with its reply, so that knowing how full a context is costs no write of its own. */
 export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, messages, tools }: Sent): Draft[] {
-  const question = tryKey.replace(/\/try-\d+$/, "")
+  const question = questionOf(tryKey)
   const key = factKey(question, "context.measured")
   if (parts.journal.find(key)) return []
   const event = {
     type: "context.measured" as const,
-    stage: question.replace(/\/?[^/]*$/, ""),
+    stage: parentOf(question),
     tokens: measureContext(parts, messages, tools),
     limit: contextLimit(parts, model),
   }
@@ -62,16 +62,27 @@ const STEADY_MARGIN = 1.25
 
 type Telling = { readonly real: number; readonly estimated: number }
 
-/** The newest calls that tell how far estimates are off. */
-function tellingCalls(entries: readonly LogEntry[], most: number): Telling[] {
-  const calls: Telling[] = []
-  for (let index = entries.length - 1; index >= 0 && calls.length < most; index--) {
-    const record = entries[index]?.record
-    if (record?.kind !== "event" || record.event.type !== "model.called") continue
-    const { usage, estimated = 0 } = record.event
-    if (usage.prompt > 0 && estimated >= LEAST_TELLING) calls.push({ real: usage.prompt, estimated })
+/** What the newest calls tell, of a log as far as it was read. */
+type Told = { count: number; calls: Telling[] }
+
+/** A log only grows, and each call looks at it: what was read once is not read again. */
+const told = new WeakMap<readonly LogEntry[], Told>()
+
+/** The newest calls that tell how far estimates are off, newest first. */
+function tellingCalls(entries: readonly LogEntry[], most: number): readonly Telling[] {
+  const known = told.get(entries) ?? { count: 0, calls: [] }
+  for (; known.count < entries.length; known.count++) {
+    const call = tellingCall(entries[known.count])
+    if (call) known.calls = [call, ...known.calls.slice(0, CALLS_THAT_TELL - 1)]
   }
-  return calls
+  told.set(entries, known)
+  return known.calls.slice(0, most)
+}
+
+function tellingCall(entry: LogEntry | undefined): Telling | undefined {
+  if (entry?.record.kind !== "event" || entry.record.event.type !== "model.called") return undefined
+  const { usage, estimated = 0 } = entry.record.event
+  return usage.prompt > 0 && estimated >= LEAST_TELLING ? { real: usage.prompt, estimated } : undefined
 }
 
 const CALLS_THAT_TELL = 8

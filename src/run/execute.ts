@@ -35,11 +35,11 @@ export async function executeTasks(
     return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
   }
   const outcomes = await runBatch(parts, path, tasks, options)
-  await needWorkspace(parts)
+  if (outcomes.some(({ status }) => status !== "done")) await needWorkspace(parts)
   return { outcomes, checks: NO_REPORT, notes: [] }
 }
 
-/** One look for every strategy, after each batch: tools alone would only fail one by one, for the model to wonder at. */
+/** One look for every strategy, after a batch that failed or wrote: tools alone would only fail one by one, for the model to wonder at. */
 async function needWorkspace({ workspace }: RunParts): Promise<void> {
   if (!(await workspace.isThere())) throw new WorkspaceGone(workspace.root)
 }
