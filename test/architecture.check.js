@@ -10,7 +10,7 @@ const src = fileURLToPath(new URL("../src", import.meta.url))
 /** A folder (or a file at the top of src) and what it may import besides itself. */
 const MAY_IMPORT = {
   protocol: [],
-  text: [],
+  text: ["protocol"],
   view: ["protocol"],
   model: ["protocol"],
   tools: ["protocol"],
@@ -20,28 +20,12 @@ const MAY_IMPORT = {
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "text", "model", "tools", "run"],
-  "orchestrator.ts": ["protocol", "journal", "run"],
-  "fork.ts": ["protocol", "journal", "run", "orchestrator.ts"],
-  "undo.ts": ["protocol", "journal", "checkpoints", "orchestrator.ts"],
-  agent: ["protocol", "journal", "model", "tools", "checks", "checkpoints", "run"],
-  "agent.ts": [
-    "fork.ts",
-    "undo.ts",
-    "protocol",
-    "checks",
-    "checkpoints",
-    "journal",
-    "model",
-    "tools",
-    "run",
-    "strategies",
-    "orchestrator.ts",
-    "agent",
-  ],
+  agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
+  "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
   config: ["protocol", "tools", "checks", "mcp", "journal", "run"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
-  server: ["protocol", "text", "view", "journal", "run", "orchestrator.ts", "agent.ts", "config.ts", "undo.ts"],
+  server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
   cli: [
     "text",
     "report",
@@ -55,14 +39,19 @@ const MAY_IMPORT = {
     "checkpoints",
     "run",
     "strategies",
-    "orchestrator.ts",
-    "undo.ts",
     "agent.ts",
     "mcp",
     "config.ts",
   ],
   testing: ["protocol", "view", "journal", "model", "tools", "run"],
 }
+
+/** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
+const IN_RUN = [
+  ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
+  ...["plans", "verification", "tasks", "ending", "", "life"],
+  ...["reflection", "turns", "todo", "replay"],
+]
 
 /** Packages that only some folders may use. */
 const BOUND_PACKAGES = {
@@ -124,6 +113,30 @@ test("parts import only what stands below them", () => {
   })
   assert.deepEqual(wrong, [])
 })
+
+test("the folders of run stand on each other in one order", () => {
+  const wrong = files
+    .filter((path) => partOf(path) === "run")
+    .flatMap((path) =>
+      valueImportsOf(path).map((target) => ({ path, from: floorOf(path), to: floorOf(target), target })),
+    )
+    .filter(({ from, to, target }) => partOf(target) === "run" && (from < 0 || to > from))
+    .map(({ path, target }) => `${relative(src, path)} must not import ${relative(src, target)}`)
+  assert.deepEqual(wrong, [])
+})
+
+function floorOf(path) {
+  const names = relative(src, path).split("/")
+  return IN_RUN.indexOf(names.length > 2 ? names[1] : "")
+}
+
+/** Imports of types are free: they are gone when it runs. */
+function valueImportsOf(path) {
+  const text = readFileSync(path, "utf8")
+  return [...text.matchAll(/^(?:import|export) (?!type\b)([^"]*?)from "(\.[^"]+)"/gm)]
+    .filter(([, names]) => !/^\{(?:\s*type [^,}]+,?)+\s*\}\s*$/.test(names))
+    .map(([, , name]) => resolve(dirname(path), name))
+}
 
 test("packages stay in their folders", () => {
   const wrong = files.flatMap((path) =>

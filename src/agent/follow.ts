@@ -1,6 +1,6 @@
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/run.ts"
-import type { LiveRun } from "../run/live-run.ts"
+import type { LiveRun } from "../run/life/live-run.ts"
 
 /** A run under way in this process. */
 export interface Run {

@@ -1,6 +1,6 @@
-import { findRunId } from "../orchestrator.ts"
 import type { RunState } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
+import { findRunId } from "../run/life/orchestrator.ts"
 import { type RunStore, workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 

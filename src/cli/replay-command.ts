@@ -1,4 +1,4 @@
-import { findRunId } from "../orchestrator.ts"
+import { findRunId } from "../run/life/orchestrator.ts"
 import type { Difference } from "../run/replay/difference.ts"
 import { type PolicyReplay, recordedPolicy, replayPolicies } from "../run/replay/replay-policies.ts"
 import { openRuns } from "./compose.ts"

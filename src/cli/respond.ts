@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import type { OpenQuestion } from "../protocol/run.ts"
-import { AnsweredElsewhere } from "../run/answered-elsewhere.ts"
+import { AnsweredElsewhere } from "../run/questions/answered-elsewhere.ts"
 import { spelledOut } from "../text/spelled-out.ts"
 import { askApproval, askPlan } from "./ask-approval.ts"
 import { askWords } from "./ask-words.ts"

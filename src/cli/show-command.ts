@@ -1,4 +1,4 @@
-import { readRun } from "../orchestrator.ts"
+import { readRun } from "../run/life/orchestrator.ts"
 import { eventsOf, knownSecrets, openRuns } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"

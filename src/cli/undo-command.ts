@@ -1,6 +1,6 @@
+import type { UndoReport } from "../run/life/undo.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { spelledOut } from "../text/spelled-out.ts"
-import type { UndoReport } from "../undo.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { wireSchema } from "../run/wire-schema.ts"
+import { wireSchema } from "../run/controls/wire-schema.ts"
 import { inputOf } from "./input-schema.ts"
 
 test("a schema with definitions is shown whole, and checked", () => {

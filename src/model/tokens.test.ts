@@ -19,7 +19,7 @@ describe("against a real tokenizer", () => {
   const prose = "The run ended before a summary could be written by the model. What the log shows is below. "
   const chinese =
     "运行在模型写出总结之前结束。以下内容来自日志：达到迭代上限（已用 30 / 30），请修复失败的测试，不要改动其他文件。"
-  const mixed = "请把 src/run/conversation.ts 中的 fold 方法改成纯函数，然后运行 npm test 确认全部通过。"
+  const mixed = "请把 src/run/context/conversation.ts 中的 fold 方法改成纯函数，然后运行 npm test 确认全部通过。"
   const json =
     '{"name":"zod","version":"4.6.7","files":["**/*.js","**/*.d.ts"],"exports":{".":{"types":"./index.d.ts"}}}'
   it.each([code, prose, chinese, mixed, json])("%s", (text) => {

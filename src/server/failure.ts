@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
 import type { ErrorReply, StandingAnswer } from "../protocol/api.ts"
 import { type ErrorKind, KeelsonError } from "../protocol/keelson-error.ts"
-import { AnsweredElsewhere } from "../run/answered-elsewhere.ts"
+import { AnsweredElsewhere } from "../run/questions/answered-elsewhere.ts"
 
 /** A request that is not carried out; the client is told all of this. */
 export class ApiFailure extends Error {

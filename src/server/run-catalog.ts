@@ -1,10 +1,10 @@
 import { sep } from "node:path"
 import type { RunStore } from "../journal/run-store.ts"
 import { RunNotFoundError } from "../journal/store-error.ts"
-import { recordedResult } from "../orchestrator.ts"
 import type { RunListItem, RunListPage, RunListQuery } from "../protocol/api.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader, RunResult } from "../protocol/run.ts"
+import { recordedResult } from "../run/life/orchestrator.ts"
 
 type Figures = Omit<RunListItem, keyof RunHeader | "live">
 type Known = { readonly lastSeq: number; readonly figures: Figures }

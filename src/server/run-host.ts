@@ -1,7 +1,7 @@
 import type { Agent } from "../agent.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import type { ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
-import type { ResumeOptions } from "../run/resume-rules.ts"
+import type { ResumeOptions } from "../run/life/resume-rules.ts"
 
 /** A request to start a run, in a folder that the server may use. */
 export type StartWish = Omit<StartRequest, "workspace"> & { readonly workspace: string }

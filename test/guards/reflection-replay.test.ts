@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { ReflectionThresholds } from "../../src/run/reflection/settings.ts"
-import type { Alarm } from "../../src/run/reflection/turn.ts"
+import type { Alarm } from "../../src/run/reflection/turn-record.ts"
 import { type PolicySettings, replayPolicies } from "../../src/run/replay/replay-policies.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Model } from "../../src/model/model.ts"
-import { promptTokens } from "../../src/run/context-size.ts"
+import { promptTokens } from "../../src/run/calls/context-size.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { play } from "../scenarios/play.ts"
 import { diceFor } from "./wild-model.ts"

@@ -1,7 +1,7 @@
 import type { Model, ModelRequest } from "../../src/model/model.ts"
 import { ModelError } from "../../src/model/model-error.ts"
 import type { Usage } from "../../src/protocol/usage.ts"
-import { promptTokens } from "../../src/run/context-size.ts"
+import { promptTokens } from "../../src/run/calls/context-size.ts"
 import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { analysis, complete, phase, phases, plan, ring, summary, unfinished } from "../scenarios/lines.ts"
 

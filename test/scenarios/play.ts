@@ -8,7 +8,7 @@ import type { RunStore } from "../../src/journal/run-store.ts"
 import type { Model } from "../../src/model/model.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
-import type { Answer } from "../../src/run/run-parts.ts"
+import type { Answer } from "../../src/run/ground/run-parts.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { type AnyTool, defineTool, ToolFailure } from "../../src/tools/tool.ts"
 

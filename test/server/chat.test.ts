@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { readRun } from "../../src/orchestrator.ts"
 import * as api from "../../src/protocol/chat-api.ts"
+import { readRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"
 import { ask, assistant, chunksOf, replyTo, said, textOf, user } from "./chat.ts"

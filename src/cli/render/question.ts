@@ -1,6 +1,6 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { risksLine } from "../../run/risks-line.ts"
+import { risksLine } from "../../run/questions/risks-line.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { commandText, judgedBy } from "../../view/approval-text.ts"
 import type { Format, Paint } from "./paint.ts"

@@ -1,6 +1,6 @@
 import type { DurableEvent } from "../../protocol/event.ts"
 import { factKey } from "../../protocol/key.ts"
-import type { RunParts } from "../run-parts.ts"
+import type { RunParts } from "../ground/run-parts.ts"
 import { type Constraints, confines, constraintsFor } from "./constraints.ts"
 import type { Recognition } from "./recognise.ts"
 

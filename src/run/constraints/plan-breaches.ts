@@ -1,7 +1,7 @@
 import type { PlannedTask } from "../../protocol/control.ts"
+import { classifyCommand } from "../../tools/shell/shell.ts"
 import { type Constraints, type Place, wayOut, whyNot } from "./constraints.ts"
 import { COMMAND_TOOLS } from "./rules.ts"
-import { classifyCommand } from "./shell.ts"
 
 type SketchedTask = Pick<PlannedTask, "tool" | "arguments"> & {
   readonly id?: number | undefined

@@ -1,11 +1,11 @@
 import { REQUEST_EXCEPTION, requestException } from "../../tools/request-exception.ts"
+import { classifyCommand } from "../../tools/shell/shell.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import type { RunParts } from "../run-parts.ts"
+import type { RunParts } from "../ground/run-parts.ts"
 import { confines, wayOut } from "./constraints.ts"
 import { placeOfTask } from "./place.ts"
 import { callBreach, commandOf } from "./plan-breaches.ts"
 import { pathsOutside } from "./scope.ts"
-import { classifyCommand } from "./shell.ts"
 
 /** The tools that a task may name: the run's own, and the way to ask for more where something is forbidden. */
 export function taskTools({ tools, tally }: RunParts): ReadonlyMap<string, AnyTool> {

@@ -1,7 +1,7 @@
 import { parentOf } from "../../protocol/key.ts"
 import { DETECTORS, type Watched } from "./detectors.ts"
 import { suggestion } from "./prompts.ts"
-import type { Alarm, AlarmLevel, Finding, Turn } from "./turn.ts"
+import type { Alarm, AlarmLevel, Finding, Turn } from "./turn-record.ts"
 import { considered } from "./turns.ts"
 
 /** What the last turn gives reason to say; one alarm a turn is enough. Pure. */

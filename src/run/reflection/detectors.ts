@@ -1,6 +1,6 @@
 import * as prompts from "./prompts.ts"
 import type { ReflectionThresholds } from "./settings.ts"
-import type { Finding, ToolRun, Turn } from "./turn.ts"
+import type { Finding, ToolRun, Turn } from "./turn-record.ts"
 import { flatRuns, isAnomalous, isQuiet, isSame, ofTheEngine, quietTurns, sinceAlarm } from "./turns.ts"
 
 /** What a detector looks at; the last turn is the one that just ran. */

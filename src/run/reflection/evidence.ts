@@ -1,4 +1,4 @@
-import type { ToolRun } from "./turn.ts"
+import type { ToolRun } from "./turn-record.ts"
 
 /** A run before it is known whether it brought anything new. */
 export type PlainRun = Omit<ToolRun, "isFresh"> & {

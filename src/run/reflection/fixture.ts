@@ -1,5 +1,5 @@
 import { ReflectionThresholds } from "./settings.ts"
-import type { ToolRun, Turn } from "./turn.ts"
+import type { ToolRun, Turn } from "./turn-record.ts"
 
 /** A run that read something new, unless told otherwise. */
 export function run(call: string, more: Partial<ToolRun> = {}): ToolRun {

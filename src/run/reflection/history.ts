@@ -2,11 +2,11 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
-import { classifyCommand } from "../constraints/shell.ts"
-import { parseJson } from "../parse-json.ts"
+import { parseJson } from "../../text/parse-json.ts"
+import { classifyCommand } from "../../tools/shell/shell.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
-import type { Alarm, ToolRun, Turn } from "./turn.ts"
+import type { Alarm, ToolRun, Turn } from "./turn-record.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
 

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn.ts"
+import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn-record.ts"
 
 const MOST_EVIDENCE = 4
 

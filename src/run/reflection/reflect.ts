@@ -1,11 +1,11 @@
 import { factKey, parentOf } from "../../protocol/key.ts"
+import { say } from "../../text/words.ts"
 import type { RunContext } from "../run-context.ts"
-import { say } from "../words.ts"
 import { detect } from "./detect.ts"
 import { turnsOf } from "./history.ts"
 import { guidance } from "./prompts.ts"
 import { type ReflectionSetting, thresholdsOf } from "./settings.ts"
-import type { Alarm, AlarmLevel, Turn } from "./turn.ts"
+import type { Alarm, AlarmLevel, Turn } from "./turn-record.ts"
 
 /** What follows from an alarm: words for the model's next message, and whether it needs another plan or ends the stage. */
 export type Advice = { readonly level: AlarmLevel; readonly guidance: string; readonly reason: string }

@@ -1,6 +1,6 @@
 import { isPause } from "./normalise.ts"
 import type { ReflectionThresholds } from "./settings.ts"
-import type { ToolRun, Turn } from "./turn.ts"
+import type { ToolRun, Turn } from "./turn-record.ts"
 
 /** The turns in which tools ran, without what only waited for something outside. */
 export function considered(turns: readonly Turn[], thresholds: ReflectionThresholds): Turn[] {

@@ -1,7 +1,7 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
-import { parseJson } from "../parse-json.ts"
+import { parseJson } from "../../text/parse-json.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 

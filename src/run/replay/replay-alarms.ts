@@ -2,7 +2,7 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import { detect } from "../reflection/detect.ts"
 import { turnsOf, watchedStages } from "../reflection/history.ts"
 import { type ReflectionSetting, type ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"
-import type { Alarm, Turn } from "../reflection/turn.ts"
+import type { Alarm, Turn } from "../reflection/turn-record.ts"
 import { type Difference, differenceOf } from "./difference.ts"
 
 /** What the detectors look at a log with. */

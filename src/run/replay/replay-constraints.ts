@@ -7,7 +7,7 @@ import { placeOfTask } from "../constraints/place.ts"
 import { callBreach } from "../constraints/plan-breaches.ts"
 import type { TaskType } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
-import { Tally } from "../tally.ts"
+import { Tally } from "../ground/tally.ts"
 import { type Difference, differenceOf } from "./difference.ts"
 import { CallInputs, pathsOfCall } from "./recorded-calls.ts"
 

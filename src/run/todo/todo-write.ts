@@ -1,5 +1,5 @@
 import type { Todo } from "../../protocol/control.ts"
-import { type Control, controlSpec, issuesOf } from "../control.ts"
+import { type Control, controlSpec, issuesOf } from "../controls/control.ts"
 import type { RunContext } from "../run-context.ts"
 import type { Beside, TurnControl } from "../turns/turn.ts"
 import { listText, openTodos, TodoWrite, writeTodos } from "./ledger.ts"

@@ -1,10 +1,10 @@
 import type { Conclusion } from "../conclusion.ts"
-import type { Conversation } from "../conversation.ts"
-import { toldOfResult } from "../result-due.ts"
+import type { Conversation } from "../context/conversation.ts"
+import { toldOfResult } from "../ending/result-due.ts"
 import type { RunContext } from "../run-context.ts"
+import { stillFailing } from "../verification/check-report.ts"
 import { checkClaim } from "../verification/claim.ts"
 import { notDone } from "../verification/prompts.ts"
-import { stillFailing } from "../verification/report.ts"
 
 /**
  * The model calls the work done: a result that lacks is asked for once, and the project's checks have the last word. Where

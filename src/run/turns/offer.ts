@@ -2,8 +2,8 @@ import type { ToolSpec } from "../../model/model.ts"
 import { requestException } from "../../tools/request-exception.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { type Constraints, confines } from "../constraints/constraints.ts"
+import { wireSchema } from "../controls/wire-schema.ts"
 import type { RunContext } from "../run-context.ts"
-import { wireSchema } from "../wire-schema.ts"
 
 /** What the constraints allow, in its stable order, and a way to ask for more where they confine anything. */
 export function offeredTools(run: RunContext, constraints: Constraints): readonly AnyTool[] {

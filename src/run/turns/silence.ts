@@ -1,6 +1,6 @@
+import { say } from "../../text/words.ts"
 import type { Conclusion } from "../conclusion.ts"
 import type { RunContext } from "../run-context.ts"
-import { say } from "../words.ts"
 import type { TurnEnd } from "./turn.ts"
 
 /** So many replies in a row without a call or a text end the work: the model has nothing to say. */

@@ -6,9 +6,9 @@ import { keyIn, nameOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
 import { RUN_CHECK } from "../../tools/engine-names.ts"
 import type { ToolContext } from "../../tools/tool.ts"
-import { clear } from "../approval.ts"
-import type { RunParts } from "../run-parts.ts"
-import type { CheckReport, CheckResult } from "./report.ts"
+import { clear } from "../approvals/approval.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import type { CheckReport, CheckResult } from "./check-report.ts"
 
 /** Under which names the reports of checks stand. */
 const VERIFICATIONS: ReadonlySet<string> = new Set(["verify-round", "verify-phase", "verify-end"])

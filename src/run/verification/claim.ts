@@ -1,5 +1,5 @@
 import type { RunContext } from "../run-context.ts"
-import type { CheckReport } from "./report.ts"
+import type { CheckReport } from "./check-report.ts"
 
 /** What the project's checks say of work that is called done. */
 export type Claim = {

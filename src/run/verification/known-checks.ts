@@ -3,7 +3,7 @@ import { ChecksOption, configuredChecks } from "../../checks/checks-option.ts"
 import { detectChecks } from "../../checks/detect-checks.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { factKey } from "../../protocol/key.ts"
-import type { RunParts } from "../run-parts.ts"
+import type { RunParts } from "../ground/run-parts.ts"
 
 const KEY = "checks"
 const DIGEST = digestOf({ what: "checks", version: 1 })

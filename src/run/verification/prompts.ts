@@ -1,5 +1,5 @@
 import { fence } from "../../text/fence.ts"
-import type { CheckReport, CheckResult } from "./report.ts"
+import type { CheckReport, CheckResult } from "./check-report.ts"
 
 /** What the checks say, for the judge and the next plan; empty where they say nothing. */
 export function checksText({ results }: CheckReport): string {

@@ -3,11 +3,11 @@ import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
-import { type LeftBehind, leftBehind, treeNow } from "../checkpoint.ts"
-import type { RunParts } from "../run-parts.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { type CheckReport, type CheckResult, NO_REPORT, reportOf } from "./check-report.ts"
 import { dueChecks, resultsOf } from "./check-results.ts"
+import { type LeftBehind, leftBehind, treeNow } from "./checkpoint.ts"
 import { knownChecks } from "./known-checks.ts"
-import { type CheckReport, type CheckResult, NO_REPORT, reportOf } from "./report.ts"
 
 export type Moment = Exclude<VerifyMoment, "off">
 

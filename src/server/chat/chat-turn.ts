@@ -1,6 +1,6 @@
-import { readRun } from "../../orchestrator.ts"
 import type { ChatReply } from "../../protocol/chat-api.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { readRun } from "../../run/life/orchestrator.ts"
 import { attend } from "../attend.ts"
 import { toFailure } from "../failure.ts"
 import type { Services } from "../services.ts"

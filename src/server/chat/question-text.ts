@@ -1,11 +1,11 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { risksLine } from "../../run/risks-line.ts"
-import type { Answer } from "../../run/run-parts.ts"
-import { askedFor } from "../../run/waiting-report.ts"
-import { say } from "../../run/words.ts"
+import { askedFor } from "../../run/ending/waiting-report.ts"
+import type { Answer } from "../../run/ground/run-parts.ts"
+import { risksLine } from "../../run/questions/risks-line.ts"
 import { fence } from "../../text/fence.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
+import { say } from "../../text/words.ts"
 import { judgedText } from "../../view/approval-text.ts"
 
 const HOW = {

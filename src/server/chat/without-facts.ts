@@ -1,4 +1,4 @@
-import { WORDS } from "../../run/words.ts"
+import { WORDS } from "../../text/words.ts"
 import { FACTS_RULE } from "../../view/facts-of.ts"
 
 const FACTS = `${FACTS_RULE}- **`

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { RunListItem } from "../../protocol/api.ts"
 import { CheckStatus, type FileChange } from "../../protocol/event.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
-import { risksLine } from "../../run/risks-line.ts"
+import { risksLine } from "../../run/questions/risks-line.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 
 const Question = z.object({

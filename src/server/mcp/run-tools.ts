@@ -1,4 +1,4 @@
-import type { Answer } from "../../run/run-parts.ts"
+import type { Answer } from "../../run/ground/run-parts.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
 import { attend } from "../attend.ts"
 import { ApiFailure } from "../failure.ts"

@@ -1,5 +1,5 @@
 import type { JudgeVerdict } from "../../protocol/control.ts"
-import type { Question } from "../../run/ask.ts"
+import type { Question } from "../../run/controls/ask.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import * as prompts from "./prompts.ts"
 

@@ -4,7 +4,7 @@ import { type Constraints, confines, constraintsFor, wayOut, whyNot } from "../.
 import { lastPlanIssues, missingResult } from "../../run/constraints/generation.ts"
 import { placeInPlan } from "../../run/constraints/place.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
-import { type Plan, planIssues } from "../../run/plan.ts"
+import { type Plan, planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { requestException } from "../../tools/request-exception.ts"
 import { type Controls, controlsFor } from "./controls.ts"

@@ -1,12 +1,12 @@
 import type { z } from "zod"
 import { JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import type { Constraints } from "../../run/constraints/constraints.ts"
-import { type Control, controlSpec } from "../../run/control.ts"
-import { graphIssues } from "../../run/graph.ts"
-import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
-import { type Plan, planControl } from "../../run/plan.ts"
-import { summarizer } from "../../run/summarizer.ts"
-import { wireSchema } from "../../run/wire-schema.ts"
+import { type Control, controlSpec } from "../../run/controls/control.ts"
+import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
+import { wireSchema } from "../../run/controls/wire-schema.ts"
+import { summarizer } from "../../run/ending/summarizer.ts"
+import { graphIssues } from "../../run/plans/graph.ts"
+import { type Plan, planControl } from "../../run/plans/plan.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
 export const requestAnalyser: Control<RequestAnalysis> = {

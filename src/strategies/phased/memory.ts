@@ -1,7 +1,7 @@
 import type { JudgeVerdict, PlannedTask } from "../../protocol/control.ts"
-import type { Executed } from "../../run/execute.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { type CheckReport, NO_REPORT } from "../../run/verification/report.ts"
+import type { Executed } from "../../run/tasks/execute.ts"
+import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
 import * as prompts from "./prompts.ts"
 import type { Ruling } from "./verdict.ts"
 

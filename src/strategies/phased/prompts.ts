@@ -1,7 +1,7 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
-import type { TaskOutcome } from "../../run/run-task.ts"
+import type { TaskOutcome } from "../../run/tasks/run-task.ts"
+import type { CheckReport } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import type { CheckReport } from "../../run/verification/report.ts"
 import { fence } from "../../text/fence.ts"
 
 /** The raw request; it is read once and never enters the execution context. */

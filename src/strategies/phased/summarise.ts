@@ -1,10 +1,10 @@
 import { endPlace, keyIn } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
-import { Conversation } from "../../run/conversation.ts"
+import { Conversation } from "../../run/context/conversation.ts"
+import { askSummarizer, summarizer } from "../../run/ending/summarizer.ts"
+import type { Summary } from "../../run/ending/summary.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { askSummarizer, summarizer } from "../../run/summarizer.ts"
-import type { Summary } from "../../run/summary.ts"
 import type { Controls } from "./controls.ts"
 
 /** Where the summary of the current epoch is kept; the last judge may have brought it along. */

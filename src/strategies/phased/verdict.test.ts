@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { JudgeVerdict } from "../../protocol/control.ts"
 import type { TaskStatus } from "../../protocol/event.ts"
-import type { TaskOutcome } from "../../run/run-task.ts"
+import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 import { rule } from "./verdict.ts"
 
 function outcome(id: number, status: TaskStatus): TaskOutcome {

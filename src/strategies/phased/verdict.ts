@@ -1,5 +1,5 @@
 import type { JudgeVerdict } from "../../protocol/control.ts"
-import type { TaskOutcome } from "../../run/run-task.ts"
+import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 
 /** What follows from a verdict once the engine's own record has had its say. */
 export type Ruling = {

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { Complexity, TaskType, Thought } from "../../protocol/control.ts"
-import type { Control } from "../../run/control.ts"
-import { envelopePanel, type Panel, separatePanel } from "../../run/panel.ts"
-import { type Plan, planControl } from "../../run/plan.ts"
+import type { Control } from "../../run/controls/control.ts"
+import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
+import { type Plan, planControl } from "../../run/plans/plan.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
 /** What the first plan may say of the request; there is no analysis of its own. */

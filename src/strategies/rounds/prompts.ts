@@ -1,6 +1,6 @@
-import type { Executed } from "../../run/execute.ts"
+import type { Executed } from "../../run/tasks/execute.ts"
+import type { CheckReport } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import type { CheckReport } from "../../run/verification/report.ts"
 import { fence } from "../../text/fence.ts"
 
 /** Where there is no analysis the first plan reads the request itself. */

@@ -1,5 +1,5 @@
 import type { PlanStep } from "../../protocol/control.ts"
-import { graphIssues } from "../../run/graph.ts"
+import { graphIssues } from "../../run/plans/graph.ts"
 
 /* The plan as a graph. Pure. */
 

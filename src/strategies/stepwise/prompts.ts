@@ -1,5 +1,5 @@
 import type { PlanStep } from "../../protocol/control.ts"
-import type { TaskOutcome } from "../../run/run-task.ts"
+import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 
 export const PLAN_RULES =
   "Plan the work as steps. Few steps, each with one result that can be told from outside; steps that don't depend on each other run side by side. " +

@@ -1,5 +1,5 @@
+import { ControlFailed } from "../../run/ground/stops.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { ControlFailed } from "../../run/stops.ts"
 import { constraintsOf, toolBreaches } from "./confine.ts"
 import type { Controls } from "./controls.ts"
 import { isPlanned, orFailure, type Plan, recordSteps } from "./plan.ts"

@@ -1,7 +1,7 @@
 import type { Conclusion } from "../../run/conclusion.ts"
 import type { RunContext } from "../../run/run-context.ts"
+import { type CheckReport, failingNames } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import { type CheckReport, failingNames } from "../../run/verification/report.ts"
 import { changeText, type Deadlock, deadlockOf, deadlockText, whyNotDone } from "./deadlock.ts"
 import { isPlanned, type Plan } from "./plan.ts"
 import type { Ends } from "./plan-graph.ts"

@@ -1,4 +1,4 @@
-import { extractJson } from "../../run/extract-json.ts"
+import { extractJson } from "../../run/controls/extract-json.ts"
 import type { SignalKind } from "./signals.ts"
 
 /** A place in a reply that looks like a signal. JSON is stronger than a tag, a tag than a bare word. */

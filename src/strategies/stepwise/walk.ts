@@ -1,6 +1,6 @@
 import type { PlanStep } from "../../protocol/control.ts"
-import { runGraph } from "../../run/graph.ts"
-import { RunWaiting } from "../../run/stops.ts"
+import { RunWaiting } from "../../run/ground/stops.ts"
+import { runGraph } from "../../run/plans/graph.ts"
 import { type Ends, isDone, type StepEnd } from "./plan-graph.ts"
 
 /**

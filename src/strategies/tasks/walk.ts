@@ -4,7 +4,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { TodoList } from "../../run/todo/todo-write.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
 import { type Turns, takeTurn } from "../../run/turns/turn.ts"
-import { say } from "../../run/words.ts"
+import { say } from "../../text/words.ts"
 import { itemName } from "./item-name.ts"
 import * as prompts from "./prompts.ts"
 

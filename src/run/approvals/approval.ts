@@ -1,0 +1,115 @@
+import type { ApprovalRule } from "../../protocol/approval.ts"
+import type { ApprovalPolicy } from "../../protocol/environment.ts"
+import { keyIn } from "../../protocol/key.ts"
+import type { Access, AnyTool } from "../../tools/tool.ts"
+import { isAllowed } from "../../view/apply-question.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { askedBefore, askUser, recordedAnswer } from "../questions/question.ts"
+import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
+import { type Subject, shownCommand } from "./approval-subject.ts"
+
+export type Clearance =
+  | { readonly kind: "cleared" }
+  /** `violates`: the run's policy forbids it; otherwise somebody was asked and said no. */
+  | { readonly kind: "refused"; readonly reason: string; readonly violates: boolean }
+
+type Rule = "allow" | "ask" | "refuse"
+
+const RULES: Readonly<Record<ApprovalPolicy, Readonly<Record<Access, Rule>>>> = {
+  ask: { read: "allow", control: "allow", write: "ask", execute: "ask", network: "ask" },
+  edits: { read: "allow", control: "allow", write: "allow", execute: "ask", network: "ask" },
+  full: { read: "allow", control: "allow", write: "allow", execute: "allow", network: "allow" },
+  "read-only": { read: "allow", control: "allow", write: "refuse", execute: "refuse", network: "ask" },
+}
+
+/** Whether the policy lets a tool of this access run without a question. */
+export function approvalRule(policy: ApprovalPolicy, access: Access): Rule {
+  return RULES[policy][access]
+}
+
+/** The stricter of two policies: a project's config may tighten the user's policy, never loosen it. */
+export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPolicy {
+  const order: readonly ApprovalPolicy[] = ["read-only", "ask", "edits", "full"]
+  return order.indexOf(a) < order.indexOf(b) ? a : b
+}
+
+export type ApprovalRequest = {
+  readonly key: string
+  /** A check of the project's is no call: nothing that is said of it holds for a tool. */
+  readonly about?: "check"
+  /** The name that rules go by. */
+  readonly tool: Pick<AnyTool, "name" | "access">
+  /** What rules look at. */
+  readonly subject: () => Promise<Subject>
+  readonly summary: string
+  /** A command that is known to read only: no more than reading a file. */
+  readonly reads?: boolean
+  /** The user saw this very call and allowed it. */
+  readonly isGranted?: boolean
+  /** The command line, where the call runs one. */
+  readonly command?: string | undefined
+  /** Worked out only when somebody is asked: a diff can be large. */
+  readonly detail: () => Promise<string>
+}
+
+const CLEARED: Clearance = { kind: "cleared" }
+
+/** Decides by rules and policy, and asks where they say so. What a rule denies nobody is asked about. */
+export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
+  const { tool, reads, isGranted } = request
+  const rules = rulesOf(parts)
+  const word = rules.length === 0 ? undefined : wordOfRules(rules, tool.name, await request.subject())
+  if (word === "deny") return forbidden(`a rule of this run denies this call of ${tool.name}`)
+  if (isGranted) return CLEARED
+  const rule = approvalRule(parts.environment.approve, tool.access)
+  if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
+  // What was said of this very call counts before what was said of calls like it.
+  if (recordedAnswer(parts, questionId(request))) return askForApproval(parts, request)
+  if (isAllowed(parts.tally.view, { about: request.about, tool: tool.name })) return CLEARED
+  if (word === "ask") return askForApproval(parts, request)
+  if (rule !== "ask" || word === "allow") return CLEARED
+  return askForApproval(parts, request, await request.subject())
+}
+
+/** Those it was started with, and what the user added since. */
+function rulesOf({ environment, tally }: RunParts): ApprovalRule[] {
+  return [...(environment.rules ?? []), ...tally.view.rememberedRules]
+}
+
+function forbidden(reason: string): Clearance {
+  return { kind: "refused", reason, violates: true }
+}
+
+/** Without a subject there is nothing to remember: a rule says that it is to be asked about each time. */
+async function askForApproval(parts: RunParts, request: ApprovalRequest, subject?: Subject): Promise<Clearance> {
+  const question = await questionFor(parts, request, subject)
+  const answer = await askUser(parts, question)
+  if (answer.kind !== "approval") return CLEARED
+  if (answer.decision === "remember" && question.rule) await parts.remember?.(question.rule)
+  if (answer.decision !== "deny") return CLEARED
+  return {
+    kind: "refused",
+    reason: `the user did not allow it${answer.reason ? `: ${answer.reason}` : ""}`,
+    violates: false,
+  }
+}
+
+async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
+  const { about, tool, summary } = request
+  const id = questionId(request)
+  const asked = askedBefore(parts, id)
+  if (asked) return asked
+  const rule = subject && redacted(parts, ruleToRemember(tool, subject))
+  const detail = parts.secrets.redact(await request.detail())
+  const named = { id, ...(about ? { about } : {}), tool: tool.name }
+  const question = { kind: "approval", ...named, summary, detail, ...(rule ? { rule } : {}) } as const
+  return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool.name, request.command)) }
+}
+
+function questionId({ key }: ApprovalRequest): string {
+  return keyIn(key, "approval")
+}
+
+function redacted({ secrets }: RunParts, rule: ApprovalRule): ApprovalRule {
+  return rule.match === undefined ? rule : { ...rule, match: secrets.redact(rule.match) }
+}

@@ -1,0 +1,163 @@
+import type { Draft } from "../../journal/journal.ts"
+import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
+import { type Feature, ModelError } from "../../model/model-error.ts"
+import { readReply } from "../../model/read-reply.ts"
+import { factKey } from "../../protocol/key.ts"
+import type { Message } from "../../protocol/message.ts"
+import { addUsage, NO_USAGE } from "../../protocol/usage.ts"
+import type { Spend } from "../budget/budget.ts"
+import type { Footing } from "../controls/ladder.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { calledEvent, orRecordLoss } from "./called-event.ts"
+import { measureContext, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
+import { LiveText } from "./live-text.ts"
+import { OutputMeter } from "./output-meter.ts"
+import { redactReply } from "./redact-reply.ts"
+import { summarySignal } from "./summary-time.ts"
+
+export type ModelCall = {
+  readonly key: string
+  readonly control: string
+  readonly attempt: number
+  readonly messages: readonly Message[]
+  readonly repeated: readonly Message[]
+  readonly tools: readonly ToolSpec[]
+  readonly choice: ToolChoice
+  readonly format?: ModelRequest["format"]
+  readonly thinking?: "off"
+  /** How a control is asked for; absent for free replies. */
+  readonly footing?: Footing
+  /** The summary may spend what is kept back for it. */
+  readonly forSummary: boolean
+}
+
+/** A call with the longest reply that it asks for, in tokens. */
+export type AskedCall = ModelCall & { readonly maxOutput: number }
+
+/** A reply as it is recorded: how it was asked for, and that the endpoint would not take the question so, if it wouldn't. */
+export type Heard = ModelReply & { readonly footing?: Footing; readonly unsupported?: Unsupported }
+
+export type Unsupported = {
+  readonly message: string
+  readonly feature?: Feature | undefined
+  readonly blockedByThinking: boolean
+}
+
+/** The model that answers this control. */
+export function modelFor({ model }: RunParts, control: string): Model {
+  return model.forControl?.(control) ?? model
+}
+
+/** Asks for one reply within the budget and records it, together with what `drafts` makes of it, in one transaction. */
+export async function callModel(
+  parts: RunParts,
+  call: ModelCall,
+  digest: string,
+  drafts: (heard: Heard) => readonly Draft[],
+): Promise<Heard> {
+  const recorded = parts.journal.find(call.key)
+  if (!recorded) throwIfStopped(parts.signal, call.forSummary)
+  try {
+    return await parts.journal.step(call.key, digest, async () => {
+      const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call))
+      const asked = { ...call, maxOutput }
+      parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
+      const meter = new OutputMeter(promptTokens(call.messages, call.tools))
+      const started = parts.journal.now()
+      const { usage, ...reply } = await orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
+      const heard = redactReply(parts, { ...reply, usage: addUsage(usage, meter.void) })
+      const event = calledEvent(parts, asked, heard, parts.journal.now() - started)
+      return {
+        value: heard,
+        with: [
+          ...measuredDrafts(parts, modelFor(parts, call.control), call),
+          { key: factKey(call.key, "model.called"), record: { kind: "event", event } },
+          ...drafts(heard),
+        ],
+      }
+    })
+  } finally {
+    parts.budget.settle(call.key)
+  }
+}
+
+function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
+  if (signal.aborted && !forSummary) throw signal.reason
+}
+
+/** Where a control is asked for, a refusal of the way it is asked is an answer too: the next rung is tried. */
+async function hear(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<Heard> {
+  const { footing } = call
+  if (!footing) return fetchReply(parts, call, meter)
+  try {
+    return { ...(await fetchReply(parts, call, meter)), footing }
+  } catch (error) {
+    if (!(error instanceof ModelError) || !isRefusalOfForm(error)) throw error
+    const { message, feature, blockedByThinking } = error
+    return {
+      text: "",
+      calls: [],
+      usage: NO_USAGE,
+      finish: "other",
+      footing,
+      unsupported: { message, feature, blockedByThinking },
+    }
+  }
+}
+
+/** Endpoints nobody knows say "bad request" to what they don't have. */
+function isRefusalOfForm({ kind, status }: ModelError): boolean {
+  return kind === "unsupported" || (kind === "refused" && (status === 400 || status === 422))
+}
+
+async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<ModelReply> {
+  const signal = call.forSummary ? summarySignal(parts) : parts.signal
+  const live = new LiveText(parts.secrets, (text) => parts.live({ type: "model.delta", key: call.key, text }))
+  try {
+    const reply = await readReply(
+      modelFor(parts, call.control),
+      {
+        purpose: { key: call.key, control: call.control },
+        messages: call.messages,
+        tools: call.tools,
+        choice: call.choice,
+        ...(call.format ? { format: call.format } : {}),
+        ...(call.thinking ? { thinking: call.thinking } : {}),
+        maxOutputTokens: call.maxOutput,
+      },
+      signal,
+      {
+        onText: (text) => live.add(text),
+        onOutput: (tokens) => {
+          meter.hear(tokens)
+          parts.budget.requireOutput(call.key, meter.spent, call.forSummary)
+        },
+        onRetry: (reason, wait_ms) => {
+          live.restart()
+          meter.restart()
+          parts.live({ type: "model.retried", key: call.key, reason: parts.secrets.redact(reason), wait_ms })
+        },
+      },
+    )
+    live.end()
+    return reply
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw error
+  }
+}
+
+/** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
+function roomFor(parts: RunParts, { control, messages, tools }: ModelCall): number {
+  const { contextWindow } = modelFor(parts, control)
+  const left = contextWindow - ROOM_MARGIN * measureContext(parts, messages, tools)
+  return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
+}
+
+const ROOM_MARGIN = 1.1
+const LEAST_ROOM = 0.2
+
+function worstCase({ budget, journal }: RunParts, call: AskedCall): Spend {
+  const prompt = promptTokens(call.messages, call.tools) * promptMargin(journal.entries)
+  return budget.worstCase(prompt, call.forSummary, call.maxOutput)
+}

@@ -1,0 +1,53 @@
+import type { ModelReply } from "../../model/model.ts"
+import { ModelError } from "../../model/model-error.ts"
+import { costOf } from "../../model/prices.ts"
+import { factKey, keyIn, numbered } from "../../protocol/key.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { BudgetExceeded } from "../ground/stops.ts"
+import type { AskedCall, Heard } from "./call-model.ts"
+import { promptTokens } from "./context-size.ts"
+import type { OutputMeter } from "./output-meter.ts"
+
+/** What everybody may know of a call that was answered. */
+export function calledEvent(parts: RunParts, call: AskedCall, reply: Pick<ModelReply, "usage">, ms: number) {
+  return {
+    type: "model.called" as const,
+    control: call.control,
+    rung: call.footing?.rung ?? call.choice.kind,
+    attempt: call.attempt,
+    usage: reply.usage,
+    cost: costOf(reply.usage, parts.environment.price),
+    ms,
+    repeated: call.repeated.length === 0 ? 0 : Math.min(reply.usage.prompt, promptTokens(call.repeated, call.tools)),
+    estimated: promptTokens(call.messages, call.tools),
+    max_output: call.maxOutput,
+  }
+}
+
+/** A reply that was stopped at a limit, or that came to nothing, was paid for as far as it came: that is recorded first. */
+export async function orRecordLoss(
+  parts: RunParts,
+  call: AskedCall,
+  meter: OutputMeter,
+  hearing: () => Promise<Heard>,
+): Promise<Heard> {
+  const started = parts.journal.now()
+  try {
+    return await hearing()
+  } catch (error) {
+    const isOurs = error instanceof BudgetExceeded || error instanceof ModelError
+    const { spent } = meter
+    if (!isOurs || spent.completion === 0) throw error
+    const { estimated: _own, ...event } = calledEvent(parts, call, { usage: spent }, parts.journal.now() - started)
+    await parts.journal.record(lossKey(parts, call), { ...event, lost: true })
+    throw error
+  }
+}
+
+/** What is lost is never looked up: a resumed run asks under the call's own key. */
+function lossKey({ journal }: RunParts, { key }: AskedCall): string {
+  for (let n = 1; ; n++) {
+    const lost = factKey(keyIn(key, numbered("lost", n)), "model.called")
+    if (!journal.find(lost)) return lost
+  }
+}

@@ -1,0 +1,61 @@
+import { digestOf } from "../../journal/stable-json.ts"
+import { shortKey } from "../../protocol/key.ts"
+import { messageOf } from "../../text/message-of.ts"
+import type { ArtifactRange } from "../../tools/read-artifact.ts"
+import { ToolFailure } from "../../tools/tool.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { excerpt } from "./excerpt.ts"
+
+/** Where artifacts are: the log has every result in full, so there is no second store. */
+export type Shelf = Pick<RunParts, "journal" | "request" | "environment">
+
+type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly request: string }
+
+/** The raw request, which the execution context doesn't carry. */
+const REQUEST_ARTIFACT = "request"
+
+/** The whole text of a result, by its id or its key; `undefined` where there is none. */
+export function findArtifact({ journal, request }: Log, id: string): string | undefined {
+  if (id === REQUEST_ARTIFACT) return request
+  for (const { key, record } of journal.entries) {
+    if (record.kind !== "step" || (key !== id && shortKey(key) !== id)) continue
+    const { text, digest } = (record.value ?? {}) as { text?: unknown; digest?: unknown }
+    if (typeof text === "string" && typeof digest === "string") return text
+  }
+  return undefined
+}
+
+/** The part of an artifact that was asked for, short enough to be shown. */
+export function openArtifact(shelf: Shelf, range: ArtifactRange): string {
+  const text = findArtifact(shelf, range.id)
+  if (text === undefined)
+    throw new ToolFailure(`There is no result "${range.id}". Ids stand below the results, as in p1r2t3; or "request".`)
+  return excerpt(text, range, shelf.environment.limits.digest_tokens_per_task - NOTE_TOKENS)
+}
+
+/** So much of a digest's limit the note below an excerpt takes. */
+const NOTE_TOKENS = 60
+
+/** What a judge asked to see, recorded once: a later result must not change what an earlier question was shown. */
+export function openForJudge(parts: RunParts, key: string, wanted: readonly string[]): Promise<string> {
+  return parts.journal.step(key, digestOf({ open: wanted }), async () => ({
+    value: wanted.map((range) => `${range}:\n${openOrSayWhy(parts, parseRange(range))}`).join("\n\n"),
+  }))
+}
+
+function openOrSayWhy(parts: RunParts, range: ArtifactRange): string {
+  try {
+    return openArtifact(parts, range)
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** `p1r2t3`, `p1r2t3:10-90` or `p1r2t3:/pattern/`. */
+export function parseRange(text: string): ArtifactRange {
+  const [, id = text, rest = ""] = text.trim().match(/^([^\s:]+):?\s*(.*)$/s) ?? []
+  if (rest === "") return { id }
+  const pattern = rest.match(/^\/(.+)\/\w*$/s)?.[1]
+  if (pattern !== undefined) return { id, pattern }
+  return /^[\d\s–-]+$/.test(rest) ? { id, lines: rest } : { id, pattern: rest }
+}

@@ -1,0 +1,106 @@
+import { digestOf } from "../../journal/stable-json.ts"
+import type { ToolSpec } from "../../model/model.ts"
+import { ModelError } from "../../model/model-error.ts"
+import { factKey, keyIn, parentOf } from "../../protocol/key.ts"
+import type { Message } from "../../protocol/message.ts"
+import { modelFor } from "../calls/call-model.ts"
+import { contextLimit, measureContext, tokenRatio } from "../calls/context-size.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { type Aim, type Compaction, planCompaction } from "./compaction-plan.ts"
+import type { Conversation } from "./conversation.ts"
+
+/** Where a conversation is about to be sent. */
+export type Place = { readonly key: string; readonly control: string; readonly tools: readonly ToolSpec[] }
+
+type Send<T> = (messages: readonly Message[]) => Promise<T>
+
+/**
+ * Sends a conversation that fits: one that grew over its limit is compacted first, and one that the endpoint finds too long is
+ * compacted harder and sent once more. What was done is recorded and read on replay, so that later prompts are the same bytes.
+ */
+export async function withinContext<T>(
+  parts: RunParts,
+  place: Place,
+  conversation: Conversation,
+  send: Send<T>,
+): Promise<T> {
+  conversation.next()
+  await makeRoom(parts, place, conversation)
+  const isCompactedHard = await foldAsRecorded(parts, hardKey(place), conversation)
+  try {
+    return await send(conversation.next())
+  } catch (error) {
+    if (isCompactedHard || !isOverflow(error)) throw error
+    if (!(await makeMoreRoom(parts, place, conversation, error))) throw error
+    return send(conversation.next())
+  }
+}
+
+function isOverflow(error: unknown): error is ModelError {
+  return error instanceof ModelError && error.kind === "overflow"
+}
+
+const softKey = ({ key }: Place) => keyIn(key, "compaction")
+const hardKey = ({ key }: Place) => keyIn(key, "compaction-2")
+const DIGEST = digestOf({ compaction: 1 })
+
+async function foldAsRecorded(parts: RunParts, key: string, conversation: Conversation): Promise<boolean> {
+  const record = parts.journal.find(key)?.record
+  if (record?.kind !== "step") return false
+  conversation.fold(record.value as Compaction)
+  return true
+}
+
+/** Over the limit, and grown since the last time: else the same rounds would be folded for nothing again and again. */
+async function makeRoom(parts: RunParts, place: Place, conversation: Conversation): Promise<void> {
+  if (await foldAsRecorded(parts, softKey(place), conversation)) return
+  if (parts.journal.find(place.key)) return
+  const { compact_to, keep_rounds } = parts.environment.limits
+  const limit = contextLimit(parts, modelFor(parts, place.control))
+  const size = measureContext(parts, conversation.next(), place.tools)
+  const grown = size - (conversation.memory?.after ?? 0)
+  if (size <= limit || grown < LEAST_GROWTH * limit) return
+  const aim = aimAt(parts, place, { target: compact_to * limit, keep: keep_rounds, isHard: false })
+  await carryOut(parts, softKey(place), conversation, planCompaction(conversation, aim))
+}
+
+const LEAST_GROWTH = 0.05
+
+/** The endpoint knows its window best; where it does not tell, half must do. */
+async function makeMoreRoom(
+  parts: RunParts,
+  place: Place,
+  conversation: Conversation,
+  { sizes }: ModelError,
+): Promise<boolean> {
+  const size = measureContext(parts, conversation.next(), place.tools)
+  const { compact_share } = parts.environment.limits
+  const share = sizes?.window && sizes.prompt ? (compact_share * sizes.window) / sizes.prompt : 1
+  const aim = aimAt(parts, place, { target: size * Math.min(HARD_SHARE, share), keep: 1, isHard: true })
+  return carryOut(parts, hardKey(place), conversation, planCompaction(conversation, aim))
+}
+
+const HARD_SHARE = 0.5
+
+function aimAt(parts: RunParts, { tools }: Place, aim: Pick<Aim, "target" | "keep" | "isHard">): Aim {
+  return { ...aim, ratio: tokenRatio(parts), measure: (messages) => measureContext(parts, messages, tools) }
+}
+
+/** Recorded before it is used: after a crash the same rounds are folded into the same words. */
+async function carryOut(
+  parts: RunParts,
+  key: string,
+  conversation: Conversation,
+  compaction: Compaction | undefined,
+): Promise<boolean> {
+  if (!compaction) return false
+  const { before, after, folded } = compaction
+  const stage = parentOf(parentOf(key))
+  const event = { type: "context.compacted" as const, stage, before, after, folded: [...folded] }
+  await parts.journal.step(key, DIGEST, async () => ({
+    value: compaction,
+    with: [{ key: factKey(key, "context.compacted"), record: { kind: "event", event } }],
+  }))
+  conversation.fold(compaction)
+  return true
+}

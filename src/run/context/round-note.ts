@@ -1,0 +1,61 @@
+import { digestOf } from "../../journal/stable-json.ts"
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { TaskStatus } from "../../protocol/event.ts"
+import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
+import type { TaskOutcome } from "../tasks/run-task.ts"
+import { gist } from "./key-lines.ts"
+
+/** What is remembered of a task when its round is folded. */
+export type TaskNote = {
+  /** The id that opens the whole result. */
+  readonly artifact: string
+  readonly tool: string
+  /** What it was about, in a few words: the path, the command. */
+  readonly about: string
+  readonly status: TaskStatus
+  /** What went wrong, or the first words of the result. */
+  readonly gist: string
+  readonly digest: string
+  readonly paths: readonly string[]
+  /** Equal for equal calls: a call that succeeds later settles an earlier failure. */
+  readonly call: string
+}
+
+/** What is remembered of a round; the summary is its judge's, which exists already. */
+export type RoundNote = { readonly name: string; readonly summary: string; readonly tasks: readonly TaskNote[] }
+
+/** Notes on a round whose tasks are done; its summary comes with `closeRound`. */
+export function noteRound(
+  name: string,
+  tasks: readonly PlannedTask[],
+  outcomes: readonly TaskOutcome[],
+  summary = "",
+): RoundNote {
+  const planned = new Map(tasks.map((task) => [task.id, task]))
+  return { name, summary, tasks: outcomes.map((outcome) => noteTask(name, planned.get(outcome.id), outcome)) }
+}
+
+function noteTask(name: string, task: PlannedTask | undefined, outcome: TaskOutcome): TaskNote {
+  const { id, tool, status, text, digest, changes } = outcome
+  const input = task?.arguments ?? {}
+  const named = typeof input.path === "string" ? [input.path] : []
+  return {
+    artifact: shortKey(keyIn(name, numbered("task", id))),
+    tool,
+    about: aboutOf(input),
+    status,
+    gist: gist(text, MOST_OF_A_GIST),
+    digest,
+    paths: [...new Set([...named, ...changes.map(({ path }) => path)])],
+    call: digestOf({ tool, arguments: input }),
+  }
+}
+
+const MOST_OF_A_GIST = 240
+const MOST_OF_A_SUBJECT = 100
+
+function aboutOf(input: Readonly<Record<string, unknown>>): string {
+  const words = Object.values(input).filter((value) => typeof value === "string")
+  const line = (words[0] ?? "").replace(/\s+/g, " ").trim()
+  return line.length <= MOST_OF_A_SUBJECT ? line : `${line.slice(0, MOST_OF_A_SUBJECT - 1).toWellFormed()}…`
+}

@@ -1,0 +1,59 @@
+import { digestOf } from "../../journal/stable-json.ts"
+import type { Message } from "../../protocol/message.ts"
+import { withinContext } from "../context/compaction.ts"
+import type { Conversation } from "../context/conversation.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import type { Control } from "./control.ts"
+import { controlDigest, obtain } from "./obtain.ts"
+import type { Panel } from "./panel.ts"
+
+/** A part that came along with another answer and is kept under the key where it will be asked for. */
+export type Carried = { readonly key: string; readonly control: Control<unknown>; readonly value: unknown }
+
+export type Question<T> = {
+  readonly control: Control<T>
+  readonly panel: Panel
+  readonly conversation: Conversation
+  /** Told to the model only if it is really asked: a carried answer needs no question. */
+  readonly prompt: string
+  /** What the schema can't say; each issue is sent back to the model. */
+  readonly check?: (value: T) => readonly string[]
+  /** What to keep of the other parts of an accepted answer. */
+  readonly carry?: (value: T, others: Readonly<Record<string, unknown>>) => readonly Carried[]
+  readonly forSummary?: boolean
+}
+
+/** An answer as it is recorded; `reply` is `null` where another reply carried it. */
+export type Accepted<T> = { readonly value: T; readonly reply: Message | null }
+
+/** Obtains exactly the structure that was asked for, or throws `ControlFailed`. Nothing else in a reply has any effect. */
+export async function ask<T>(parts: RunParts, key: string, question: Question<T>): Promise<T> {
+  const recorded = parts.journal.find(key)
+  const accepted = recorded
+    ? ((await parts.journal.step(key, controlDigest(question.control), notAgain)) as Accepted<T>)
+    : undefined
+  if (accepted && !accepted.reply) return adopt(key, question, accepted.value)
+  question.conversation.tell(question.prompt)
+  const place = { key, control: question.control.name, tools: question.panel.specs }
+  const { value, reply } = await withinContext(parts, place, question.conversation, async (messages) => {
+    return accepted ?? obtain(parts, key, question, messages)
+  })
+  if (reply) question.conversation.accept(reply)
+  return value
+}
+
+async function notAgain(): Promise<never> {
+  throw new Error("A recorded answer is never asked for again.")
+}
+
+/** A carried answer enters the transcript as a call of its own, unless the reply that brought it stands there already. */
+function adopt<T>(key: string, { control, panel, conversation }: Question<T>, value: T): T {
+  if (conversation.endsWithReply) return value
+  const call = {
+    id: `call_${digestOf(key).slice(0, 12)}`,
+    name: panel.wireName(control),
+    arguments: JSON.stringify(panel.wrap(control, value)),
+  }
+  conversation.adopt({ role: "assistant", text: "", calls: [call] })
+  return value
+}

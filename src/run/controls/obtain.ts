@@ -1,0 +1,140 @@
+import type { Draft } from "../../journal/journal.ts"
+import { digestOf } from "../../journal/stable-json.ts"
+import { factKey, tryKey as keyOfTry } from "../../protocol/key.ts"
+import type { Message } from "../../protocol/message.ts"
+import { callModel, type Heard, modelFor } from "../calls/call-model.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { ControlFailed } from "../ground/stops.ts"
+import type { Accepted, Question } from "./ask.ts"
+import type { Control } from "./control.ts"
+import { DEFAULT_TRAITS, type Footing, nextFooting, type Step, type TryEnd } from "./ladder.ts"
+import { type Reading, readAnswer } from "./read-answer.ts"
+import { askedOn, withIssues } from "./rung-request.ts"
+
+/**
+ * Asks until the answer is valid: down the ladder, with what was wrong sent back, `calls_per_control` times at most.
+ * Each try is recorded with its rung; on replay the path is read from the log, not from what was learned since.
+ */
+export async function obtain<T>(
+  parts: RunParts,
+  key: string,
+  question: Question<T>,
+  messages: readonly Message[],
+): Promise<Accepted<T>> {
+  const steps: Step[] = []
+  let issues: readonly string[] = []
+  let told: readonly string[] = []
+  for (let attempt = 1, triesNow = 0; ; attempt++) {
+    const tryKey = keyOfTry(key, attempt)
+    const isNow = isOfThisEpoch(parts, tryKey)
+    if (isNow && triesNow === 0) steps.length = 0
+    const footing = recordedFooting(parts, tryKey) ?? footingNow(parts, question, steps)
+    if (!footing || (isNow && ++triesNow > parts.environment.limits.calls_per_control)) {
+      throw new ControlFailed(question.control.name, attempt - 1, issues)
+    }
+    const { reading, heard } = await tryOnce(parts, { key, tryKey, attempt, footing, question, messages, issues: told })
+    if (reading.kind === "valid") {
+      await rememberFooting(parts, question, steps, footing)
+      return { value: reading.value, reply: reading.reply }
+    }
+    steps.push({ footing, end: endOf(reading, heard) })
+    issues = reading.issues
+    // What the endpoint would not take is no fault of the model's.
+    told = heard.unsupported ? [] : issues
+  }
+}
+
+/** Tries of an epoch that has ended don't count any more: a resumed run may ask anew, from the top of the ladder. */
+function isOfThisEpoch(parts: RunParts, key: string): boolean {
+  const found = parts.journal.find(key)
+  return !found || found.seq > parts.tally.epochStart
+}
+
+function recordedFooting(parts: RunParts, tryKey: string): Footing | undefined {
+  const record = parts.journal.find(tryKey)?.record
+  return record?.kind === "step" ? ((record.value as Heard).footing ?? { rung: "named", thinking: "free" }) : undefined
+}
+
+function footingNow<T>(parts: RunParts, { control }: Question<T>, steps: readonly Step[]): Footing | undefined {
+  const traits = modelFor(parts, control.name).traits ?? DEFAULT_TRAITS
+  return nextFooting(traits, steps, parts.environment.limits.repairs_per_rung)
+}
+
+type Try<T> = {
+  readonly key: string
+  readonly tryKey: string
+  readonly attempt: number
+  readonly footing: Footing
+  readonly question: Question<T>
+  readonly messages: readonly Message[]
+  readonly issues: readonly string[]
+}
+
+async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, question, messages, issues }: Try<T>) {
+  const { control, panel } = question
+  const heard = await callModel(
+    parts,
+    {
+      key: tryKey,
+      control: control.name,
+      attempt,
+      repeated: question.conversation.repeated,
+      forSummary: question.forSummary ?? false,
+      footing,
+      ...askedOn(footing, { control, panel }, withIssues(footing, { control, panel }, messages, issues)),
+    },
+    controlDigest(control),
+    (received) => draftsOf(key, tryKey, question, read(question, received)),
+  )
+  return { heard, reading: read(question, heard) }
+}
+
+function read<T>(question: Question<T>, heard: Heard): Reading<T> {
+  return heard.unsupported ? { kind: "invalid", issues: [heard.unsupported.message] } : readAnswer(question, heard)
+}
+
+function endOf<T>(reading: Reading<T>, { unsupported }: Heard): TryEnd {
+  if (unsupported) return { kind: "unsupported", ...unsupported }
+  return { kind: reading.kind === "unforced" ? "unforced" : "invalid" }
+}
+
+/** What worked is where the next question starts, in this run and in later ones. */
+async function rememberFooting<T>(
+  parts: RunParts,
+  { control }: Question<T>,
+  steps: readonly Step[],
+  footing: Footing,
+): Promise<void> {
+  const model = modelFor(parts, control.name)
+  const rungs = (model.traits ?? DEFAULT_TRAITS).rungs
+  const left = steps.filter(({ footing: tried, end }) => tried.rung !== footing.rung && end.kind !== "invalid")
+  const wasInTheWay = steps.some(({ end }) => end.kind === "unsupported" && end.blockedByThinking)
+  if (left.length === 0 && !wasInTheWay) return
+  const gone = new Set(left.map(({ footing: tried }) => tried.rung))
+  await model.learn?.({
+    rungs: rungs.filter((rung) => !gone.has(rung)),
+    ...(wasInTheWay && footing.thinking === "off" ? { thinkingOff: true } : {}),
+  })
+}
+
+function draftsOf<T>(key: string, tryKey: string, question: Question<T>, reading: Reading<T>): readonly Draft[] {
+  const { control } = question
+  if (reading.kind !== "valid") {
+    const event = { type: "plan.rejected" as const, control: control.name, issues: [...reading.issues] }
+    return [{ key: factKey(tryKey, "plan.rejected"), record: { kind: "event", event } }]
+  }
+  const carried = question.carry?.(reading.value, reading.others) ?? []
+  return [
+    accepted(key, control, { value: reading.value, reply: reading.reply }),
+    ...carried.map((part) => accepted(part.key, part.control, { value: part.value, reply: null })),
+  ]
+}
+
+function accepted(key: string, control: Control<unknown>, value: Accepted<unknown>): Draft {
+  return { key, record: { kind: "step", digest: controlDigest(control), value } }
+}
+
+/** What a recorded answer must have been asked for: the control and its version, not the words around it. */
+export function controlDigest(control: Control<unknown>): string {
+  return digestOf({ control: control.name, version: control.version })
+}

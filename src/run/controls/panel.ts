@@ -1,0 +1,74 @@
+import { z } from "zod"
+import type { JsonSchema, ToolSpec } from "../../model/model.ts"
+import { type Control, controlSpec } from "./control.ts"
+import { wireSchema } from "./wire-schema.ts"
+
+/**
+ * How controls go over the wire: the tool list of every call of a run, and where in the answer a control's part stands.
+ * The list never changes after the analysis, so that prompt caches hold.
+ */
+export interface Panel {
+  readonly specs: readonly ToolSpec[]
+  /** The tool that the model is made to call for this control. */
+  wireName(control: Control<unknown>): string
+  /** Splits the call's arguments into the part for `control` and the other parts that came along. */
+  split(
+    control: Control<unknown>,
+    input: unknown,
+  ): { readonly part: unknown; readonly others: Readonly<Record<string, unknown>> }
+  /** The arguments of a call that carries just this part. */
+  wrap(control: Control<unknown>, value: unknown): unknown
+  /** The schema of an answer with just this part: for endpoints that take a schema instead of a tool. */
+  schemaFor(control: Control<unknown>): JsonSchema
+}
+
+/** Each control is a tool of its own, forced by its name. */
+export function separatePanel(controls: readonly Control<unknown>[]): Panel {
+  const specs = once(() => controls.map(controlSpec))
+  return {
+    get specs() {
+      return specs()
+    },
+    wireName: (control) => control.name,
+    split: (_control, input) => ({ part: input, others: {} }),
+    wrap: (_control, value) => value,
+    schemaFor: (control) => wireSchema(control.input),
+  }
+}
+
+/** A control that stands among the tools of a free conversation, and is forced by its name where it is due. */
+export function offeredPanel(specs: readonly ToolSpec[]): Panel {
+  return { ...separatePanel([]), specs }
+}
+
+/** One tool whose optional parts are the controls; several can be answered in one call. */
+export function envelopePanel(name: string, description: string, controls: readonly Control<unknown>[]): Panel {
+  const specs = once(() => {
+    const shape = Object.fromEntries(controls.map((control) => [control.name, control.input.optional()]))
+    return [controlSpec({ name, version: 1, description, input: z.object(shape) })]
+  })
+  return {
+    get specs() {
+      return specs()
+    },
+    wireName: () => name,
+    split: splitEnvelope,
+    wrap: (control, value) => ({ [control.name]: value }),
+    schemaFor: (control) => wireSchema(z.object({ [control.name]: control.input })),
+  }
+}
+
+/** A large schema takes its time: it is made when a call needs it, not before the first one, and never for a panel that nobody uses. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function splitEnvelope(control: Control<unknown>, input: unknown): { part: unknown; others: Record<string, unknown> } {
+  if (typeof input !== "object" || input === null) return { part: undefined, others: {} }
+  const { [control.name]: part, ...others } = input as Record<string, unknown>
+  return { part, others }
+}

@@ -1,0 +1,109 @@
+import { z } from "zod"
+import type { JsonSchema } from "../../model/model.ts"
+
+/** Metadata of an optional field that is accepted where a model sends it, and not worth its tokens in every prompt. */
+export const OFF_WIRE = "off_wire"
+
+type Node = Record<string, unknown>
+
+/** JSON Schema of what the model has to send, without the parts that cost tokens and tell it nothing. */
+export function wireSchema(input: z.ZodType): JsonSchema {
+  return slim(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })) as JsonSchema
+}
+
+function slim(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(slim)
+  if (!isNode(value)) return value
+  const { oneOf, ...rest } = value
+  if (Array.isArray(oneOf)) return slim({ ...rest, ...hoisted(oneOf) })
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]) => {
+      if (isNoise(key, child) || (key === "type" && "const" in value)) return []
+      return [[key, key === "properties" ? slimEach(child as Node) : slim(child)]]
+    }),
+  )
+}
+
+/** Names of properties are the model's words, never keywords. */
+function slimEach(properties: Node): Node {
+  const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && child[OFF_WIRE] === true))
+  return Object.fromEntries(shown.map(([name, child]) => [name, slim(child)]))
+}
+
+/** What all variants of a union share is said once, above them; each keeps only what is its own. */
+function hoisted(variants: readonly unknown[]): Node {
+  const nodes = variants.filter(isNode)
+  const [first] = nodes
+  if (!first || nodes.length < 2 || !nodes.every((node) => node.type === "object")) return { anyOf: variants }
+  const all = nodes.map((node) => node.properties as Node)
+  const shared = { ...sharedEntries(first.properties as Node, all), ...sharedObjects(first.properties as Node, all) }
+  const isRequiredAlike = nodes.every((node) => same(node.required, first.required))
+  return {
+    type: "object",
+    properties: shared,
+    ...(isRequiredAlike ? { required: first.required } : {}),
+    anyOf: nodes.map((node) => ownPart(node, shared, isRequiredAlike)),
+  }
+}
+
+function ownPart(
+  { type: _type, additionalProperties: _closed, ...node }: Node,
+  shared: Node,
+  dropRequired: boolean,
+): Node {
+  const own = Object.entries(node.properties as Node).flatMap(([name, child]): [string, unknown][] => {
+    if (!(name in shared)) return [[name, child]]
+    return same(child, shared[name]) ? [] : [[name, withoutType(child as Node)]]
+  })
+  const { required, ...rest } = node
+  return { ...rest, properties: Object.fromEntries(own), ...(dropRequired ? {} : { required }) }
+}
+
+function sharedEntries(first: Node, all: readonly Node[]): Node {
+  return Object.fromEntries(
+    Object.entries(first).filter(([name, child]) => all.every((node) => same(node[name], child))),
+  )
+}
+
+/** Properties that are an object in each variant, of whatever shape. */
+function sharedObjects(first: Node, all: readonly Node[]): Node {
+  const names = Object.keys(first).filter(
+    (name) =>
+      !all.every((node) => same(node[name], first[name])) &&
+      all.every((node) => isNode(node[name]) && node[name].type === "object" && isNode(node[name].properties)),
+  )
+  return Object.fromEntries(names.map((name) => [name, { type: "object" }]))
+}
+
+function withoutType({ type: _type, ...rest }: Node): Node {
+  return rest
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** Limits stay: a constrained decoder keeps them. What every reader assumes anyway goes. */
+function isNoise(key: string, child: unknown): boolean {
+  switch (key) {
+    case "$schema":
+    case "default":
+    case "propertyNames":
+      return true
+    case "additionalProperties":
+      return child === false || (isNode(child) && Object.keys(child).length === 0)
+    case "minLength":
+    case "minItems":
+      return child === 1
+    case "minimum":
+      return child === 0 || child === 1 || child === -Number.MAX_SAFE_INTEGER
+    case "maximum":
+      return Math.abs(child as number) === Number.MAX_SAFE_INTEGER
+    default:
+      return false
+  }
+}

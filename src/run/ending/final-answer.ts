@@ -1,0 +1,40 @@
+import { z } from "zod"
+import { endPlace } from "../../protocol/key.ts"
+import { Conversation } from "../context/conversation.ts"
+import { finalAnswer as due, systemPrompt } from "../context/prompts.ts"
+import type { Control } from "../controls/control.ts"
+import { separatePanel } from "../controls/panel.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import type { RunContext } from "../run-context.ts"
+import { stitchedSummary } from "./report.ts"
+
+type Shaped = { readonly answer: unknown }
+
+/** A JSON Schema as the one part of a call: answers may be of any type, calls are objects. Throws for what can't be checked. */
+export function answerInput(schema: Readonly<Record<string, unknown>>): z.ZodType<Shaped> {
+  return z.object({ answer: z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]) }) as z.ZodType<Shaped>
+}
+
+/** The answer in the shape that the user asked for, made of what the run found; `undefined` where none was asked for or can be had. */
+export async function finalAnswer(parts: RunParts, run: RunContext, summary: string): Promise<unknown> {
+  const { answer_schema: schema } = parts.environment
+  if (!schema) return undefined
+  const control: Control<Shaped> = {
+    name: "final_answer",
+    version: 1,
+    description: "Give the answer in this shape.",
+    input: answerInput(schema),
+  }
+  const known = [stitchedSummary(parts.tally.view), summary].filter(Boolean).join("\n\n")
+  const { answer } = await run.at(endPlace(run.epoch)).ask(control.name, {
+    control,
+    panel: separatePanel([control]),
+    conversation: new Conversation([
+      { role: "system", text: systemPrompt(parts.environment) },
+      { role: "user", text: `Request:\n${parts.request}\n\nWhat the run found:\n${known}` },
+    ]),
+    prompt: due(),
+    forSummary: true,
+  })
+  return answer
+}

@@ -1,0 +1,199 @@
+import type { Language } from "../../protocol/environment.ts"
+import type { FileChange } from "../../protocol/event.ts"
+import { idIn, parentOf } from "../../protocol/key.ts"
+import type { Outcome } from "../../protocol/outcome.ts"
+import { codeSpan } from "../../text/fence.ts"
+import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
+import { say, WORDS, type Word } from "../../text/words.ts"
+import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
+
+/** What the engine counted, whatever the model claims. */
+export type Counts = {
+  readonly phases: number
+  readonly tasks: number
+  readonly failed: number
+  readonly rounds: number
+}
+
+export function countsOf(view: RunView): Counts {
+  const ran = view.tasks.filter((task) => ["done", "failed", "unknown"].includes(task.status))
+  return {
+    phases: view.stages.filter((stage) => stage.kind === "phase" && stage.status === "done").length,
+    tasks: ran.length,
+    failed: ran.filter((task) => task.status === "failed").length,
+    rounds: view.stages.filter((stage) => stage.kind === "round" || stage.kind === "turn").length,
+  }
+}
+
+/** What the run changed; files that ended as they began are left out. */
+export function filesOf(view: RunView): FileChange[] {
+  const changed = view.changes.filter((change) => change.before !== change.after)
+  return changed.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The engine's own account of an end: the model's prose can't contradict it unseen. */
+export function factsBlock(view: RunView, outcome: Outcome, runId: string): string {
+  const language = languageIn(view)
+  const counts = countsOf(view)
+  const lines = [
+    fact(language, "facts.outcome", outcomeLine(view, outcome)),
+    fact(
+      language,
+      "facts.tasks",
+      say(language, "facts.counts", counts.tasks, counts.failed, counts.rounds, view.usage.calls),
+    ),
+    fact(
+      language,
+      "facts.files",
+      filesOf(view)
+        .map((change) => fileLine(language, change))
+        .join(", ") || say(language, "none"),
+    ),
+    ...scopeFact(language, view),
+    ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
+    ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
+    ...(outcome.status === "done" ? [] : [fact(language, "facts.resume", `\`${resumeCommand(outcome, runId)}\``)]),
+  ]
+  return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** The user's scope and the request's; what a run may change is said only where something confines it. */
+function scopeFact(language: Language, { constraints, environment }: RunView): string[] {
+  const globs = constraints?.write_scope ?? environment?.scope ?? []
+  return globs.length === 0
+    ? []
+    : [fact(language, "facts.scope", globs.map((glob) => codeSpan(quotedName(glob))).join(", "))]
+}
+
+/** The newest thing that each stage's judge told the user; empty when none did. */
+export function stitchedSummary(view: RunView): string {
+  const newest = new Map<string, string>()
+  for (const { stage, text } of view.summaries) newest.set(parentOf(stage), text)
+  if (newest.size === 0) return ""
+  const points = [...newest].map(([stage, text]) => `- ${stageTitle(view, stage)}${text}`)
+  return [say(languageIn(view), "report.progress"), ...points].join("\n")
+}
+
+/** A report from the log alone: it needs no model and can't fail. */
+export function composedReport(view: RunView): string {
+  const language = languageIn(view)
+  const stages = view.stages.filter((stage) => stage.kind !== "turn" && stage.kind !== "round")
+  const points = stages.map((stage) => `- ${stageLine(language, stage)}`)
+  const done = view.tasks.filter((task) => task.status === "done").map((task) => `- ${taskLine(language, task)}`)
+  const body = [...points, ...(points.length === 0 ? done : [])]
+  return [
+    say(language, "report.stopped"),
+    "",
+    `${say(language, "report.goal")}: ${view.analysis?.core_goal ?? firstLine(view.request)}`,
+    ...(body.length === 0 ? [say(language, "report.nothing")] : body),
+  ].join("\n")
+}
+
+function outcomeLine(view: RunView, outcome: Outcome): string {
+  const language = languageIn(view)
+  const status = say(language, `outcome.${outcome.status}`)
+  if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})`
+  return `${status}: ${reasonLine(language, outcome)}`
+}
+
+/** What the engine itself gives as a reason is said in the user's language; what people and models said stays as it is. */
+function reasonLine(language: Language, { status, reason }: Exclude<Outcome, { status: "done" }>): string {
+  const own = `cancelled.${reason.replaceAll(" ", "_")}`
+  return status === "cancelled" && own in WORDS ? say(language, own as Word) : lineInMarkdown(reason)
+}
+
+function unverified(view: RunView): Word {
+  if (filesOf(view).length === 0) return "unverified.nothing"
+  if (view.environment?.verify === "off") return "unverified.off"
+  return view.knownChecks?.length === 0 ? "unverified.no_checks" : "unverified.not_run"
+}
+
+/** Each check as it came out last, with the first line of what fails. */
+function checksLine(language: Language, { checks }: RunView): string {
+  return checks
+    .map(({ name, status, failing }) => {
+      const why = status === "passed" || failing[0] === undefined ? "" : ` – ${firstLine(failing[0])}`
+      return `${nameInMarkdown(name)} (${say(language, `check.${status}`)})${why}`
+    })
+    .join(", ")
+}
+
+/** Why a budget ended the run, in the user's language. */
+export function limitReason(language: Language, limit: string, used: number, allowed: number): string {
+  return say(language, `limit.${limit}` as Word, round(used), round(allowed))
+}
+
+function round(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(4))
+}
+
+function resumeCommand(outcome: Outcome, runId: string): string {
+  if (outcome.status === "blocked" && outcome.key !== undefined) return `keelson resume ${runId} --fork`
+  const flag = outcome.status === "incomplete" ? LIMIT_FLAGS[outcome.limit] : undefined
+  return `keelson resume ${runId}${flag ? ` ${flag}…` : ""}`
+}
+
+const LIMIT_FLAGS: Readonly<Record<string, string>> = {
+  max_iterations: "--max-iterations ",
+  max_model_calls: "--max-model-calls ",
+  max_time_ms: "--max-time ",
+  max_cost: "--max-cost ",
+  max_prompt_tokens: "--max-tokens ",
+  max_completion_tokens: "--limit max_completion_tokens=",
+}
+
+export function languageIn(view: RunView): Language {
+  return view.environment?.language ?? "en"
+}
+
+function fact(language: Language, word: Word, text: string): string {
+  return `**${say(language, word)}:** ${text}`
+}
+
+function fileLine(language: Language, { path, before, after }: FileChange): string {
+  const how: Word = before === null ? "file.new" : after === null ? "file.deleted" : "file.changed"
+  return `${nameInMarkdown(path)} (${say(language, how)})`
+}
+
+/** Tasks that did not succeed, each once: a later attempt, or the same call once more, speaks for the earlier ones. */
+function notSuccessful(view: RunView): TaskView[] {
+  return view.tasks.filter((task, index) => {
+    if (task.status === "done" || task.status === "skipped" || task.status === "running") return false
+    return !view.tasks.slice(index + 1).some((later) => repeats(later, task))
+  })
+}
+
+function repeats(later: TaskView, task: TaskView): boolean {
+  const sameTask = later.id === task.id && phaseOf(later) === phaseOf(task)
+  const sameCall = later.tool === task.tool && later.title === task.title && later.status !== "running"
+  return sameTask || sameCall
+}
+
+/** In a loop of turns every turn counts anew. */
+function phaseOf(task: TaskView): string {
+  const round = parentOf(task.key)
+  return idIn(round, "turn") === undefined ? parentOf(round) : round
+}
+
+function taskLine(language: Language, task: TaskView): string {
+  const status = say(language, `status.${task.status}` as Word)
+  const why = task.status === "done" ? "" : ` – ${firstLine(task.digest)}`
+  const title = task.title === task.tool ? "" : `${lineInMarkdown(task.title)} `
+  return `${nameInMarkdown(task.tool)} ${title}(${status})${why}`
+}
+
+function stageLine(language: Language, stage: StageView): string {
+  const status = say(language, `status.${stage.status}` as Word)
+  const title = lineInMarkdown(stage.title)
+  return `${title} (${status})${stage.summary ? `: ${lineInMarkdown(stage.summary)}` : ""}`
+}
+
+function stageTitle(view: RunView, id: string): string {
+  const title = view.stages.find((stage) => stage.id === id)?.title
+  return title ? `**${lineInMarkdown(title)}:** ` : ""
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n")
+  return lineInMarkdown(line.length <= 200 ? line : `${line.slice(0, 199)}…`)
+}

@@ -1,0 +1,48 @@
+import { FinalSummary } from "../../protocol/control.ts"
+import type { StageKind } from "../../protocol/event.ts"
+import type { Outcome } from "../../protocol/outcome.ts"
+import type { Conversation } from "../context/conversation.ts"
+import * as prompts from "../context/prompts.ts"
+import type { Control } from "../controls/control.ts"
+import type { Panel } from "../controls/panel.ts"
+import type { RunContext } from "../run-context.ts"
+import type { Summary } from "./summary.ts"
+
+export const summarizer: Control<FinalSummary> = {
+  name: "summarizer",
+  version: 1,
+  description: "Sum up the whole run for the user.",
+  input: FinalSummary,
+}
+
+type SummaryAsk = {
+  readonly panel: Panel
+  readonly conversation: Conversation
+  /** The stages whose ends it is told. */
+  readonly kind: StageKind
+}
+
+/** The first layer of the summary: one forced call, whatever ended the run. */
+export async function askSummarizer(end: RunContext, outcome: Outcome, ask: SummaryAsk): Promise<Summary> {
+  const { panel, conversation, kind } = ask
+  const ends = end.stages(kind).map(({ title, status, summary }) => ({ name: title, status, summary }))
+  const answer = await end.ask(summarizer.name, {
+    control: summarizer,
+    panel,
+    conversation,
+    prompt: prompts.summarise(ends, end.facts(outcome)),
+    forSummary: true,
+  })
+  return {
+    layer: "summarizer",
+    text: answer.final_summary,
+    highlights: answer.highlights,
+    ...(answer.quality_assessment === undefined ? {} : { quality: answer.quality_assessment }),
+    claims: {
+      // Only phases are counted as such.
+      ...(kind === "phase" ? { phases: answer.phases_completed } : {}),
+      tasks: answer.total_tasks_executed,
+      ...(answer.total_rounds === undefined ? {} : { rounds: answer.total_rounds }),
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { digestOf } from "../../journal/stable-json.ts"
+import { ModelError } from "../../model/model-error.ts"
+import type { SummaryLayer } from "../../protocol/event.ts"
+import { endPlace } from "../../protocol/key.ts"
+import type { Outcome } from "../../protocol/outcome.ts"
+import { callModel } from "../calls/call-model.ts"
+import { systemPrompt } from "../context/prompts.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached } from "../ground/stops.ts"
+import type { RunContext } from "../run-context.ts"
+import { composedReport, countsOf, factsBlock, stitchedSummary } from "./report.ts"
+
+export type Summary = {
+  readonly layer: SummaryLayer
+  readonly text: string
+  readonly highlights: readonly string[]
+  readonly quality?: string
+  /** What the model claims to have counted. */
+  readonly claims?: { readonly phases?: number; readonly tasks?: number; readonly rounds?: number }
+}
+
+/** A strategy's own way to sum up; keys start with the end's own path. `undefined`: it has nothing to say. */
+export type Summariser = (end: RunContext, outcome: Outcome) => Promise<Summary | undefined>
+
+/** The first layer that yields a text wins; the last one can't fail. */
+export async function summarise(
+  parts: RunParts,
+  run: RunContext,
+  outcome: Outcome,
+  mayAskModel: boolean,
+): Promise<Summary> {
+  const end = run.at(endPlace(run.epoch))
+  const byModel = [async () => run.summariser?.(end, outcome), () => plainSummary(parts, end, outcome)]
+  for (const layer of mayAskModel ? byModel : []) {
+    const tried = await attempt(parts, layer)
+    if (tried === "give up") break
+    if (tried) return tried
+  }
+  const { view } = parts.tally
+  return (
+    textSummary("stitched", stitchedSummary(view)) ?? { layer: "composed", text: composedReport(view), highlights: [] }
+  )
+}
+
+/** Claims that the engine's own counts contradict, in words. */
+export function corrections(parts: RunParts, { claims }: Summary): string[] {
+  const counts = countsOf(parts.tally.view)
+  const pairs = [
+    ["phases", claims?.phases, counts.phases],
+    ["tasks", claims?.tasks, counts.tasks],
+    ["rounds", claims?.rounds, counts.rounds],
+  ] as const
+  return pairs.flatMap(([what, claimed, counted]) =>
+    claimed === undefined || claimed === counted ? [] : [`${what}: the model said ${claimed}, the log has ${counted}`],
+  )
+}
+
+/** Something that only the model can add to an end; none where it can't be asked. */
+export async function orNothing<T>(parts: RunParts, ask: () => Promise<T>): Promise<T | undefined> {
+  const tried = await attempt(parts, ask)
+  return tried === "give up" ? undefined : tried
+}
+
+/** A model that can't be reached, paid or waited for is not asked again; a fault in a layer must not cost the run its report. */
+async function attempt<T>(parts: RunParts, layer: () => Promise<T>): Promise<T | undefined | "give up"> {
+  try {
+    return await layer()
+  } catch (error) {
+    // It has no end yet: whoever takes it up sums it up.
+    if (error instanceof RunDetached) throw error
+    if (error instanceof ControlFailed || (error instanceof ModelError && answersStill(error))) return undefined
+    if (!isStop(error)) parts.onFault?.(error)
+    return "give up"
+  }
+}
+
+function isStop(error: unknown): boolean {
+  return error instanceof BudgetExceeded || error instanceof RunCancelled || error instanceof ModelError
+}
+
+/** The endpoint is there and only this request was too much for it. */
+export function answersStill(error: ModelError): boolean {
+  return error.kind === "refused" || error.kind === "unsupported" || error.kind === "overflow"
+}
+
+function textSummary(layer: SummaryLayer, text: string): Summary | undefined {
+  return text === "" ? undefined : { layer, text, highlights: [] }
+}
+
+/** A plain call with tools off: for a model that can write but not fill in a form. */
+async function plainSummary(parts: RunParts, end: RunContext, outcome: Outcome): Promise<Summary | undefined> {
+  const { view } = parts.tally
+  const known = [stitchedSummary(view) || composedReport(view), factsBlock(view, outcome, parts.runId)].join("\n\n")
+  const reply = await callModel(
+    parts,
+    {
+      key: end.key("plain"),
+      control: "summary",
+      attempt: 1,
+      messages: [
+        { role: "system", text: systemPrompt(parts.environment) },
+        {
+          role: "user",
+          text: `Write the final summary for the user as plain Markdown. Claim only what stands here.\n\n${known}`,
+        },
+      ],
+      repeated: [],
+      tools: [],
+      choice: { kind: "none" },
+      forSummary: true,
+    },
+    digestOf({ control: "summary", version: 1 }),
+    () => [],
+  )
+  return textSummary("plain", reply.text.trim())
+}

@@ -1,0 +1,72 @@
+import type { Checkpoints } from "../../checkpoints/checkpoints.ts"
+import type { Journal } from "../../journal/journal.ts"
+import type { Model } from "../../model/model.ts"
+import type { ApprovalRule } from "../../protocol/approval.ts"
+import type { Environment } from "../../protocol/environment.ts"
+import type { ApprovalDecision, LiveEvent } from "../../protocol/event.ts"
+import type { OpenQuestion } from "../../protocol/run.ts"
+import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
+import type { Secrets } from "../../tools/secrets.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import type { Workspace } from "../../tools/workspace.ts"
+import type { Budget } from "../budget/budget.ts"
+import type { Tally } from "./tally.ts"
+import type { TimeLimit } from "./time-limit.ts"
+import type { Turnstile } from "./turnstile.ts"
+
+/** An answer to an open question: words for a clarification, a decision for an approval. */
+export type Answer =
+  | { readonly kind: "clarification"; readonly text: string }
+  | {
+      readonly kind: "approval"
+      readonly decision: ApprovalDecision
+      readonly reason?: string
+      /** For a question about a plan: what runs instead, to be checked like the plan itself. */
+      readonly edited?: unknown
+    }
+
+/** Keeps a rule for later runs in the same folder; the run at hand knows it already. */
+export type RuleMemory = (rule: ApprovalRule) => void | Promise<void>
+
+/**
+ * Somebody who may be asked right now. `undefined` means: not now, let the run wait durably. If another answer comes first, the
+ * signal is aborted with `AnsweredElsewhere` as its reason, even after this one was given.
+ */
+export type Responder = (question: OpenQuestion, signal: AbortSignal) => Promise<Answer | undefined>
+
+/** Everything that one run stands on, wired together by the orchestrator. */
+export interface RunParts {
+  readonly runId: string
+  readonly request: string
+  readonly journal: Journal
+  readonly tally: Tally
+  readonly budget: Budget
+  readonly environment: Environment
+  readonly model: Model
+  readonly tools: ReadonlyMap<string, AnyTool>
+  readonly workspace: Workspace
+  readonly secrets: Secrets
+  /** Names of variables that commands see on top of the usual ones. */
+  readonly passVariables: readonly string[]
+  /** Confines commands, as the environment says; none where it says `null`. */
+  readonly sandbox?: Sandbox | null
+  /** Keeps the workspace as it was before each round that writes; without it there is no undo. */
+  readonly checkpoints?: Checkpoints | undefined
+  /** Stops the work: cancellation, faults, the time limit. */
+  readonly signal: AbortSignal
+  /** Stops even the summary: cancellation and faults. */
+  readonly endSignal: AbortSignal
+  /** Starts of stages, one at a time: each checks the budget and records itself. */
+  readonly stageGate: Turnstile
+  /** Batches that write, one at a time: phases side by side take turns. */
+  readonly workspaceGate: Turnstile
+  /** Questions to the person here, one at a time. */
+  readonly questionGate: Turnstile
+  readonly responder: Responder | undefined
+  readonly remember?: RuleMemory | undefined
+  /** The limit of the round under way, where its strategy has one. */
+  readonly roundLimit?: TimeLimit
+  live(event: LiveEvent): void
+  /** Hears of faults that are no one's plan. */
+  readonly onFault: ((error: unknown) => void) | undefined
+}

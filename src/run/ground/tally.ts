@@ -1,0 +1,61 @@
+import { loggedEvent } from "../../journal/journal.ts"
+import type { LogEntry } from "../../journal/run-store.ts"
+import { isEnd, type RunState } from "../../protocol/outcome.ts"
+import { EMPTY_RUN, foldRun, type RunView } from "../../view/run-view.ts"
+import { isWorking } from "./run-state.ts"
+
+/**
+ * What guards and the engine know of a run: a fold over its log in `seq` order, and nothing else.
+ * Nothing of it is saved, so nothing can disagree with the log.
+ */
+export class Tally {
+  view: RunView = EMPTY_RUN
+  /** `seq` of the entry that opened the current epoch. */
+  epochStart = 0
+  /** How often the run has waited for somebody. */
+  waits = 0
+  /** The last state in which it worked; where a paused run goes back to. */
+  working: RunState = "INTAKE"
+  #activeMs = 0
+  /** Up to a signal from outside; active only if the same process writes again. */
+  #unsureMs = 0
+  #lease = 0
+  #last: LogEntry | undefined
+
+  add(entry: LogEntry): void {
+    this.#addTime(entry)
+    this.#last = entry
+    if (entry.lease !== 0) this.#lease = entry.lease
+    const logged = loggedEvent(entry)
+    if (!logged) return
+    this.view = foldRun(this.view, logged)
+    this.#addState(entry, logged.event.type)
+  }
+
+  /** Time spent working: neither downtime between two claims nor time in which a question was open. */
+  activeMs(now: number, lease: number): number {
+    return this.#activeMs + (lease === this.#lease ? this.#unsureMs + this.#workedUntil(now) : 0)
+  }
+
+  #addTime(entry: LogEntry): void {
+    const worked = this.#workedUntil(entry.at)
+    if (entry.lease === 0) {
+      this.#unsureMs += worked
+      return
+    }
+    if (entry.lease === this.#lease) this.#activeMs += this.#unsureMs + worked
+    this.#unsureMs = 0
+  }
+
+  #workedUntil(at: number): number {
+    const isWorking = this.view.questions.length === 0 && !isEnd(this.view.state)
+    return this.#last && isWorking ? Math.max(0, at - this.#last.at) : 0
+  }
+
+  #addState(entry: LogEntry, type: string): void {
+    if (type === "run.started" || type === "run.resumed") this.epochStart = entry.seq
+    if (type !== "state.changed") return
+    if (this.view.state === "WAITING") this.waits += 1
+    if (isWorking(this.view.state)) this.working = this.view.state
+  }
+}

@@ -1,0 +1,17 @@
+import { ASK_USER, askUserTool } from "../../tools/ask-user.ts"
+import { artifactTool, READ_ARTIFACT } from "../../tools/read-artifact.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import { WAIT_FOR, waitFor } from "../../tools/wait-for.ts"
+import { openArtifact, type Shelf } from "../context/artifact.ts"
+
+/** The tools that the engine itself brings to every run; which of them a run has is recorded with its environment. */
+export function engineTools(shelf: Shelf): AnyTool[] {
+  return [artifactTool((range) => openArtifact(shelf, range)), askUserTool, waitFor]
+}
+
+/** Everything that a new run with these tools is offered. Commands can be waited for only where commands can be run. */
+export function offeredNames(own: readonly AnyTool[]): string[] {
+  const names = own.map(({ name }) => name)
+  const waits = names.includes("run_in_terminal") ? [WAIT_FOR] : []
+  return [...new Set([...names, READ_ARTIFACT, ...waits, ASK_USER])]
+}

@@ -1,0 +1,49 @@
+import { currentOwner } from "../../journal/owner.ts"
+import type { Lease, NewEntry, RunStore } from "../../journal/run-store.ts"
+import { RunNotFoundError } from "../../journal/store-error.ts"
+import { factKey, isWithin } from "../../protocol/key.ts"
+import { RunRequestError, readRun } from "./orchestrator.ts"
+import { newRunId } from "./run-id.ts"
+
+/**
+ * Makes a new run of a blocked one: it keeps everything that was recorded before the place where code and log disagree, so that it
+ * can be resumed from there. The blocked run stays as it is. Returns the new run's id.
+ */
+export async function forkRun(store: RunStore, runId: string, now: number = Date.now()): Promise<string> {
+  const header = await store.findRun(runId)
+  if (!header) throw new RunNotFoundError(runId)
+  const { tally } = await readRun(store, runId)
+  const { outcome, working } = { outcome: tally.view.outcome, working: tally.working }
+  if (outcome?.status !== "blocked" || outcome.key === undefined) {
+    throw new RunRequestError(
+      `Run ${runId} is not blocked by a change of its code; go on with: keelson resume ${runId}`,
+    )
+  }
+  const { key } = outcome
+  const entries = await store.load(runId)
+  // An answer's tries stand before it; they belong to the same question.
+  const cut = entries.find((entry) => entry.key === key || isWithin(entry.key, key))?.seq ?? 0
+  const kept = entries.filter(({ seq }) => seq < cut).map(({ key: own, at, record }) => ({ key: own, at, record }))
+  const id = newRunId(now)
+  await store.createRun({ ...header, id, state: working, created_at: now, updated_at: now })
+  const lease = await store.claim(id, currentOwner())
+  const forked = { type: "run.forked", from: runId, key } as const
+  await copyBlobs(store, runId, lease, kept)
+  await store.append(lease, [
+    ...kept,
+    { key: factKey("fork", "run.forked"), at: now, record: { kind: "event", event: forked } },
+  ])
+  await store.release(lease)
+  return id
+}
+
+/** The files that the kept entries name. */
+async function copyBlobs(store: RunStore, from: string, lease: Lease, kept: readonly NewEntry[]): Promise<void> {
+  for (const { record } of kept) {
+    if (record.kind !== "event" || record.event.type !== "task.ended") continue
+    for (const { id } of record.event.artifacts ?? []) {
+      const blob = await store.loadBlob(from, id)
+      if (blob) await store.saveBlob(lease, { id, ...blob })
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import type { Checkpoints } from "../../checkpoints/checkpoints.ts"
+import { Journal, loggedEvent } from "../../journal/journal.ts"
+import type { Lease, RunStore } from "../../journal/run-store.ts"
+import { KeyConflictError } from "../../journal/store-error.ts"
+import type { Model } from "../../model/model.ts"
+import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
+import { factKey, numbered } from "../../protocol/key.ts"
+import type { RunResult } from "../../protocol/run.ts"
+import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
+import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
+import type { Secrets } from "../../tools/secrets.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import type { Workspace } from "../../tools/workspace.ts"
+import { Budget } from "../budget/budget.ts"
+import { allowedTools, mayWrite } from "../ground/allowed-tools.ts"
+import type { Responder, RuleMemory, RunParts } from "../ground/run-parts.ts"
+import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
+import { Tally } from "../ground/tally.ts"
+import { Turnstile } from "../ground/turnstile.ts"
+import type { AnyStrategy } from "../strategy.ts"
+import { engineTools } from "./engine-tools.ts"
+import { runStrategy } from "./run-strategy.ts"
+
+/** What a process brings to a run; everything else is in the log. */
+export type RunSetup = {
+  readonly store: RunStore
+  readonly workspace: Workspace
+  readonly strategy: AnyStrategy
+  readonly model: Model
+  readonly tools: readonly AnyTool[]
+  readonly secrets: Secrets
+  readonly passVariables?: readonly string[] | undefined
+  readonly sandbox?: Sandbox | null | undefined
+  readonly checkpoints?: Checkpoints | undefined
+  readonly responder?: Responder | undefined
+  readonly remember?: RuleMemory | undefined
+  readonly onFault?: ((error: unknown) => void) | undefined
+  readonly now?: (() => number) | undefined
+}
+
+/** How often the runner looks for what other processes appended, and renews its lease. */
+const WATCH_MS = 250
+const RENEW_MS = 5000
+
+/** A run that this process holds the lease of. */
+export class LiveRun {
+  readonly journal: Journal
+  readonly tally = new Tally()
+  readonly #setup: RunSetup
+  readonly #lease: Lease
+  readonly #stopper = new AbortController()
+  readonly #ender = new AbortController()
+  readonly #listeners = new Set<(event: LiveEvent) => void>()
+  #isOver = false
+
+  private constructor(setup: RunSetup, lease: Lease, journal: Journal) {
+    this.#setup = setup
+    this.#lease = lease
+    this.journal = journal
+    journal.subscribe((entry) => this.tally.add(entry))
+  }
+
+  static async open(setup: RunSetup, lease: Lease): Promise<LiveRun> {
+    return new LiveRun(setup, lease, await Journal.open(setup.store, lease, setup.now))
+  }
+
+  get id(): string {
+    return this.#lease.runId
+  }
+
+  /** Carries the run on to its end or its next question, then gives the lease back. */
+  async carryOut(): Promise<RunResult> {
+    try {
+      return await this.#work(this.#parts())
+    } finally {
+      this.#isOver = true
+      await this.#setup.store.release(this.#lease)
+    }
+  }
+
+  async #work(parts: RunParts): Promise<RunResult> {
+    const stopWatching = this.#watch(parts.budget)
+    const stopListening = this.journal.subscribe(({ key }) => {
+      parts.budget.settle(key)
+      this.#stopIfCancelled()
+    })
+    try {
+      // A run that only has to be ended touches nothing.
+      if (mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted)
+        await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
+      return await runStrategy(parts, this.#setup.strategy)
+    } finally {
+      stopWatching()
+      stopListening()
+    }
+  }
+
+  /** Hears progress that is not kept. */
+  onLive(listener: (event: LiveEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  onEvent(listener: (event: LoggedEvent) => void): () => void {
+    return this.journal.subscribe((entry) => {
+      const logged = loggedEvent(entry)
+      if (logged) this.#tell(listener, logged)
+    })
+  }
+
+  /** A listener's fault is not the run's. */
+  #tell<Event>(listener: (event: Event) => void, event: Event): void {
+    try {
+      listener(event)
+    } catch (error) {
+      this.#setup.onFault?.(error)
+    }
+  }
+
+  /** Without effect once the run has ended or waits. */
+  async cancel(by: string, said: string): Promise<void> {
+    if (this.#isOver) return
+    const reason = this.#setup.secrets.redact(said)
+    this.#stop(new RunCancelled(reason))
+    const key = cancelKey(this.tally.view.epoch)
+    try {
+      if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
+    } catch (error) {
+      // Somebody else cancelled it too, or it ended in this very moment.
+      if (!(error instanceof KeyConflictError) && !this.#isOver) throw error
+    }
+  }
+
+  /**
+   * Stops carrying the run out without ending it, as if the process had died; `carryOut` rejects with `RunDetached` and gives the
+   * lease back. Without effect once the run has ended or waits.
+   */
+  detach(): void {
+    if (!this.#isOver) this.#stop(new RunDetached(this.id))
+  }
+
+  /** Only the current epoch's cancellation counts; a resumed run has left earlier ones behind. */
+  #stopIfCancelled(): void {
+    const { cancelled } = this.tally.view
+    if (cancelled !== null) this.#stop(new RunCancelled(cancelled))
+  }
+
+  /** Ends the work and, unless it is only the time that is over, the summary too. */
+  #stop(reason: unknown): void {
+    this.#stopper.abort(reason)
+    if (!(reason instanceof BudgetExceeded)) this.#ender.abort(reason)
+  }
+
+  #parts(): RunParts {
+    const { view } = this.tally
+    if (!view.environment) throw new Error(`Run ${this.id} stopped before its first entry was written; start it again.`)
+    const environment = view.environment
+    const clock = () => ({ now: this.journal.now(), lease: this.journal.lease })
+    const {
+      workspace,
+      model,
+      tools,
+      secrets,
+      passVariables = [],
+      checkpoints,
+      responder,
+      remember,
+      onFault,
+    } = this.#setup
+    const { journal } = this
+    const shelf = { journal, request: view.request, environment }
+    return {
+      ...shelf,
+      runId: this.id,
+      tally: this.tally,
+      budget: new Budget(environment, this.tally, clock),
+      model,
+      tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
+      workspace,
+      secrets,
+      passVariables,
+      sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),
+      checkpoints,
+      signal: this.#stopper.signal,
+      endSignal: this.#ender.signal,
+      stageGate: new Turnstile(),
+      workspaceGate: new Turnstile(),
+      questionGate: new Turnstile(),
+      responder,
+      remember,
+      live: (event) => {
+        for (const listener of this.#listeners) this.#tell(listener, event)
+      },
+      onFault,
+    }
+  }
+
+  /** Keeps the lease, hears other processes, and stops the run when its time is up. */
+  #watch(budget: Budget): () => void {
+    const fail = (error: unknown) => this.#stop(error)
+    let renewAt = this.journal.now() + RENEW_MS
+    const timer = setInterval(() => {
+      this.journal.sync().catch(fail)
+      if (this.journal.now() >= renewAt) {
+        renewAt = this.journal.now() + RENEW_MS
+        this.#setup.store.renew(this.#lease).catch(fail)
+      }
+      const { max_time_ms } = budget.limits
+      const left = budget.remainingMs()
+      if (left <= 0) this.#stop(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
+    }, WATCH_MS)
+    return () => clearInterval(timer)
+  }
+}
+
+export function cancelKey(epoch: number): string {
+  return factKey(numbered("epoch", epoch), "cancel.requested")
+}

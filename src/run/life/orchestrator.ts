@@ -1,0 +1,243 @@
+import { currentOwner } from "../../journal/owner.ts"
+import type { Lease, LogEntry, RunStore } from "../../journal/run-store.ts"
+import { KeyConflictError, RunBusyError, RunNotFoundError } from "../../journal/store-error.ts"
+import type { Environment } from "../../protocol/environment.ts"
+import { KeelsonError } from "../../protocol/keelson-error.ts"
+import { factKey, keyIn, numbered } from "../../protocol/key.ts"
+import { isEnd } from "../../protocol/outcome.ts"
+import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { findArtifact } from "../context/artifact.ts"
+import { mayWrite } from "../ground/allowed-tools.ts"
+import type { Answer } from "../ground/run-parts.ts"
+import { Tally } from "../ground/tally.ts"
+import { AnsweredElsewhere, standingAnswer } from "../questions/answered-elsewhere.ts"
+import { answerEvent, answerKey, redactedAnswer } from "../questions/question.ts"
+import { cancelKey, LiveRun, type RunSetup } from "./live-run.ts"
+import { runResult } from "./result.ts"
+import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./resume-rules.ts"
+import { newRunId } from "./run-id.ts"
+
+/* Start, resume, answer, cancel and look up runs: the one door for the library, the command line and the server. */
+
+/** What was asked of a run does not fit the run; the message says what would. */
+export class RunRequestError extends KeelsonError {
+  override name = "RunRequestError"
+  constructor(message: string) {
+    super("conflict", "conflict", message)
+  }
+}
+
+/** Creates a run and records how it starts; `carryOut` does the work. */
+export async function startRun(
+  setup: RunSetup,
+  start: { request: string; environment: Environment },
+): Promise<LiveRun> {
+  const now = (setup.now ?? Date.now)()
+  const { environment } = start
+  const request = setup.secrets.redact(start.request)
+  const id = newRunId(now)
+  await setup.store.createRun({
+    id,
+    workspace: environment.workspace,
+    title: titleOf(request),
+    strategy: setup.strategy.name,
+    model: environment.model,
+    state: "INTAKE",
+    created_at: now,
+    updated_at: now,
+  })
+  const lease = await setup.store.claim(id, currentOwner())
+  try {
+    if (mayWrite(environment, setup.tools)) await setup.store.lockWorkspace(lease, environment.workspace)
+  } catch (error) {
+    await setup.store.discard(lease)
+    throw error
+  }
+  const started = { type: "run.started", request, strategy: setup.strategy.name, environment } as const
+  return opened(setup, lease, (run) =>
+    run.journal.write([
+      { key: factKey("run", "run.started"), record: { kind: "event", event: started } },
+      {
+        key: factKey("intake", "state.changed"),
+        record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } },
+      },
+    ]),
+  )
+}
+
+/**
+ * Takes up a run where its log ends. A run that had ended, was being cancelled, or gets other limits opens a new epoch;
+ * one that crashed or waited just goes on.
+ */
+export async function resumeRun(setup: RunSetup, runId: string, options: ResumeOptions = {}): Promise<LiveRun> {
+  return openedFor(setup, runId, async (run) => {
+    const refusal = whyNotResumed(run.tally.view, setup.strategy.name, options)
+    if (refusal !== undefined) throw new RunRequestError(`Run ${run.id} ${refusal}`)
+    await reopen(run, options)
+  })
+}
+
+/** Leaves an answer for a run, whoever carries it out. */
+export async function answerRun(
+  { store, secrets }: Pick<RunSetup, "store" | "secrets">,
+  runId: string,
+  answer: Answer,
+  questionId?: string,
+): Promise<void> {
+  const { tally } = await readRun(store, runId)
+  const { questions } = tally.view
+  if (questionId !== undefined && !questions.some(({ id }) => id === questionId))
+    throw await overtaken(store, runId, questionId)
+  const question = pickQuestion(questions, answer, questionId, runId)
+  const event = answerEvent(question.id, redactedAnswer(secrets, answer))
+  const entry = { key: answerKey(question.id), at: Date.now(), record: { kind: "event", event } } as const
+  try {
+    await store.signal(runId, entry)
+  } catch (error) {
+    throw error instanceof KeyConflictError ? await overtaken(store, runId, question.id) : error
+  }
+}
+
+/** Who comes too late is told which answer stands. */
+async function overtaken(store: RunStore, runId: string, questionId: string): Promise<Error> {
+  const given = standingAnswer(await store.load(runId), questionId)
+  return given ? new AnsweredElsewhere(given) : new RunRequestError(`Run ${runId} has no question "${questionId}".`)
+}
+
+/** Asks for the end of a run. Returns its result if nobody else was carrying it out, so that it ends here and now. */
+export async function cancelRun(setup: RunSetup, runId: string, reason: string): Promise<RunResult | undefined> {
+  const { tally } = await readRun(setup.store, runId)
+  if (isEnd(tally.view.state)) throw new RunRequestError(`Run ${runId} has ended already (${tally.view.state}).`)
+  const key = cancelKey(tally.view.epoch)
+  const event = { type: "cancel.requested", by: "user", reason: setup.secrets.redact(reason) } as const
+  await setup.store.signal(runId, { key, at: Date.now(), record: { kind: "event", event } }).catch(ignoreConflict)
+  try {
+    const run = await openedFor(setup, runId, backToWork)
+    return await run.carryOut()
+  } catch (error) {
+    if (error instanceof RunBusyError) return undefined
+    throw error
+  }
+}
+
+/** A run as its log has it now, without carrying it on. */
+export async function readRun(store: RunStore, runId: string): Promise<{ tally: Tally; result: RunResult }> {
+  const tally = tallyOf(await store.load(runId))
+  return { tally, result: resultOf(runId, tally) }
+}
+
+/** The result of a run whose log was read already. */
+export function recordedResult(runId: string, entries: readonly LogEntry[]): RunResult {
+  return resultOf(runId, tallyOf(entries))
+}
+
+/** The whole text of a task's result, by its id or key, or of the `request`; `undefined` where there is none. */
+export async function readArtifact(store: RunStore, runId: string, id: string): Promise<string | undefined> {
+  const entries = await store.load(runId)
+  return findArtifact({ journal: { entries }, request: tallyOf(entries).view.request }, id)
+}
+
+function tallyOf(entries: readonly LogEntry[]): Tally {
+  const tally = new Tally()
+  for (const entry of entries) tally.add(entry)
+  return tally
+}
+
+function resultOf(runId: string, tally: Tally): RunResult {
+  return runResult(runId, tally.view, tally.activeMs(0, -1))
+}
+
+/** The one run whose id starts so, or a clear word about why there is none. */
+export async function findRunId(store: RunStore, prefix: string): Promise<string> {
+  const exact = await store.findRun(prefix)
+  if (exact) return exact.id
+  const matches = (await store.listRuns()).filter(
+    (header) => header.id.startsWith(prefix) || header.id.endsWith(prefix),
+  )
+  if (matches.length > 1)
+    throw new RunRequestError(`"${prefix}" fits ${matches.length} runs: ${matches.map(({ id }) => id).join(", ")}`)
+  const [match] = matches
+  if (!match || prefix === "") throw new RunNotFoundError(prefix)
+  return match.id
+}
+
+/** Claims the run and prepares it; whatever goes wrong on the way, the lease is given back. */
+async function openedFor(setup: RunSetup, runId: string, prepare: (run: LiveRun) => Promise<void>): Promise<LiveRun> {
+  return opened(setup, await setup.store.claim(runId, currentOwner()), prepare)
+}
+
+async function opened(setup: RunSetup, lease: Lease, prepare: (run: LiveRun) => Promise<void>): Promise<LiveRun> {
+  try {
+    const run = await LiveRun.open(setup, lease)
+    await prepare(run)
+    return run
+  } catch (error) {
+    await setup.store.release(lease)
+    throw error
+  }
+}
+
+async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
+  const { view } = run.tally
+  const recorded = view.environment as Environment
+  const environment = reopenedEnvironment(recorded, options)
+  const isChanged =
+    Object.keys(options.limits ?? {}).length > 0 ||
+    environment.model !== recorded.model ||
+    environment.endpoint !== recorded.endpoint
+  if (!isEnd(view.state) && view.cancelled === null && !isChanged) return backToWork(run)
+  const epoch = view.epoch + 1
+  await run.journal.write([
+    {
+      key: factKey(numbered("epoch", epoch), "run.resumed"),
+      record: { kind: "event", event: { type: "run.resumed", epoch, environment } },
+    },
+    ...(view.state === run.tally.working
+      ? []
+      : [
+          {
+            key: factKey(numbered("epoch", epoch), "state.changed"),
+            record: { kind: "event", event: { type: "state.changed", state: run.tally.working } },
+          } as const,
+        ]),
+  ])
+}
+
+/** A run that waited works again. */
+async function backToWork(run: LiveRun): Promise<void> {
+  const { view, waits, working } = run.tally
+  if (view.state === "WAITING")
+    await run.journal.record(factKey(keyIn(numbered("wait", waits), "over"), "state.changed"), {
+      type: "state.changed",
+      state: working,
+    })
+}
+
+function pickQuestion(
+  open: readonly OpenQuestion[],
+  answer: Answer,
+  questionId: string | undefined,
+  runId: string,
+): OpenQuestion {
+  const fitting = open.filter(
+    (question) => question.kind === answer.kind && (questionId === undefined || question.id === questionId),
+  )
+  const [question] = fitting
+  if (question) return question
+  if (open.length === 0) throw new RunRequestError(`Run ${runId} is not waiting for an answer.`)
+  const [waiting] = open
+  throw new RunRequestError(
+    waiting?.kind === "approval"
+      ? `Run ${runId} waits for an approval: use --allow, --always or --deny.`
+      : `Run ${runId} waits for words: keelson answer ${runId} "…".`,
+  )
+}
+
+function titleOf(request: string): string {
+  const line = request.trim().split("\n")[0] ?? ""
+  return line.length <= 100 ? line : `${line.slice(0, 99)}…`
+}
+
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof KeyConflictError)) throw error
+}

@@ -1,0 +1,83 @@
+import type { RunResult } from "../../protocol/run.ts"
+import { factsOf } from "../../view/facts-of.ts"
+import type { RunView } from "../../view/run-view.ts"
+import { countsOf, filesOf } from "../ending/report.ts"
+import { waitingReport } from "../ending/waiting-report.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+
+/** The result as the log has it; the same for a live run and for one that is looked up later. */
+export function resultOf(parts: RunParts): RunResult {
+  const { now, lease } = { now: parts.journal.now(), lease: parts.journal.lease }
+  return runResult(parts.runId, parts.tally.view, parts.tally.activeMs(now, lease))
+}
+
+export function runResult(runId: string, view: RunView, activeMs: number): RunResult {
+  const counts = countsOf(view)
+  const outcome = view.outcome?.status ?? (view.state === "WAITING" ? "waiting" : "running")
+  const { usage } = view
+  const waits = view.outcome ? "" : waitingReport(view, view.questions, runId)
+  return {
+    run_id: runId,
+    success: outcome === "done",
+    outcome,
+    reason: view.outcome && "reason" in view.outcome ? view.outcome.reason : "",
+    message: view.outcome ? view.message : waits,
+    summary: view.outcome ? (view.summary?.text ?? "") : waits,
+    facts: view.outcome ? factsOf(view) : "",
+    summary_layer: view.summary?.layer ?? "composed",
+    ...(view.summary?.answer === undefined ? {} : { answer: view.summary.answer }),
+    phases_completed: counts.phases,
+    total_tasks: counts.tasks,
+    total_rounds: counts.rounds,
+    highlights: view.summary?.highlights ?? [],
+    need_clarification: view.questions.some((question) => question.kind === "clarification"),
+    questions: view.questions,
+    checks: view.checks.map(({ name, status, failing }) => ({ name, status, passed: status === "passed", failing })),
+    verified: view.outcome?.status === "done" && view.outcome.verified,
+    files: filesOf(view),
+    usage: {
+      prompt: usage.prompt,
+      completion: usage.completion,
+      cached: usage.cached,
+      calls: usage.calls,
+      cost: usage.cost,
+    },
+    figures: {
+      cache_share: share(usage.cached, usage.prompt),
+      prefix_share: share(usage.repeated, usage.prompt),
+      deviation: share(view.violations, view.tasks.length),
+      alarms: view.alarms,
+      compression: view.compression,
+      saved: view.saved,
+    },
+    limits: limitsOf(view, activeMs),
+  }
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole
+}
+
+function limitsOf(view: RunView, activeMs: number): RunResult["limits"] {
+  const limits = view.environment?.limits
+  return {
+    estimate: view.estimate?.expected ?? null,
+    worst: view.estimate?.worst ?? null,
+    used: {
+      iterations: view.iterations,
+      model_calls: view.usage.calls,
+      time_ms: activeMs,
+      prompt_tokens: view.usage.prompt,
+      completion_tokens: view.usage.completion,
+      ...(view.usage.cost === null ? {} : { cost: view.usage.cost }),
+    },
+    allowed: {
+      iterations: limits?.max_iterations ?? null,
+      model_calls: limits?.max_model_calls ?? null,
+      time_ms: limits?.max_time_ms ?? null,
+      prompt_tokens: limits?.max_prompt_tokens ?? null,
+      completion_tokens: limits?.max_completion_tokens ?? null,
+      cost: limits?.max_cost ?? null,
+    },
+  }
+}

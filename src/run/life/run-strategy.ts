@@ -1,0 +1,199 @@
+import { ReplayMismatchError } from "../../journal/journal.ts"
+import { LeaseLostError, StoreUnusableError } from "../../journal/store-error.ts"
+import { ModelError } from "../../model/model-error.ts"
+import { RehearsalMismatchError } from "../../model/rehearsal-mismatch.ts"
+import { endPlace, factKey, numbered } from "../../protocol/key.ts"
+import type { Outcome } from "../../protocol/outcome.ts"
+import { endState } from "../../protocol/outcome.ts"
+import type { RunResult } from "../../protocol/run.ts"
+import { messageOf } from "../../text/message-of.ts"
+import { say } from "../../text/words.ts"
+import { allGone } from "../../view/apply-event.ts"
+import { FACTS_RULE } from "../../view/facts-of.ts"
+import type { RunView } from "../../view/run-view.ts"
+import type { Conclusion } from "../conclusion.ts"
+import { missingResult } from "../constraints/generation.ts"
+import { finalAnswer } from "../ending/final-answer.ts"
+import { inItsOwnWords } from "../ending/own-words.ts"
+import { factsBlock, languageIn, limitReason } from "../ending/report.ts"
+import { answersStill, corrections, orNothing, summarise } from "../ending/summary.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting, WorkspaceGone } from "../ground/stops.ts"
+import { isAnswerKey } from "../questions/question.ts"
+import { RunContext } from "../run-context.ts"
+import type { AnyStrategy } from "../strategy.ts"
+import { type CheckResult, failingNames } from "../verification/check-report.ts"
+import { resultOf } from "./result.ts"
+
+/** How a run stopped, and whether the model can still be asked to sum it up. */
+type Stop = {
+  readonly outcome: Outcome
+  readonly mayAskModel: boolean
+  readonly budget?: BudgetExceeded
+  /** With the workspace went every file that the run had changed. */
+  readonly isWorkspaceGone?: true
+}
+
+/**
+ * Carries a run out to its end or to its next question. Everything that can stop a run is caught here and nowhere else,
+ * and every end gets its summary.
+ */
+export async function runStrategy(parts: RunParts, strategy: AnyStrategy): Promise<RunResult> {
+  for (;;) {
+    const known = answersFromOutside(parts)
+    const run = new RunContext(parts)
+    const stop = await stopOf(parts, run, strategy)
+    if (stop !== "waiting") {
+      await end(parts, run, stop)
+      return resultOf(parts)
+    }
+    // While other branches were at work, somebody may have answered or cancelled: then it goes on instead of waiting.
+    await parts.journal.sync()
+    if (!parts.signal.aborted && answersFromOutside(parts) === known) return pause(parts)
+  }
+}
+
+function answersFromOutside({ journal }: RunParts): number {
+  return journal.entries.filter(({ lease, key }) => lease === 0 && isAnswerKey(key)).length
+}
+
+async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop | "waiting"> {
+  try {
+    const settings = strategy.settings.parse(parts.environment.settings)
+    return await ended(parts, run, await strategy.run(run, settings))
+  } catch (error) {
+    if (error instanceof RunWaiting) return "waiting"
+    return redacted(parts, stopBy(parts, error))
+  }
+}
+
+/** Endpoints quote what they were sent, keys among it. */
+function redacted({ secrets }: RunParts, stop: Stop): Stop {
+  const { outcome } = stop
+  return outcome.status === "done" ? stop : { ...stop, outcome: { ...outcome, reason: secrets.redact(outcome.reason) } }
+}
+
+/** A strategy's word that all is done counts only if the project's checks say so too. */
+async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): Promise<Stop> {
+  switch (conclusion.kind) {
+    case "done":
+      return { outcome: await doneOutcome(parts, run), mayAskModel: true }
+    case "incomplete":
+      return {
+        outcome: { status: "incomplete", limit: conclusion.limit, reason: conclusion.reason },
+        mayAskModel: true,
+      }
+    case "failed":
+      return { outcome: { status: "failed", reason: conclusion.reason }, mayAskModel: true }
+    case "blocked":
+      return { outcome: { status: "blocked", reason: conclusion.reason }, mayAskModel: true }
+  }
+}
+
+async function doneOutcome(parts: RunParts, run: RunContext): Promise<Outcome> {
+  if (!(await parts.workspace.isThere())) throw new WorkspaceGone(parts.workspace.root)
+  const missing = missingResult(run)
+  if (missing.length > 0) {
+    const reason = say(languageIn(parts.tally.view), "result.missing", missing.join(", "))
+    return { status: "incomplete", limit: "result", reason }
+  }
+  const report = await run.at(endPlace(run.epoch)).verify("end")
+  if (report.status === "failed") {
+    const reason = say(languageIn(parts.tally.view), "checks.fail", failingNames(report).join(", "))
+    return { status: "failed", reason }
+  }
+  return { status: "done", verified: report.status === "passed" && report.results.every(isPassed) }
+}
+
+function isPassed({ status }: CheckResult): boolean {
+  return status === "passed"
+}
+
+function stopBy(parts: RunParts, error: unknown): Stop {
+  if (error instanceof LeaseLostError || error instanceof StoreUnusableError || error instanceof RunDetached)
+    throw error
+  if (error instanceof BudgetExceeded) {
+    const reason = limitReason(languageIn(parts.tally.view), error.limit, error.used, error.allowed)
+    return { outcome: { status: "incomplete", limit: error.limit, reason }, mayAskModel: true, budget: error }
+  }
+  if (error instanceof RunCancelled)
+    return { outcome: { status: "cancelled", reason: error.message }, mayAskModel: false }
+  if (error instanceof ReplayMismatchError)
+    return { outcome: { status: "blocked", reason: error.message, key: error.key }, mayAskModel: false }
+  if (error instanceof WorkspaceGone) {
+    const reason = say(languageIn(parts.tally.view), "workspace.gone", error.folder)
+    return { outcome: { status: "failed", reason }, mayAskModel: true, isWorkspaceGone: true }
+  }
+  if (error instanceof ControlFailed) return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
+  if (error instanceof ModelError)
+    return { outcome: { status: "failed", reason: error.message }, mayAskModel: answersStill(error) }
+  if (error instanceof RehearsalMismatchError)
+    return { outcome: { status: "failed", reason: error.message }, mayAskModel: false }
+  // A fault of our own or of an embedded strategy: it still ends with a report, and `--debug` shows where it came from.
+  parts.onFault?.(error)
+  return { outcome: { status: "failed", reason: `internal error: ${messageOf(error)}` }, mayAskModel: false }
+}
+
+async function pause(parts: RunParts): Promise<RunResult> {
+  const { journal, tally } = parts
+  if (tally.view.state !== "WAITING") {
+    await journal.record(factKey(numbered("wait", tally.waits + 1), "state.changed"), {
+      type: "state.changed",
+      state: "WAITING",
+    })
+  }
+  return resultOf(parts)
+}
+
+function viewAt({ tally: { view } }: RunParts, { isWorkspaceGone }: Stop): RunView {
+  if (!isWorkspaceGone) return view
+  return { ...view, changes: allGone(view.changes) }
+}
+
+async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> {
+  const path = endPlace(run.epoch)
+  if (stop.budget) {
+    const { limit, used, allowed } = stop.budget
+    if (!parts.journal.find(factKey(path, "limit.reached"))) {
+      await parts.journal.record(factKey(path, "limit.reached"), { type: "limit.reached", limit, used, allowed })
+    }
+  }
+  const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
+  const { layer, highlights, quality } = summary
+  const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
+  const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
+  const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), stop.outcome, parts.runId)}`
+  await parts.journal.write([
+    {
+      key: factKey(path, "summary.made"),
+      record: {
+        kind: "event",
+        event: {
+          type: "summary.made",
+          layer,
+          text,
+          highlights: [...highlights],
+          ...(quality === undefined ? {} : { quality }),
+          corrections: corrections(parts, summary),
+          ...(answer === undefined ? {} : { answer }),
+        },
+      },
+    },
+    {
+      key: factKey(path, "run.ended"),
+      record: {
+        kind: "event",
+        event: {
+          type: "run.ended",
+          outcome: stop.outcome,
+          message,
+          ...(stop.isWorkspaceGone ? { workspace_gone: true as const } : {}),
+        },
+      },
+    },
+    {
+      key: factKey(path, "state.changed"),
+      record: { kind: "event", event: { type: "state.changed", state: endState(stop.outcome.status) } },
+    },
+  ])
+}

@@ -1,0 +1,92 @@
+import type { z } from "zod"
+import { digestOf } from "../../journal/stable-json.ts"
+import { keyIn, numbered } from "../../protocol/key.ts"
+import { say } from "../../text/words.ts"
+import { PLAN } from "../../tools/engine-names.ts"
+import { isAllowed } from "../../view/apply-question.ts"
+import { issuesOf } from "../controls/control.ts"
+import type { Answer, RunParts } from "../ground/run-parts.ts"
+import { RunCancelled } from "../ground/stops.ts"
+import { answerKey, askedBefore, askUser } from "./question.ts"
+
+/** A plan that is about to be carried out, and what one must be like. */
+export type Proposal<T> = {
+  readonly plan: T
+  /** One line for people. */
+  readonly title: string
+  readonly schema: z.ZodType<T>
+  /** What the schema can't say. */
+  readonly issues: (plan: T) => readonly string[]
+}
+
+/** `isEdited`: the user changed it, so the model has to be told. */
+export type Reviewed<T> = { readonly plan: T; readonly isEdited: boolean }
+
+/**
+ * Shows a plan to the user before anything of it runs, if this run is to do so. What the user makes of it is checked like the
+ * plan itself; what can't be used is asked about again. A plan that is refused ends the run as cancelled.
+ */
+export async function reviewPlan<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
+  if (!parts.environment.review) return { plan: proposal.plan, isEdited: false }
+  // Recorded as it was accepted: a later version of the schema must not judge it anew.
+  return parts.journal.step(keyIn(key, "review"), digestOf(proposal.plan), async () => ({
+    value: await askUntilUsable(parts, key, proposal),
+  }))
+}
+
+async function askUntilUsable<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
+  if (isAllowed(parts.tally.view, { about: "plan", tool: PLAN })) return { plan: proposal.plan, isEdited: false }
+  let problem = ""
+  for (let attempt = 1; ; attempt++) {
+    const id = keyIn(key, numbered("review", attempt))
+    const answer = await askAbout(parts, id, proposal, problem)
+    if (answer.kind !== "approval" || isRefusal(answer)) {
+      // A run that was resumed after the refusal is asked anew.
+      if (isFromEarlierEpoch(parts, id)) continue
+      throw new RunCancelled(reasonOf(parts, answer))
+    }
+    if (answer.edited === undefined) return { plan: proposal.plan, isEdited: false }
+    const { plan, issues } = readEdited(proposal, answer.edited)
+    if (plan !== undefined) return { plan, isEdited: true }
+    problem = issues.join("; ")
+  }
+}
+
+function askAbout<T>(parts: RunParts, id: string, { plan, title }: Proposal<T>, problem: string): Promise<Answer> {
+  const { language } = parts.environment
+  const summary = problem === "" ? title : `${say(language, "review.problem", problem)} ${title}`
+  const question = {
+    kind: "approval",
+    id,
+    about: "plan",
+    tool: PLAN,
+    summary: parts.secrets.redact(summary),
+    detail: parts.secrets.redact(JSON.stringify(plan, null, 2)),
+  } as const
+  return askUser(parts, askedBefore(parts, id) ?? question)
+}
+
+function readEdited<T>(
+  { schema, issues }: Proposal<T>,
+  edited: unknown,
+): { readonly plan?: T; readonly issues: readonly string[] } {
+  const parsed = schema.safeParse(edited)
+  if (!parsed.success) return { issues: issuesOf(parsed.error) }
+  const wrong = issues(parsed.data)
+  return wrong.length > 0 ? { issues: wrong } : { plan: parsed.data, issues: [] }
+}
+
+function isRefusal(answer: Extract<Answer, { kind: "approval" }>): boolean {
+  return answer.decision === "deny"
+}
+
+function isFromEarlierEpoch({ journal, tally }: RunParts, id: string): boolean {
+  const answered = journal.find(answerKey(id))
+  return answered !== undefined && answered.seq < tally.epochStart
+}
+
+function reasonOf({ environment }: RunParts, answer: Answer): string {
+  const reason = answer.kind === "approval" ? answer.reason : answer.text
+  const refused = say(environment.language, "review.refused")
+  return reason ? `${refused}: ${reason}` : refused
+}

@@ -1,0 +1,85 @@
+import type { Limits } from "../../protocol/limits.ts"
+import { messageOf } from "../../text/message-of.ts"
+import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import type { TimeLimit } from "../ground/time-limit.ts"
+import type { Planned } from "./intent.ts"
+import type { Done } from "./run-task.ts"
+
+/** What a tool's own code came to, or the task that failed with it. */
+export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failed: Done }
+
+/** Time limit and cancellation around a tool's own code; what it throws becomes a failed task. */
+export async function guarded<T>(
+  parts: RunParts,
+  planned: Planned,
+  deed: (context: ToolContext) => Promise<T>,
+): Promise<Tried<T>> {
+  if (parts.signal.aborted) throw parts.signal.reason
+  const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
+  const { roundLimit } = parts
+  if (roundLimit?.isOver) return failed(cutOff(roundLimit))
+  const timeout = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.any([parts.signal, timeout, ...(roundLimit ? [roundLimit.signal] : [])])
+  const report = (text: string) =>
+    parts.live({ type: "tool.progress", key: planned.key, text: parts.secrets.redact(text) })
+  const work = () =>
+    orAborted(
+      deed({
+        workspace: parts.workspace,
+        sandbox: parts.sandbox ?? null,
+        network: parts.environment.network,
+        passVariables: parts.passVariables,
+        redact: (text) => parts.secrets.redact(text),
+        signal,
+        report,
+      }),
+      signal,
+    )
+  try {
+    return { ok: true, value: await (roundLimit ? roundLimit.count(work) : work()) }
+  } catch (error) {
+    if (parts.signal.aborted) throw parts.signal.reason
+    if (roundLimit?.isOver) return failed(`${cutOff(roundLimit)}${lastWords(error)}`)
+    if (timeout.aborted) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
+    if (error instanceof ToolFailure) return failed(error.message)
+    return failed(`${planned.tool.name} broke down: ${messageOf(error)}`)
+  }
+}
+
+function failed(text: string): { ok: false; failed: Done } {
+  return { ok: false, failed: { status: "failed", text, changes: [] } }
+}
+
+/** A tool that ignores its signal can't hold the run up. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const gone = Promise.withResolvers<never>()
+  const stop = () => {
+    timer = setTimeout(() => gone.reject(signal.reason), ABORT_GRACE_MS)
+  }
+  signal.addEventListener("abort", stop, { once: true })
+  try {
+    return await Promise.race([work, gone.promise])
+  } finally {
+    signal.removeEventListener("abort", stop)
+    clearTimeout(timer)
+  }
+}
+
+function cutOff({ limitMs }: TimeLimit): string {
+  return `Cut off by the round's limit of ${limitMs / 1000} s.`
+}
+
+/** A tool gets this long to end by itself and to say what it saw. */
+const ABORT_GRACE_MS = 1000
+
+function lastWords(error: unknown): string {
+  return error instanceof ToolFailure ? `\n${error.message}` : ""
+}
+
+function timeLimit(limits: Limits, access: Access): number {
+  if (access === "execute") return limits.execute_timeout_ms
+  if (access === "network") return limits.network_timeout_ms
+  return limits.read_write_timeout_ms
+}

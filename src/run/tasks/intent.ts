@@ -1,0 +1,34 @@
+import type { Draft } from "../../journal/journal.ts"
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { FileChange } from "../../protocol/event.ts"
+import { factKey } from "../../protocol/key.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+
+/** One call, ready to be made. */
+export type Planned = {
+  readonly key: string
+  readonly task: PlannedTask
+  readonly tool: AnyTool
+  readonly input: unknown
+  readonly digest: string
+  readonly title: string
+}
+
+/** What an intent keeps of a change, so that a crash can be told apart from a finished write. */
+export type IntendedChange = { readonly changes: readonly FileChange[]; readonly output: string }
+
+/** Where the record is that an effect is about to happen. */
+export function intentKey(key: string): string {
+  return factKey(key, "intent")
+}
+
+/** The intent and the news that the task runs, in one transaction. */
+export function intentDrafts(planned: Planned, value: IntendedChange | object): Draft[] {
+  const intent = { kind: "intent", digest: planned.digest, value } as const
+  return [{ key: intentKey(planned.key), record: intent }, startedDraft(planned)]
+}
+
+export function startedDraft({ key, task, tool, title }: Planned): Draft {
+  const event = { type: "task.started" as const, task: key, id: task.id, tool: tool.name, title }
+  return { key: factKey(key, "task.started"), record: { kind: "event", event } }
+}

@@ -1,0 +1,202 @@
+import type { Draft } from "../../journal/journal.ts"
+import { digestOf } from "../../journal/stable-json.ts"
+import { estimateTokens } from "../../model/tokens.ts"
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { ArtifactFile, FileChange, TaskStatus } from "../../protocol/event.ts"
+import { factKey, shortKey } from "../../protocol/key.ts"
+import { messageOf } from "../../text/message-of.ts"
+import { askUserTool } from "../../tools/ask-user.ts"
+import { type ExceptionRequest, requestException } from "../../tools/request-exception.ts"
+import type { AnyTool, MadeFile } from "../../tools/tool.ts"
+import { clear } from "../approvals/approval.ts"
+import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
+import { ruleOnException } from "../approvals/exceptions.ts"
+import { onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
+import { digestResult } from "../context/digest.ts"
+import { keepArtifacts } from "../context/keep-artifacts.ts"
+import { issuesOf } from "../controls/control.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { performEffect } from "./effect.ts"
+import type { Planned } from "./intent.ts"
+import { putQuestions } from "./user-questions.ts"
+
+/** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
+export type TaskOutcome = {
+  readonly id: number
+  readonly tool: string
+  readonly status: TaskStatus
+  readonly text: string
+  readonly digest: string
+  readonly changes: readonly FileChange[]
+  /** Files for people that it made. */
+  readonly artifacts?: readonly ArtifactFile[]
+}
+
+/** What doing something came to, before it is recorded. */
+export type Done = {
+  readonly status: TaskStatus
+  readonly text: string
+  readonly changes: readonly FileChange[]
+  readonly violates?: boolean
+  readonly artifacts?: readonly MadeFile[]
+}
+
+/** `violates`: it broke a rule of the run. That somebody said no is no violation. */
+type Attempt = Done & { readonly ms: number; readonly violates: boolean }
+
+/** What a task is run with. `readings`: its arguments with results where the plan refers to them; the first that fits counts. */
+export type Given = { readonly digestTokens: number; readonly readings: readonly unknown[] }
+
+/** Runs one task at most once: allowed? valid? approved? then intent, effect, result. */
+export async function runTask(parts: RunParts, key: string, task: PlannedTask, given: Given): Promise<TaskOutcome> {
+  const digest = digestOf({ tool: task.tool, arguments: task.arguments })
+  if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
+  return parts.journal.step(key, digest, async () => {
+    const done = await attempt(parts, key, { task, digest, readings: given.readings })
+    const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
+    const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
+    return { value: outcome, with: [endedDraft(key, outcome, done.ms), ...violation] }
+  })
+}
+
+/** A task that is not run because something it needs did not succeed. */
+export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
+  const digest = digestOf({ tool: task.tool, arguments: task.arguments })
+  return parts.journal.step(key, digest, async () => {
+    const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
+    return { value: outcome, with: [endedDraft(key, outcome, 0)] }
+  })
+}
+
+function skipped(text: string): Done {
+  return { status: "skipped", text, changes: [] }
+}
+
+type Asked = Pick<Given, "readings"> & { readonly task: PlannedTask; readonly digest: string }
+
+async function attempt(parts: RunParts, key: string, { task, digest, readings }: Asked): Promise<Attempt> {
+  const tool = taskTools(parts).get(task.tool)
+  if (!tool) return refused(`There is no tool "${task.tool}". Available: ${[...parts.tools.keys()].join(", ")}.`, true)
+  const parsed = readings.map((reading) => tool.input.safeParse(reading))
+  const input = parsed.find(({ success }) => success) ?? tool.input.safeParse(readings[0])
+  if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`, false)
+  const call = { key, task, tool, input: input.data, digest }
+  if (tool === requestException) return exceptional(parts, call)
+  if (tool === askUserTool) return answered(parts, call)
+  const breach = toolBreach(parts, key, tool.name, input.data)
+  return breach ? refused(`Not run: ${breach}`, true) : carryOut(parts, call, false)
+}
+
+type Call = Omit<Planned, "title">
+
+/** Waiting for somebody is no time that the task took. */
+async function answered(parts: RunParts, call: Call): Promise<Attempt> {
+  const done = await putQuestions(parts, { ...call, title: titleOf(parts, call.tool, call.input) })
+  return { ...done, ms: 0, violates: false }
+}
+
+/** A granted exception is the one call that it was asked for, and nothing more. */
+async function exceptional(parts: RunParts, call: Call): Promise<Attempt> {
+  const ruling = await ruleOnException(parts, call.key, call.input as ExceptionRequest)
+  if (ruling.kind === "refused") return refused(ruling.text, false)
+  const { tool, input, isCleared } = ruling
+  return carryOut(parts, { ...call, tool, input }, isCleared)
+}
+
+async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promise<Attempt> {
+  const { key, tool, input } = call
+  const outside = await scopeBreach(parts, tool, input)
+  if (outside) return refused(`Not run: ${outside}.`, true)
+  const title = titleOf(parts, tool, input)
+  const request = {
+    key,
+    tool,
+    subject: () => subjectOf(parts, tool, input),
+    summary: title,
+    reads: onlyReads(tool, input),
+    isGranted: isCleared,
+    command: commandLineOf(tool, input),
+    detail: () => detailOf(parts, tool, input),
+  }
+  const clearance = await clear(parts, request)
+  if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
+  const started = parts.journal.now()
+  const done = await performEffect(parts, { ...call, title })
+  return { ...done, ms: parts.journal.now() - started, violates: done.violates ?? false }
+}
+
+function refused(text: string, violates: boolean): Attempt {
+  return { status: "refused", text, changes: [], ms: 0, violates }
+}
+
+/** One line for people. Arguments are private: what is shown is redacted. */
+export function titleOf(parts: RunParts, tool: AnyTool, input: unknown): string {
+  const text = ownTitle(tool, input) ?? JSON.stringify(input)
+  const line = parts.secrets.redact(text.replace(/\s+/g, " ").trim())
+  return line.length <= 120 ? line : `${line.slice(0, 119)}…`
+}
+
+function ownTitle(tool: AnyTool, input: unknown): string | undefined {
+  try {
+    return tool.title?.(input)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the user judges an approval by: the diff of a change, else the arguments in full. */
+async function detailOf(parts: RunParts, tool: AnyTool, input: unknown): Promise<string> {
+  if (tool.repeat !== "check") return JSON.stringify(input, null, 2)
+  try {
+    const redact = (text: string) => parts.secrets.redact(text)
+    const context = { workspace: parts.workspace, signal: parts.signal, redact, report: () => {} }
+    return (await tool.prepare(input, context)).preview
+  } catch (error) {
+    return `This change can't be made as planned: ${messageOf(error)}`
+  }
+}
+
+type Ended = { readonly key: string; readonly task: PlannedTask; readonly done: Done; readonly tokens: number }
+
+/** Files are kept before the entry that names them is written: a crash between the two leaves nothing that is missed. */
+async function withArtifacts(parts: RunParts, ended: Ended): Promise<TaskOutcome> {
+  const { key, done } = ended
+  if (!done.artifacts?.length) return toOutcome(parts, ended)
+  const { artifacts, text } = await keepArtifacts(parts, key, done.artifacts)
+  return { ...toOutcome(parts, { ...ended, done: { ...done, text: `${done.text}\n${text}` } }), artifacts }
+}
+
+function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOutcome {
+  const text = parts.secrets.redact(done.text)
+  return {
+    id: task.id,
+    tool: task.tool,
+    status: done.status,
+    text,
+    digest: digestResult({ text, tokens, artifact: shortKey(key) }),
+    changes: done.changes,
+  }
+}
+
+function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
+  const { id, tool, status, text, digest, changes, artifacts } = outcome
+  const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
+  const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
+  const event = {
+    ...ended,
+    ...(left_out > 0 ? { left_out } : {}),
+    ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),
+  }
+  return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
+}
+
+function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Draft {
+  const event = {
+    type: "violation.recorded" as const,
+    task: key,
+    tool: outcome.tool,
+    reason: outcome.digest,
+    allowed: [...(parts.tally.view.constraints?.allowed ?? parts.tools.keys())],
+  }
+  return { key: factKey(key, "violation.recorded"), record: { kind: "event", event } }
+}
