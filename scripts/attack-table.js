@@ -42,7 +42,9 @@ function classesIn(report) {
 }
 
 function classOf(file, title = "others") {
-  const area = basename(file, ".test.ts").replaceAll("-", " ")
+  const area = basename(file, ".test.ts")
+    .replace(/^attack-/, "console-")
+    .replaceAll("-", " ")
   if (file.includes("/test/attacks/")) return `${area} | ${title.replace(MARK, "")}`
   return title.startsWith(MARK) ? `${area} | ${title.slice(MARK.length)}` : undefined
 }

@@ -8,7 +8,7 @@ import { runVitest, runVitestAsOrdinaryUser } from "./vitest-run.js"
 install()
 prepareSystem()
 build()
-const marked = spawnSync("git", ["grep", "-l", `describe("${MARK}`, "--", "test/console", "test/cli"], {
+const marked = spawnSync("git", ["grep", "-l", `"${MARK}`, "--", "test/console", "test/cli"], {
   cwd: root,
   env,
 })

@@ -271,37 +271,39 @@ describe("what is allowed by name", () => {
   })
 })
 
-it("a proxy of the environment is not used", { timeout: 60_000 }, async () => {
-  await using server = await serveWeb(page("<p>straight</p>"))
-  await withWitness(async (proxy) => {
-    const module = new URL("../../src/tools/research/index.ts", import.meta.url).href
-    const script = `
-      const { researchTools } = await import(${JSON.stringify(module)})
-      const [tool] = researchTools({ allow: [${JSON.stringify(server.place)}] })
-      console.log(await tool.execute({ url: ${JSON.stringify(server.origin)} }, { signal: new AbortController().signal }))`
-    const env = {
-      ...process.env,
-      NODE_USE_ENV_PROXY: "1",
-      HTTP_PROXY: proxy.origin,
-      http_proxy: proxy.origin,
-      NO_PROXY: "",
-      no_proxy: "",
-    }
-    const options = ["--conditions=keelson-source", "--input-type=module", "-e", script]
-    const { stdout } = await promisify(execFile)(process.execPath, options, { env })
-    expect(stdout).toContain("straight")
+describe("what goes along with a request", () => {
+  it("a proxy of the environment is not used", { timeout: 60_000 }, async () => {
+    await using server = await serveWeb(page("<p>straight</p>"))
+    await withWitness(async (proxy) => {
+      const module = new URL("../../src/tools/research/index.ts", import.meta.url).href
+      const script = `
+        const { researchTools } = await import(${JSON.stringify(module)})
+        const [tool] = researchTools({ allow: [${JSON.stringify(server.place)}] })
+        console.log(await tool.execute({ url: ${JSON.stringify(server.origin)} }, { signal: new AbortController().signal }))`
+      const env = {
+        ...process.env,
+        NODE_USE_ENV_PROXY: "1",
+        HTTP_PROXY: proxy.origin,
+        http_proxy: proxy.origin,
+        NO_PROXY: "",
+        no_proxy: "",
+      }
+      const options = ["--conditions=keelson-source", "--input-type=module", "-e", script]
+      const { stdout } = await promisify(execFile)(process.execPath, options, { env })
+      expect(stdout).toContain("straight")
+    })
   })
-})
 
-it("secrets don't leave in a URL", async () => {
-  const key = "sk-abcdefghij1234567890"
-  await withWitness(async ({ port, place }) => {
-    for (const url of [
-      `http://127.0.0.1:${port}/?k=${key}`,
-      `http://127.0.0.1:${port}/${encodeURIComponent(key).replace("-", "%2D")}`,
-    ]) {
-      expect(await fetchFails(url, { allow: [place] })).toMatch(/holds a secret/)
-    }
+  it("secrets don't leave in a URL", async () => {
+    const key = "sk-abcdefghij1234567890"
+    await withWitness(async ({ port, place }) => {
+      for (const url of [
+        `http://127.0.0.1:${port}/?k=${key}`,
+        `http://127.0.0.1:${port}/${encodeURIComponent(key).replace("-", "%2D")}`,
+      ]) {
+        expect(await fetchFails(url, { allow: [place] })).toMatch(/holds a secret/)
+      }
+    })
   })
 })
 
