@@ -15,13 +15,18 @@ export function attackTable({ asRoot, asUser }) {
   const rows = new Map()
   for (const [column, report] of Object.entries({ asRoot, asUser }))
     for (const [row, figures] of classesIn(report)) rows.set(row, { ...rows.get(row), [column]: figures })
-  return (
-    HEAD +
-    [...rows.entries()]
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(line)
-      .join("\n")
-  )
+  const lines = [...rows.entries()].sort(([a], [b]) => a.localeCompare(b)).map(line)
+  return [HEAD + lines.join("\n"), line(["**all** | ", totalOf([...rows.values()])])].join("\n")
+}
+
+function totalOf(rows) {
+  const columns = ["asRoot", "asUser"].map((column) => [column, rows.flatMap((row) => row[column] ?? [])])
+  const add = (figures, name) => figures.reduce((total, figure) => total + figure[name], 0)
+  const sums = columns.map(([column, figures]) => [
+    column,
+    figures.length === 0 ? undefined : { tried: add(figures, "tried"), held: add(figures, "held") },
+  ])
+  return Object.fromEntries(sums)
 }
 
 function line([row, { asRoot, asUser }]) {
