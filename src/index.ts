@@ -105,5 +105,6 @@ export {
   ToolFailure,
   type ToolOutput,
 } from "./tools/tool.ts"
+export type { ToolKind, ToolSubject, Traits } from "./tools/traits.ts"
 export { type Workspace, WorkspaceError } from "./tools/workspace.ts"
 export { EMPTY_RUN, foldRun, type RunView, viewOf } from "./view/run-view.ts"

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
+import type { ToolSubject, Traits } from "./traits.ts"
 import type { Workspace } from "./workspace.ts"
 
 /** What a tool touches; approval, constraints and time limits go by it. */
@@ -62,6 +63,13 @@ interface ToolBase<Input> {
   readonly exclusive?: boolean
   /** Workspace paths that the call reads or writes; tasks that meet on one are kept in plan order. */
   paths?(input: Input): readonly string[]
+  /**
+   * The command, the address or the paths that the call is about: rules look at them, and a call that runs a command is held to
+   * what is said of commands. Without it a call is known by its `paths`, else by its arguments.
+   */
+  subject?(input: Input): ToolSubject | undefined
+  /** What the tool is, for the rules of task types; none of them speaks of a tool that says nothing. */
+  readonly traits?: Traits
   /** One short line for people: what this call does. */
   title?(input: Input): string
 }
