@@ -1,5 +1,6 @@
 import { ASK_USER, askUserTool } from "../../tools/ask-user.ts"
 import { artifactTool, READ_ARTIFACT } from "../../tools/read-artifact.ts"
+import { traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { WAIT_FOR, waitFor } from "../../tools/wait-for.ts"
 import { openArtifact, type Shelf } from "../context/artifact.ts"
@@ -12,6 +13,6 @@ export function engineTools(shelf: Shelf): AnyTool[] {
 /** Everything that a new run with these tools is offered. Commands can be waited for only where commands can be run. */
 export function offeredNames(own: readonly AnyTool[]): string[] {
   const names = own.map(({ name }) => name)
-  const waits = names.includes("run_in_terminal") ? [WAIT_FOR] : []
+  const waits = own.some((tool) => traitsOf(tool).shell) ? [WAIT_FOR] : []
   return [...new Set([...names, READ_ARTIFACT, ...waits, ASK_USER])]
 }

@@ -2,6 +2,7 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
+import { traitsOf } from "../../tools/subject.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -40,11 +41,10 @@ function parsed(text: string): unknown {
 /** What a call changed, or would have: by its own account, else by the paths that it names. */
 export function pathsOfCall({ tool, changes }: TaskEnded, input: unknown): string[] {
   if (changes.length > 0) return changes.map(({ path }) => path)
-  if (!WRITERS.includes(tool) || typeof input !== "object" || input === null) return []
+  if (traitsOf({ name: tool }).kind !== "write" || typeof input !== "object" || input === null) return []
   const { path, patch } = input as { path?: unknown; patch?: unknown }
   if (typeof patch === "string") return [...patch.matchAll(PATCHED)].flatMap(([, name]) => name ?? [])
   return typeof path === "string" ? [path] : []
 }
 
-const WRITERS = ["write_file", "edit_file", "apply_patch"]
 const PATCHED = /^\+\+\+ (?:b\/)?(?!\/dev\/null)(\S.*?)\s*$/gm

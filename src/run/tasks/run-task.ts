@@ -83,7 +83,7 @@ async function attempt(parts: RunParts, key: string, { task, digest, readings }:
   const call = { key, task, tool, input: input.data, digest }
   if (tool === requestException) return exceptional(parts, call)
   if (tool === askUserTool) return answered(parts, call)
-  const breach = toolBreach(parts, key, tool.name, input.data)
+  const breach = toolBreach(parts, key, tool, input.data)
   return breach ? refused(`Not run: ${breach}`, true) : carryOut(parts, call, false)
 }
 
