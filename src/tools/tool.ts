@@ -97,8 +97,12 @@ export type AnyTool = Tool<any>
 
 /** An expected failure. Its message is shown to the model, which may try another way. */
 export class ToolFailure extends Error {
-  constructor(message: string) {
+  /** True: the tool did its work, and this is what it found: a test that fails, a page that is not there. */
+  readonly isVerdict: boolean
+
+  constructor(message: string, { verdict = false }: { readonly verdict?: boolean } = {}) {
     super(message)
+    this.isVerdict = verdict
     this.name = "ToolFailure"
   }
 }

@@ -6,10 +6,12 @@ import { openServers } from "../../src/mcp/open-servers.ts"
 import { McpServers } from "../../src/mcp/server-config.ts"
 import type { ApprovalRule } from "../../src/protocol/approval.ts"
 import { replayPolicies } from "../../src/run/replay/replay-policies.ts"
+import { react } from "../../src/strategies/react/react.ts"
+import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { type AnyTool, defineTool } from "../../src/tools/tool.ts"
 import { analysis, complete, plan, say, task } from "../scenarios/lines.ts"
-import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { entriesOf, eventsOf, heard, literal } from "./front-door.ts"
 
 /** A user's tool that runs commands, by a name and with arguments that nothing in the engine knows. */
@@ -101,6 +103,22 @@ describe("a user's tool that says that it runs commands", () => {
     await run(remote(ran), line("git log"), { tools }, research)
     expect(ran).toEqual(["git log"])
   })
+})
+
+it("other rules are held against what it said by the log alone", async () => {
+  const ran: string[] = []
+  const model = () =>
+    keyedModel({
+      "turn-1/reply": { call: "on_host", input: line("npm install") },
+      "turn-2/reply": { call: "task_done", input: { summary: "Done." } },
+    })
+  const options = { strategy: react, tools: [remote(ran), ...codingTools] }
+  await using played = await play({ name: "held", model, options, request: "Investigate the market trends." })
+  expect(ran).toEqual([])
+  const entries = await entriesOf(played.store)
+  expect(replayPolicies(entries).violations).toMatchObject({ added: [], dropped: [] })
+  const { added, dropped } = replayPolicies(entries, { task_type: "coding" }).violations
+  expect([added.length, dropped.map(({ tool }) => tool)]).toEqual([0, ["on_host"]])
 })
 
 it("a tool that says nothing, may do anything and takes a command is held to the same", async () => {

@@ -2,7 +2,7 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
-import { traitsOf } from "../../tools/subject.ts"
+import { type Described, traitsOf } from "../../tools/subject.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -36,6 +36,12 @@ export class CallInputs {
 function parsed(text: string): unknown {
   const json = parseJson(text)
   return json.ok ? json.value : text
+}
+
+/** The tool of a call as far as the log knows it: by its name, and by what it said of the call. */
+export function recordedTool({ tool: name, said }: TaskEnded): Described {
+  const { command } = said ?? {}
+  return command === undefined ? { name } : { name, subject: () => ({ kind: "command", command }) }
 }
 
 /** What a call changed, or would have: by its own account, else by the paths that it names. */

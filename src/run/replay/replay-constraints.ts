@@ -12,7 +12,7 @@ import type { TaskType } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { Tally } from "../ground/tally.ts"
 import { type Difference, differenceOf } from "./difference.ts"
-import { CallInputs, pathsOfCall } from "./recorded-calls.ts"
+import { CallInputs, pathsOfCall, recordedTool } from "./recorded-calls.ts"
 
 /** Other rules for a stored run; what is left out is as the run had it. */
 export type RuleSettings = {
@@ -86,7 +86,7 @@ class RuleReplay {
   }
 
   #breachOf(event: EventOf<"task.ended">, input: unknown, { constraints, scopes }: Rules): string | undefined {
-    const call = { tool: { name: event.tool }, arguments: input }
+    const call = { tool: recordedTool(event), arguments: input }
     const place = placeOfTask(this.#tally.view, event.task)
     const why = constraints ? callBreach(constraints, call, place) : undefined
     return why ?? outside(this.#inWorkspace(pathsOfCall(event, input)), scopes)
