@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client"
 import { z } from "zod"
 import { type Access, type AnyTool, declareTool, defineTool, ToolFailure } from "../tools/tool.ts"
-import type { ToolSubject } from "../tools/traits.ts"
+import type { ToolSubject } from "../tools/tool-subject.ts"
 import type { McpConnection } from "./connection.ts"
 import { inputOf } from "./input-schema.ts"
 import type { McpServer } from "./server-config.ts"

@@ -1,6 +1,7 @@
+import type { Traits } from "../protocol/traits.ts"
 import { builtInTraits } from "./built-in.ts"
 import type { AnyTool } from "./tool.ts"
-import type { ToolSubject, Traits } from "./traits.ts"
+import type { ToolSubject } from "./tool-subject.ts"
 
 /** A tool as far as rules look at it. A log has no more of one than its name. */
 export type Described = Pick<AnyTool, "name"> & Partial<Pick<AnyTool, "access" | "traits" | "subject" | "paths">>

@@ -1,8 +1,9 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
+import type { Traits } from "../protocol/traits.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
-import type { ToolSubject, Traits } from "./traits.ts"
+import type { ToolSubject } from "./tool-subject.ts"
 import type { Workspace } from "./workspace.ts"
 
 /** What a tool touches; approval, constraints and time limits go by it. */

@@ -30,7 +30,7 @@ async function alarmsAfter(tool: AnyTool, lines: readonly string[]) {
   // Whoever has the log alone comes to the same.
   expect(replayPolicies(entries).alarms).toMatchObject({ added: [], dropped: [] })
   const alarms = await eventsOf(played.store, "reflection.raised")
-  return { alarms: alarms.map(({ detector }) => detector), ended: await eventsOf(played.store, "task.ended") }
+  return { entries, alarms: alarms.map(({ detector }) => detector), ended: await eventsOf(played.store, "task.ended") }
 }
 
 const SAME = ["state", "state", "state"]
@@ -43,6 +43,14 @@ it("a tool that waits is no loop, one that says nothing is", async () => {
   const waiting = await alarmsAfter(own({ traits: { waits: true } }, state), SAME)
   expect(waiting.alarms).toEqual([])
   expect(waiting.ended[0]?.said).toEqual({ waits: true })
+})
+
+it("the rules of another task type are held against a tool by what it was, though it is not there", async () => {
+  const { entries } = await alarmsAfter(own({ traits: { kind: "document" } }, state), ["poster"])
+  expect(replayPolicies(entries).violations).toMatchObject({ added: [], dropped: [] })
+  expect(replayPolicies(entries, { task_type: "coding" }).violations.added).toMatchObject([
+    { tool: "ask_builder", reason: "ask_builder is not allowed in a coding task" },
+  ])
 })
 
 it("a failure that is a finding is no breakdown", async () => {

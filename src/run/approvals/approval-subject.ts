@@ -1,6 +1,6 @@
 import { type Described, subjectOf as ownSubject, textAt, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import type { ToolSubject } from "../../tools/traits.ts"
+import type { ToolSubject } from "../../tools/tool-subject.ts"
 import { ownPaths, realPaths } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { commandRisks } from "./command-risks.ts"

@@ -1,5 +1,5 @@
+import type { ToolKind } from "../../protocol/traits.ts"
 import { type Described, traitsOf } from "../../tools/subject.ts"
-import type { ToolKind } from "../../tools/traits.ts"
 import type { Rule } from "./rules.ts"
 
 /** A rule for the tools at hand, by their names: that is what users add to and what a log keeps. */

@@ -1,4 +1,5 @@
 import type { LogEntry } from "../../journal/run-store.ts"
+import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
@@ -36,6 +37,11 @@ export class CallInputs {
 function parsed(text: string): unknown {
   const json = parseJson(text)
   return json.ok ? json.value : text
+}
+
+/** The tools of a run as far as its log knows them. */
+export function recordedTools({ tools, traits = {} }: Pick<Environment, "tools" | "traits">): Described[] {
+  return tools.map((name) => ({ name, ...(traits[name] ? { traits: traits[name] } : {}) }))
 }
 
 /** The tool of a call as far as the log knows it: by its name, and by what it said of the call. */

@@ -3,8 +3,8 @@ import type { ConstraintOptions } from "../../protocol/constraints.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { isWithin } from "../../protocol/key.ts"
+import type { ToolKind } from "../../protocol/traits.ts"
 import { traitsOf } from "../../tools/subject.ts"
-import type { ToolKind } from "../../tools/traits.ts"
 import { type Constraints, constraintsFor } from "../constraints/constraints.ts"
 import { placeOfTask } from "../constraints/place.ts"
 import { callBreach } from "../constraints/plan-breaches.ts"
@@ -12,7 +12,7 @@ import type { TaskType } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { Tally } from "../ground/tally.ts"
 import { type Difference, differenceOf } from "./difference.ts"
-import { CallInputs, pathsOfCall, recordedTool } from "./recorded-calls.ts"
+import { CallInputs, pathsOfCall, recordedTool, recordedTools } from "./recorded-calls.ts"
 
 /** Other rules for a stored run; what is left out is as the run had it. */
 export type RuleSettings = {
@@ -127,7 +127,7 @@ class RuleReplay {
     if (!constraints || !environment || (task_type === undefined && options === undefined))
       return { constraints, scopes }
     const taskType = task_type ?? (constraints.task_type as TaskType)
-    const tools = environment.tools.map((name) => ({ name }))
+    const tools = recordedTools(environment)
     return { constraints: constraintsFor({ taskType }, tools, options ?? environment.constraints), scopes }
   }
 
