@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
@@ -9,7 +11,8 @@ import { replayPolicies } from "../../src/run/replay/replay-policies.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
-import { type AnyTool, defineTool } from "../../src/tools/tool.ts"
+import { type AnyTool, defineTool, type ToolContext } from "../../src/tools/tool.ts"
+import { scoped } from "../scenarios/checkpoint-scenarios.ts"
 import { analysis, complete, plan, say, task } from "../scenarios/lines.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { entriesOf, eventsOf, heard, literal } from "./front-door.ts"
@@ -119,6 +122,32 @@ it("other rules are held against what it said by the log alone", async () => {
   expect(replayPolicies(entries).violations).toMatchObject({ added: [], dropped: [] })
   const { added, dropped } = replayPolicies(entries, { task_type: "coding" }).violations
   expect([added.length, dropped.map(({ tool }) => tool)]).toEqual([0, ["on_host"]])
+})
+
+it("what it changes outside the scope is put down to it, live and by the log alone", async () => {
+  const tool = remote([])
+  const writer = {
+    ...tool,
+    execute: async (_input: unknown, { workspace }: ToolContext) => {
+      writeFileSync(join(workspace.root, "src/a.ts"), "bad\n")
+      return "ran"
+    },
+  } as AnyTool
+  const model = () =>
+    keyedModel({
+      "turn-1/reply": { call: "on_host", input: line("make") },
+      "turn-2/reply": { call: "task_done", input: { summary: "Done." } },
+    })
+  const { files, options } = scoped
+  const played = async (scope: string[]) => {
+    const scenario = { name: "outside", files, model, options: { ...options, scope, tools: [writer, ...codingTools] } }
+    await using run = await play(scenario as Scenario)
+    return entriesOf(run.store)
+  }
+  const { recorded, added } = replayPolicies(await played(["docs/**"])).violations
+  expect([recorded.map(({ tool: name }) => name), added]).toEqual([["on_host"], []])
+  const other = replayPolicies(await played(["src/**"]), { scope: ["docs/**"] }).violations
+  expect(other.added.map(({ tool: name }) => name)).toEqual(["on_host"])
 })
 
 it("a tool that says nothing, may do anything and takes a command is held to the same", async () => {
