@@ -11,7 +11,7 @@ import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from ".
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
 import { phased } from "./strategies/phased/phased.ts"
-import { isBuiltIn } from "./tools/built-in-names.ts"
+import { isBuiltIn } from "./tools/built-in.ts"
 import { codingTools } from "./tools/code/index.ts"
 import { collectSecrets } from "./tools/secret-variables.ts"
 import { Secrets } from "./tools/secrets.ts"

@@ -55,6 +55,7 @@ export type { LimitOptions, Limits } from "./protocol/limits.ts"
 export type { Message, ToolCall } from "./protocol/message.ts"
 export { exitCode, type Outcome, type OutcomeStatus, type RunState } from "./protocol/outcome.ts"
 export type { OpenQuestion, RunHeader, RunResult } from "./protocol/run.ts"
+export type { ToolKind, Traits } from "./protocol/traits.ts"
 export type { Usage } from "./protocol/usage.ts"
 export type { Conclusion } from "./run/conclusion.ts"
 export { Conversation } from "./run/context/conversation.ts"
@@ -105,5 +106,6 @@ export {
   ToolFailure,
   type ToolOutput,
 } from "./tools/tool.ts"
+export type { ToolSubject } from "./tools/tool-subject.ts"
 export { type Workspace, WorkspaceError } from "./tools/workspace.ts"
 export { EMPTY_RUN, foldRun, type RunView, viewOf } from "./view/run-view.ts"

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { BUILT_IN } from "../src/tools/built-in.ts"
 
 const src = fileURLToPath(new URL("../src", import.meta.url))
 
@@ -51,6 +52,19 @@ const IN_RUN = [
   ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
   ...["plans", "verification", "tasks", "ending", "", "life"],
   ...["reflection", "turns", "todo", "replay"],
+]
+
+/**
+ * Where a built-in tool may be called by its name: where it is made, grouped for the user, shown as an example,
+ * played, or read in an old log.
+ */
+const NAMES_TOOLS = [
+  "tools/",
+  "testing/",
+  "cli/init-command.ts",
+  "cli/tool-groups.ts",
+  "config/schema.ts",
+  "journal/upgrade-event.ts",
 ]
 
 /** Packages that only some folders may use. */
@@ -174,6 +188,11 @@ test("keys are taken apart by the key module alone", () => {
   const built = /`\$\{[^`]*\}#[a-z]+\.[a-z]+`|"[a-z-]+#[a-z]+\.[a-z]+"/
   assert.deepEqual(linesLike(sliced, ["protocol/key.ts", "config/", "cli/replay-settings.ts"]), [])
   assert.deepEqual(linesLike(built, ["protocol/key.ts"]), [])
+})
+
+test("policy knows tools by what they say of themselves, not by their names", () => {
+  const names = Object.values(BUILT_IN).flatMap(Object.keys)
+  assert.deepEqual(linesLike(new RegExp(`["'\`](?:${names.join("|")})["'\`]`), NAMES_TOOLS), [])
 })
 
 test("the engine starts no program by its bare name", () => {

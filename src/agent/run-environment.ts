@@ -6,7 +6,7 @@ import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
-import { offeredNames } from "../run/life/engine-tools.ts"
+import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
@@ -35,6 +35,7 @@ export async function environmentFor(
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
     tools: offeredNames(setup.tools),
+    ...ownTraits(setup.tools),
     ...confinementOf(options),
     rules: [...(options.rules ?? [])],
     review: options.review ?? false,

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type { Config, ToolGroup } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
-import { BUILT_IN_NAMES } from "../tools/built-in-names.ts"
+import { BUILT_IN } from "../tools/built-in.ts"
 import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
@@ -26,19 +26,19 @@ export const TOOL_GROUPS: readonly ToolGroupEntry[] = [
   {
     name: "code",
     summary: "files, search and commands",
-    names: BUILT_IN_NAMES.code,
+    names: Object.keys(BUILT_IN.code),
     load: async () => (await import("../tools/code/index.ts")).codingTools,
   },
   {
     name: "data",
     summary: "datasets, SQL, and code with plots",
-    names: BUILT_IN_NAMES.data,
+    names: Object.keys(BUILT_IN.data),
     load: async () => (await import("../tools/data/index.ts")).dataTools,
   },
   {
     name: "web",
     summary: "search and pages",
-    names: BUILT_IN_NAMES.web,
+    names: Object.keys(BUILT_IN.web),
     lacks: ({ search }) =>
       search ? undefined : 'web_search needs a provider: put "search" into your own config (searxng, brave or tavily)',
     load: webTools,
@@ -46,13 +46,13 @@ export const TOOL_GROUPS: readonly ToolGroupEntry[] = [
   {
     name: "documents",
     summary: "PDF and slides from Markdown",
-    names: BUILT_IN_NAMES.documents,
+    names: Object.keys(BUILT_IN.documents),
     load: async () => (await import("../tools/creation/index.ts")).creationTools,
   },
   {
     name: "memory",
     summary: "notes for later runs in the same folder",
-    names: BUILT_IN_NAMES.memory,
+    names: Object.keys(BUILT_IN.memory),
     lacks: ({ stateFolder }) => (stateFolder === IN_MEMORY ? "it needs a state folder to keep notes in" : undefined),
     load: memoryTools,
   },

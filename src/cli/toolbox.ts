@@ -1,12 +1,10 @@
 import type { Config } from "../config.ts"
 import { absentTool, isMcpName, toolName } from "../mcp/mcp-tool.ts"
 import type { McpServers } from "../mcp/server-config.ts"
-import { ASK_USER } from "../tools/ask-user.ts"
+import { BUILT_IN } from "../tools/built-in.ts"
 import { codingTools } from "../tools/code/index.ts"
 import { ENGINE_NAMES } from "../tools/engine-names.ts"
-import { READ_ARTIFACT } from "../tools/read-artifact.ts"
 import type { AnyTool } from "../tools/tool.ts"
-import { WAIT_FOR } from "../tools/wait-for.ts"
 import { UsageError } from "./failure.ts"
 import type { Notify } from "./thinker.ts"
 import { groupsWith, toolsOfGroups } from "./tool-groups.ts"
@@ -14,7 +12,7 @@ import { groupsWith, toolsOfGroups } from "./tool-groups.ts"
 /** The tools of a run, and what has to be ended with it. */
 export type Toolbox = { readonly tools: readonly AnyTool[]; close(): Promise<void> }
 
-const ENGINE: readonly string[] = [READ_ARTIFACT, ASK_USER, WAIT_FOR]
+const ENGINE: readonly string[] = Object.keys(BUILT_IN.engine)
 const NOTHING_TO_CLOSE = async () => {}
 
 /** What the config asks for. A server that can't be used is left out, and the user told; the rest works. */

@@ -5,7 +5,7 @@ import { ApprovalRule } from "../protocol/approval.ts"
 import { ConstraintOptions, ExceptionPolicy } from "../protocol/constraints.ts"
 import { ApprovalPolicy, Price, VerifyMoment } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
-import { isBuiltIn } from "../tools/built-in-names.ts"
+import { isBuiltIn } from "../tools/built-in.ts"
 
 /** `auto` uses a sandbox where there is one. */
 export const SandboxSetting = z.enum(["auto", "off"])

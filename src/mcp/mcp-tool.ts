@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client"
 import { z } from "zod"
 import { type Access, type AnyTool, declareTool, defineTool, ToolFailure } from "../tools/tool.ts"
+import type { ToolSubject } from "../tools/tool-subject.ts"
 import type { McpConnection } from "./connection.ts"
 import { inputOf } from "./input-schema.ts"
 import type { McpServer } from "./server-config.ts"
@@ -21,6 +22,7 @@ export function mcpTool(connection: McpConnection, server: McpServer, listed: Li
     access,
     repeat: access === "read" || idempotentHint === true ? "safe" : "never",
     ...(server.timeout_s === undefined ? {} : { timeoutMs: server.timeout_s * 1000 }),
+    ...(access === "execute" && takesCommand(listed) ? { subject: commandIn } : {}),
     title: (input) => `${connection.name}: ${listed.name} ${JSON.stringify(input)}`,
     execute: async (input, { signal }) => outputOf(listed.name, await connection.call(listed.name, input, signal)),
   })
@@ -57,6 +59,15 @@ function accessOf({ access }: McpServer, { name, annotations = {} }: ListedTool)
   if (said) return said
   if (readOnlyHint === true) return "read"
   return destructiveHint === false && openWorldHint === true ? "network" : "execute"
+}
+
+/** A server can't say what its calls are about: one that may do anything and takes a command is taken to run it. */
+function takesCommand({ inputSchema }: ListedTool): boolean {
+  return Object.hasOwn(inputSchema?.properties ?? {}, "command")
+}
+
+function commandIn({ command }: Record<string, unknown>): ToolSubject | undefined {
+  return typeof command === "string" ? { kind: "command", command } : undefined
 }
 
 function snake(name: string): string {

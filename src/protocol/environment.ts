@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ApprovalRule } from "./approval.ts"
 import { ConstraintOptions, ExceptionPolicy } from "./constraints.ts"
 import { Limits } from "./limits.ts"
+import { Traits } from "./traits.ts"
 
 /** How much a run may do without asking. */
 export const ApprovalPolicy = z.enum(["ask", "edits", "full", "read-only"])
@@ -41,6 +42,8 @@ export const Environment = z.object({
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),
+  /** What tools that are not the engine's own say of themselves, by name; absent where none does. */
+  traits: z.record(z.string(), Traits).optional(),
   approve: ApprovalPolicy,
   /** Words on single tools and calls, on top of the policy. */
   rules: z.array(ApprovalRule).default([]),

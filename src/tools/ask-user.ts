@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "./built-in.ts"
 import { declareTool, ToolFailure } from "./tool.ts"
 
 /** The name under which a run asks the user. */
@@ -10,6 +11,7 @@ export const askUserTool = declareTool({
   description: "Ask the user.",
   input: z.object({ questions: z.array(z.string().trim().min(1)).min(1) }),
   access: "control",
+  traits: BUILT_IN.engine.ask_user,
   repeat: "never",
   title: ({ questions }) => `Ask: ${questions.join(" ")}`,
 

@@ -1,3 +1,5 @@
+import { BUILT_IN } from "./built-in.ts"
+
 /** The name that questions about a plan carry. */
 export const PLAN = "plan"
 
@@ -11,7 +13,7 @@ export const RUN_CHECK = "run_check"
 export const ENGINE_NAMES: ReadonlySet<string> = new Set([
   PLAN,
   RUN_CHECK,
-  ...["ask_user", "read_artifact", "request_exception", "wait_for"],
+  ...Object.keys(BUILT_IN.engine),
   ...["advance", "judge_tasks", "phase_planner", "plan_tool_call", "request_analyser", "summarizer", "think"],
   ...["plan_steps", "step_done", "step_blocked", "replan"],
   ...["todo_write", "task_done", "final_answer"],

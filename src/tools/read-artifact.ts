@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "./built-in.ts"
 import { declareTool } from "./tool.ts"
 
 /** What to read of a stored result: lines "10-90", or those that fit a pattern ("/regex/"); else from its beginning. */
@@ -22,6 +23,7 @@ export function artifactTool(open: (range: ArtifactRange) => string) {
       pattern: z.string().optional().meta({ off_wire: true }),
     }),
     access: "read",
+    traits: BUILT_IN.engine.read_artifact,
     repeat: "safe",
     title: ({ id, lines, pattern }) => `Open ${id}${lines ? ` (lines ${lines})` : ""}${pattern ? ` (${pattern})` : ""}`,
 

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "./built-in.ts"
 import { declareTool, ToolFailure } from "./tool.ts"
 
 /** The name under which a run asks for what its constraints forbid. */
@@ -14,6 +15,7 @@ export const requestException = declareTool({
     arguments: z.record(z.string(), z.unknown()).default({}).describe("of that tool"),
   }),
   access: "control",
+  traits: BUILT_IN.engine.request_exception,
   repeat: "never",
   exclusive: true,
   title: ({ tool, reason }) => `Use ${tool}: ${reason}`,

@@ -1,7 +1,9 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
+import type { Traits } from "../protocol/traits.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
+import type { ToolSubject } from "./tool-subject.ts"
 import type { Workspace } from "./workspace.ts"
 
 /** What a tool touches; approval, constraints and time limits go by it. */
@@ -62,6 +64,13 @@ interface ToolBase<Input> {
   readonly exclusive?: boolean
   /** Workspace paths that the call reads or writes; tasks that meet on one are kept in plan order. */
   paths?(input: Input): readonly string[]
+  /**
+   * The command, the address or the paths that the call is about: rules look at them, and a call that runs a command is held to
+   * what is said of commands. Without it a call is known by its `paths`, else by its arguments.
+   */
+  subject?(input: Input): ToolSubject | undefined
+  /** What the tool is, for the rules of task types; none of them speaks of a tool that says nothing. */
+  readonly traits?: Traits
   /** One short line for people: what this call does. */
   title?(input: Input): string
 }
@@ -89,8 +98,12 @@ export type AnyTool = Tool<any>
 
 /** An expected failure. Its message is shown to the model, which may try another way. */
 export class ToolFailure extends Error {
-  constructor(message: string) {
+  /** True: the tool did its work, and this is what it found: a test that fails, a page that is not there. */
+  readonly isVerdict: boolean
+
+  constructor(message: string, { verdict = false }: { readonly verdict?: boolean } = {}) {
     super(message)
+    this.isVerdict = verdict
     this.name = "ToolFailure"
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
+import { BUILT_IN } from "./built-in.ts"
 import { shorten } from "./code/text.ts"
 import { fitsPattern } from "./pattern.ts"
 import { type CommandResult, runCommand } from "./process/run-command.ts"
 import { declareTool, type ToolContext, ToolFailure } from "./tool.ts"
 
-/** The name by which reflection knows that a call waits: repeating it is no loop. */
+/** The name under which a run waits for a command. */
 export const WAIT_FOR = "wait_for"
 
 const EXIT_ZERO = "exit_zero"
@@ -29,6 +30,8 @@ export const waitFor = declareTool({
     every_s: z.number().default(USUAL_PAUSE_S).meta({ off_wire: true }),
   }),
   access: "execute",
+  traits: BUILT_IN.engine.wait_for,
+  subject: ({ command }) => ({ kind: "command", command }),
   repeat: "never",
   timeoutMs: (LONGEST_S + 10) * 1000,
   title: ({ command, condition }) =>

@@ -172,8 +172,7 @@ describe("strategies of turns", () => {
 })
 
 it("a graph of steps must end with a step that can make it", () => {
-  const tools = codingTools.map(({ name }) => name)
-  const constraints = constraintsFor({ taskType: "creation" }, tools, undefined)
+  const constraints = constraintsFor({ taskType: "creation" }, codingTools, undefined)
   const step = (id: number, names: string[], dependencies: number[] = []) => ({
     id,
     description: "",
@@ -185,6 +184,6 @@ it("a graph of steps must end with a step that can make it", () => {
     `this kind of task ends with making its result: use ${MAKERS} last`,
   ])
   expect(lastStepIssues(constraints, [step(1, ["read_file"]), step(2, ["write_file"], [1])])).toEqual([])
-  const coding = constraintsFor({ taskType: "coding" }, tools, undefined)
+  const coding = constraintsFor({ taskType: "coding" }, codingTools, undefined)
   expect(lastStepIssues(coding, [step(1, ["read_file"])])).toEqual([])
 })

@@ -60,3 +60,16 @@ export type ArtifactFile = z.infer<typeof ArtifactFile>
 /** `broken`: the check itself could not run, so it says nothing either way. */
 export const CheckStatus = z.enum(["passed", "failed", "broken"])
 export type CheckStatus = z.infer<typeof CheckStatus>
+
+/** What a tool that is not the engine's own said of a call: a log is read without the tools that it names. */
+export const SaidOfCall = z.object({
+  /** The command that it runs, without secrets. */
+  command: z.string().optional(),
+  /** The address or the paths that it is about. */
+  place: z.string().optional(),
+  /** It waits for something outside. */
+  waits: z.literal(true).optional(),
+  /** Its failure is a finding about the work, not a breakdown. */
+  verdict: z.literal(true).optional(),
+})
+export type SaidOfCall = z.infer<typeof SaidOfCall>

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { Usage } from "../usage.ts"
-import { ArtifactFile, CheckStatus, FileChange, TaskStatus } from "./vocabulary.ts"
+import { ArtifactFile, CheckStatus, FileChange, SaidOfCall, TaskStatus } from "./vocabulary.ts"
 
 /** Work: tasks, calls of the model, checks and checkpoints. */
 export const WORK_EVENTS = [
@@ -25,6 +25,7 @@ export const WORK_EVENTS = [
     /** Tokens (estimated) of the result that the digest does without. */
     left_out: z.number().optional(),
     artifacts: z.array(ArtifactFile).optional(),
+    said: SaidOfCall.optional(),
   }),
   z.object({
     type: z.literal("violation.recorded"),

@@ -1,7 +1,7 @@
 import type { ApprovalRule, RuleDecision } from "../../protocol/approval.ts"
+import { SHELL_TOOLS } from "../../tools/built-in.ts"
 import { type ShellCommand, splitCommands } from "../../tools/shell/shell-words.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import { COMMAND_TOOLS } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { escapeGlob, globFits, literalOf } from "./approval-glob.ts"
 import type { Subject } from "./approval-subject.ts"
@@ -26,9 +26,13 @@ export function ruleToRemember({ name }: Pick<AnyTool, "name">, subject: Subject
   return { tool: name, decision: "allow" }
 }
 
-/** What is said of a command line holds for every tool that runs command lines. */
+/**
+ * What is said of a command line holds for every tool that runs command lines; only what is allowed the engine's own shell is
+ * not allowed thereby to others, which may run it anywhere.
+ */
 function concerns(rule: ApprovalRule, tool: string, subject: Subject): boolean {
-  const names = rule.match !== undefined && subject.kind === "command" ? COMMAND_TOOLS : []
+  const isShared = subject.kind === "command" && (rule.decision !== "allow" || subject.foreign === undefined)
+  const names = rule.match !== undefined && isShared ? SHELL_TOOLS : []
   return [tool, ...names].some((name) => globFits(rule.tool, name))
 }
 
@@ -36,7 +40,7 @@ function touches(match: string | undefined, subject: Subject): boolean {
   if (match === undefined) return true
   switch (subject.kind) {
     case "command":
-      return spellings(subject.line).some((text) => globFits(match, text))
+      return [...spellings(subject.line), ...(subject.foreign ?? [])].some((text) => globFits(match, text))
     case "paths":
       return subject.paths.some((path) => globFits(match, path) || pathsOutside([path], [match]).length === 0)
     case "url":

@@ -38,7 +38,7 @@ export type ApprovalRequest = {
   /** A check of the project's is no call: nothing that is said of it holds for a tool. */
   readonly about?: "check"
   /** The name that rules go by. */
-  readonly tool: Pick<AnyTool, "name" | "access">
+  readonly tool: Pick<AnyTool, "name" | "access" | "traits">
   /** What rules look at. */
   readonly subject: () => Promise<Subject>
   readonly summary: string
@@ -103,7 +103,7 @@ async function questionFor(parts: RunParts, request: ApprovalRequest, subject: S
   const detail = parts.secrets.redact(await request.detail())
   const named = { id, ...(about ? { about } : {}), tool: tool.name }
   const question = { kind: "approval", ...named, summary, detail, ...(rule ? { rule } : {}) } as const
-  return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool.name, request.command)) }
+  return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool, request.command)) }
 }
 
 function questionId({ key }: ApprovalRequest): string {

@@ -2,13 +2,12 @@ import { factKey, keyIn } from "../../protocol/key.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import { REQUEST_EXCEPTION } from "../../tools/request-exception.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import { commandOf } from "../constraints/plan-breaches.ts"
 import { toolBreach } from "../constraints/task-rules.ts"
 import { issuesOf } from "../controls/control.ts"
 import { wireSchema } from "../controls/wire-schema.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { askUser } from "../questions/question.ts"
-import { shownCommand } from "./approval-subject.ts"
+import { commandLineOf, shownCommand } from "./approval-subject.ts"
 
 /** What became of a request for an exception. `isCleared`: the user saw the very call and allowed it. */
 export type Ruling =
@@ -21,8 +20,7 @@ export async function ruleOnException(parts: RunParts, key: string, request: Exc
   if (!tool) return { kind: "refused", text: `There is no tool "${request.tool}" in this run.` }
   const input = tool.input.safeParse(request.arguments)
   if (!input.success) return { kind: "refused", text: misfit(tool, issuesOf(input.error)) }
-  if (!toolBreach(parts, key, tool.name, input.data))
-    return { kind: "granted", tool, input: input.data, isCleared: false }
+  if (!toolBreach(parts, key, tool, input.data)) return { kind: "granted", tool, input: input.data, isCleared: false }
   const reason = parts.secrets.redact(request.reason)
   await parts.journal.record(factKey(key, "exception.asked"), {
     type: "exception.asked",
@@ -30,7 +28,7 @@ export async function ruleOnException(parts: RunParts, key: string, request: Exc
     tool: tool.name,
     reason,
   })
-  const { isGranted, by, said } = await decide(parts, key, { tool: tool.name, reason, input: input.data })
+  const { isGranted, by, said } = await decide(parts, key, { tool, reason, input: input.data })
   const decision = isGranted ? "granted" : "denied"
   const event = { type: "exception.decided", task: key, tool: tool.name, decision, by, reason: said } as const
   await parts.journal.record(factKey(key, "exception.decided"), event)
@@ -45,7 +43,7 @@ function misfit(tool: AnyTool, issues: readonly string[]): string {
   return `Not asked, the arguments don't fit ${tool.name}: ${issues.join("; ")}. Its arguments: ${JSON.stringify(wireSchema(tool.input))}`
 }
 
-type Asked = { readonly tool: string; readonly reason: string; readonly input: unknown }
+type Asked = { readonly tool: AnyTool; readonly reason: string; readonly input: unknown }
 type Decision = { readonly isGranted: boolean; readonly by: "policy" | "user"; readonly said: string }
 
 async function decide(parts: RunParts, key: string, { tool, reason, input }: Asked): Promise<Decision> {
@@ -54,15 +52,15 @@ async function decide(parts: RunParts, key: string, { tool, reason, input }: Ask
     return { isGranted: known.event.decision === "granted", by: known.event.by, said: known.event.reason }
   const policy = parts.environment.exceptions ?? "ask"
   if (policy !== "ask") return { isGranted: policy === "grant", by: "policy", said: "" }
-  const line = commandOf(tool, input)
+  const line = commandLineOf(tool, input)
   const answer = await askUser(parts, {
     kind: "approval",
     id: keyIn(key, "exception"),
     // A tool that was allowed for good is not thereby allowed against the rules, and one exception is no other.
     about: "exception",
     tool: REQUEST_EXCEPTION,
-    summary: `${tool}: ${reason}`,
-    detail: parts.secrets.redact(JSON.stringify({ tool, arguments: input }, null, 2)),
+    summary: `${tool.name}: ${reason}`,
+    detail: parts.secrets.redact(JSON.stringify({ tool: tool.name, arguments: input }, null, 2)),
     ...(line === undefined ? {} : shownCommand(parts, tool, line)),
   })
   if (answer.kind !== "approval") return { isGranted: false, by: "user", said: "" }

@@ -1,5 +1,7 @@
+import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { factKey } from "../../protocol/key.ts"
+import type { Described } from "../../tools/subject.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type Constraints, confines, constraintsFor } from "./constraints.ts"
 import type { Recognition } from "./recognise.ts"
@@ -13,7 +15,7 @@ export async function constrain(
   const known = parts.tally.view.constraints
   if (known) return known
   const { environment } = parts
-  const constraints = constraintsFor(recognition, environment.tools, environment.constraints)
+  const constraints = constraintsFor(recognition, [...parts.tools.values()], environment.constraints)
   const event: DurableEvent = {
     type: "constraints.set",
     ...mutable(constraints),
@@ -25,12 +27,19 @@ export async function constrain(
   return constraints
 }
 
-/** What the model is told of them; empty where nothing is confined. */
-export function constraintsNote(constraints: Constraints, scope: readonly string[]): string {
+type Run = { readonly environment: Pick<Environment, "scope">; readonly tools: readonly Described[] }
+
+/** What the model is told of them; empty where nothing is confined. `own`: a scope that is not the run's alone. */
+export function constraintsNote(
+  { tools, environment }: Run,
+  constraints: Constraints,
+  own?: readonly string[],
+): string {
+  const scope = own ?? environment.scope ?? []
   const { task_type, forbidden, late, commands, ends_with = [] } = constraints
   const lines = [
     ...(scope.length > 0 ? [`Change only: ${scope.join(", ")}`] : []),
-    ...(confines(constraints)
+    ...(confines(constraints, tools)
       ? [`This is a ${task_type} task; request_exception asks for what its rules forbid.`]
       : []),
     ...(forbidden.length > 0 ? [`Not allowed: ${forbidden.join(", ")}`] : []),

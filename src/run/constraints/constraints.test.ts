@@ -6,11 +6,10 @@ import { type Constraints, confines, constraintsFor, whyNot } from "./constraint
 import { placeInPlan, placeOfTask } from "./place.ts"
 import { planBreaches } from "./plan-breaches.ts"
 import { recognise } from "./recognise.ts"
-import { KNOWN_TOOLS, RULES, type TaskType } from "./rules.ts"
+import type { TaskType } from "./rules.ts"
 
-const CODING = codingTools.map(({ name }) => name)
 const TOOLS = [
-  ...CODING,
+  ...codingTools.map(({ name }) => name),
   "web_search",
   "fetch_web_content",
   "memory",
@@ -21,8 +20,11 @@ const TOOLS = [
   "own_tool",
 ]
 
+/** As a log has them. */
+const NAMED = TOOLS.map((name) => ({ name }))
+
 function constraints(taskType: TaskType, options: object = {}): Constraints {
-  return constraintsFor({ taskType }, TOOLS, ConstraintOptions.parse(options))
+  return constraintsFor({ taskType }, NAMED, ConstraintOptions.parse(options))
 }
 
 describe("the rules of the task types", () => {
@@ -39,18 +41,23 @@ describe("the rules of the task types", () => {
   })
 
   it("leave every coding tool to coding tasks, and confine nothing where there is nothing to confine", () => {
-    expect(confines(constraintsFor({ taskType: "coding" }, CODING, undefined))).toBe(false)
-    expect(confines(constraints("general"))).toBe(false)
-    expect(confines(constraintsFor({ taskType: "research" }, ["read_file", "web_search"], undefined))).toBe(false)
+    expect(confines(constraintsFor({ taskType: "coding" }, codingTools, undefined), codingTools)).toBe(false)
+    expect(confines(constraints("general"), NAMED)).toBe(false)
+    const reading = [{ name: "read_file" }, { name: "web_search" }]
+    expect(confines(constraintsFor({ taskType: "research" }, reading, undefined), reading)).toBe(false)
   })
 
-  it("name only tools that they know of", () => {
-    const named = Object.values(RULES).flatMap(({ allowed, forbidden, late }) => [
-      ...(allowed === "all" ? [] : allowed),
-      ...forbidden,
-      ...late,
-    ])
-    expect(named.filter((name) => !KNOWN_TOOLS.includes(name))).toEqual([])
+  it("speak of tools by what these say of themselves, a user's own too", () => {
+    const own = [
+      { name: "poster", traits: { kind: "document", makes: true } },
+      { name: "ask_oracle", traits: { kind: "search" } },
+      { name: "pdf", traits: {} },
+      { name: "plain" },
+    ] as const
+    const of = (taskType: TaskType) => constraintsFor({ taskType }, own, undefined)
+    expect(of("coding")).toMatchObject({ forbidden: ["poster"], ends_with: [] })
+    expect(of("data_processing").forbidden).toEqual(["ask_oracle"])
+    expect(of("creation")).toMatchObject({ forbidden: [], late: ["poster"], ends_with: ["poster"] })
   })
 })
 
@@ -137,6 +144,7 @@ describe("late tools", () => {
 })
 
 describe("planBreaches", () => {
+  const confined = (taskType: TaskType) => ({ constraints: constraints(taskType), tools: NAMED })
   const AT_END = { isLast: true, hasWorkBefore: true }
   const task = (tool: string, depends_on: number[] = [], input: Record<string, unknown> = {}) => ({
     tool,
@@ -145,14 +153,14 @@ describe("planBreaches", () => {
   })
 
   it("names what is forbidden, what is allowed, and the way to ask", () => {
-    const [why, way, ...more] = planBreaches(constraints("data_processing"), [task("web_search")], AT_END)
+    const [why, way, ...more] = planBreaches(confined("data_processing"), [task("web_search")], AT_END)
     expect(why).toBe("web_search is not allowed in a data_processing task")
     expect(way).toMatch(/^Allowed: list_files, .*request_exception/)
     expect(more).toEqual([])
   })
 
   it("wants what is made of the others' results behind them", () => {
-    const creation = constraints("creation")
+    const creation = confined("creation")
     expect(planBreaches(creation, [task("pdf"), task("web_search")], AT_END)[0]).toBe(
       "pdf comes last: let task 1 depend on 2, or those on it",
     )
@@ -163,9 +171,9 @@ describe("planBreaches", () => {
 
   it("lets a research task's terminal read only", () => {
     const run = (command: string) => [task("run_in_terminal", [], { command })]
-    expect(planBreaches(constraints("research"), run("git log | head"), AT_END)).toEqual([])
-    expect(planBreaches(constraints("research"), run("npm install"), AT_END)[0]).toMatch(/may only read/)
-    expect(planBreaches(constraints("coding"), run("npm install"), AT_END)).toEqual([])
+    expect(planBreaches(confined("research"), run("git log | head"), AT_END)).toEqual([])
+    expect(planBreaches(confined("research"), run("npm install"), AT_END)[0]).toMatch(/may only read/)
+    expect(planBreaches(confined("coding"), run("npm install"), AT_END)).toEqual([])
   })
 
   it("has nothing to say where nothing is confined", () => {

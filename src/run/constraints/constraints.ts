@@ -1,6 +1,8 @@
 import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
+import { type Described, runsCommands } from "../../tools/subject.ts"
+import { isTerminal, type NamedRule, namedRule } from "./named-rule.ts"
 import type { Recognition } from "./recognise.ts"
-import { COMMAND_TOOLS, KNOWN_TOOLS, RULES, type Rule, type TaskType } from "./rules.ts"
+import { RULES, type TaskType } from "./rules.ts"
 
 /** What one run may use: its rule, applied to the tools that it has. Recorded once, then only read. */
 export type Constraints = {
@@ -26,29 +28,31 @@ export type Place = {
 /** The rule of the task type with the user's additions, for the tools at hand. */
 export function constraintsFor(
   { taskType }: Pick<Recognition, "taskType">,
-  tools: readonly string[],
+  tools: readonly Described[],
   options: ConstraintOptions | undefined,
 ): Constraints {
-  const rule = options?.enforce === false ? RULES.general : withAdditions(taskType, options)
-  const isForbidden = (name: string) => rule.forbidden.includes(name) || isLeftOut(rule, name)
+  const isOff = options?.enforce === false
+  const rule = isOff
+    ? namedRule(RULES.general, tools)
+    : withAdditions(namedRule(RULES[taskType], tools), taskType, options)
+  const names = tools.map(({ name }) => name)
+  const isForbidden = (name: string) =>
+    rule.forbidden.includes(name) || !(rule.allowed.includes(name) || rule.late.includes(name))
   return {
     task_type: taskType,
-    allowed: tools.filter((name) => !isForbidden(name)),
-    forbidden: tools.filter(isForbidden),
-    late: tools.filter((name) => rule.late.includes(name) && !isForbidden(name)),
+    allowed: names.filter((name) => !isForbidden(name)),
+    forbidden: names.filter(isForbidden),
+    late: names.filter((name) => rule.late.includes(name) && !isForbidden(name)),
     late_needs_work: rule.lateNeedsWork,
     commands: rule.commands,
-    ends_with: tools.filter((name) => rule.endsWith.includes(name) && !isForbidden(name)),
+    ends_with: names.filter((name) => rule.endsWith.includes(name) && !isForbidden(name)),
   }
 }
 
 /** Whether anything at all is confined: only then is there something to ask an exception for. */
-export function confines({ forbidden, late, commands, allowed }: Constraints): boolean {
-  return (
-    forbidden.length > 0 ||
-    late.length > 0 ||
-    (commands === "reading" && COMMAND_TOOLS.some((name) => allowed.includes(name)))
-  )
+export function confines({ forbidden, late, commands, allowed }: Constraints, tools: readonly Described[]): boolean {
+  if (forbidden.length > 0 || late.length > 0) return true
+  return commands === "reading" && tools.some((tool) => allowed.includes(tool.name) && runsCommands(tool))
 }
 
 /** Why a tool can't be used at this place; `undefined` if it can. */
@@ -69,23 +73,18 @@ export function wayOut({ allowed, late }: Constraints): string {
 }
 
 /** The user's word is laid over the built-in rule; what is both allowed and forbidden is forbidden. */
-function withAdditions(taskType: TaskType, options: ConstraintOptions | undefined): Rule {
+function withAdditions(rule: NamedRule, taskType: TaskType, options: ConstraintOptions | undefined): NamedRule {
   const additions = [options?.all, options?.[taskType]].filter((addition) => addition !== undefined)
-  return additions.reduce(withAddition, RULES[taskType])
+  return additions.reduce(withAddition, rule)
 }
 
-function withAddition(rule: Rule, { allow, forbid, late }: RuleAddition): Rule {
+function withAddition(rule: NamedRule, { allow, forbid, late }: RuleAddition): NamedRule {
   const isFree = (name: string) => !allow.includes(name)
   return {
     ...rule,
-    allowed: rule.allowed === "all" ? "all" : [...rule.allowed, ...allow, ...late],
+    allowed: [...rule.allowed, ...allow, ...late],
     forbidden: [...rule.forbidden.filter(isFree), ...forbid],
     late: [...rule.late.filter(isFree), ...late],
-    commands: allow.includes("run_in_terminal") ? "any" : rule.commands,
+    commands: allow.some(isTerminal) ? "any" : rule.commands,
   }
-}
-
-function isLeftOut(rule: Rule, name: string): boolean {
-  if (rule.allowed === "all" || rule.late.includes(name)) return false
-  return KNOWN_TOOLS.includes(name) && !rule.allowed.includes(name)
 }

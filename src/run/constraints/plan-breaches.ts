@@ -1,26 +1,35 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
+import { commandOf, type Described } from "../../tools/subject.ts"
 import { type Constraints, type Place, wayOut, whyNot } from "./constraints.ts"
-import { COMMAND_TOOLS } from "./rules.ts"
 
 type SketchedTask = Pick<PlannedTask, "tool" | "arguments"> & {
   readonly id?: number | undefined
   readonly depends_on: readonly number[]
 }
 
+/** What a run may use, and what that says of itself. */
+export type Confinement = { readonly constraints: Constraints; readonly tools: readonly Described[] }
+
 /** What a plan would break at its place, in words for the model; empty when it may run. */
 export function planBreaches(
-  constraints: Constraints | undefined,
+  confinement: Confinement | undefined,
   tasks: readonly SketchedTask[],
   place: Place,
 ): string[] {
-  if (!constraints) return []
+  if (!confinement) return []
+  const { constraints, tools } = confinement
   const numbered = tasks.map((task, index) => ({ ...task, id: task.id ?? index + 1 }))
   const breaches = numbered.flatMap((task) => {
-    const why = callBreach(constraints, task, {
-      ...place,
-      hasWorkBefore: place.hasWorkBefore || task.depends_on.length > 0,
-    })
+    const tool = tools.find(({ name }) => name === task.tool) ?? { name: task.tool }
+    const why = callBreach(
+      constraints,
+      { tool, arguments: task.arguments },
+      {
+        ...place,
+        hasWorkBefore: place.hasWorkBefore || task.depends_on.length > 0,
+      },
+    )
     return why ?? tooEarly(constraints, task, numbered) ?? []
   })
   return breaches.length === 0 ? [] : [...breaches, wayOut(constraints)]
@@ -29,19 +38,13 @@ export function planBreaches(
 /** Why one call can't be made at this place; `undefined` if it can. */
 export function callBreach(
   constraints: Constraints,
-  { tool, arguments: input }: { readonly tool: string; readonly arguments: unknown },
+  { tool, arguments: input }: { readonly tool: Described; readonly arguments: unknown },
   place: Place,
 ): string | undefined {
-  return whyNot(constraints, tool, place) ?? commandBreach(constraints, tool, input)
+  return whyNot(constraints, tool.name, place) ?? commandBreach(constraints, tool, input)
 }
 
-/** The command of a call that runs one; `undefined` for anything else. */
-export function commandOf(tool: string, input: unknown): string | undefined {
-  if (!COMMAND_TOOLS.includes(tool) || typeof input !== "object" || input === null) return undefined
-  return "command" in input && typeof input.command === "string" ? input.command : undefined
-}
-
-function commandBreach({ commands, task_type }: Constraints, tool: string, input: unknown): string | undefined {
+function commandBreach({ commands, task_type }: Constraints, tool: Described, input: unknown): string | undefined {
   const command = commandOf(tool, input)
   if (commands === "any" || command === undefined || classifyCommand(command) === "reading") return undefined
   return `in a ${task_type} task the terminal may only read (ls, cat, grep, git log and the like)`

@@ -1,20 +1,23 @@
 import { REQUEST_EXCEPTION, requestException } from "../../tools/request-exception.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
+import { commandOf, pathsOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { confines, wayOut } from "./constraints.ts"
 import { placeOfTask } from "./place.ts"
-import { callBreach, commandOf } from "./plan-breaches.ts"
+import { callBreach } from "./plan-breaches.ts"
 import { pathsOutside } from "./scope.ts"
 
 /** The tools that a task may name: the run's own, and the way to ask for more where something is forbidden. */
 export function taskTools({ tools, tally }: RunParts): ReadonlyMap<string, AnyTool> {
   const { constraints } = tally.view
-  return constraints && confines(constraints) ? new Map([...tools, [REQUEST_EXCEPTION, requestException]]) : tools
+  return constraints && confines(constraints, [...tools.values()])
+    ? new Map([...tools, [REQUEST_EXCEPTION, requestException]])
+    : tools
 }
 
 /** What rule of the task type a call would break when it is about to run; `undefined` if none. */
-export function toolBreach({ tally }: RunParts, key: string, tool: string, input: unknown): string | undefined {
+export function toolBreach({ tally }: RunParts, key: string, tool: AnyTool, input: unknown): string | undefined {
   const { constraints } = tally.view
   if (!constraints) return undefined
   const why = callBreach(constraints, { tool, arguments: input }, placeOfTask(tally.view, key))
@@ -48,9 +51,9 @@ export function outsideScope(parts: RunParts, paths: readonly string[]): string[
   return [...new Set(scopesOf(parts).flatMap((scope) => pathsOutside(paths, scope)))]
 }
 
-/** Whether a call only looks: a command that is known to read. */
+/** Whether a call only looks: a command that is known to read, in a shell that is known. */
 export function onlyReads(tool: AnyTool, input: unknown): boolean {
-  const command = commandOf(tool.name, input)
+  const command = traitsOf(tool).shell ? commandOf(tool, input) : undefined
   return command !== undefined && classifyCommand(command) === "reading"
 }
 
@@ -68,7 +71,7 @@ function scopesOf({ environment, tally, workspace }: RunParts): string[][] {
 /** The paths that a call names; `undefined` where it names none, or its tool can't tell. */
 export function ownPaths(tool: AnyTool, input: unknown): readonly string[] | undefined {
   try {
-    return tool.paths?.(input)
+    return pathsOf(tool, input)
   } catch {
     return undefined
   }

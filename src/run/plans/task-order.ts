@@ -1,4 +1,5 @@
 import type { PlannedTask } from "../../protocol/control.ts"
+import { pathsOf as namedPaths } from "../../tools/subject.ts"
 import type { Access, AnyTool } from "../../tools/tool.ts"
 import type { GraphNode } from "./graph.ts"
 import { referencesIn, replaceReferences } from "./task-references.ts"
@@ -67,7 +68,7 @@ function pathsOf(task: PlannedTask, tool: AnyTool | undefined): readonly string[
   const input = tool?.input.safeParse(known)
   if (!input?.success) return isWhole ? [] : ["."]
   try {
-    const paths = tool?.paths?.(input.data) ?? []
+    const paths = (tool && namedPaths(tool, input.data)) ?? []
     return paths.some((path) => path.includes(NOT_KNOWN_YET)) ? ["."] : paths
   } catch {
     return ["."]

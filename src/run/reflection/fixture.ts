@@ -13,6 +13,7 @@ export function run(call: string, more: Partial<ToolRun> = {}): ToolRun {
     gist: `gist of ${call}`,
     isEmpty: false,
     isVerdict: false,
+    isWait: false,
     changesWorld: false,
     isFresh: true,
     ...more,

@@ -4,6 +4,7 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
+import { textAt } from "../../tools/subject.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
 import type { Alarm, ToolRun, Turn } from "./turn-record.ts"
@@ -180,28 +181,30 @@ function plainRuns(turn: Draft): PlainRun[] {
   return ended.filter(({ status }) => status !== "skipped").map((event) => plainRun(turn, event))
 }
 
-function plainRun(turn: Draft, { task, id, tool, status, digest, changes }: EventOf<"task.ended">): PlainRun {
+function plainRun(turn: Draft, event: EventOf<"task.ended">): PlainRun {
+  const { task, id, tool, status, digest, changes, said } = event
   const input = turn.inputs.get(id)
   const text = turn.texts.get(task) ?? digest
-  const command = textAt(input, "command")
+  const command = evenedOr(said?.command, input, "command")
   return {
     tool,
     title: turn.titles.get(task) ?? tool,
     call: callOf(tool, input ?? task),
-    place: command ?? textAt(input, "path"),
+    place: command ?? evenedOr(said?.place, input, "path"),
     command,
     status,
     result: resultOf(text),
     gist: gistOf(text),
     isEmpty: status === "done" && changes.length === 0 && isEmptyResult(text),
-    isVerdict: isExitCode(text),
+    isVerdict: said?.verdict ?? isExitCode(text),
+    isWait: said?.waits ?? false,
     contents: changes.map(({ path, after }) => `${path} ${after}`),
     changesWorld: turn.touched.has(task) && !(command !== undefined && classifyCommand(command) === "reading"),
   }
 }
 
-function textAt(input: unknown, name: string): string | undefined {
-  if (typeof input !== "object" || input === null) return undefined
-  const value: unknown = Reflect.get(input, name)
-  return typeof value === "string" ? evenedText(value) : undefined
+/** The tool's own word, else the argument that is called so. */
+function evenedOr(said: string | undefined, input: unknown, name: string): string | undefined {
+  const text = said ?? textAt(input, name)
+  return text === undefined ? undefined : evenedText(text)
 }

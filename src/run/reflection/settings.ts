@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { WAITING_TOOLS } from "../../tools/built-in.ts"
 
 const CHECKPOINTS = [1 / 3, 2 / 3]
 
@@ -29,7 +30,7 @@ export const ReflectionThresholds = z.strictObject({
   /** So many calls that broke a rule of the run. */
   violations: z.int().min(1).default(2),
   /** Tools that wait for something outside; repeating them is no loop. */
-  waits: z.array(z.string()).default(["wait_for"]),
+  waits: z.array(z.string()).default([...WAITING_TOOLS]),
   /** So often in a row; after that even waiting is one. */
   patience: z.int().min(0).default(10),
   /** Whether the user is asked before a stage is given up; unless told, only where somebody is there: no run waits for it. */

@@ -17,6 +17,8 @@ export type ToolRun = {
   readonly isEmpty: boolean
   /** It ended by its own exit code: a failing test is a finding, not a breakdown. */
   readonly isVerdict: boolean
+  /** Its tool waits for something outside, by its own word. */
+  readonly isWait: boolean
   /** Other calls may come out differently after it. */
   readonly changesWorld: boolean
   /** It brought something that the stage had not seen: a file, a content, a command, a result. */

@@ -14,8 +14,8 @@ export function considered(turns: readonly Turn[], thresholds: ReflectionThresho
   }))
 }
 
-function isWait({ tool, command }: ToolRun, { waits }: ReflectionThresholds): boolean {
-  return waits.includes(tool) || (command !== undefined && isPause(command))
+function isWait({ tool, command, isWait }: ToolRun, { waits }: ReflectionThresholds): boolean {
+  return isWait || waits.includes(tool) || (command !== undefined && isPause(command))
 }
 
 /** Everything that the model wanted to be run, in order; the engine's own retries are not among it. */

@@ -1,7 +1,9 @@
 import type { LogEntry } from "../../journal/run-store.ts"
+import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
+import { type Described, traitsOf } from "../../tools/subject.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -37,14 +39,24 @@ function parsed(text: string): unknown {
   return json.ok ? json.value : text
 }
 
+/** The tools of a run as far as its log knows them. */
+export function recordedTools({ tools, traits = {} }: Pick<Environment, "tools" | "traits">): Described[] {
+  return tools.map((name) => ({ name, ...(traits[name] ? { traits: traits[name] } : {}) }))
+}
+
+/** The tool of a call as far as the log knows it: by its name, and by what it said of the call. */
+export function recordedTool({ tool: name, said }: TaskEnded): Described {
+  const { command } = said ?? {}
+  return command === undefined ? { name } : { name, subject: () => ({ kind: "command", command }) }
+}
+
 /** What a call changed, or would have: by its own account, else by the paths that it names. */
 export function pathsOfCall({ tool, changes }: TaskEnded, input: unknown): string[] {
   if (changes.length > 0) return changes.map(({ path }) => path)
-  if (!WRITERS.includes(tool) || typeof input !== "object" || input === null) return []
+  if (traitsOf({ name: tool }).kind !== "write" || typeof input !== "object" || input === null) return []
   const { path, patch } = input as { path?: unknown; patch?: unknown }
   if (typeof patch === "string") return [...patch.matchAll(PATCHED)].flatMap(([, name]) => name ?? [])
   return typeof path === "string" ? [path] : []
 }
 
-const WRITERS = ["write_file", "edit_file", "apply_patch"]
 const PATCHED = /^\+\+\+ (?:b\/)?(?!\/dev\/null)(\S.*?)\s*$/gm

@@ -2,6 +2,9 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { ConstraintOptions } from "../../protocol/constraints.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
+import { isWithin } from "../../protocol/key.ts"
+import type { ToolKind } from "../../protocol/traits.ts"
+import { traitsOf } from "../../tools/subject.ts"
 import { type Constraints, constraintsFor } from "../constraints/constraints.ts"
 import { placeOfTask } from "../constraints/place.ts"
 import { callBreach } from "../constraints/plan-breaches.ts"
@@ -9,7 +12,7 @@ import type { TaskType } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { Tally } from "../ground/tally.ts"
 import { type Difference, differenceOf } from "./difference.ts"
-import { CallInputs, pathsOfCall } from "./recorded-calls.ts"
+import { CallInputs, pathsOfCall, recordedTool, recordedTools } from "./recorded-calls.ts"
 
 /** Other rules for a stored run; what is left out is as the run had it. */
 export type RuleSettings = {
@@ -83,7 +86,7 @@ class RuleReplay {
   }
 
   #breachOf(event: EventOf<"task.ended">, input: unknown, { constraints, scopes }: Rules): string | undefined {
-    const call = { tool: event.tool, arguments: input }
+    const call = { tool: recordedTool(event), arguments: input }
     const place = placeOfTask(this.#tally.view, event.task)
     const why = constraints ? callBreach(constraints, call, place) : undefined
     return why ?? outside(this.#inWorkspace(pathsOfCall(event, input)), scopes)
@@ -95,7 +98,13 @@ class RuleReplay {
     this.#changedByTask.clear()
     const reason = outside(paths, this.#rulesNow().scopes)
     if (reason && !this.#explained.has(stage))
-      this.#breaches.push({ task: stage, tool: "run_in_terminal", seq, reason })
+      this.#breaches.push({ task: stage, tool: this.#culprit(stage), seq, reason })
+  }
+
+  /** What ran there and is not known to touch nothing but what it names. */
+  #culprit(stage: string): string {
+    const used = this.#tally.view.tasks.filter(({ key }) => isWithin(key, stage)).map(({ tool }) => tool)
+    return used.find((name) => MAY_CHANGE.has(traitsOf({ name }).kind)) ?? used[0] ?? stage
   }
 
   /** A command's change that was put back: it stays one where the new scope does not cover it either. */
@@ -118,7 +127,8 @@ class RuleReplay {
     if (!constraints || !environment || (task_type === undefined && options === undefined))
       return { constraints, scopes }
     const taskType = task_type ?? (constraints.task_type as TaskType)
-    return { constraints: constraintsFor({ taskType }, environment.tools, options ?? environment.constraints), scopes }
+    const tools = recordedTools(environment)
+    return { constraints: constraintsFor({ taskType }, tools, options ?? environment.constraints), scopes }
   }
 
   #requestScope(): readonly string[] {
@@ -131,6 +141,9 @@ class RuleReplay {
     return paths.map((path) => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path))
   }
 }
+
+/** A tool that a log has only the name of may be of no kind at all. */
+const MAY_CHANGE: ReadonlySet<ToolKind | undefined> = new Set(["command", "code", undefined])
 
 const PUT_BACK = " changed outside what this run may change"
 

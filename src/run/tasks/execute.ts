@@ -1,4 +1,5 @@
 import type { PlannedTask } from "../../protocol/control.ts"
+import { pathsOf } from "../../tools/subject.ts"
 import { onlyReads, taskTools } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { WorkspaceGone } from "../ground/stops.ts"
@@ -70,7 +71,9 @@ function writtenPaths(parts: RunParts, tasks: readonly PlannedTask[]): string[] 
     const tool = tools.get(name)
     const parsed = tool?.access === "write" ? tool.input.safeParse(input) : undefined
     try {
-      return parsed?.success ? (tool?.paths?.(parsed.data) ?? []).map((path) => parts.workspace.normalise(path)) : []
+      return tool && parsed?.success
+        ? (pathsOf(tool, parsed.data) ?? []).map((path) => parts.workspace.normalise(path))
+        : []
     } catch {
       return []
     }

@@ -42,13 +42,13 @@ export async function guarded<T>(
     if (parts.signal.aborted) throw parts.signal.reason
     if (roundLimit?.isOver) return failed(`${cutOff(roundLimit)}${lastWords(error)}`)
     if (timeout.aborted) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
-    if (error instanceof ToolFailure) return failed(error.message)
+    if (error instanceof ToolFailure) return failed(error.message, error.isVerdict)
     return failed(`${planned.tool.name} broke down: ${messageOf(error)}`)
   }
 }
 
-function failed(text: string): { ok: false; failed: Done } {
-  return { ok: false, failed: { status: "failed", text, changes: [] } }
+function failed(text: string, isVerdict = false): { ok: false; failed: Done } {
+  return { ok: false, failed: { status: "failed", text, changes: [], ...(isVerdict ? { isVerdict } : {}) } }
 }
 
 /** A tool that ignores its signal can't hold the run up. */

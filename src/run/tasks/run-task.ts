@@ -2,7 +2,7 @@ import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
-import type { ArtifactFile, FileChange, TaskStatus } from "../../protocol/event.ts"
+import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { askUserTool } from "../../tools/ask-user.ts"
@@ -18,6 +18,7 @@ import { issuesOf } from "../controls/control.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
 import type { Planned } from "./intent.ts"
+import { saidOfCall } from "./said-of-call.ts"
 import { putQuestions } from "./user-questions.ts"
 
 /** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
@@ -38,11 +39,13 @@ export type Done = {
   readonly text: string
   readonly changes: readonly FileChange[]
   readonly violates?: boolean
+  /** It failed by what it found out, see `ToolFailure`. */
+  readonly isVerdict?: boolean
   readonly artifacts?: readonly MadeFile[]
 }
 
 /** `violates`: it broke a rule of the run. That somebody said no is no violation. */
-type Attempt = Done & { readonly ms: number; readonly violates: boolean }
+type Attempt = Done & { readonly ms: number; readonly violates: boolean; readonly said?: SaidOfCall | undefined }
 
 /** What a task is run with. `readings`: its arguments with results where the plan refers to them; the first that fits counts. */
 export type Given = { readonly digestTokens: number; readonly readings: readonly unknown[] }
@@ -55,7 +58,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
     const done = await attempt(parts, key, { task, digest, readings: given.readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
-    return { value: outcome, with: [endedDraft(key, outcome, done.ms), ...violation] }
+    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
   })
 }
 
@@ -64,7 +67,7 @@ export async function skipTask(parts: RunParts, key: string, task: PlannedTask, 
   const digest = digestOf({ tool: task.tool, arguments: task.arguments })
   return parts.journal.step(key, digest, async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
-    return { value: outcome, with: [endedDraft(key, outcome, 0)] }
+    return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
   })
 }
 
@@ -81,10 +84,16 @@ async function attempt(parts: RunParts, key: string, { task, digest, readings }:
   const input = parsed.find(({ success }) => success) ?? tool.input.safeParse(readings[0])
   if (!input.success) return refused(`Not run, the arguments don't fit: ${issuesOf(input.error).join("; ")}`, false)
   const call = { key, task, tool, input: input.data, digest }
-  if (tool === requestException) return exceptional(parts, call)
-  if (tool === askUserTool) return answered(parts, call)
-  const breach = toolBreach(parts, key, tool.name, input.data)
-  return breach ? refused(`Not run: ${breach}`, true) : carryOut(parts, call, false)
+  const tried = await attemptCall(parts, call)
+  const { isVerdict = false } = tried
+  return { ...tried, said: saidOfCall(parts.secrets, { tool, input: input.data, isVerdict }) }
+}
+
+function attemptCall(parts: RunParts, call: Call): Promise<Attempt> {
+  if (call.tool === requestException) return exceptional(parts, call)
+  if (call.tool === askUserTool) return answered(parts, call)
+  const breach = toolBreach(parts, call.key, call.tool, call.input)
+  return breach ? Promise.resolve(refused(`Not run: ${breach}`, true)) : carryOut(parts, call, false)
 }
 
 type Call = Omit<Planned, "title">
@@ -178,7 +187,7 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
+function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): Draft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
   const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
@@ -186,6 +195,7 @@ function endedDraft(key: string, outcome: TaskOutcome, ms: number): Draft {
     ...ended,
     ...(left_out > 0 ? { left_out } : {}),
     ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),
+    ...(said ? { said } : {}),
   }
   return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
 }

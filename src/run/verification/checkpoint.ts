@@ -139,8 +139,15 @@ async function putBack(parts: RunParts, path: string, before: string, outside: r
 async function recordViolation(parts: RunParts, key: string, task: string, reason: string): Promise<void> {
   if (parts.journal.find(key)) return
   const allowed = [...(parts.tally.view.constraints?.allowed ?? parts.tools.keys())]
-  const violation = { type: "violation.recorded", task, tool: "run_in_terminal", reason, allowed } as const
+  const violation = { type: "violation.recorded", task, tool: culprit(parts, task), reason, allowed } as const
   await parts.journal.record(key, violation)
+}
+
+/** What ran commands or code there; where nothing says so, what could have. */
+function culprit({ tools, tally }: RunParts, path: string): string {
+  const used = tally.view.tasks.filter(({ key }) => isWithin(key, path)).map(({ tool }) => tool)
+  const names = [...used, ...tools.keys()]
+  return names.find((name) => tools.get(name)?.access === "execute") ?? names[0] ?? path
 }
 
 /** The later word counts. */

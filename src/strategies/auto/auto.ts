@@ -7,7 +7,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { say } from "../../text/words.ts"
 import { analyse } from "../phased/analyse.ts"
-import { constraintsOf } from "../phased/confine.ts"
+import { confinementOf } from "../phased/confine.ts"
 import { analysisPanel, usablePart } from "../phased/controls.ts"
 import { PhasedSettings, phased } from "../phased/phased.ts"
 import { type Controls, controlsFor } from "../rounds/controls.ts"
@@ -69,11 +69,11 @@ function firstPlan(
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {
   if (analysis.complexity !== "simple" || analysis.clarification_needed || analysis.direct_answer) return []
-  const constraints = constraintsOf(analysis, run.environment)
+  const confinement = confinementOf(run, analysis)
   const place = { isLast: true, hasWorkBefore: false }
   const value = usablePart(others, control, (plan) => [
     ...planIssues(plan, 1),
-    ...planBreaches(constraints, plan.tasks, place),
+    ...planBreaches(confinement, plan.tasks, place),
   ])
   return value ? [{ key: run.key("round-1/plan"), control, value }] : []
 }

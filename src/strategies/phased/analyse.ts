@@ -6,7 +6,7 @@ import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { Carried } from "../../run/controls/ask.ts"
 import type { Panel } from "../../run/controls/panel.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { constraintsOf, issuesAt } from "./confine.ts"
+import { confinementOf, issuesAt } from "./confine.ts"
 import { type Controls, firstPhase, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 
@@ -68,8 +68,8 @@ function openingParts(
   const first = phases && firstPhase(phases)
   if (!phases || !first) return []
   const place = { phases, phase: first, round: 1 }
-  const constraints = constraintsOf(analysis, run.environment)
-  const plan = usablePart(others, controls.plan, (value) => issuesAt(constraints, place, value, 1))
+  const confinement = confinementOf(run, analysis)
+  const plan = usablePart(others, controls.plan, (value) => issuesAt(confinement, place, value, 1))
   return [
     { key: run.key("phases"), control: phasePlanner, value: phases },
     ...(plan ? [{ key: run.key(`phase-${first.id}/round-1/plan`), control: controls.plan, value: plan }] : []),

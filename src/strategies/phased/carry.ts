@@ -47,10 +47,10 @@ function carriedPlan(
   { others, most }: Along,
   { phase, round, firstId }: PlaceOfPlan,
 ): Carried[] {
-  const { plan: control, constraints } = phased.controls
+  const { plan: control, confinement } = phased.controls
   const place = { phases: phased.plan, phase, round }
   const value = usablePart(others, control, (next) => [
-    ...issuesAt(constraints, place, next, firstId),
+    ...issuesAt(confinement, place, next, firstId),
     ...(round === most ? lastRoundIssues(here, phased.plan, phase, next) : []),
   ])
   return value ? [{ key: `phase-${phase.id}/round-${round}/plan`, control, value }] : []

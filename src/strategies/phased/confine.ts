@@ -1,9 +1,8 @@
 import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
-import type { Environment } from "../../protocol/environment.ts"
 import { type Constraints, confines, constraintsFor, wayOut, whyNot } from "../../run/constraints/constraints.ts"
 import { lastPlanIssues, missingResult } from "../../run/constraints/generation.ts"
 import { placeInPlan } from "../../run/constraints/place.ts"
-import { planBreaches } from "../../run/constraints/plan-breaches.ts"
+import { type Confinement, planBreaches } from "../../run/constraints/plan-breaches.ts"
 import { type Plan, planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { requestException } from "../../tools/request-exception.ts"
@@ -11,19 +10,22 @@ import { type Controls, controlsFor } from "./controls.ts"
 
 /** The controls for the rest of the run: they offer what the constraints allow. Where nothing is confined they stay as they are. */
 export function confineControls(run: RunContext, controls: Controls, constraints: Constraints): Controls {
-  if (!confines(constraints)) return controls
+  if (!confines(constraints, run.tools)) return controls
   const offered = [...run.tools.filter(({ name }) => constraints.allowed.includes(name)), requestException]
   const { max_tasks_per_round } = run.environment.limits
   const explain = (tool: string) => {
     const why = whyNot(constraints, tool, { isLast: true, hasWorkBefore: true })
     return why && `${why}. ${wayOut(constraints)}`
   }
-  return { ...controlsFor(offered, max_tasks_per_round, controls.fuse, explain), constraints }
+  return {
+    ...controlsFor(offered, max_tasks_per_round, controls.fuse, explain),
+    confinement: { constraints, tools: run.tools },
+  }
 }
 
 /** What the analysis' own task type allows, before it is recorded. */
-export function constraintsOf(analysis: RequestAnalysis, { tools, constraints }: Environment): Constraints {
-  return constraintsFor({ taskType: analysis.task_type }, tools, constraints)
+export function confinementOf({ tools, environment }: RunContext, { task_type }: RequestAnalysis): Confinement {
+  return { constraints: constraintsFor({ taskType: task_type }, tools, environment.constraints), tools }
 }
 
 /** Where a plan is to be carried out. */
@@ -31,12 +33,12 @@ export type PlanPlace = { readonly phases: PhasePlan; readonly phase: Phase; rea
 
 /** Everything that is wrong with a plan at its place: its graph, and what the constraints say of it there. */
 export function issuesAt(
-  constraints: Constraints | undefined,
+  confinement: Confinement | undefined,
   { phases, phase, round }: PlanPlace,
   plan: Plan,
   firstId: number,
 ): string[] {
-  return [...planIssues(plan, firstId), ...planBreaches(constraints, plan.tasks, placeInPlan(phases, phase, round))]
+  return [...planIssues(plan, firstId), ...planBreaches(confinement, plan.tasks, placeInPlan(phases, phase, round))]
 }
 
 /** Whether the run ends with this phase, as far as the plan tells. */

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
-import type { Constraints } from "../../run/constraints/constraints.ts"
+import type { Confinement } from "../../run/constraints/plan-breaches.ts"
 import { type Control, controlSpec } from "../../run/controls/control.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
 import { wireSchema } from "../../run/controls/wire-schema.ts"
@@ -39,7 +39,7 @@ export type Controls = {
   readonly panel: Panel
   readonly fuse: boolean
   /** What the run may use, where anything confines it. */
-  readonly constraints?: Constraints
+  readonly confinement?: Confinement
 }
 
 /** The one tool that carries several controls at once. */

@@ -82,7 +82,7 @@ export const phased: Strategy<PhasedSettings> = {
 
 /** The execution context starts from what the analysis made of the request. */
 function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints: Constraints) {
-  const rules = constraintsNote(constraints, run.environment.scope ?? [])
+  const rules = constraintsNote(run, constraints)
   return [
     { role: "system", text: systemPrompt(run.environment) },
     { role: "user", text: [structuredRequest(analysis), ...(rules === "" ? [] : [rules])].join("\n") },
@@ -107,7 +107,7 @@ async function planPhases(
       const value =
         phase &&
         usablePart(others, controls.plan, (plan) =>
-          issuesAt(controls.constraints, { phases, phase, round: 1 }, plan, 1),
+          issuesAt(controls.confinement, { phases, phase, round: 1 }, plan, 1),
         )
       return value ? [{ key: run.key(`phase-${phase.id}/round-1/plan`), control: controls.plan, value }] : []
     },

@@ -22,7 +22,7 @@ export async function reviewFirstPlan(here: RunContext, work: PhaseWork, plan: P
     plan,
     title: say(here.environment.language, "review.tasks", plan.tasks.map(({ tool }) => tool).join(", ")),
     schema: controls.plan.input,
-    issues: (edited) => issuesAt(controls.constraints, { phases, phase: work.phase, round }, edited, 1),
+    issues: (edited) => issuesAt(controls.confinement, { phases, phase: work.phase, round }, edited, 1),
   })
   if (reviewed.isEdited) work.conversation.tell(planChanged(reviewed.plan))
   return reviewed.plan

@@ -87,7 +87,7 @@ async function plan(
   memory: Memory,
   { round, most }: RoundCount,
 ): Promise<PlannedTask[]> {
-  const { plan: control, panel, constraints } = work.phased.controls
+  const { plan: control, panel, confinement } = work.phased.controls
   const firstId = memory.tasks + 1
   const planned = await here.ask(planName(work, round), {
     control,
@@ -95,7 +95,7 @@ async function plan(
     conversation: work.conversation,
     prompt: prompts.planRound(round, memory.notes),
     check: (value) => [
-      ...issuesAt(constraints, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
+      ...issuesAt(confinement, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
       ...(round === most ? lastRoundIssues(here, work.phased.plan, work.phase, value) : []),
     ],
   })

@@ -31,7 +31,7 @@ export const react: Strategy<ReactSettings> = {
     const constraints = await run.constrain(recognise(run.request))
     const ending = endingControl()
     const specs = [...offeredTools(run, constraints).map(toolSpec), ending.spec]
-    const rules = constraintsNote(constraints, run.environment.scope ?? [])
+    const rules = constraintsNote(run, constraints)
     const conversation = new Conversation([
       { role: "system", text: systemPrompt(run.environment) },
       { role: "user", text: rules === "" ? run.request : `${run.request}\n\n${rules}` },

@@ -57,8 +57,8 @@ function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }:
 
 /** The first plan is held to the rules of the kind of task that it names itself. */
 export function issuesOf(run: RunContext, plan: RoundPlan, firstId: number, round: number): string[] {
-  const { tools, constraints: options } = run.environment
-  const constraints = run.constraints ?? constraintsFor(recognitionOf(run, plan), tools, options)
+  const { tools, environment } = run
+  const constraints = run.constraints ?? constraintsFor(recognitionOf(run, plan), tools, environment.constraints)
   const place = { isLast: true, hasWorkBefore: round > 1 }
-  return [...planIssues(plan, firstId), ...planBreaches(constraints, plan.tasks, place)]
+  return [...planIssues(plan, firstId), ...planBreaches({ constraints, tools }, plan.tasks, place)]
 }

@@ -11,8 +11,7 @@ export function recognitionOf(run: RunContext, { task_type }: StepPlan): Recogni
 
 /** What a plan must keep to: the first one to the rules of the kind of task that it names itself. */
 export function constraintsOf(run: RunContext, plan: StepPlan): Constraints {
-  const { tools, constraints } = run.environment
-  return run.constraints ?? constraintsFor(recognitionOf(run, plan), tools, constraints)
+  return run.constraints ?? constraintsFor(recognitionOf(run, plan), run.tools, run.environment.constraints)
 }
 
 /** Tools that a step can't have where it stands, in words for the model; empty when it may have them all. */

@@ -71,7 +71,11 @@ describe("deadlockOf", () => {
 
 describe("toolBreaches", () => {
   const tools = ["read_file", "write_file", "run_in_terminal"]
-  const research = constraintsFor({ taskType: "research" }, tools, undefined)
+  const research = constraintsFor(
+    { taskType: "research" },
+    tools.map((name) => ({ name })),
+    undefined,
+  )
 
   it("lets a step have what its kind of task allows at its place", () => {
     expect(toolBreaches(research, [step(1), step(2, [1], ["write_file"])])).toEqual([])

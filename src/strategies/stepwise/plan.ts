@@ -47,7 +47,7 @@ export async function makePlan(run: RunContext, controls: Controls): Promise<Pla
   const answer = await reviewSteps(here, controls, conversation, proposal)
   const constraints = await run.constrain(recognitionOf(run, answer), answer.write_scope)
   const scope = [...(run.environment.scope ?? []), ...(answer.write_scope ?? [])]
-  const plan = { generation: 1, ends: new Map(), conversation, rules: constraintsNote(constraints, scope) }
+  const plan = { generation: 1, ends: new Map(), conversation, rules: constraintsNote(run, constraints, scope) }
   const { steps, dropped } = await recordSteps(here, answer, [])
   await run.estimate({
     rounds: steps.map(() => TURNS[answer.complexity ?? "medium"]),

@@ -64,7 +64,7 @@ async function startWalk(run: RunContext, { reflection }: TasksSettings): Promis
     endingControl(() => notYet(list)),
   ]
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
-  const rules = constraintsNote(constraints, run.environment.scope ?? [])
+  const rules = constraintsNote(run, constraints)
   const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])
   conversation.tell(prompts.plan(run.request, rules))
   return { list, turns: { conversation, specs, controls, reflection, howToEnd: HOW_TO_END } }

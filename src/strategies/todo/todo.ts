@@ -81,7 +81,7 @@ async function startWork(run: RunContext, settings: TodoSettings): Promise<Work>
   const constraints = await run.constrain(recognise(run.request))
   const controls = [todoControl(list), endingControl()]
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
-  const rules = constraintsNote(constraints, run.environment.scope ?? [])
+  const rules = constraintsNote(run, constraints)
   const conversation = new Conversation([
     { role: "system", text: systemPrompt(run.environment) },
     { role: "user", text: prompts.start(run.request, rules, settings.marker) },

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { defineTool, type PreparedChange, type ToolContext } from "../tool.ts"
 import { prepareReplacements } from "./file-change.ts"
 import { type FilePatch, parsePatch } from "./patch-parse.ts"
@@ -11,6 +12,7 @@ export const applyPatch = defineTool({
   description: "Apply a unified diff.",
   input: z.object({ patch: z.string() }),
   access: "write",
+  traits: BUILT_IN.code.apply_patch,
   repeat: "check",
   paths: ({ patch }) => namesIn(parsePatch(patch)),
   title: ({ patch }) => `Patch ${shorten(namesIn(parsePatch(patch)).join(", "), 100)}`,

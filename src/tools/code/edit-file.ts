@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { defineTool } from "../tool.ts"
 import { prepareFileChange } from "./file-change.ts"
 import { readExisting } from "./file-content.ts"
@@ -17,6 +18,7 @@ export const editFile = defineTool({
     replace_all: z.boolean().optional(),
   }),
   access: "write",
+  traits: BUILT_IN.code.edit_file,
   repeat: "check",
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path }) => `Edit ${normalisePath(path)}`,

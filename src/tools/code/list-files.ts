@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises"
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { runRipgrep } from "./ripgrep.ts"
 import { count, normalisePath, placeName } from "./text.ts"
@@ -17,6 +18,7 @@ export const listFiles = defineTool({
     depth: z.number().optional(),
   }),
   access: "read",
+  traits: BUILT_IN.code.list_files,
   repeat: "safe",
   paths: ({ path }) => [normalisePath(path ?? ".")],
   title: ({ path, glob }) => `List ${normalisePath(path ?? ".")}${glob === undefined ? "" : ` (${glob})`}`,

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { binaryType } from "./binary-type.ts"
 import { decodeText, detectEncoding, type Encoding } from "./encoding.ts"
@@ -20,6 +21,7 @@ export const readFile = defineTool({
     end_line: z.number().optional(),
   }),
   access: "read",
+  traits: BUILT_IN.code.read_file,
   repeat: "safe",
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path, start_line, end_line }) =>

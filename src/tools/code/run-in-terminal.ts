@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { type CommandResult, runCommand } from "../process/run-command.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { sandboxNote } from "./run-in-terminal-note.ts"
@@ -15,6 +16,8 @@ export const runInTerminal = defineTool({
   description: "Run a shell command.",
   input: z.object({ command: z.string(), timeout_s: z.number().optional() }),
   access: "execute",
+  traits: BUILT_IN.code.run_in_terminal,
+  subject: ({ command }) => ({ kind: "command", command }),
   repeat: "never",
   title: ({ command }) => `Run ${shorten(command, 100)}`,
 

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises"
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { isSecretFile } from "../secret-files.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { runRipgrep } from "./ripgrep.ts"
@@ -26,6 +27,7 @@ export const searchCode = defineTool({
   description: "Search file contents.",
   input: Input,
   access: "read",
+  traits: BUILT_IN.code.search_code,
   repeat: "safe",
   paths: ({ path }) => [normalisePath(path ?? ".")],
   title: ({ pattern, path }) =>

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { defineTool } from "../tool.ts"
 import { decodeText } from "./encoding.ts"
 import { prepareFileChange } from "./file-change.ts"
@@ -12,6 +13,7 @@ export const writeFile = defineTool({
   description: "Create or replace a file.",
   input: z.object({ path: z.string(), content: z.string() }),
   access: "write",
+  traits: BUILT_IN.code.write_file,
   repeat: "check",
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path }) => `Write ${normalisePath(path)}`,

@@ -1,3 +1,4 @@
+import { BUILT_IN } from "../built-in.ts"
 import { count, normalisePath } from "../code/text.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { type Document, MakeInput, prepareFile } from "./make-file.ts"
@@ -9,6 +10,7 @@ export const pdf = defineTool({
   description: "Make a PDF from Markdown.",
   input: MakeInput,
   access: "write",
+  traits: BUILT_IN.documents.pdf,
   repeat: "check",
   timeoutMs: 120_000,
   exclusive: true,

@@ -1,3 +1,4 @@
+import { BUILT_IN } from "../built-in.ts"
 import { count, normalisePath } from "../code/text.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { type Document, MakeInput, prepareFile } from "./make-file.ts"
@@ -15,6 +16,7 @@ export const pptx = defineTool({
   description: "Make slides from Markdown; each ## starts one.",
   input: MakeInput,
   access: "write",
+  traits: BUILT_IN.documents.pptx,
   repeat: "check",
   timeoutMs: 120_000,
   exclusive: true,

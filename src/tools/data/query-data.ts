@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { normalisePath, shorten } from "../code/text.ts"
 import { defineTool } from "../tool.ts"
 import type { Database, Table } from "./database.ts"
@@ -22,6 +23,7 @@ export const queryData = defineTool({
     limit: z.int().min(1).max(MOST_ROWS).optional().describe("rows to show; 100 by default"),
   }),
   access: "read",
+  traits: BUILT_IN.data.query_data,
   repeat: "safe",
   timeoutMs: 60_000,
   paths: ({ files }) => pathsOf(files).map(normalisePath),

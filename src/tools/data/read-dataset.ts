@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { formatSize } from "../artifact-limits.ts"
+import { BUILT_IN } from "../built-in.ts"
 import { count, normalisePath } from "../code/text.ts"
 import { defineTool } from "../tool.ts"
 import { Source } from "./dataset.ts"
@@ -17,6 +18,7 @@ export const readDataset = defineTool({
   description: "Columns, types, statistics and sample rows of a CSV, TSV, JSON, Parquet or Excel file.",
   input: Source.extend({ rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("of the sample; 5 by default") }),
   access: "read",
+  traits: BUILT_IN.data.read_dataset,
   repeat: "safe",
   timeoutMs: 60_000,
   paths: ({ path }) => [normalisePath(path)],

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { shorten } from "../code/text.ts"
 import { type CommandOptions, type CommandResult, runCommand } from "../process/run-command.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
@@ -23,6 +24,7 @@ export const runCode = defineTool({
     "Run Python 3 or JavaScript (Node.js) in the workspace root; print what you need. Images saved in the folder of the environment variable KEELSON_FIGURES, and open matplotlib figures, are kept for the user.",
   input: z.object({ language: z.enum(["python", "javascript"]), code: z.string().min(1) }),
   access: "execute",
+  traits: BUILT_IN.data.run_code,
   repeat: "never",
   title: ({ language, code }) => `Run ${PROGRAMS[language].name}: ${shorten(code.trim(), 80)}`,
 

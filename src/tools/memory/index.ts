@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { shorten } from "../code/text.ts"
 import { fenceUntrusted, visibleText } from "../research/untrusted.ts"
 import { Secrets } from "../secrets.ts"
@@ -29,6 +30,7 @@ export function memoryTool(folder: string, secrets: Secrets = new Secrets(new Ma
       source: z.string().optional().describe("URL of what a page said"),
     }),
     access: "control",
+    traits: BUILT_IN.memory.memory,
     repeat: "safe",
     title: ({ action, text, id }) =>
       `${TITLES[action]} ${shorten(action === "forget" ? (id ?? "") : (text ?? ""), 80)}`,

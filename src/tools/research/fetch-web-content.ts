@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { formatSize } from "../artifact-limits.ts"
+import { BUILT_IN } from "../built-in.ts"
 import { shorten } from "../code/text.ts"
 import { type AnyTool, defineTool } from "../tool.ts"
 import { fetchPage, LARGEST_PAGE, type Page } from "./fetch-page.ts"
@@ -17,6 +18,8 @@ export function fetchWebContent(rules: WebRules): AnyTool {
     description: "Read a web page as Markdown.",
     input: z.object({ url: z.string() }),
     access: "network",
+    traits: BUILT_IN.web.fetch_web_content,
+    subject: ({ url }) => ({ kind: "url", url }),
     repeat: "safe",
     title: ({ url }) => `Fetch ${shorten(url, 100)}`,
 

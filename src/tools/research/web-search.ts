@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { BUILT_IN } from "../built-in.ts"
 import { shorten } from "../code/text.ts"
 import { type AnyTool, defineTool, ToolFailure } from "../tool.ts"
 import { inlineText } from "./plain-html.ts"
@@ -19,6 +20,7 @@ export function webSearch(provider: SearchProvider, rules: WebRules): AnyTool {
     description: "Search the web.",
     input: z.object({ query: z.string().trim().min(1) }),
     access: "network",
+    traits: BUILT_IN.web.web_search,
     repeat: "safe",
     title: ({ query }) => `Search the web: ${shorten(query, 100)}`,
 

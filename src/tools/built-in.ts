@@ -1,0 +1,51 @@
+import type { Traits } from "../protocol/traits.ts"
+
+const READS: Traits = { kind: "read" }
+const WRITES: Traits = { kind: "write", makes: true }
+const DATA: Traits = { kind: "data" }
+const DOCUMENT: Traits = { kind: "document", makes: true }
+const NOTE: Traits = { kind: "note" }
+
+/**
+ * What the tools that come with the engine say of themselves, by group; `engine` are those that every run may have. The one
+ * place for it: the tools take their traits from here, and a log, which has their names only, is read with it.
+ */
+export const BUILT_IN = {
+  code: {
+    list_files: READS,
+    read_file: READS,
+    search_code: READS,
+    edit_file: WRITES,
+    write_file: WRITES,
+    apply_patch: WRITES,
+    run_in_terminal: { kind: "command", shell: true },
+  },
+  data: { read_dataset: DATA, query_data: DATA, run_code: { kind: "code" } },
+  web: { web_search: { kind: "search" }, fetch_web_content: { kind: "page" } },
+  documents: { pdf: DOCUMENT, pptx: DOCUMENT },
+  memory: { memory: NOTE },
+  engine: {
+    read_artifact: READS,
+    ask_user: NOTE,
+    wait_for: { kind: "note", shell: true, waits: true },
+    request_exception: NOTE,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Traits>>>>
+
+const BY_NAME: ReadonlyMap<string, Traits> = new Map(Object.values(BUILT_IN).flatMap((group) => Object.entries(group)))
+
+/** The traits of the built-in tool of this name; `undefined` where there is none. */
+export function builtInTraits(tool: string): Traits | undefined {
+  return BY_NAME.get(tool)
+}
+
+/** The built-in tools whose commands go to the engine's own shell: what a rule says of a line to one it says to all. */
+export const SHELL_TOOLS: readonly string[] = [...BY_NAME].flatMap(([name, { shell }]) => (shell ? [name] : []))
+
+/** The built-in tools that wait for something outside. */
+export const WAITING_TOOLS: readonly string[] = [...BY_NAME].flatMap(([name, { waits }]) => (waits ? [name] : []))
+
+/** True for tools of files, commands and pages: what is given to them can be read back. */
+export function isBuiltIn(tool: string): boolean {
+  return BY_NAME.has(tool)
+}

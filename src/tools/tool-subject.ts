@@ -1,0 +1,6 @@
+/** The one thing that a call is about, as far as rules can look at it. */
+export type ToolSubject =
+  | { readonly kind: "command"; readonly command: string }
+  | { readonly kind: "url"; readonly url: string }
+  /** In the workspace. */
+  | { readonly kind: "paths"; readonly paths: readonly string[] }
