@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { describe, expect, test } from "vitest"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { runInTerminal } from "../../src/tools/code/run-in-terminal.ts"
 import type { Sandbox } from "../../src/tools/sandbox/sandbox.ts"
 import { confinedTest, countProcesses, limitedTest, openCell, ownSandbox } from "./confined.ts"
@@ -79,7 +80,9 @@ describe("a command that does not want to end", () => {
     const sandbox = await ownSandbox()
     const time = ownSleep()
     const command = `trap '' TERM INT HUP QUIT; echo begun; while :; do sleep ${time}; done`
-    const message = await cell.fail(runInTerminal, { command, timeout_s: 1 }, { sandbox })
+    const clock = new ManualClock()
+    const report = () => clock.advance(1000)
+    const message = await cell.fail(runInTerminal, { command, timeout_s: 1 }, { sandbox, clock, report })
     expect(message).toBe("Stopped at the time limit. Output so far:\nbegun")
     await expect.poll(() => countProcesses(time)).toBe(0)
   })
@@ -112,18 +115,22 @@ describe("too many processes", () => {
 })
 
 describe("a flood of output", () => {
-  confinedTest("1 GB keeps its ends and costs no memory", async () => {
-    await using cell = await openCell(await ownSandbox())
-    let shown = 0
-    const report = (text: string) => {
-      shown += text.length
-    }
-    const before = process.memoryUsage().rss
-    const flood = "echo first; head -c 1000000000 /dev/zero | tr '\\0' x; echo; echo last"
-    const result = await cell.run(flood, {}, { report })
-    expect(result).toMatchObject({ exitCode: 0, truncated: true })
-    expect(result.output).toMatch(/^first\nx+\n\[… 999000012 bytes cut …\]\nx+\nlast$/)
-    expect(shown).toBeLessThan(100_000_000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
-  })
+  confinedTest(
+    "1 GB keeps its ends and costs no memory",
+    async () => {
+      await using cell = await openCell(await ownSandbox())
+      let shown = 0
+      const report = (text: string) => {
+        shown += text.length
+      }
+      const before = process.memoryUsage().rss
+      const flood = "echo first; head -c 1000000000 /dev/zero | tr '\\0' x; echo; echo last"
+      const result = await cell.run(flood, {}, { report })
+      expect(result).toMatchObject({ exitCode: 0, truncated: true })
+      expect(result.output).toMatch(/^first\nx+\n\[… 999000012 bytes cut …\]\nx+\nlast$/)
+      expect(shown).toBeLessThan(100_000_000)
+      expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
+    },
+    300_000,
+  )
 })

@@ -10,6 +10,7 @@ import { offeredNames } from "../../run/life/engine-tools.ts"
 import { startRun } from "../../run/life/orchestrator.ts"
 import type { ScriptLine } from "../../testing/script-line.ts"
 import { ScriptedModel } from "../../testing/scripted-model.ts"
+import { systemClock } from "../../tools/clock.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { makeFixture } from "../../tools/fixture.ts"
 import { Secrets } from "../../tools/secrets.ts"
@@ -81,6 +82,7 @@ async function requestsOf(fuse: boolean, lines: readonly ScriptLine[]): Promise<
   })
   const setup = {
     store: new MemoryStore(),
+    clock: systemClock,
     workspace: fixture.workspace,
     strategy: phased,
     model,
