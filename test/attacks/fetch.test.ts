@@ -271,7 +271,7 @@ describe("what is allowed by name", () => {
   })
 })
 
-it("a proxy of the environment is not used", { timeout: 60_000 }, async () => {
+it("a proxy of the environment is not used", async () => {
   await using server = await serveWeb(page("<p>straight</p>"))
   await withWitness(async (proxy) => {
     const module = new URL("../../src/tools/research/index.ts", import.meta.url).href
