@@ -16,6 +16,10 @@ export default defineConfig({
   test: {
     // Most tests wait for a process or a browser: on two cores one worker would leave one of them idle.
     maxWorkers: "100%",
+    // These end what hangs. What is only slow, for others have the machine, is let be.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -23,16 +27,15 @@ export default defineConfig({
           name: "fast",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...SLOW, ATTACKS],
-          testTimeout: 20_000,
         },
       },
       {
         extends: true,
-        test: { name: "attacks", include: [ATTACKS], testTimeout: 60_000 },
+        test: { name: "attacks", include: [ATTACKS] },
       },
       {
         extends: true,
-        test: { name: "slow", include: SLOW, testTimeout: 300_000, globalSetup: "test/console/build-console.ts" },
+        test: { name: "slow", include: SLOW, globalSetup: "test/console/build-console.ts" },
       },
     ],
   },

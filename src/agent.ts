@@ -12,6 +12,7 @@ import type { ResumeOptions } from "./run/life/resume-rules.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
 import { phased } from "./strategies/phased/phased.ts"
 import { isBuiltIn } from "./tools/built-in.ts"
+import { systemClock } from "./tools/clock.ts"
 import { codingTools } from "./tools/code/index.ts"
 import { collectSecrets } from "./tools/secret-variables.ts"
 import { Secrets } from "./tools/secrets.ts"
@@ -59,7 +60,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     resume: async (runId, resumeOptions) =>
       follow(await resumeRun(setup, await findRunId(store, runId), resumeOptions)),
     fork: async (runId, resumeOptions) =>
-      follow(await resumeRun(setup, await forkRun(store, await findRunId(store, runId)), resumeOptions)),
+      follow(
+        await resumeRun(setup, await forkRun(store, await findRunId(store, runId), setup.clock.now()), resumeOptions),
+      ),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),
@@ -74,6 +77,7 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
   strategy.settings.parse(options.settings ?? {})
   const tools = options.tools ?? codingTools
   return {
+    clock: options.clock ?? systemClock,
     store: options.store ?? new MemoryStore(),
     workspace: await openWorkspace(options.workspace),
     strategy,

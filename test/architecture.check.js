@@ -195,6 +195,24 @@ test("policy knows tools by what they say of themselves, not by their names", ()
   assert.deepEqual(linesLike(new RegExp(`["'\`](?:${names.join("|")})["'\`]`), NAMES_TOOLS), [])
 })
 
+test("a run has its time from its clock", () => {
+  const REAL = /\b(?:setTimeout|setInterval|AbortSignal\.timeout|Date\.now|performance\.now)\b/
+  const inRun = linesLike(REAL, []).filter((line) => line.startsWith("run/"))
+  assert.deepEqual(inRun, [])
+})
+
+test("no test waits for real time or measures it", () => {
+  // Times of its own; any moment is right; an endpoint that dawdles.
+  const ALLOWED = ["src/model/timeouts.test.ts", "test/durability/kill.test.ts", "test/attacks/replies.test.ts"]
+  const REAL = /AbortSignal\.timeout\(|performance\.now\(|(?<!\.)\bsetTimeout\(|from "node:timers\/promises"/
+  const root = dirname(src)
+  const wrong = ["src", "test"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith(".test.ts") && !ALLOWED.includes(path))
+    .filter((path) => REAL.test(readFileSync(join(root, path), "utf8").replaceAll(/^import \{ setImmediate.*$/gm, "")))
+  assert.deepEqual(wrong, [])
+})
+
 test("the engine starts no program by its bare name", () => {
   assert.deepEqual(linesLike(/\b(?:spawn|spawnSync|execFile|execFileSync)\("(?!\/)/, ["testing/"]), [])
 })

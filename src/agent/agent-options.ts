@@ -9,6 +9,7 @@ import type { ApprovalPolicy, Language, Price, VerifyMoment } from "../protocol/
 import type { LimitOptions } from "../protocol/limits.ts"
 import type { Responder, RuleMemory } from "../run/ground/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
+import type { Clock } from "../tools/clock.ts"
 import type { Sandbox } from "../tools/sandbox/sandbox.ts"
 import type { SecretGrants } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
@@ -72,6 +73,8 @@ export type AgentOptions = {
   readonly secretsFor?: SecretGrants
   /** Names of variables that commands see on top of the usual ones (path, home, language, terminal, tool chains). */
   readonly passVariables?: readonly string[]
+  /** The time that limits are counted in; the machine's unless told otherwise. For tests. */
+  readonly clock?: Clock
   /** Hears of faults that should not happen: for logging. */
   readonly onFault?: (error: unknown) => void
 }

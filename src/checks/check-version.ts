@@ -1,3 +1,4 @@
+import { systemClock } from "../tools/clock.ts"
 import { readContent } from "../tools/code/file-content.ts"
 import { contentHash } from "../tools/content-hash.ts"
 import { runCommand } from "../tools/process/run-command.ts"
@@ -50,7 +51,7 @@ function answerTo(question: string, context: ToolContext): Promise<string> {
 }
 
 async function askTool(question: string, context: ToolContext): Promise<string> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
+  const signal = AbortSignal.any([context.signal, (context.clock ?? systemClock).timeout(TIME_LIMIT_MS)])
   try {
     const { exitCode, output } = await runCommand({ ...context, signal, report: () => {} }, { command: question })
     return exitCode === 0 ? (output.split("\n")[0] ?? "").trim().slice(0, LONGEST) : ""

@@ -1,14 +1,20 @@
 import type { Config } from "../config.ts"
-import { discoverEndpoints, type EndpointStatus } from "../model/discover.ts"
+import { type DiscoverySettings, discoverEndpoints, type EndpointStatus } from "../model/discover.ts"
 import { findEndpoint } from "../model/endpoints.ts"
 
 /** An endpoint that could be used now. */
 export type ReadyEndpoint = Extract<EndpointStatus, { kind: "ready" }>
 
 /** Keys of the environment and servers of this machine, within a third of a second; servers may listen where they are told to. */
-export function discoverHere(environment: Config["environment"]): Promise<EndpointStatus[]> {
-  return discoverEndpoints({ env: environment, ports: portsOf(environment) })
+export function discoverHere(
+  environment: Config["environment"],
+  { ports, timeoutMs }: Surroundings = {},
+): Promise<EndpointStatus[]> {
+  return discoverEndpoints({ env: environment, ports: { ...ports, ...portsOf(environment) }, timeoutMs })
 }
+
+/** Where servers are if not at the usual ports, and how long they may take. */
+export type Surroundings = Omit<DiscoverySettings, "env">
 
 /** The flags that lead to a model there. */
 export function flagsFor({ id, baseUrl, models }: ReadyEndpoint): string {

@@ -1,3 +1,4 @@
+import type { Config } from "../config.ts"
 import type { EndpointStatus } from "../model/discover.ts"
 import { discoverHere, keyOf, type ReadyEndpoint } from "./discovery.ts"
 import { print, printJson } from "./output.ts"
@@ -12,18 +13,19 @@ const NOTHING = "nothing: set a key or start a local server; keelson demo shows 
 export async function modelsCommand(flags: { json?: boolean }): Promise<number> {
   const found = await discoverHere(process.env)
   if (flags.json) printJson(found)
-  else print(lines(found).join("\n"))
+  else print(modelsTable(found, process.env).join("\n"))
   return 0
 }
 
-function lines(found: readonly EndpointStatus[]): string[] {
+/** Usable endpoints first, then what the others lack. */
+export function modelsTable(found: readonly EndpointStatus[], environment: Config["environment"]): string[] {
   const paint = painter(process.stdout)
   const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
   const usable = found.filter((status) => status.kind === "ready")
   const rest = found.filter((status) => status.kind === "unavailable")
   const rows = tableRows(
     [
-      ...usable.map((status) => [status.id, status.label, detail(status)]),
+      ...usable.map((status) => [status.id, status.label, detail(status, environment)]),
       ...rest.map(({ id, label, reason, homePage }) => [id, label, `${reason} (${homePage})`]),
     ],
     columns,
@@ -37,8 +39,8 @@ function lines(found: readonly EndpointStatus[]): string[] {
   ]
 }
 
-function detail(status: ReadyEndpoint): string {
-  if (!status.isLocal) return `${keyOf(status.id, process.env)} is set; ${status.baseUrl}`
+function detail(status: ReadyEndpoint, environment: Config["environment"]): string {
+  if (!status.isLocal) return `${keyOf(status.id, environment)} is set; ${status.baseUrl}`
   const names = status.models.slice(0, MOST_NAMES).map(onOneLine).join(", ")
   const more = status.models.length - MOST_NAMES
   return `${names}${more > 0 ? ` and ${more} more` : ""}; ${status.baseUrl}`

@@ -1,10 +1,14 @@
 import type { Config } from "../config.ts"
-import { discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "./discovery.ts"
+import { discoverHere, flagsFor, keyOf, type ReadyEndpoint, type Surroundings } from "./discovery.ts"
 import { pad, widthOf } from "./render/text.ts"
 
 /** Where a model was looked for, what was found instead, and the quickest ways to one. Nothing is picked silently. */
-export async function explainNoModel({ places, environment }: Config): Promise<string> {
-  const found = onePerKey((await discoverHere(environment)).filter((status) => status.kind === "ready"))
+export async function explainNoModel(
+  { places, environment }: Pick<Config, "places" | "environment">,
+  surroundings?: Surroundings,
+): Promise<string> {
+  const statuses = await discoverHere(environment, surroundings)
+  const found = onePerKey(statuses.filter((status) => status.kind === "ready"))
   const looked = `no model is configured. Looked at ${places.join(", ")}.`
   if (found.length === 0) return [`${looked} Neither is a key set nor a local server running.`, ...WAYS].join("\n")
   return [`${looked} But there is:`, ...columns(found.map((status) => offer(status, environment))), ...KEEP].join("\n")

@@ -33,7 +33,9 @@ export type ServerOptions = {
   readonly announce?: ((entryUrl: string) => void) | undefined
   /** Hears of faults that should not happen: for logging. */
   readonly onFault?: (error: unknown) => void
-  readonly tuning?: Partial<FeedTuning & Pick<AccessRules, "postRate" | "failedRate" | "now">>
+  readonly tuning?: Partial<
+    FeedTuning & Pick<AccessRules, "postRate" | "failedRate" | "now"> & { readonly closeMs: number }
+  >
 }
 
 /** A server that listens. */
@@ -60,10 +62,10 @@ const TUNING = {
   postRate: { burst: 60, refillMs: 500 },
   failedRate: { burst: 20, refillMs: 3000 },
   now: Date.now,
+  /** So long a run may take to stop; then the process goes without it, and its lease is taken over. */
+  closeMs: 3000,
 }
 
-/** So long a run may take to stop; then the process goes without it, and its lease is taken over. */
-const CLOSE_MS = 3000
 /** So long replies under way may take to arrive. */
 const FAREWELL_MS = 500
 
@@ -123,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
       return ids.filter((_id, index) => tried[index]?.status === "fulfilled")
     },
     close: () => {
-      closing ??= shutDown(server, feeds, desk)
+      closing ??= shutDown(server, feeds, desk, tuning.closeMs)
       return closing
     },
   }
@@ -166,13 +168,13 @@ function shownAddress(address: string): string {
   return address === "::" ? "::1" : address
 }
 
-async function shutDown(server: Server, feeds: Feeds, desk: RunDesk): Promise<void> {
+async function shutDown(server: Server, feeds: Feeds, desk: RunDesk, closeMs: number): Promise<void> {
   const closed = once(server, "close")
   server.close()
   feeds.close()
   // Streams that end now leave connections behind that wait for a next request.
   const sweep = setInterval(() => server.closeIdleConnections(), 10)
-  await within(CLOSE_MS, desk.close())
+  await within(closeMs, desk.close())
   await within(FAREWELL_MS, closed)
   clearInterval(sweep)
   server.closeAllConnections()

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { type AnyTool, type PreparedChange, type ToolContext, ToolFailure, type ToolOutput } from "./tool.ts"
 import { openWorkspace, type Workspace } from "./workspace.ts"
 
-type ContextOptions = Partial<Pick<ToolContext, "signal" | "report" | "sandbox">>
+type ContextOptions = Partial<Pick<ToolContext, "signal" | "report" | "sandbox" | "clock">>
 
 /** For tests: a workspace in a temporary folder, with a neighbour folder that no tool may reach. */
 export type Fixture = AsyncDisposable & {

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { cpuMsOf } from "../testing/cpu-time.ts"
 import { Secrets } from "./secrets.ts"
 
 const OPENAI = "sk-proj-abcdefghijklmnop1234567890"
@@ -83,9 +84,8 @@ describe("Secrets", () => {
     expect(both.redact("abcdefghij abcdefgh")).toBe("{{secret:B_KEY}} {{secret:A_KEY}}")
   })
 
-  it("stays quick on texts made to slow it down", () => {
-    const started = performance.now()
-    for (const text of [
+  it("stays quick on texts made to slow it down", async () => {
+    const texts = [
       "sk-",
       "-eyJ",
       "eyJ-",
@@ -99,10 +99,9 @@ describe("Secrets", () => {
       "a://b:c",
       "12345678:AA",
       "a1",
-    ]) {
-      secrets.redact(text.repeat(200_000 / text.length))
-    }
-    expect(performance.now() - started).toBeLessThan(5000)
+    ]
+    const ms = await cpuMsOf(() => texts.map((text) => secrets.redact(text.repeat(200_000 / text.length))))
+    expect(ms).toBeLessThan(5000)
   })
 
   const letters = fc.string({

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
 import type { Traits } from "../protocol/traits.ts"
+import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { ToolSubject } from "./tool-subject.ts"
@@ -27,6 +28,8 @@ export interface ToolContext {
   readonly passVariables?: readonly string[]
   /** A text as the model is shown it: with placeholders for secrets. */
   redact?(text: string): string
+  /** For a tool that waits or has a time limit of its own; the machine's where there is none. */
+  readonly clock?: Clock
   /** Shows progress live; nothing of it is kept. */
   report(text: string): void
 }

@@ -1,43 +1,58 @@
 import { writeFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
+import { ManualClock } from "../testing/manual-clock.ts"
 import { makeFixture } from "./fixture.ts"
 import { waitFor } from "./wait-for.ts"
-
-const QUICK = { every_s: 0.05 }
 
 describe("wait_for", () => {
   it("runs the command until it succeeds", async () => {
     await using fixture = await makeFixture()
-    const report = (text: string) => {
-      if (text.includes("not yet")) void writeFile(fixture.path("ready"), "yes")
-    }
-    const input = { command: "test -s ready && cat ready || { echo not yet; exit 1; }", ...QUICK }
-    expect(await fixture.run(waitFor, input, { report })).toMatch(
-      /^Met after \d+ tries, \d+\.\d s\. Last: Exit code 0\.\nyes$/,
-    )
+    const clock = new ManualClock()
+    const input = { command: "test -s ready && cat ready || { echo not yet; exit 1; }", every_s: 3 }
+    const call = fixture.run(waitFor, input, { clock })
+    await clock.armed(3000)
+    await writeFile(fixture.path("ready"), "yes")
+    clock.advance(3000)
+    expect(await call).toBe("Met after 2 tries, 3.0 s. Last: Exit code 0.\nyes")
   })
 
   it("or until its output fits, whatever its exit code", async () => {
     await using fixture = await makeFixture({ state: "" })
-    const input = { command: "printf x >> state; cat state; exit 3", condition: "^x{3}$", ...QUICK }
-    expect(await fixture.run(waitFor, input)).toMatch(/^Met after 3 tries, .* Last: Exit code 3\.\nxxx$/)
+    const clock = new ManualClock()
+    const input = { command: "printf x >> state; cat state; exit 3", condition: "^x{3}$" }
+    const call = fixture.run(waitFor, input, { clock })
+    for (let pauses = 0; pauses < 2; pauses++) {
+      await clock.armed(2000)
+      clock.advance(2000)
+    }
+    expect(await call).toBe("Met after 3 tries, 4.0 s. Last: Exit code 3.\nxxx")
   })
 
   it("takes a pattern with slashes, and none for the exit code", async () => {
     await using fixture = await makeFixture()
     expect(await fixture.run(waitFor, { command: "echo Ready", condition: "/ready/i" })).toMatch(/^Met after 1 try/)
-    expect(await fixture.fail(waitFor, { command: "false", condition: "", limit_s: 0, every_s: 600 })).toMatch(
-      /^Not met/,
-    )
+    const clock = new ManualClock()
+    const call = fixture.fail(waitFor, { command: "false", condition: "", limit_s: 0, every_s: 600 }, { clock })
+    await clock.armed(600_000)
+    clock.advance(100)
+    expect(await call).toMatch(/^Not met/)
   })
 
-  it("gives up at its limit, also in the middle of a try, and says how it stands", async () => {
+  it("gives up at its limit, and says how it stands", async () => {
     await using fixture = await makeFixture()
-    expect(await fixture.fail(waitFor, { command: "echo down; false", limit_s: 1, every_s: 600 })).toBe(
-      "Not met within its limit of 1 s: 1 try. Last: Exit code 1.\ndown",
-    )
-    expect(await fixture.fail(waitFor, { command: "sleep 600", limit_s: 0.1 })).toBe(
-      "Not met within its limit of 0.1 s: 1 try. Last: Killed by SIGKILL.",
+    const clock = new ManualClock()
+    const call = fixture.fail(waitFor, { command: "echo down; false", limit_s: 1, every_s: 600 }, { clock })
+    await clock.armed(600_000)
+    clock.advance(1000)
+    expect(await call).toBe("Not met within its limit of 1 s: 1 try. Last: Exit code 1.\ndown")
+  })
+
+  it("gives up in the middle of a try too", async () => {
+    await using fixture = await makeFixture()
+    const clock = new ManualClock()
+    const report = () => clock.advance(5000)
+    expect(await fixture.fail(waitFor, { command: "echo begun; sleep 600", limit_s: 5 }, { clock, report })).toBe(
+      "Not met within its limit of 5 s: 1 try. Last: Killed by SIGKILL.\nbegun",
     )
   })
 

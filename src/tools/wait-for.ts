@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
 import { BUILT_IN } from "./built-in.ts"
+import { type Clock, pause, systemClock } from "./clock.ts"
 import { shorten } from "./code/text.ts"
 import { fitsPattern } from "./pattern.ts"
 import { type CommandResult, runCommand } from "./process/run-command.ts"
@@ -38,26 +38,27 @@ export const waitFor = declareTool({
     `Wait for ${shorten(command, 80)}${isExitZero(condition) ? "" : ` to say ${shorten(condition, 40)}`}`,
 
   async execute({ command, condition, limit_s, every_s }, context) {
+    const { clock = systemClock } = context
     const seconds = Math.min(Math.max(SHORTEST_S, limit_s), LONGEST_S)
-    const wait = { command, condition, pauseMs: 1000 * Math.max(SHORTEST_PAUSE_S, every_s) }
-    const { isMet, tries, ms, last } = await repeatUntil(context, wait, AbortSignal.timeout(1000 * seconds))
+    const wait = { clock, command, condition, pauseMs: 1000 * Math.max(SHORTEST_PAUSE_S, every_s) }
+    const { isMet, tries, ms, last } = await repeatUntil(context, wait, clock.timeout(1000 * seconds))
     const often = `${tries} ${tries === 1 ? "try" : "tries"}`
     if (isMet) return withOutput(`Met after ${often}, ${(ms / 1000).toFixed(1)} s.`, last)
     throw new ToolFailure(withOutput(`Not met within its limit of ${seconds} s: ${often}.`, last))
   },
 })
 
-type Wait = { readonly command: string; readonly condition: string; readonly pauseMs: number }
+type Wait = { readonly clock: Clock; readonly command: string; readonly condition: string; readonly pauseMs: number }
 type WaitEnd = { readonly isMet: boolean; readonly tries: number; readonly ms: number; readonly last: CommandResult }
 
 async function repeatUntil(context: ToolContext, wait: Wait, limit: AbortSignal): Promise<WaitEnd> {
-  const started = performance.now()
+  const started = wait.clock.elapsed()
   const signal = AbortSignal.any([context.signal, limit])
   for (let tries = 1; ; tries++) {
     const last = await runCommand({ ...context, signal }, { command: wait.command })
     const isMet = !last.timedOut && holds(wait, last)
-    if (isMet || last.timedOut || (await isOver(wait.pauseMs, context.signal, signal)))
-      return { isMet, tries, ms: performance.now() - started, last }
+    if (isMet || last.timedOut || (await isOver(wait, context.signal, signal)))
+      return { isMet, tries, ms: wait.clock.elapsed() - started, last }
   }
 }
 
@@ -71,8 +72,8 @@ function isExitZero(condition: string): boolean {
 }
 
 /** Pauses; true where the limit passed meanwhile. That the run itself was stopped is thrown on. */
-async function isOver(ms: number, outer: AbortSignal, signal: AbortSignal): Promise<boolean> {
-  await pause(ms, undefined, { signal }).catch(() => {})
+async function isOver({ clock, pauseMs }: Wait, outer: AbortSignal, signal: AbortSignal): Promise<boolean> {
+  await pause(clock, pauseMs, signal)
   outer.throwIfAborted()
   return signal.aborted
 }

@@ -272,7 +272,7 @@ describe("what is allowed by name", () => {
 })
 
 describe("what goes along with a request", () => {
-  it("a proxy of the environment is not used", { timeout: 60_000 }, async () => {
+  it("a proxy of the environment is not used", async () => {
     await using server = await serveWeb(page("<p>straight</p>"))
     await withWitness(async (proxy) => {
       const module = new URL("../../src/tools/research/index.ts", import.meta.url).href

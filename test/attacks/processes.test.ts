@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { describe, expect, test } from "vitest"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { runInTerminal } from "../../src/tools/code/run-in-terminal.ts"
 import type { Sandbox } from "../../src/tools/sandbox/sandbox.ts"
 import { confinedTest, countProcesses, limitedTest, openCell, ownSandbox } from "./confined.ts"
@@ -67,9 +68,9 @@ describe("the engine itself is killed", () => {
     const time = ownSleep()
     const engine = spawn(process.execPath, ["--input-type=module", "-e", ENGINE, cell.workspace.root, time])
     // The engine itself is the other one that has the word.
-    await expect.poll(() => countProcesses(time), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => countProcesses(time)).toBe(2)
     engine.kill("SIGKILL")
-    await expect.poll(() => countProcesses(time), { timeout: 5000 }).toBe(0)
+    await expect.poll(() => countProcesses(time)).toBe(0)
   })
 })
 
@@ -79,7 +80,9 @@ describe("a command that does not want to end", () => {
     const sandbox = await ownSandbox()
     const time = ownSleep()
     const command = `trap '' TERM INT HUP QUIT; echo begun; while :; do sleep ${time}; done`
-    const message = await cell.fail(runInTerminal, { command, timeout_s: 1 }, { sandbox })
+    const clock = new ManualClock()
+    const report = () => clock.advance(1000)
+    const message = await cell.fail(runInTerminal, { command, timeout_s: 1 }, { sandbox, clock, report })
     expect(message).toBe("Stopped at the time limit. Output so far:\nbegun")
     await expect.poll(() => countProcesses(time)).toBe(0)
   })

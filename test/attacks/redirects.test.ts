@@ -5,6 +5,7 @@ import { useProxy } from "../../src/model/proxy.ts"
 import { resolveModel } from "../../src/model/resolve-model.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { chunksOf } from "../../src/testing/chat-completion.ts"
+import { closedPorts } from "../../src/testing/closed-ports.ts"
 import { text } from "../../src/testing/server-reply.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Place } from "../cli/keelson.ts"
@@ -108,8 +109,9 @@ describe("keys and redirects", () => {
     const endpoint = await strayServer((_request, response) =>
       response.writeHead(status, { location: `${thief.url}/v1/models` }).end(),
     )
-    const ports = { vllm: Number(new URL(endpoint.url).port) }
-    const found = await discoverEndpoints({ env: { VLLM_API_KEY: KEY }, ports })
+    await using closed = await closedPorts()
+    const ports = { ...closed.ports, vllm: Number(new URL(endpoint.url).port) }
+    const found = await discoverEndpoints({ env: { VLLM_API_KEY: KEY }, ports, timeoutMs: 60_000 })
     expect(found.find(({ id }) => id === "vllm")).toMatchObject({
       kind: "unavailable",
       reason: expect.stringContaining(thief.url),

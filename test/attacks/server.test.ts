@@ -230,7 +230,7 @@ describe("a token where others can read it", () => {
     const stub = browserStub(here)
     const token = "a-token-of-my-own-a-token"
     const running = here.start(["serve", "--port", "0", "--open"], { PATH: stub.path, KEELSON_TOKEN: token })
-    await expect.poll(() => statSync(stub.words, { throwIfNoEntry: false })?.isFile(), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => statSync(stub.words, { throwIfNoEntry: false })?.isFile()).toBe(true)
     const words = readFileSync(stub.words, "utf8")
     expect(words).not.toMatch(/http|code|token-of/)
     expect(readFileSync(stub.variables, "utf8")).not.toContain(token)

@@ -38,7 +38,7 @@ async function talk(command: string, options: { cwd: string; env: NodeJS.Process
   return { code, screen }
 }
 
-test("keelson alone is a conversation whose runs know what came before", { timeout: 60_000 }, async () => {
+test("keelson alone is a conversation whose runs know what came before", async () => {
   const here = place()
   const { url } = await here.serve(REMEMBERS)
   const env = { ...here.environment, KEELSON_MODEL: "openai-compatible:m", KEELSON_BASE_URL: url, TERM: "xterm" }

@@ -28,7 +28,7 @@ export function openBrowser(): Promise<Browser> {
 export type Visit = { readonly page: Page; readonly context: BrowserContext; readonly errors: string[] }
 
 /** What has not shown up by then never will; generous, since machines can be busy. */
-const PATIENCE = 15_000
+const PATIENCE = 60_000
 
 /** A page with what it complained about. */
 export async function visit(

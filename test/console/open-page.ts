@@ -9,7 +9,7 @@ let browser: Browser
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 }
 

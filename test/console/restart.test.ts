@@ -28,9 +28,8 @@ describe.skipIf(!canBrowse)("a server that goes away", () => {
     await page.getByRole("button", { name: "Resume" }).click()
     await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
     await expectState(page, "Done, unverified")
-    expect(
-      errors.filter((error) => !error.includes("ERR_CONNECTION_REFUSED") && !error.includes("ERR_INCOMPLETE_CHUNKED")),
-    ).toEqual([])
+    // How a connection is lost is a matter of the moment: refused, reset, cut in the middle of a reply.
+    expect(errors.filter((error) => !error.includes("net::ERR_"))).toEqual([])
   })
 
   it("and comes back with another token asks the page to sign in, and is not asked on and on", async () => {

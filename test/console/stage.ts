@@ -63,7 +63,7 @@ export async function stage({
       token,
       consoleFolder: CONSOLE_FOLDER,
       onFault: (fault) => faults.push(fault),
-      tuning: { pollMs: 20, postRate: { burst: 1000, refillMs: 1 } },
+      tuning: { pollMs: 20, closeMs: 60_000, postRate: { burst: 1000, refillMs: 1 } },
     })
   let server = await start(0)
   const { port } = server

@@ -21,9 +21,7 @@ function overheard(scenario: Scenario): Scenario {
 }
 
 describe("forty turns with two million tokens of results", () => {
-  it("stay under the threshold at every call, keep what matters and the prefix, and cost no call", {
-    timeout: 60_000,
-  }, async () => {
+  it("stay under the threshold at every call, keep what matters and the prefix, and cost no call", async () => {
     await using played = await play(overheard(longReact))
     const { requests } = played.model as HeardModel
     expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 40 } })
@@ -55,9 +53,7 @@ describe("forty turns with two million tokens of results", () => {
 })
 
 describe("forty rounds in five phases", () => {
-  it("fold in each phase, keep the last two rounds and the prefix, and open what a judge asks for", {
-    timeout: 60_000,
-  }, async () => {
+  it("fold in each phase, keep the last two rounds and the prefix, and open what a judge asks for", async () => {
     await using played = await play(overheard(longPhased))
     const { requests } = played.model as HeardModel
     expect(played.result).toMatchObject({ outcome: "done", total_rounds: 40, phases_completed: 5 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { RunStore } from "../../src/journal/run-store.ts"
 import type { Model, ModelRequest } from "../../src/model/model.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { calls, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { defineTool } from "../../src/tools/tool.ts"
 import { complete, plan, ring, say, summary } from "../scenarios/lines.ts"
@@ -16,64 +16,74 @@ const ROUND = {
   "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])),
 }
 
-/** Holds its reply to the summarizer back: until `go`, or until it is told to stop. */
-function slowToSumUp(model: Model, go: Promise<void>, asked: () => void): Model {
+/** Asked for the summary, it lets something happen first. */
+function slowToSumUp(model: Model, meanwhile: (signal: AbortSignal) => Promise<void>): Model {
   return {
     ...model,
     async *stream(request: ModelRequest, signal: AbortSignal) {
       if (request.purpose.control !== "summarizer") return yield* model.stream(request, signal)
-      asked()
-      const stopped = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
-      await Promise.race([go, stopped])
+      await meanwhile(signal)
+      signal.throwIfAborted()
       yield* speak(say("summarizer", summary("Late, but here.")), request, () => "call")
     },
   }
 }
 
-/** Resolves once the runner has looked at the store so often since it was asked. */
-function watched(store: RunStore, looks: number): { store: RunStore; looked: Promise<void>; ask: () => void } {
-  const looked = Promise.withResolvers<void>()
-  let left = Number.POSITIVE_INFINITY
-  const proxy = new Proxy(store, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name === "load" && --left <= 0) looked.resolve()
-      return typeof value === "function" ? value.bind(target) : value
-    },
+/** A tool that runs until it is stopped; with all the time there is. */
+function endless(name: string, clock: ManualClock) {
+  return defineTool({
+    name,
+    description: "Never ends.",
+    input: z.object({ name: z.string().optional() }),
+    access: "read",
+    repeat: "safe",
+    execute: (_input, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason))
+        clock.advance(MINUTE)
+      }),
   })
-  return {
-    store: proxy,
-    looked: looked.promise,
-    ask: () => {
-      left = looks
-    },
-  }
 }
+
+const MINUTE = 60_000
 
 describe("the summary of a run", () => {
   it("is not cut off by the run's own time limit", async () => {
-    const { store, looked, ask } = watched(new MemoryStore(), 3)
-    const scenario = literal(ROUND, { limits: { max_time_ms: 400 } })
+    const clock = new ManualClock()
+    const scenario = literal(ROUND, { limits: { max_time_ms: 400 }, clock })
     await using stage = await setStage(scenario)
-    const result = await (await stage.agent(store, slowToSumUp(scenario.model(), looked, ask))).run(REQUEST)
+    const model = slowToSumUp(scenario.model(), async () => clock.advance(1000))
+    const result = await (await stage.agent(new MemoryStore(), model)).run(REQUEST)
     expect(result).toMatchObject({ outcome: "done", summary_layer: "summarizer" })
-    expect(result.limits.used.time_ms).toBeGreaterThan(400)
+    expect(result.limits.used.time_ms).toBe(1000)
+  })
+
+  it("has a tenth of the run's time once that is over, and no more", async () => {
+    const clock = new ManualClock()
+    const late = endless("ring", clock)
+    const scenario = literal(ROUND, { limits: { max_time_ms: MINUTE }, tools: [late], clock })
+    await using stage = await setStage(scenario)
+    const sumUp = async (ms: number) => {
+      const model = slowToSumUp(scenario.model(), async () => clock.advance(ms))
+      return (await stage.agent(new MemoryStore(), model)).run(REQUEST)
+    }
+    expect(await sumUp(5999)).toMatchObject({
+      outcome: "incomplete",
+      summary_layer: "summarizer",
+      limits: { used: { time_ms: MINUTE + 5999 } },
+    })
+    expect(await sumUp(6000)).toMatchObject({ outcome: "incomplete", summary_layer: "composed" })
   })
 
   it("is given up at once when the user cancels, also after the time limit has ended the work", async () => {
+    const clock = new ManualClock()
     const asked = Promise.withResolvers<void>()
-    const hang = defineTool({
-      name: "ring",
-      description: "Ring for ever.",
-      input: z.object({ name: z.string() }),
-      access: "read",
-      repeat: "safe",
-      execute: (_input, { signal }) =>
-        new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
-    })
-    const scenario = literal(ROUND, { limits: { max_time_ms: 300 }, tools: [hang] })
+    const scenario = literal(ROUND, { limits: { max_time_ms: MINUTE }, tools: [endless("ring", clock)], clock })
     await using stage = await setStage(scenario)
-    const model = slowToSumUp(scenario.model(), new Promise(() => {}), asked.resolve)
+    const model = slowToSumUp(scenario.model(), (signal) => {
+      asked.resolve()
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+    })
     const run = await (await stage.agent(new MemoryStore(), model)).start(REQUEST)
     await asked.promise
     await run.cancel()
@@ -83,15 +93,7 @@ describe("the summary of a run", () => {
 
 describe("react, stopped in the middle of several calls", () => {
   it("sends no call without its result when it sums up", async () => {
-    const hang = defineTool({
-      name: "hang",
-      description: "Never ends.",
-      input: z.object({}),
-      access: "read",
-      repeat: "safe",
-      execute: (_input, { signal }) =>
-        new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
-    })
+    const clock = new ManualClock()
     const two: ScriptLine = calls([
       { call: "hang", input: {} },
       { call: "hang", input: {} },
@@ -101,7 +103,7 @@ describe("react, stopped in the middle of several calls", () => {
     await using stage = await setStage({
       name: "react",
       model: () => model,
-      options: { strategy: react, tools: [hang], limits: { max_time_ms: 300 } },
+      options: { strategy: react, tools: [endless("hang", clock)], limits: { max_time_ms: MINUTE }, clock },
     })
     const store = new MemoryStore()
     const result = await (await stage.agent(store, model)).run(REQUEST)

@@ -177,7 +177,7 @@ describe("rules", () => {
   })
 })
 
-it("with the run's own settings every run is found as it was", { timeout: 60_000 }, async () => {
+it("with the run's own settings every run is found as it was", async () => {
   let limits = 0
   for (let seed = 0; seed < 60; seed++) {
     const names = [...STRATEGIES.keys()]

@@ -8,6 +8,7 @@ import type { RunSetup } from "../../src/run/life/live-run.ts"
 import { answerRun, resumeRun, startRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
+import { systemClock } from "../../src/tools/clock.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Secrets } from "../../src/tools/secrets.ts"
 import { defineTool } from "../../src/tools/tool.ts"
@@ -42,7 +43,8 @@ async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) 
     tools: [work],
     secrets: new Secrets(new Map()),
     responder: responder?.(clock),
-    now: () => clock.now,
+    // Nobody looks at the clock in between.
+    clock: { ...systemClock, now: () => clock.now, after: () => () => {} },
   }
   const environment = Environment.parse({
     date: "2026-11-15",

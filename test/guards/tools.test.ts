@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { estimateTokens } from "../../src/model/tokens.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { type AnyTool, defineTool, type ToolContext } from "../../src/tools/tool.ts"
 import { complete, plan, say, task, unfinished } from "../scenarios/lines.ts"
-import { play, REQUEST, setStage } from "../scenarios/play.ts"
+import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { eventsOf, literal } from "./front-door.ts"
 
 type Execute = (context: ToolContext) => Promise<string>
@@ -26,14 +27,14 @@ function tool(name: string, execute: Execute, more: Partial<AnyTool> = {}): AnyT
 const GIVE_UP = say("judge_tasks", unfinished({ next_action: "end_phase" }))
 
 /** What becomes of tasks that use these tools, all in one plan. */
-async function outcomesOf(tools: readonly AnyTool[]) {
+async function outcomesOf(tools: readonly AnyTool[], options: Scenario["options"] = {}) {
   await using played = await play(
     literal(
       {
         "phase-1/round-1/plan/try-1": say("plan_tool_call", plan(...tools.map(({ name }) => task(name, {})))),
         "phase-1/round-1/judge/try-1": GIVE_UP,
       },
-      { tools },
+      { tools, ...options },
     ),
   )
   const ended = await eventsOf(played.store, "task.ended")
@@ -92,7 +93,13 @@ describe("a tool of the user's own", () => {
   })
 
   it("that hangs is stopped at its own time limit, though it ignores its signal", async () => {
-    const { result, ended } = await outcomesOf([tool("hangs", () => new Promise(() => {}), { timeoutMs: 20 })])
+    const clock = new ManualClock()
+    const hangs = () => {
+      // Its limit, and the second that it has for last words.
+      setImmediate(() => clock.advance(1020))
+      return new Promise<never>(() => {})
+    }
+    const { result, ended } = await outcomesOf([tool("hangs", hangs, { timeoutMs: 20 })], { clock })
     expect(ended).toEqual([{ status: "failed", digest: "Stopped after 0.02 s, its time limit." }])
     expect(result.outcome).toBe("failed")
   })

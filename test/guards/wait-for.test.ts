@@ -4,6 +4,7 @@ import { expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import type { ScriptLine } from "../../src/testing/script-line.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { bell, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
@@ -21,24 +22,37 @@ function waiting(inputs: readonly object[], options: Scenario["options"] = {}): 
 }
 
 it("waits for what somebody else does", async () => {
-  const scenario = waiting([{ command: "echo looking; test -f ready && echo found", every_s: 0.05 }])
+  const clock = new ManualClock()
+  const scenario = waiting([{ command: "test -f ready && echo found", every_s: 3 }], { clock })
   await using stage = await setStage(scenario)
   const store = new MemoryStore()
   const run = await (await stage.agent(store, scenario.model())).start(REQUEST)
-  run.onLive((event) => {
-    if (event.type === "tool.progress" && event.text.includes("looking"))
-      void writeFile(join(stage.folder, "ready"), "")
-  })
+  await clock.armed(3000)
+  await writeFile(join(stage.folder, "ready"), "")
+  clock.advance(3000)
   expect((await run.result).outcome).toBe("done")
   const [task] = await eventsOf(store, "task.ended")
-  expect(task).toMatchObject({ tool: "wait_for", status: "done", digest: expect.stringMatching(/^Met after \d+ tr/) })
+  expect(task).toMatchObject({
+    tool: "wait_for",
+    status: "done",
+    digest: expect.stringMatching(/^Met after 2 tries, 3\.0 s/),
+  })
 })
 
 it("is no loop, however often it is called in a row, within its patience", async () => {
   const input = { command: "false", limit_s: 0, every_s: 600 }
-  await using played = await play(waiting([input, input, input]))
-  expect(await eventsOf(played.store, "reflection.raised")).toEqual([])
-  expect((await eventsOf(played.store, "task.ended")).map(({ status }) => status)).toEqual(Array(3).fill("failed"))
+  const clock = new ManualClock()
+  const scenario = waiting([input, input, input], { clock })
+  await using stage = await setStage(scenario)
+  const store = new MemoryStore()
+  const run = await (await stage.agent(store, scenario.model())).start(REQUEST)
+  for (let calls = 0; calls < 3; calls++) {
+    await clock.armed(600_000)
+    clock.advance(1000)
+  }
+  await run.result
+  expect(await eventsOf(store, "reflection.raised")).toEqual([])
+  expect((await eventsOf(store, "task.ended")).map(({ status }) => status)).toEqual(Array(3).fill("failed"))
 })
 
 it("asks like the terminal does, and shows the command", async () => {

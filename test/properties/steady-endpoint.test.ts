@@ -42,7 +42,7 @@ async function promptsOf(ratio: number, seed: number, limit = LIMIT): Promise<{ 
   return { turns, all: played.result.usage.prompt }
 }
 
-it(`${RUNS} runs stay within their tokens`, { timeout: 120_000 }, async () => {
+it(`${RUNS} runs stay within their tokens`, async () => {
   const steady = fc.record({ seed: fc.integer(), ratio: fc.double({ min: 0.4, max: 2, noNaN: true }) })
   await fc.assert(
     fc.asyncProperty(steady, async ({ seed, ratio }) => {

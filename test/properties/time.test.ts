@@ -12,6 +12,7 @@ import { resumeRun, startRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { systemClock } from "../../src/tools/clock.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Secrets } from "../../src/tools/secrets.ts"
 import { defineTool } from "../../src/tools/tool.ts"
@@ -82,7 +83,8 @@ async function slowly(slow: SlowRun) {
     model,
     tools: [ring],
     secrets: new Secrets(new Map()),
-    now: () => clock.now,
+    // Nobody looks at the clock in between.
+    clock: { ...systemClock, now: () => clock.now, after: () => () => {} },
   })
   const environment = Environment.parse({
     date: "2026-11-15",

@@ -5,6 +5,8 @@ import type { PlannedTask } from "../../src/protocol/control.ts"
 import type { Strategy } from "../../src/run/strategy.ts"
 import type { BatchOptions } from "../../src/run/tasks/batch.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
+import { type Clock, systemClock } from "../../src/tools/clock.ts"
 import type { AnyTool } from "../../src/tools/tool.ts"
 import { literal } from "../guards/front-door.ts"
 import { gatedTool, giveWay, type Story, untilAborted } from "./gates.ts"
@@ -34,9 +36,18 @@ describe("a batch that may be cut short", () => {
     }
   }
 
-  function scenario(tools: readonly AnyTool[], tasks: readonly PlannedTask[], options: BatchOptions): Scenario {
+  function scenario(
+    tools: readonly AnyTool[],
+    tasks: readonly PlannedTask[],
+    options: BatchOptions,
+    clock: Clock = systemClock,
+  ): Scenario {
     const model = literal({}).model
-    return { name: "batch", model, options: { strategy: batch(tasks, options), tools: [...tools], settings: {} } }
+    return {
+      name: "batch",
+      model,
+      options: { strategy: batch(tasks, options), tools: [...tools], settings: {}, clock },
+    }
   }
 
   const outcomes = (text: string) =>
@@ -68,11 +79,16 @@ describe("a batch that may be cut short", () => {
 
   it("aborts what runs when its time is over, and starts nothing more", async () => {
     const story: Story = []
-    const act = gatedTool("act", story, giveWay)
-    const slow = gatedTool("slow", story, (_name, { signal }) => untilAborted(signal))
+    const clock = new ManualClock()
+    const acted = Promise.withResolvers<void>()
+    const act = gatedTool("act", story, async () => acted.resolve())
+    const slow = gatedTool("slow", story, async (_name, { signal }) => {
+      void acted.promise.then(giveWay).then(() => clock.advance(30))
+      await untilAborted(signal)
+    })
     const tasks = [planned(1, "act"), planned(2, "slow"), planned(3, "act", [2]), planned(4, "alone")]
     const alone = gatedTool("alone", story, giveWay, { exclusive: true })
-    await using played = await play(scenario([act, slow, alone], tasks, { timeLimitMs: 30 }))
+    await using played = await play(scenario([act, slow, alone], tasks, { timeLimitMs: 30 }, clock))
     expect(outcomes(played.result.message)).toEqual([
       [1, "done", "did 1"],
       [2, "failed", "Cut off by the round's limit of 0.03 s.\naborted by its signal"],

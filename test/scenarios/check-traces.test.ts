@@ -2,6 +2,7 @@ import { chmod, readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { mind } from "../durability/strategy-minds.ts"
 import { pictureOf, script, undoPlace, writing } from "./undo-place.ts"
 
@@ -83,13 +84,19 @@ test("nothing of the project's runs before it is allowed, not even to tell its v
 })
 
 test("a check that had to be stopped is not run again on the same workspace", async () => {
+  const clock = new ManualClock()
   await using place = await undoPlace({})
   const agent = await place.agent(script([[writing("state", "good\n")]]), {
-    checks: { test: "echo ran >> ran; sleep 60" },
+    checks: { test: "echo ran >> ran; echo begun; sleep 60" },
     verify: "round",
     limits: { check_timeout_ms: 200 },
+    clock,
   })
-  const result = await agent.run("Make it good.")
+  const run = await agent.start("Make it good.")
+  run.onLive((event) => {
+    if (event.type === "tool.progress" && event.text === "begun\n") clock.advance(200)
+  })
+  const result = await run.result
   expect(result).toMatchObject({ outcome: "done", verified: false, checks: [{ status: "broken" }] })
   expect(await ranTimes(place.path("ran"))).toBe(1)
 })

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { AnyTool } from "../../src/tools/tool.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
+import type { AnyTool, ToolContext } from "../../src/tools/tool.ts"
 import { eventsOf, heard, literal } from "../guards/front-door.ts"
 import { barrier, gatedTool, giveWay, type Story, untilAborted } from "./gates.ts"
 import { complete, plan, say, task, unfinished } from "./lines.ts"
@@ -104,10 +105,16 @@ describe("tasks of one plan", () => {
 
   it("are stopped by their own time limit, and the others go on", async () => {
     const story: Story = []
-    const slow = gatedTool("slow", story, (_name, { signal }) => untilAborted(signal), { timeoutMs: 20 })
+    const clock = new ManualClock()
+    const late = (_name: string, { signal }: ToolContext) => {
+      const aborted = untilAborted(signal)
+      clock.advance(20)
+      return aborted
+    }
+    const slow = gatedTool("slow", story, late, { timeoutMs: 20 })
     const act = gatedTool("act", story, giveWay)
     await using played = await play(
-      round([call("a"), call("s", {}, "slow"), call("b", { depends_on: [2] })], [act, slow]),
+      round([call("a"), call("s", {}, "slow"), call("b", { depends_on: [2] })], [act, slow], { clock }),
     )
     const ended = await eventsOf(played.store, "task.ended")
     const first = ended.filter(({ task: key }) => key.startsWith("phase-1/round-1/"))

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { createAgent } from "../../src/agent.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { defineTool } from "../../src/tools/tool.ts"
 import { plan, task } from "./lines.ts"
@@ -48,6 +49,7 @@ describe("rounds", () => {
   })
 
   it("cuts a round off at its time limit and thinks about what is there", async () => {
+    const clock = new ManualClock()
     const never = defineTool({
       name: "wait",
       description: "Waits for ever.",
@@ -55,7 +57,10 @@ describe("rounds", () => {
       access: "read",
       repeat: "safe",
       execute: (_input, { signal }) =>
-        new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+        new Promise<string>((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason))
+          clock.advance(5000)
+        }),
     })
     await using played = await play({
       ...scenarios.colours,
@@ -74,7 +79,8 @@ describe("rounds", () => {
       options: {
         ...scenarios.colours.options,
         tools: [never, ...codingTools],
-        limits: { round_timeout_ms: 50 },
+        limits: { round_timeout_ms: 5000 },
+        clock,
       },
     })
     const [slow, after] = played.events.flatMap(({ event }) => (event.type === "task.ended" ? [event] : []))

@@ -51,7 +51,7 @@ const ARTICLE = `<!doctype html><html><head><title>Tides</title><script>steal()<
 </article><footer>All rights reserved</footer></body></html>`
 
 describe("a page", () => {
-  it("is read as Markdown, with its tables and code and without its scripts", { timeout: 60_000 }, async () => {
+  it("is read as Markdown, with its tables and code and without its scripts", async () => {
     const text = await fetchFrom(page(ARTICLE))
     expect(text).toBe(
       [
@@ -111,7 +111,7 @@ describe("a page", () => {
     ],
     ["only talked about", "text/plain", Buffer.from("charset=latin1 潮汐")],
     ["misnamed", "text/plain; charset=no-such-thing", Buffer.from("潮汐")],
-  ])("in an encoding that is %s is read", { timeout: 60_000 }, async (_how, type, bytes) => {
+  ])("in an encoding that is %s is read", async (_how, type, bytes) => {
     expect(await fetchFrom(page(bytes, type))).toContain("潮汐")
   })
 

@@ -1,9 +1,9 @@
 import type { RunParts } from "../ground/run-parts.ts"
 
 /** A run out of time may still report; a cancelled one does so without the model. */
-export function summarySignal({ budget, endSignal }: RunParts): AbortSignal {
+export function summarySignal({ budget, clock, endSignal }: RunParts): AbortSignal {
   const ms = Math.min(MAX_TIMER_MS, Math.max(summaryGrace(budget), Math.ceil(budget.remainingMs())))
-  return AbortSignal.any([endSignal, AbortSignal.timeout(ms)])
+  return AbortSignal.any([endSignal, clock.timeout(ms)])
 }
 
 /** How long a summary may take once the run's own time is over: a tenth of that, within bounds. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cpuMsOf } from "../../testing/cpu-time.ts"
 import { pathsOutside } from "./scope.ts"
 
 describe("pathsOutside", () => {
@@ -33,12 +34,13 @@ describe("pathsOutside", () => {
     expect(pathsOutside([path], [glob])).toEqual(isInside ? [] : [path])
   })
 
-  it("takes no time over patterns that are made to take some", () => {
-    const started = performance.now()
-    expect(pathsOutside([`${"a/".repeat(200)}b`], [`${"**/".repeat(200)}c`])).toHaveLength(1)
-    expect(pathsOutside(["a".repeat(5000)], [`${"*a".repeat(500)}b`])).toHaveLength(1)
-    expect(pathsOutside(["x"], ["{a,b}".repeat(40)])).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(1000)
+  it("takes no time over patterns that are made to take some", async () => {
+    const ms = await cpuMsOf(() => {
+      expect(pathsOutside([`${"a/".repeat(200)}b`], [`${"**/".repeat(200)}c`])).toHaveLength(1)
+      expect(pathsOutside(["a".repeat(5000)], [`${"*a".repeat(500)}b`])).toHaveLength(1)
+      expect(pathsOutside(["x"], ["{a,b}".repeat(40)])).toHaveLength(1)
+    })
+    expect(ms).toBeLessThan(1000)
   })
 
   it("asks for one glob that fits, and for none where there is none", () => {

@@ -5,6 +5,7 @@ import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { ApprovalDecision, LiveEvent } from "../../protocol/event.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
+import type { Clock } from "../../tools/clock.ts"
 import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../../tools/secrets.ts"
 import type { AnyTool } from "../../tools/tool.ts"
@@ -39,6 +40,7 @@ export interface RunParts {
   readonly runId: string
   readonly request: string
   readonly journal: Journal
+  readonly clock: Clock
   readonly tally: Tally
   readonly budget: Budget
   readonly environment: Environment

@@ -1,13 +1,17 @@
+import type { Clock } from "../../tools/clock.ts"
+
 /** A limit on active time: it counts only while something runs under it, so that waiting for an answer costs nothing. */
 export class TimeLimit {
   readonly limitMs: number
+  readonly #clock: Clock
   readonly #cut = new AbortController()
   #left: number
   #running = 0
   #since = 0
-  #timer: NodeJS.Timeout | undefined
+  #stopTimer = () => {}
 
-  constructor(limitMs: number) {
+  constructor(limitMs: number, clock: Clock) {
+    this.#clock = clock
     this.limitMs = limitMs
     this.#left = limitMs
   }
@@ -32,12 +36,12 @@ export class TimeLimit {
   }
 
   #start(): void {
-    this.#since = performance.now()
-    this.#timer = setTimeout(() => this.#cut.abort(), Math.max(0, this.#left))
+    this.#since = this.#clock.elapsed()
+    this.#stopTimer = this.#clock.after(Math.max(0, this.#left), () => this.#cut.abort())
   }
 
   #pause(): void {
-    clearTimeout(this.#timer)
-    this.#left -= performance.now() - this.#since
+    this.#stopTimer()
+    this.#left -= this.#clock.elapsed() - this.#since
   }
 }

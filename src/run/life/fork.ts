@@ -9,7 +9,7 @@ import { newRunId } from "./run-id.ts"
  * Makes a new run of a blocked one: it keeps everything that was recorded before the place where code and log disagree, so that it
  * can be resumed from there. The blocked run stays as it is. Returns the new run's id.
  */
-export async function forkRun(store: RunStore, runId: string, now: number = Date.now()): Promise<string> {
+export async function forkRun(store: RunStore, runId: string, now: number): Promise<string> {
   const header = await store.findRun(runId)
   if (!header) throw new RunNotFoundError(runId)
   const { tally } = await readRun(store, runId)

@@ -6,6 +6,7 @@ import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { type Clock, every } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../../tools/secrets.ts"
@@ -24,6 +25,7 @@ import { runStrategy } from "./run-strategy.ts"
 /** What a process brings to a run; everything else is in the log. */
 export type RunSetup = {
   readonly store: RunStore
+  readonly clock: Clock
   readonly workspace: Workspace
   readonly strategy: AnyStrategy
   readonly model: Model
@@ -35,7 +37,6 @@ export type RunSetup = {
   readonly responder?: Responder | undefined
   readonly remember?: RuleMemory | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
-  readonly now?: (() => number) | undefined
 }
 
 /** How often the runner looks for what other processes appended, and renews its lease. */
@@ -61,7 +62,7 @@ export class LiveRun {
   }
 
   static async open(setup: RunSetup, lease: Lease): Promise<LiveRun> {
-    return new LiveRun(setup, lease, await Journal.open(setup.store, lease, setup.now))
+    return new LiveRun(setup, lease, await Journal.open(setup.store, lease, () => setup.clock.now()))
   }
 
   get id(): string {
@@ -155,8 +156,9 @@ export class LiveRun {
     const { view } = this.tally
     if (!view.environment) throw new Error(`Run ${this.id} stopped before its first entry was written; start it again.`)
     const environment = view.environment
-    const clock = () => ({ now: this.journal.now(), lease: this.journal.lease })
+    const moment = () => ({ now: this.journal.now(), lease: this.journal.lease })
     const {
+      clock,
       workspace,
       model,
       tools,
@@ -172,8 +174,9 @@ export class LiveRun {
     return {
       ...shelf,
       runId: this.id,
+      clock,
       tally: this.tally,
-      budget: new Budget(environment, this.tally, clock),
+      budget: new Budget(environment, this.tally, moment),
       model,
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace,
@@ -199,7 +202,7 @@ export class LiveRun {
   #watch(budget: Budget): () => void {
     const fail = (error: unknown) => this.#stop(error)
     let renewAt = this.journal.now() + RENEW_MS
-    const timer = setInterval(() => {
+    return every(this.#setup.clock, WATCH_MS, () => {
       this.journal.sync().catch(fail)
       if (this.journal.now() >= renewAt) {
         renewAt = this.journal.now() + RENEW_MS
@@ -208,8 +211,7 @@ export class LiveRun {
       const { max_time_ms } = budget.limits
       const left = budget.remainingMs()
       if (left <= 0) this.#stop(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
-    }, WATCH_MS)
-    return () => clearInterval(timer)
+    })
   }
 }
 

@@ -6,6 +6,7 @@ import { KeelsonError } from "../../protocol/keelson-error.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { systemClock } from "../../tools/clock.ts"
 import { findArtifact } from "../context/artifact.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
 import type { Answer } from "../ground/run-parts.ts"
@@ -32,7 +33,7 @@ export async function startRun(
   setup: RunSetup,
   start: { request: string; environment: Environment },
 ): Promise<LiveRun> {
-  const now = (setup.now ?? Date.now)()
+  const now = setup.clock.now()
   const { environment } = start
   const request = setup.secrets.redact(start.request)
   const id = newRunId(now)
@@ -79,7 +80,7 @@ export async function resumeRun(setup: RunSetup, runId: string, options: ResumeO
 
 /** Leaves an answer for a run, whoever carries it out. */
 export async function answerRun(
-  { store, secrets }: Pick<RunSetup, "store" | "secrets">,
+  { store, secrets, clock = systemClock }: Pick<RunSetup, "store" | "secrets"> & Partial<Pick<RunSetup, "clock">>,
   runId: string,
   answer: Answer,
   questionId?: string,
@@ -90,7 +91,7 @@ export async function answerRun(
     throw await overtaken(store, runId, questionId)
   const question = pickQuestion(questions, answer, questionId, runId)
   const event = answerEvent(question.id, redactedAnswer(secrets, answer))
-  const entry = { key: answerKey(question.id), at: Date.now(), record: { kind: "event", event } } as const
+  const entry = { key: answerKey(question.id), at: clock.now(), record: { kind: "event", event } } as const
   try {
     await store.signal(runId, entry)
   } catch (error) {
@@ -110,7 +111,9 @@ export async function cancelRun(setup: RunSetup, runId: string, reason: string):
   if (isEnd(tally.view.state)) throw new RunRequestError(`Run ${runId} has ended already (${tally.view.state}).`)
   const key = cancelKey(tally.view.epoch)
   const event = { type: "cancel.requested", by: "user", reason: setup.secrets.redact(reason) } as const
-  await setup.store.signal(runId, { key, at: Date.now(), record: { kind: "event", event } }).catch(ignoreConflict)
+  await setup.store
+    .signal(runId, { key, at: setup.clock.now(), record: { kind: "event", event } })
+    .catch(ignoreConflict)
   try {
     const run = await openedFor(setup, runId, backToWork)
     return await run.carryOut()

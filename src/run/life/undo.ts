@@ -5,6 +5,7 @@ import { currentOwner } from "../../journal/owner.ts"
 import type { RunStore } from "../../journal/run-store.ts"
 import { RunNotFoundError } from "../../journal/store-error.ts"
 import type { DurableEvent, LoggedEvent } from "../../protocol/event.ts"
+import { type Clock, systemClock } from "../../tools/clock.ts"
 import { RunRequestError } from "./orchestrator.ts"
 
 /** What is taken back; the whole run unless told otherwise. */
@@ -42,7 +43,11 @@ export type DiffOptions = {
 }
 
 /** What undo needs of an agent. */
-export type UndoSetup = { readonly store: RunStore; readonly checkpoints?: Checkpoints | undefined }
+export type UndoSetup = {
+  readonly store: RunStore
+  readonly checkpoints?: Checkpoints | undefined
+  readonly clock?: Clock
+}
 
 type UndoEvent = Extract<DurableEvent, { type: "undo.made" }>
 
@@ -51,7 +56,7 @@ type UndoEvent = Extract<DurableEvent, { type: "undo.made" }>
  * throws `RunBusyError` or `WorkspaceBusyError`.
  */
 export async function undoRun(setup: UndoSetup, runId: string, options: UndoOptions = {}): Promise<UndoReport> {
-  const { store } = setup
+  const { store, clock = systemClock } = setup
   const checkpoints = checkpointsOf(setup)
   const workspace = await workspaceOf(store, runId)
   const lease = await store.claim(runId, currentOwner())
@@ -65,7 +70,7 @@ export async function undoRun(setup: UndoSetup, runId: string, options: UndoOpti
     const key = reverted && reverted.files.length > 0 ? `undo-${undosOf(events).length + 1}#undo.made` : null
     if (reverted && key !== null) {
       const event = undoEvent(reverted, stages, work.undoes)
-      await store.signal(runId, { key, at: Date.now(), record: { kind: "event", event } })
+      await store.signal(runId, { key, at: clock.now(), record: { kind: "event", event } })
     }
     return { ...reportOf(runId, reverted), undo: key, stages, left_out: await checkpoints.leftOut(workspace) }
   } finally {

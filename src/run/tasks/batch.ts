@@ -49,7 +49,7 @@ class Batch {
 
   constructor(parts: RunParts, path: string, tasks: readonly PlannedTask[], options: BatchOptions) {
     const { timeLimitMs, stopOnFailure = false } = options
-    this.#limit = timeLimitMs === undefined ? undefined : new TimeLimit(timeLimitMs)
+    this.#limit = timeLimitMs === undefined ? undefined : new TimeLimit(timeLimitMs, parts.clock)
     this.#parts = this.#limit ? { ...parts, roundLimit: this.#limit } : parts
     this.#path = path
     this.#tasks = tasks

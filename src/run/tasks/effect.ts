@@ -29,11 +29,11 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
 /** What may run again needs no intent: that it runs is news only while it does, so a short one is told with its result. */
 async function announced(parts: RunParts, planned: Planned, deed: () => Promise<Done>): Promise<Done> {
   parts.journal.writeLater([startedDraft(planned)])
-  const timer = setTimeout(() => parts.journal.flush().catch(() => {}), NEWS_MS)
+  const stopTimer = parts.clock.after(NEWS_MS, () => parts.journal.flush().catch(() => {}))
   try {
     return await deed()
   } finally {
-    clearTimeout(timer)
+    stopTimer()
   }
 }
 

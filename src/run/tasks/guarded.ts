@@ -1,5 +1,6 @@
 import type { Limits } from "../../protocol/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
+import type { Clock } from "../../tools/clock.ts"
 import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TimeLimit } from "../ground/time-limit.ts"
@@ -19,7 +20,7 @@ export async function guarded<T>(
   const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
   const { roundLimit } = parts
   if (roundLimit?.isOver) return failed(cutOff(roundLimit))
-  const timeout = AbortSignal.timeout(limitMs)
+  const timeout = parts.clock.timeout(limitMs)
   const signal = AbortSignal.any([parts.signal, timeout, ...(roundLimit ? [roundLimit.signal] : [])])
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key: planned.key, text: parts.secrets.redact(text) })
@@ -31,10 +32,12 @@ export async function guarded<T>(
         network: parts.environment.network,
         passVariables: parts.passVariables,
         redact: (text) => parts.secrets.redact(text),
+        clock: parts.clock,
         signal,
         report,
       }),
       signal,
+      parts.clock,
     )
   try {
     return { ok: true, value: await (roundLimit ? roundLimit.count(work) : work()) }
@@ -52,18 +55,18 @@ function failed(text: string, isVerdict = false): { ok: false; failed: Done } {
 }
 
 /** A tool that ignores its signal can't hold the run up. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T> {
+  let stopTimer = () => {}
   const gone = Promise.withResolvers<never>()
   const stop = () => {
-    timer = setTimeout(() => gone.reject(signal.reason), ABORT_GRACE_MS)
+    stopTimer = clock.after(ABORT_GRACE_MS, () => gone.reject(signal.reason))
   }
   signal.addEventListener("abort", stop, { once: true })
   try {
     return await Promise.race([work, gone.promise])
   } finally {
     signal.removeEventListener("abort", stop)
-    clearTimeout(timer)
+    stopTimer()
   }
 }
 

@@ -105,14 +105,15 @@ async function run(parts: RunParts, { check, key, on, refusal }: DueCheck): Prom
 
 /** Its time runs from here on. */
 function contextFor(parts: RunParts, key: string): ToolContext {
-  const { workspace, sandbox, passVariables } = parts
-  const timeout = AbortSignal.timeout(parts.environment.limits.check_timeout_ms)
+  const { clock, workspace, sandbox, passVariables } = parts
+  const timeout = clock.timeout(parts.environment.limits.check_timeout_ms)
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key, check: nameOf(key), text: parts.secrets.redact(text) })
   return {
     workspace,
     sandbox: sandbox ?? null,
     passVariables,
+    clock,
     signal: AbortSignal.any([parts.signal, timeout]),
     report,
   }

@@ -10,13 +10,23 @@ import { offeredNames } from "../../run/life/engine-tools.ts"
 import { startRun } from "../../run/life/orchestrator.ts"
 import type { ScriptLine } from "../../testing/script-line.ts"
 import { ScriptedModel } from "../../testing/scripted-model.ts"
-import { codingTools } from "../../tools/code/index.ts"
+import { systemClock } from "../../tools/clock.ts"
+import { applyPatch } from "../../tools/code/apply-patch.ts"
+import { editFile } from "../../tools/code/edit-file.ts"
+import { listFiles } from "../../tools/code/list-files.ts"
+import { readFile } from "../../tools/code/read-file.ts"
+import { runInTerminal } from "../../tools/code/run-in-terminal.ts"
+import { searchCode } from "../../tools/code/search-code.ts"
+import { writeFile } from "../../tools/code/write-file.ts"
 import { makeFixture } from "../../tools/fixture.ts"
 import { Secrets } from "../../tools/secrets.ts"
 import { phased } from "./phased.ts"
 import { startPhase } from "./prompts.ts"
 
 /* What the model reads in a small run, word for word and with its price: growth is to be seen in review. */
+
+/** These and no others: what tools come to the project makes no difference here. */
+const TOOLS = [listFiles, readFile, searchCode, editFile, writeFile, applyPatch, runInTerminal]
 
 const ANALYSIS = {
   core_goal: "Rename the greeting from hello to welcome",
@@ -74,17 +84,18 @@ async function requestsOf(fuse: boolean, lines: readonly ScriptLine[]): Promise<
     language: "en",
     model: model.id,
     price: null,
-    tools: offeredNames(codingTools),
+    tools: offeredNames(TOOLS),
     approve: "full",
     limits: Limits.parse({}),
     settings: { fuse },
   })
   const setup = {
     store: new MemoryStore(),
+    clock: systemClock,
     workspace: fixture.workspace,
     strategy: phased,
     model,
-    tools: codingTools,
+    tools: TOOLS,
     secrets: new Secrets(new Map()),
     passVariables: [],
   }

@@ -9,6 +9,7 @@ import type { Message } from "../../protocol/message.ts"
 import { startRun } from "../../run/life/orchestrator.ts"
 import type { ScriptLine } from "../../testing/script-line.ts"
 import { ScriptedModel } from "../../testing/scripted-model.ts"
+import { systemClock } from "../../tools/clock.ts"
 import { makeFixture } from "../../tools/fixture.ts"
 import { Secrets } from "../../tools/secrets.ts"
 import { defineTool } from "../../tools/tool.ts"
@@ -69,6 +70,7 @@ async function requests(): Promise<readonly ModelRequest[]> {
   })
   const setup = {
     store: new MemoryStore(),
+    clock: systemClock,
     workspace: fixture.workspace,
     strategy: stepwise,
     model,

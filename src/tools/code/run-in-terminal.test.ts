@@ -1,5 +1,6 @@
 import { readdir, readFile as readText } from "node:fs/promises"
 import { expect, it, vi } from "vitest"
+import { ManualClock } from "../../testing/manual-clock.ts"
 import { type Fixture, makeFixture } from "../fixture.ts"
 import { ToolFailure } from "../tool.ts"
 import { runInTerminal } from "./run-in-terminal.ts"
@@ -42,8 +43,10 @@ it("fails with the exit code and the output", async () => {
 
 it("kills the whole group at its time limit and keeps the output so far", async () => {
   await using fixture = await makeFixture()
-  const command = "echo begun; (trap '' TERM; sleep 60) & echo $! > id; wait"
-  const message = await fixture.fail(runInTerminal, { command, timeout_s: 1 })
+  const command = "(trap '' TERM; sleep 60) & echo $! > id; echo begun; wait"
+  const clock = new ManualClock()
+  const report = () => clock.advance(1000)
+  const message = await fixture.fail(runInTerminal, { command, timeout_s: 1 }, { clock, report })
   expect(message).toBe("Stopped at the time limit. Output so far:\nbegun")
   await expect.poll(() => survivor(fixture)).toBe(false)
 })

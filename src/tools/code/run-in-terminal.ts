@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
+import { systemClock } from "../clock.ts"
 import { type CommandResult, runCommand } from "../process/run-command.ts"
-import { defineTool, ToolFailure } from "../tool.ts"
+import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { sandboxNote } from "./run-in-terminal-note.ts"
 import { shorten } from "./text.ts"
 
@@ -22,7 +23,7 @@ export const runInTerminal = defineTool({
   title: ({ command }) => `Run ${shorten(command, 100)}`,
 
   async execute({ command, timeout_s }, context) {
-    const end = await runCommand({ ...context, signal: withTimeout(context.signal, timeout_s) }, { command })
+    const end = await runCommand({ ...context, signal: withTimeout(context, timeout_s) }, { command })
     const text = `${describeEnd(end)}\n${end.output}`.trimEnd()
     if (end.timedOut || end.exitCode !== 0) throw new ToolFailure(text + sandboxNote(context, end.output))
     return text
@@ -30,9 +31,9 @@ export const runInTerminal = defineTool({
 })
 
 /** No limit of its own, or none that makes sense, leaves the engine's. */
-function withTimeout(signal: AbortSignal, seconds = 0): AbortSignal {
+function withTimeout({ signal, clock = systemClock }: ToolContext, seconds = 0): AbortSignal {
   if (seconds <= 0) return signal
-  return AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, LONGEST_SECONDS) * 1000)])
+  return AbortSignal.any([signal, clock.timeout(Math.min(seconds, LONGEST_SECONDS) * 1000)])
 }
 
 function describeEnd({ timedOut, exitCode, signal }: CommandResult): string {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { ManualClock } from "../../testing/manual-clock.ts"
 import { makeFixture } from "../fixture.ts"
 import type { Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
@@ -36,9 +37,10 @@ it("starts in a folder of the workspace and in no other", async () => {
 it("tells how the command ended", async () => {
   expect(await run({ command: "exit 3" })).toMatchObject({ exitCode: 3, signal: null, timedOut: false })
   expect(await run({ command: "kill -KILL $$" })).toMatchObject({ exitCode: null, signal: "SIGKILL" })
-  const timeout = AbortSignal.timeout(50)
-  const late = await run({ command: "echo begun; sleep 60" }, { signal: timeout })
-  expect(late).toMatchObject({ exitCode: null, timedOut: true })
+  const clock = new ManualClock()
+  const report = () => clock.advance(50)
+  const late = await run({ command: "echo begun; sleep 60" }, { signal: clock.timeout(50), report })
+  expect(late).toMatchObject({ exitCode: null, timedOut: true, output: "begun" })
 })
 
 it("says when the middle of the output is lost", async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
+import { systemClock } from "../clock.ts"
 import { HeadAndTail } from "../code/head-and-tail.ts"
 import { terminalEnvironment } from "../code/terminal-environment.ts"
 import type { Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
@@ -47,12 +48,12 @@ const SHELL = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
  * the context's signal: a time-out ends the command and is told in the result, any other abort is thrown as it is.
  */
 export async function runCommand(context: ToolContext, options: CommandOptions): Promise<CommandResult> {
-  const { signal } = context
+  const { signal, clock = systemClock } = context
   signal.throwIfAborted()
   const folder = await workingFolder(context, options.cwd)
   const output = new HeadAndTail(options.maxOutputBytes ?? OUTPUT_LIMIT)
   const live = new LiveOutput((text) => context.report(text))
-  const started = performance.now()
+  const started = clock.elapsed()
   const { end, notes } = await start(context, options, folder, (chunk) => {
     output.add(chunk)
     live.add(chunk)
@@ -63,7 +64,7 @@ export async function runCommand(context: ToolContext, options: CommandOptions):
     signal: end.signal,
     output: [output.text().trimEnd(), ...notes].filter(Boolean).join("\n"),
     truncated: output.isCut,
-    ms: Math.round(performance.now() - started),
+    ms: Math.round(clock.elapsed() - started),
     timedOut: signal.aborted,
   }
 }
