@@ -86,6 +86,9 @@ const BOUND_PACKAGES = {
   "node:child_process": ["tools", "checkpoints", "cli"],
 }
 
+/** What is published gathers from everywhere; each is one file of exports. */
+const PUBLISHED = ["index.ts", "strategy.ts"]
+
 const files = readdirSync(src, { recursive: true })
   .map((name) => join(src, name.toString()))
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.endsWith("fixture.ts"))
@@ -104,13 +107,32 @@ test("parts import only what stands below them", () => {
   const wrong = files.flatMap((path) => {
     const part = partOf(path)
     const allowed = MAY_IMPORT[part]
-    if (part === "index.ts" || !allowed) return part === "index.ts" ? [] : [`${part} has no place in the architecture`]
+    if (PUBLISHED.includes(part)) return []
+    if (!allowed) return [`${part} has no place in the architecture`]
     return importsOf(path)
       .filter((name) => name.startsWith("."))
       .map((name) => partOf(resolve(dirname(path), name)))
       .filter((target) => target !== part && !allowed.includes(target))
       .map((target) => `${relative(src, path)} must not import ${target}`)
   })
+  assert.deepEqual(wrong, [])
+})
+
+test("what is published only gathers, and nothing inside uses it", () => {
+  const made = PUBLISHED.filter((name) =>
+    /^(?!\s|\/|\*|export (?:type )?(?:\{|\*)|\}|$)/m.test(readFileSync(join(src, name), "utf8")),
+  )
+  const users = files
+    .filter((path) => importsOf(path).some((name) => PUBLISHED.includes(relative(src, resolve(dirname(path), name)))))
+    .map((path) => relative(src, path))
+  assert.deepEqual({ made, users }, { made: [], users: [] })
+})
+
+test("strategies written outside know the published package alone", () => {
+  const folder = fileURLToPath(new URL("../examples/strategies", import.meta.url))
+  const wrong = readdirSync(folder).flatMap((name) =>
+    importsOf(join(folder, name)).filter((from) => from !== "keelson/strategy" && from !== "zod"),
+  )
   assert.deepEqual(wrong, [])
 })
 
