@@ -22,7 +22,7 @@ const MAY_IMPORT = {
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "tools", "checks", "mcp", "journal", "run"],
+  config: ["protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
   server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
@@ -85,6 +85,13 @@ const BOUND_PACKAGES = {
   "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent", "server", "cli"],
   "node:child_process": ["tools", "checkpoints", "cli"],
 }
+
+const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
+
+const SURFACES = ["cli", "server", "config", "report"]
+
+/** The console draws the list of `tasks` as its outline. */
+const KNOWS_STRATEGIES = ["run/outline.ts", "run/run-body.tsx"]
 
 /** What is published gathers from everywhere; each is one file of exports. */
 const PUBLISHED = ["index.ts", "strategy.ts"]
@@ -178,6 +185,25 @@ test("a file is one concept", () => {
   assert.deepEqual(long, [])
 })
 
+test("no surface knows strategies by name", () => {
+  const names = readdirSync(join(src, "strategies"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const name = `\\b(?:${names.join("|")})\\b`
+  const listed = new RegExp(`${name}["']?(?:,| or| and) ?["']?${name}`)
+  const compared = new RegExp(`[sS]trateg[^"'\n]*["']${name}["']`)
+  const consoleFiles = readdirSync(consoleSrc, { recursive: true })
+    .map((path) => join(consoleSrc, path.toString()))
+    .filter((path) => /\.tsx?$/.test(path) && !KNOWS_STRATEGIES.some((known) => path.endsWith(known)))
+  const wrong = [...files.filter((path) => SURFACES.includes(partOf(path))), ...consoleFiles].flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => !/^\s*(?:\*|\/)/.test(line) && (listed.test(line) || compared.test(line)))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 /** Lines of source that match, outside of comments and of the files that are named. */
 function linesLike(pattern, besides) {
   return files
@@ -222,7 +248,7 @@ test("only config.ts reads the environment", () => {
 })
 
 test("the console imports only the protocol, the text and the view, and no package beyond its own", () => {
-  const folder = fileURLToPath(new URL("../console/src", import.meta.url))
+  const folder = consoleSrc
   const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
   const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
   const wrong = readdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { Strategy } from "../../run/strategy.ts"
-import { endingControl } from "../../run/turns/closing.ts"
+import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
 import { openTurns } from "../../run/turns/turn-loop.ts"
 
 export const ReactSettings = z.looseObject({
@@ -18,6 +18,7 @@ export const react: Strategy<ReactSettings> = {
   name: "react",
   summary: "A plain tool loop that ends with task_done: the baseline.",
   settings: ReactSettings,
+  controls: TURN_CONTROLS,
 
   async run(run, { reflection }) {
     const turns = await openTurns(run, { controls: [endingControl()], reflection })

@@ -10,7 +10,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import type { TodoWrite } from "../../run/todo/ledger.ts"
 import { TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
-import { endingControl } from "../../run/turns/closing.ts"
+import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
 import type { Beside } from "../../run/turns/turn.ts"
 import { openTurns } from "../../run/turns/turn-loop.ts"
 import { failingNames, stillFailing } from "../../run/verification/check-report.ts"
@@ -37,6 +37,7 @@ export const tasks: Strategy<TasksSettings> = {
   summary: "Plans a short list; the engine hands out one item at a time, todo_write ticks it off.",
   settings: TasksSettings,
   plans: true,
+  controls: [todoWrite.name, ...TURN_CONTROLS],
 
   async run(run, settings) {
     const walk = await startWalk(run, settings)

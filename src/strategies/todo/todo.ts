@@ -4,7 +4,7 @@ import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
-import { endingControl } from "../../run/turns/closing.ts"
+import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
 import { openTurns, type TurnLoop } from "../../run/turns/turn-loop.ts"
 import { say } from "../../text/words.ts"
 import * as prompts from "./prompts.ts"
@@ -37,6 +37,7 @@ export const todo: Strategy<TodoSettings> = {
   name: "todo",
   summary: "The model keeps its own list with todo_write; the engine executes and guards.",
   settings: TodoSettings,
+  controls: TURN_CONTROLS,
 
   async run(run, settings) {
     const work = await startWork(run, settings)
