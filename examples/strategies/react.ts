@@ -1,5 +1,5 @@
 // The built-in `react`, written outside: everything it needs is published.
-import { endingControl, openTurns, ReflectionSetting, type Strategy } from "keelson/strategy"
+import { endingControl, openTurns, ReflectionSetting, type Strategy, TURN_CONTROLS } from "keelson/strategy"
 import { z } from "zod"
 
 /**
@@ -10,6 +10,7 @@ export const ownReact: Strategy<{ reflection: ReflectionSetting }> = {
   name: "own-react",
   summary: "A plain tool loop that ends with task_done.",
   settings: z.looseObject({ reflection: ReflectionSetting }),
+  controls: TURN_CONTROLS,
 
   async run(run, { reflection }) {
     const turns = await openTurns(run, { controls: [endingControl()], reflection })

@@ -9,6 +9,7 @@ import {
   say,
   type Todo,
   TodoList,
+  TURN_CONTROLS,
   type TurnLoop,
   todoControl,
 } from "keelson/strategy"
@@ -31,6 +32,7 @@ export const ownTodo: Strategy<Settings> = {
   name: "own-todo",
   summary: "The model keeps its own list with todo_write.",
   settings: Settings,
+  controls: TURN_CONTROLS,
 
   async run(run, settings) {
     const work = await startWork(run, settings)
