@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { type Config, endpointFor, type Flags, loadConfig } from "./config.ts"
+import { type Config, endpointFor, type Flags, loadConfig, readConfig } from "./config.ts"
 
 let root = ""
 beforeEach(() => {
@@ -138,12 +138,23 @@ test.each([
   ],
   [{ limits: { max_iteration: 3 } }, 'keelson.config.json: limits: Unrecognized key: "max_iteration"'],
   [{ prices: { m: { prompt: 1 } } }, "keelson.config.json: prices.m.completion: expected number, received undefined"],
-  [{ models: { judge: "a:b" } }, 'keelson.config.json: models: Unrecognized key: "judge"'],
   [{ base_url: "here" }, "keelson.config.json: base_url: expected an http or https URL"],
   [[], "keelson.config.json: expected object, received array"],
 ])("%j is refused with its place", (content, message) => {
   project(content)
   expect(load).toThrow(message)
+})
+
+test.each([
+  ["keelson.config.json", project],
+  ["config/keelson/config.json", user],
+])("a model for what nobody asks for is refused with its place, %s", async (place, say) => {
+  const environment = { XDG_CONFIG_HOME: join(root, "config"), HOME: root }
+  const read = () => readConfig({ workspace: root }, environment)
+  say({ models: { judge_tasks: "a:b", turn: "a:c" } })
+  expect(await read()).toMatchObject({ models: { judge_tasks: "a:b", turn: "a:c" } })
+  say({ models: { judge: "a:b" } })
+  await expect(read()).rejects.toThrow(`${place}: models: there is no control "judge"; there are: `)
 })
 
 test("the environment is checked too, by name", () => {

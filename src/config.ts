@@ -2,7 +2,8 @@ import { stateFolder } from "./journal/state-folder.ts"
 
 /* The one door to what is configured: files, environment, flags, and what is remembered of folders. */
 
-export type { Config, Endpoint, Flags, GivenLimits } from "./config/config.ts"
+export { checkControls } from "./config/check-controls.ts"
+export { type Config, DEFAULT_STRATEGY, type Endpoint, type Flags, type GivenLimits } from "./config/config.ts"
 export { ConfigError } from "./config/config-error.ts"
 export { endpointFor, providerOf, shownAddress, strangersEndpoint } from "./config/endpoint.ts"
 export { PROJECT_FILE, userFile } from "./config/files.ts"
@@ -12,7 +13,7 @@ export { readPrivateText, writePrivateText } from "./config/private-file.ts"
 export { projectCode, readConfig } from "./config/project-code.ts"
 export { forgetRule, rememberedRules, rememberRule } from "./config/remembered-rules.ts"
 export { type SearchSetting, ToolGroup } from "./config/schema.ts"
-export { type Stranger, strangersIn } from "./config/strangers.ts"
+export { codeFileOf, type Stranger, strangersIn } from "./config/strangers.ts"
 export { distrustFolder, type TrustState, trustedFolders, trustFolder, trustState } from "./config/trust.ts"
 export { allowEndpoint, allowedEndpoints, forgetEndpoints, isEndpointAllowed } from "./config/trusted-endpoints.ts"
 

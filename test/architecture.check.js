@@ -23,7 +23,7 @@ const MAY_IMPORT = {
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "tools", "checks", "mcp", "journal", "run"],
+  config: ["protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
   server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
@@ -100,6 +100,16 @@ const BOUND_PACKAGES = {
   "node:child_process": ["tools", "checkpoints", "cli"],
 }
 
+const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
+
+const SURFACES = ["cli", "server", "config", "report"]
+
+/** The console draws the list of `tasks` as its outline. */
+const KNOWS_STRATEGIES = ["run/outline.ts", "run/run-body.tsx"]
+
+/** What is published gathers from everywhere; each is one file of exports. */
+const PUBLISHED = ["index.ts", "strategy.ts"]
+
 const files = readdirSync(src, { recursive: true })
   .map((name) => join(src, name.toString()))
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.endsWith("fixture.ts"))
@@ -118,13 +128,32 @@ test("parts import only what stands below them", () => {
   const wrong = files.flatMap((path) => {
     const part = partOf(path)
     const allowed = MAY_IMPORT[part]
-    if (part === "index.ts" || !allowed) return part === "index.ts" ? [] : [`${part} has no place in the architecture`]
+    if (PUBLISHED.includes(part)) return []
+    if (!allowed) return [`${part} has no place in the architecture`]
     return importsOf(path)
       .filter((name) => name.startsWith("."))
       .map((name) => partOf(resolve(dirname(path), name)))
       .filter((target) => target !== part && !allowed.includes(target))
       .map((target) => `${relative(src, path)} must not import ${target}`)
   })
+  assert.deepEqual(wrong, [])
+})
+
+test("what is published only gathers, and nothing inside uses it", () => {
+  const made = PUBLISHED.filter((name) =>
+    /^(?!\s|\/|\*|export (?:type )?(?:\{|\*)|\}|$)/m.test(readFileSync(join(src, name), "utf8")),
+  )
+  const users = files
+    .filter((path) => importsOf(path).some((name) => PUBLISHED.includes(relative(src, resolve(dirname(path), name)))))
+    .map((path) => relative(src, path))
+  assert.deepEqual({ made, users }, { made: [], users: [] })
+})
+
+test("strategies written outside know the published package alone", () => {
+  const folder = fileURLToPath(new URL("../examples/strategies", import.meta.url))
+  const wrong = readdirSync(folder).flatMap((name) =>
+    importsOf(join(folder, name)).filter((from) => from !== "keelson/strategy" && from !== "zod"),
+  )
   assert.deepEqual(wrong, [])
 })
 
@@ -168,6 +197,25 @@ test("a file is one concept", () => {
     .map((path) => ({ path: relative(src, path), lines: readFileSync(path, "utf8").split("\n").length }))
     .filter(({ lines }) => lines > 260)
   assert.deepEqual(long, [])
+})
+
+test("no surface knows strategies by name", () => {
+  const names = readdirSync(join(src, "strategies"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const name = `\\b(?:${names.join("|")})\\b`
+  const listed = new RegExp(`${name}["']?(?:,| or| and) ?["']?${name}`)
+  const compared = new RegExp(`[sS]trateg[^"'\n]*["']${name}["']`)
+  const consoleFiles = readdirSync(consoleSrc, { recursive: true })
+    .map((path) => join(consoleSrc, path.toString()))
+    .filter((path) => /\.tsx?$/.test(path) && !KNOWS_STRATEGIES.some((known) => path.endsWith(known)))
+  const wrong = [...files.filter((path) => SURFACES.includes(partOf(path))), ...consoleFiles].flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => !/^\s*(?:\*|\/)/.test(line) && (listed.test(line) || compared.test(line)))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+  assert.deepEqual(wrong, [])
 })
 
 /** Lines of source that match, outside of comments and of the files that are named. */
@@ -237,7 +285,7 @@ test("only config.ts reads the environment", () => {
 })
 
 test("the console imports only the protocol, the text and the view, and no package beyond its own", () => {
-  const folder = fileURLToPath(new URL("../console/src", import.meta.url))
+  const folder = consoleSrc
   const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
   const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
   const wrong = readdirSync(folder, { recursive: true })

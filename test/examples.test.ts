@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const run = promisify(execFile)
 
@@ -26,18 +29,47 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
   ],
   "04-answer.ts": ["waiting", "May it run run_in_terminal? …", "done"],
   "06-own-strategy.ts": ["done: It greets the world, with a typo. (2 calls)"],
+  "07-own-loop.ts": [
+    "own-react: done: Corrected the spelling in greeting.txt.",
+    "own-todo: done: Corrected the spelling; nothing is open.",
+  ],
   "05-resume.ts": ["incomplete: the iteration limit was reached (2 of 2 used)", "done, 4 model calls in all"],
 }
 
 describe("the examples run as they are", () => {
   it.each(Object.entries(OUTPUT))("%s", async (name, expected) => {
-    const { stdout } = await run(process.execPath, ["--conditions=keelson-source", `examples/${name}`], {
-      env: { PATH: process.env.PATH ?? "" },
-    })
-    const lines = stdout.trimEnd().split("\n")
-    expect(lines.map((line, index) => shortened(line, expected[index]))).toEqual(expected)
+    expect(await printed(".", ["--conditions=keelson-source", `examples/${name}`], expected)).toEqual(expected)
   })
 })
+
+describe("the examples run with the packed package", () => {
+  const place = mkdtempSync(join(tmpdir(), "keelson-packed-"))
+  beforeAll(() => unpack(place), 240_000)
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+  it.each(Object.entries(OUTPUT))("%s", async (name, expected) => {
+    expect(await printed(place, [`examples/${name}`], expected)).toEqual(expected)
+  })
+})
+
+/** A project that has installed what `npm publish` would send. */
+async function unpack(place: string): Promise<void> {
+  const modules = join(place, "node_modules")
+  mkdirSync(join(modules, "keelson"), { recursive: true })
+  await run(resolve("node_modules/.bin/tsc"), ["-p", "tsconfig.build.json"])
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place])
+  await run("tar", ["-xzf", join(place, stdout.trim()), "-C", join(modules, "keelson"), "--strip-components=1"])
+  symlinkSync(resolve("node_modules"), join(modules, "keelson", "node_modules"))
+  symlinkSync(resolve("node_modules/zod"), join(modules, "zod"))
+  cpSync("examples", join(place, "examples"), { recursive: true })
+  writeFileSync(join(place, "package.json"), JSON.stringify({ type: "module" }))
+}
+
+async function printed(cwd: string, args: readonly string[], expected: readonly string[]): Promise<string[]> {
+  const { stdout } = await run(process.execPath, args, { cwd, env: { PATH: process.env.PATH ?? "" } })
+  const lines = stdout.trimEnd().split("\n")
+  return lines.map((line, index) => shortened(line, expected[index]))
+}
 
 function shortened(line: string, expected = ""): string {
   const start = expected.slice(0, -1)

@@ -42,7 +42,7 @@ function warnOfQuestions(compared: readonly Compared[]): void {
 function strategiesOf(list: string): string[] {
   const names = [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean)
   for (const name of names) requireStrategy(name)
-  if (names.length < 2) throw new UsageError("--strategies: name at least two, as in phased,react.")
+  if (names.length < 2) throw new UsageError("--strategies: name at least two, with a comma between them.")
   return names
 }
 

@@ -199,13 +199,18 @@ export function requireStrategy(name: string): void {
 }
 
 /** The built-in ones come first: a project's code can't take their names. */
-function strategyNamed(name: string, config?: Pick<Config, "code">): AnyStrategy {
-  const own = config?.code.strategies ?? []
-  const strategy = STRATEGIES.get(name) ?? own.find((candidate) => candidate.name === name)
-  if (strategy) return strategy
-  const names = [...STRATEGIES.keys(), ...own.map((candidate) => candidate.name)]
-  throw new UsageError(`there is no strategy "${name}"; there are: ${names.join(", ")}.`)
+export function strategiesIn({ code }: Pick<Config, "code">): readonly AnyStrategy[] {
+  return [...STRATEGIES.values(), ...code.strategies.filter(({ name }) => !STRATEGIES.has(name))]
 }
+
+function strategyNamed(name: string, config: Pick<Config, "code"> = NO_CONFIG): AnyStrategy {
+  const all = strategiesIn(config)
+  const strategy = all.find((candidate) => candidate.name === name)
+  if (strategy) return strategy
+  throw new UsageError(`there is no strategy "${name}"; there are: ${all.map((each) => each.name).join(", ")}.`)
+}
+
+const NO_CONFIG: Pick<Config, "code"> = { code: { tools: [], strategies: [] } }
 
 function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
   const parsed = strategy.settings.safeParse(settings)

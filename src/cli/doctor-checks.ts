@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type Config, ConfigError, loadConfig } from "../config.ts"
+import { type Config, ConfigError, checkControls, codeFileOf, loadConfig } from "../config.ts"
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
@@ -43,9 +43,11 @@ function checkNode(): Finding {
 }
 
 /** A broken config is what `run` would refuse with, in the same words. */
-function checkConfig(workspace: string, environment: Variables): Finding[] {
+async function checkConfig(workspace: string, environment: Variables): Promise<Finding[]> {
   try {
     const config = loadConfig({ workspace }, environment)
+    // Nothing of a project's code is run here, so that nobody knows what it would ask for.
+    if (codeFileOf(workspace) === undefined) await checkControls(config)
     const notices = config.notices.map((text) => ({ check: "config", level: "warn" as const, text }))
     const fine = { check: "config", level: "ok" as const, text: "what there is of it can be read" }
     return [...(notices.length > 0 ? notices : [fine]), modelFinding(config)]

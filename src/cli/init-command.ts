@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { PROJECT_FILE } from "../config.ts"
+import { DEFAULT_STRATEGY, PROJECT_FILE } from "../config.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -19,7 +19,7 @@ export async function initCommand(): Promise<number> {
 
 function starter(): object {
   return {
-    strategy: "auto",
+    strategy: DEFAULT_STRATEGY,
     tools: ["code"],
     limits: { max_iterations: 30 },
     verify: "round",

@@ -13,7 +13,7 @@ surviveClosedPipes()
 await main(process.argv)
 
 async function main(words: readonly string[]): Promise<void> {
-  const program = buildProgram(version)
+  const program = buildProgram(version, asksAboutCommand(words) ? await strategyHelp() : undefined)
   const isAlone = words.length <= 2
   if (isAlone && !isOnTerminal()) return program.outputHelp()
   try {
@@ -27,6 +27,15 @@ async function main(words: readonly string[]): Promise<void> {
     process.stderr.write(text)
     process.exitCode = code
   }
+}
+
+/** Names of strategies stand in the help of commands alone: nothing else waits for what knows them. */
+function asksAboutCommand([, , command = "", ...more]: readonly string[]): boolean {
+  return !command.startsWith("-") && more.some((word) => word === "--help" || word === "-h")
+}
+
+async function strategyHelp() {
+  return (await import("./strategy-help.ts")).strategyHelp()
 }
 
 /** Somebody who types nothing but the name wants to talk; a script wants to be told how. */

@@ -1,4 +1,5 @@
 import { Writable } from "node:stream"
+import { STRATEGIES } from "../strategies/index.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { exitSoon, faultTeller, notify } from "./long-running.ts"
@@ -16,7 +17,8 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
     const onFault = faultTeller(flags.debug)
     const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
     const { startMcpServer } = await import("../server/mcp/mcp-server.ts")
-    const server = await startMcpServer({ host, version, input: process.stdin, output, onFault })
+    const strategies = [...STRATEGIES.keys()]
+    const server = await startMcpServer({ host, version, strategies, input: process.stdin, output, onFault })
     if (process.stdin.isTTY) notify("speaking MCP with standard input; a client's config starts this with: keelson mcp")
     await Promise.race([server.closed, stopped.promise])
     await server.close()

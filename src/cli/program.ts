@@ -4,22 +4,22 @@ import { addChanges } from "./program/changes.ts"
 import { addMcp, addServe } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addLimits, addModel, addShow } from "./program/shared-flags.ts"
-import { addChat, addCompare, addRun } from "./program/starting.ts"
+import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import type { ReportFlags } from "./report-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
-/** The command line; each action sets the process's exit code. */
-export function buildProgram(version: string): Command {
+/** The command line; each action sets the process's exit code. `help` is read by those who ask for the help of a command. */
+export function buildProgram(version: string, help: StrategyHelp = UNREAD): Command {
   const program = new Command("keelson")
     .description("Language-model agents that stay on course and always report back.")
     .version(version, "-v, --version")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
-  addRun(program)
+  addRun(program, help)
   addChat(program)
-  addCompare(program)
+  addCompare(program, help)
   addResume(program)
   addAnswer(program)
   addCancel(program)
@@ -40,6 +40,8 @@ export function buildProgram(version: string): Command {
 export function commanderExitCode(error: CommanderError): number {
   return error.exitCode === 0 ? 0 : 2
 }
+
+const UNREAD: StrategyHelp = { one: "", several: "" }
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 needs an answer, 4 a budget ended it, 5 blocked, 130 interrupted.`

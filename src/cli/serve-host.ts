@@ -3,8 +3,15 @@ import { type Flags, providerOf, readConfig } from "../config.ts"
 import type { Language } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
-import { STRATEGIES } from "../strategies/index.ts"
-import { agentForRun, agentForStart, knownSecrets, type RunStore, recordedRun, type Surroundings } from "./compose.ts"
+import {
+  agentForRun,
+  agentForStart,
+  knownSecrets,
+  type RunStore,
+  recordedRun,
+  type Surroundings,
+  strategiesIn,
+} from "./compose.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { configWithConsent } from "./consent.ts"
 import { agentToReopen } from "./reopen.ts"
@@ -70,7 +77,8 @@ async function settings(workspace: string, workspaces: readonly string[], flags:
   return {
     workspace,
     workspaces: [...workspaces],
-    strategies: [...STRATEGIES.values()].map(({ name, summary, plans = false }) => ({ name, summary, plans })),
+    strategies: strategiesIn(config).map(({ name, summary, plans = false }) => ({ name, summary, plans })),
+    strategy: config.strategy,
     model: config.model ?? null,
     approve: sandbox ? config.approveConfined : config.approve,
     limits: Limits.parse(config.limits),

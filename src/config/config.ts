@@ -9,6 +9,9 @@ import type { SecretGrants } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { SandboxSetting, SearchSetting, ToolGroup } from "./schema.ts"
 
+/** The strategy of a run for which nobody names one. */
+export const DEFAULT_STRATEGY = "auto"
+
 /** The limits as a file or a flag gives them: without defaults, so that what was not said stays unsaid. */
 export type GivenLimits = Partial<Limits>
 

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { stateFolder } from "../journal/state-folder.ts"
+import { checkControls } from "./check-controls.ts"
 import type { Config, Flags } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { fileServers, loadConfig, NO_CODE, type ProjectCode } from "./load.ts"
@@ -10,7 +11,11 @@ import { trustState } from "./trust.ts"
 
 /** Everything configured, the project's code included where the user trusts it. Throws `ConfigError`. */
 export async function readConfig(flags: Flags, environment: Config["environment"] = process.env): Promise<Config> {
-  return loadConfig(flags, environment, await projectCode(flags.workspace, environment))
+  const code = await projectCode(flags.workspace, environment)
+  const config = loadConfig(flags, environment, code)
+  // Of code that does not run nobody knows what it would ask for.
+  if (code !== NO_CODE || codeFileOf(flags.workspace) === undefined) await checkControls(config)
+  return config
 }
 
 /** Runs the project's code if it is trusted as it is now; else nothing of it. Throws `ConfigError` for what it can't be used as. */

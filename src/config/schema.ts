@@ -11,21 +11,6 @@ import { isBuiltIn } from "../tools/built-in.ts"
 export const SandboxSetting = z.enum(["auto", "off"])
 export type SandboxSetting = z.infer<typeof SandboxSetting>
 
-/** What a model can be set for; `turn` is a free reply, as in `react`. */
-const Control = z.enum([
-  "request_analyser",
-  "phase_planner",
-  "plan_tool_call",
-  "judge_tasks",
-  "think",
-  "plan_steps",
-  "todo_write",
-  "task_done",
-  "summarizer",
-  "final_answer",
-  "turn",
-])
-
 /** Tools that belong together. */
 export const ToolGroup = z.enum(["code", "data", "web", "documents", "memory"])
 export type ToolGroup = z.infer<typeof ToolGroup>
@@ -55,7 +40,8 @@ const SecretsFor = z.record(z.string(), z.array(VariableName)).superRefine((gran
 export const ConfigFile = z.strictObject({
   $schema: z.string().optional(),
   model: z.string().min(1).optional(),
-  models: z.partialRecord(Control, z.string().min(1)).optional(),
+  /** By what is asked for; `checkControls` knows what that can be. */
+  models: z.record(z.string(), z.string().min(1)).optional(),
   fallback: z.string().min(1).optional(),
   base_url: Url.optional(),
   strategy: z.string().optional(),

@@ -161,6 +161,8 @@ export const SettingsReply = z.object({
   workspace: z.string(),
   workspaces: z.array(z.string()),
   strategies: z.array(z.object({ name: z.string(), summary: z.string(), plans: z.boolean() })),
+  /** The one that a run has unless it names another. */
+  strategy: z.string().optional(),
   /** `null`: none is configured, so a request must name one. */
   model: z.string().nullable(),
   approve: ApprovalPolicy,

@@ -18,6 +18,7 @@ import { openForJudge } from "./context/artifact.ts"
 import { withinContext } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
 import { ask, type Question } from "./controls/ask.ts"
+import { FREE_REPLY } from "./controls/control.ts"
 import { factsBlock } from "./ending/report.ts"
 import type { Summariser } from "./ending/summary.ts"
 import type { RunParts } from "./ground/run-parts.ts"
@@ -130,11 +131,11 @@ export class RunContext {
 
   /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
   reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
-    const place = { key: this.key(name), control: "turn", tools }
+    const place = { key: this.key(name), control: FREE_REPLY, tools }
     return withinContext(this.#parts, place, conversation, (messages) => {
       const { repeated } = conversation
       const call = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
-      return callModel(this.#parts, call, digestOf({ control: "turn", version: 1 }), () => [])
+      return callModel(this.#parts, call, digestOf({ control: FREE_REPLY, version: 1 }), () => [])
     })
   }
 

@@ -16,6 +16,8 @@ export interface Strategy<Settings = unknown> {
   readonly settings: z.ZodType<Settings>
   /** Whether it shows its plan by `run.review` before anything of it runs. A run that shall be reviewed can't have one that does not. */
   readonly plans?: boolean
+  /** The names of what it asks the model for (`turn` is a free reply): a model of its own can be configured for each. */
+  readonly controls?: readonly string[]
   run(run: RunContext, settings: Settings): Promise<Conclusion>
 }
 

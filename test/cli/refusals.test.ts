@@ -24,6 +24,12 @@ const REFUSALS: Refusal[] = [
     ["run", "x", "--strategy", "magic", ...MODEL],
     /"magic"; there are: auto, phased, rounds, stepwise, tasks, todo, react/,
   ],
+  [
+    "a model for what nobody asks for",
+    ["run", "x", ...MODEL],
+    /models: there is no control "judge"; there are: .*judge_tasks/,
+    (here) => here.write("keelson.config.json", '{ "models": { "judge": "ollama:m" } }'),
+  ],
   ["an unknown provider", ["run", "x", "--model", "qwen3:8b"], /"qwen3".*ollama:qwen3:8b.*keelson models/],
   ["a provider without its key", ["run", "x", "--model", "anthropic:c"], /ANTHROPIC_API_KEY is not set\. Get one at/],
   ["a provider without a model", ["run", "x", "--model", "ollama:"], /names no model; write ollama:NAME/],

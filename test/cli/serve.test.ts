@@ -51,6 +51,7 @@ describe("keelson serve", () => {
       workspace: expect.stringContaining("project"),
       model: "openai-compatible:scripted",
       approve: "full",
+      strategy: "auto",
     })
 
     const id = await startedRun(ask)

@@ -65,6 +65,19 @@ test("a stranger's code is not run before keelson trust, and is used after it", 
   )
 })
 
+test("what a trusted strategy asks for can have a model of its own, by its name", async () => {
+  const here = withCode(CODE.replace('summary: "Greets.",', 'summary: "Greets.", controls: ["critique"],'))
+  const modelFor = (control: string) =>
+    here.write("keelson.config.json", JSON.stringify({ models: { [control]: "ollama:m" } }))
+  modelFor("critique")
+  expect((await here.keelson("config")).code).toBe(0)
+  await here.keelson("trust")
+  expect((await here.keelson("config", "--json")).stdout).toContain('"key": "models.critique"')
+  modelFor("critic")
+  const refused = await here.keelson("config")
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/no control "critic"; .+critique/) })
+})
+
 test("code that changed is not run before it is trusted anew, and one line says so", async () => {
   const here = withCode()
   await here.keelson("trust")

@@ -110,6 +110,7 @@ function hostOf(options: AgentOptions & { readonly store: RunStore }, folders: r
       workspace: folders[0] ?? workspace,
       workspaces: folders.length > 0 ? [...folders] : [workspace],
       strategies: [...STRATEGIES.values()].map(({ name, summary, plans = false }) => ({ name, summary, plans })),
+      strategy: "phased",
       model: model.id,
       approve: options.approve ?? "ask",
       limits: Limits.parse({}),

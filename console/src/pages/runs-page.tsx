@@ -1,4 +1,4 @@
-import type { RunListItem } from "@keelson/protocol/api.ts"
+import type { RunListItem, SettingsReply } from "@keelson/protocol/api.ts"
 import { useEffect, useState } from "react"
 import { api, type RunFilter } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
@@ -30,6 +30,7 @@ export function RunsPage() {
     ...(await api.runs(filter, { limit })),
     question: JSON.stringify([filter, limit]),
   }))
+  const { value: settings } = useLoaded("settings", api.settings)
   // Whoever is not signed in would only make wrong guesses.
   useRefresh(reload, failure?.code !== "unauthorized")
   const [isPointed, setPointed] = useState(false)
@@ -61,7 +62,7 @@ export function RunsPage() {
           <Icon shape="plus" size={13} /> {say("nav.new")}
         </a>
       </div>
-      <RunFilters filter={filter} onChange={setFilter} strategies={strategiesOf(runs)} />
+      <RunFilters filter={filter} onChange={setFilter} strategies={strategiesOf(settings, runs)} />
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
       {value !== null && runs.length === 0 && (
@@ -99,8 +100,10 @@ export function RunsPage() {
   )
 }
 
-function strategiesOf(runs: readonly RunListItem[]): string[] {
-  return [...new Set(runs.map(({ strategy }) => strategy))].sort()
+/** Those that there are, and those of runs that some project brought along. */
+function strategiesOf(settings: SettingsReply | null, runs: readonly RunListItem[]): string[] {
+  const known = settings?.strategies.map(({ name }) => name) ?? []
+  return [...new Set([...known, ...runs.map(({ strategy }) => strategy)])].sort()
 }
 
 /** Looks again now and then, while somebody looks at the page. */

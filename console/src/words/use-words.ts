@@ -8,6 +8,11 @@ export type Say = (key: WordKey, values?: Readonly<Record<string, string | numbe
 const DICTIONARIES: Readonly<Record<ConsoleLanguage, Readonly<Record<WordKey, string>>>> = { en: EN, zh: ZH }
 const SAYINGS = { en: sayIn("en"), zh: sayIn("zh") }
 
+/** Whether there are words for it. */
+export function isWord(key: string): key is WordKey {
+  return Object.hasOwn(EN, key)
+}
+
 export function useWords(): Say {
   return SAYINGS[usePreferences().language]
 }

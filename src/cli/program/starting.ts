@@ -3,15 +3,18 @@ import type { ChatFlags } from "../chat-command.ts"
 import { type CompareFlags, collect, type RunFlags } from "../flags.ts"
 import { addLimits, addModel, addShow } from "./shared-flags.ts"
 
+/** Words for options that name strategies. */
+export type StrategyHelp = { readonly one: string; readonly several: string }
+
 /** `keelson run`. */
-export function addRun(program: Command): void {
+export function addRun(program: Command, help: StrategyHelp): void {
   const command = program
     .command("run")
     .description("carry out a request in this folder")
     .argument("[request]", "what shall be done")
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
-    .option("--strategy <name>", "auto, phased, rounds, stepwise, tasks, todo or react (default: auto)")
+    .option("--strategy <name>", help.one)
     .option("--plan-only", "plan, then wait: nothing runs before you answer")
     .option("--review", "look at the plan, and change it if you like, before it runs")
     .option("--no-fuse", "one model call per control, instead of several controls in one")
@@ -33,7 +36,7 @@ export function addChat(program: Command): void {
     .command("chat")
     .description("a conversation: each request is a run that knows what came of the earlier ones")
     .option("-C, --workspace <folder>", "the folder that the runs may touch (default: this one)")
-    .option("--strategy <name>", "as in keelson run (default: auto)")
+    .option("--strategy <name>", "as in keelson run")
     .option("--no-fuse", "one model call per control, instead of several controls in one")
   addPolicy(command)
   addModel(command)
@@ -45,12 +48,12 @@ export function addChat(program: Command): void {
 }
 
 /** `keelson compare`. */
-export function addCompare(program: Command): void {
+export function addCompare(program: Command, help: StrategyHelp): void {
   const command = program
     .command("compare")
     .description("the same request under several strategies, each in its own copy of the folder, side by side")
     .argument("[request]", "what shall be done")
-    .requiredOption("--strategies <names>", "with commas between them, as in phased,rounds,react")
+    .requiredOption("--strategies <names>", help.several)
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that is copied (default: this one)")
     .option("--keep", "keep the copies, and say where they are")

@@ -13,6 +13,9 @@ export interface Control<T> {
   readonly exact?: boolean
 }
 
+/** What a free reply is asked by, where a control would say its name. */
+export const FREE_REPLY = "turn"
+
 /** What the model sees of a control: the schema is the prompt. */
 export function controlSpec(control: Control<unknown>): ToolSpec {
   return { name: control.name, description: control.description, schema: wireSchema(control.input) }

@@ -8,6 +8,9 @@ import type { RunParts } from "../ground/run-parts.ts"
 import type { RunContext } from "../run-context.ts"
 import { stitchedSummary } from "./report.ts"
 
+/** What an answer in the user's own shape is asked by. */
+export const FINAL_ANSWER = "final_answer"
+
 type Shaped = { readonly answer: unknown }
 
 /** A JSON Schema as the one part of a call: answers may be of any type, calls are objects. Throws for what can't be checked. */
@@ -20,7 +23,7 @@ export async function finalAnswer(parts: RunParts, run: RunContext, summary: str
   const { answer_schema: schema } = parts.environment
   if (!schema) return undefined
   const control: Control<Shaped> = {
-    name: "final_answer",
+    name: FINAL_ANSWER,
     version: 1,
     description: "Give the answer in this shape.",
     input: answerInput(schema),

@@ -87,6 +87,9 @@ function textSummary(layer: SummaryLayer, text: string): Summary | undefined {
   return text === "" ? undefined : { layer, text, highlights: [] }
 }
 
+/** What the plain summary is asked by. */
+export const PLAIN_SUMMARY = "summary"
+
 /** A plain call with tools off: for a model that can write but not fill in a form. */
 async function plainSummary(parts: RunParts, end: RunContext, outcome: Outcome): Promise<Summary | undefined> {
   const { view } = parts.tally
@@ -95,7 +98,7 @@ async function plainSummary(parts: RunParts, end: RunContext, outcome: Outcome):
     parts,
     {
       key: end.key("plain"),
-      control: "summary",
+      control: PLAIN_SUMMARY,
       attempt: 1,
       messages: [
         { role: "system", text: systemPrompt(parts.environment) },
@@ -109,7 +112,7 @@ async function plainSummary(parts: RunParts, end: RunContext, outcome: Outcome):
       choice: { kind: "none" },
       forSummary: true,
     },
-    digestOf({ control: "summary", version: 1 }),
+    digestOf({ control: PLAIN_SUMMARY, version: 1 }),
     () => [],
   )
   return textSummary("plain", reply.text.trim())

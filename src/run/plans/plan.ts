@@ -17,6 +17,9 @@ export type Plan = {
   readonly reasoning: string
 }
 
+/** What a plan of tasks is asked by. */
+export const PLAN_TASKS = "plan_tool_call"
+
 /** The control's schema has one variant per tool, so that what a tool can't take can't be planned. */
 export function planControl(
   tools: readonly AnyTool[],
@@ -31,7 +34,7 @@ export function planControl(
   })
   const tooMany = `at most ${maxTasks} tasks in one round: leave the rest for the next round`
   return {
-    name: "plan_tool_call",
+    name: PLAN_TASKS,
     version: 1,
     description: PLAN_RULES,
     exact: true,

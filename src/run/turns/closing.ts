@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ToolSpec } from "../../model/model.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import type { Conversation } from "../context/conversation.ts"
-import { type Control, controlSpec } from "../controls/control.ts"
+import { type Control, controlSpec, FREE_REPLY } from "../controls/control.ts"
 import { offeredPanel } from "../controls/panel.ts"
 import type { Summary } from "../ending/summary.ts"
 import type { RunContext } from "../run-context.ts"
@@ -17,6 +17,9 @@ const taskDone: Control<z.infer<typeof TaskDone>> = {
   description: "End the work with the answer for the user.",
   input: TaskDone,
 }
+
+/** What a loop of turns asks by: its replies, and the summary of one that did not close by itself. */
+export const TURN_CONTROLS: readonly string[] = [FREE_REPLY, taskDone.name]
 
 /** The call that ends a loop. `refusal` says why it can't end yet, if it can't. */
 export function endingControl(refusal: () => string | undefined = () => undefined): TurnControl {

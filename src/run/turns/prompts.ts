@@ -1,5 +1,10 @@
 import { MOST_CALLS } from "./most-calls.ts"
 
+/** What is wanted, and what the run is held to. */
+export function underRules(request: string, rules: string): string {
+  return rules === "" ? request : `${request}\n\n${rules}`
+}
+
 /** `how`: what ends the work, in a few words. */
 export function empty(how: string): string {
   return `Your last reply was empty. Call a tool, or ${how}.`

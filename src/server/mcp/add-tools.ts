@@ -3,14 +3,19 @@ import { toFailure } from "../failure.ts"
 import { type Redact, redactedJson } from "../frames.ts"
 import { RunReport } from "./run-report.ts"
 import type { Caller, RunTools } from "./run-tools.ts"
-import { INPUTS } from "./tool-inputs.ts"
+import { inputsFor } from "./tool-inputs.ts"
 
-type Surroundings = { readonly redact: Redact; readonly onFault: (error: unknown) => void }
+type Surroundings = {
+  readonly redact: Redact
+  readonly onFault: (error: unknown) => void
+  readonly strategies: readonly string[]
+}
 
 const CHANGES = { readOnlyHint: false, destructiveHint: true, openWorldHint: true } as const
 
 /** Registers the tools at a server. */
 export function addTools(server: McpServer, tools: RunTools, surroundings: Surroundings): void {
+  const inputs = inputsFor(surroundings.strategies)
   const reported = (context: ServerContext, work: (caller: Caller) => Promise<RunReport>) =>
     report(context, work, surroundings)
 
@@ -19,7 +24,7 @@ export function addTools(server: McpServer, tools: RunTools, surroundings: Surro
     {
       description:
         "Carry out a task in a folder: plan, work, check, report. Returns when the run ends or has a question, or after wait_s; it goes on then.",
-      inputSchema: INPUTS.run_task,
+      inputSchema: inputs.run_task,
       outputSchema: RunReport,
       annotations: CHANGES,
     },
@@ -29,7 +34,7 @@ export function addTools(server: McpServer, tools: RunTools, surroundings: Surro
     "get_run",
     {
       description: "How a run is, or, with wait_s, how it is when it ends, has a question, or the time is up.",
-      inputSchema: INPUTS.get_run,
+      inputSchema: inputs.get_run,
       outputSchema: RunReport,
       annotations: { readOnlyHint: true },
     },
@@ -39,7 +44,7 @@ export function addTools(server: McpServer, tools: RunTools, surroundings: Surro
     "answer",
     {
       description: "Answer what a run asked, in words or by a decision, and go on with it. Returns like run_task.",
-      inputSchema: INPUTS.answer,
+      inputSchema: inputs.answer,
       outputSchema: RunReport,
       annotations: CHANGES,
     },
@@ -49,7 +54,7 @@ export function addTools(server: McpServer, tools: RunTools, surroundings: Surro
     "cancel",
     {
       description: "End a run with a report. What it changed stays.",
-      inputSchema: INPUTS.cancel,
+      inputSchema: inputs.cancel,
       outputSchema: RunReport,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     },

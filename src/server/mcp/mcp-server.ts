@@ -10,6 +10,8 @@ import { RunTools } from "./run-tools.ts"
 export type McpServerOptions = {
   readonly host: RunHost
   readonly version: string
+  /** The names of those that a run can always have, for the client's model to read. */
+  readonly strategies: readonly string[]
   readonly input: Readable
   /** Nothing else may write here. */
   readonly output: Writable
@@ -40,7 +42,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<RunMcpS
     import("@modelcontextprotocol/server"),
     import("@modelcontextprotocol/server/stdio"),
   ])
-  const { host, version, input, output, onFault } = options
+  const { host, version, strategies, input, output, onFault } = options
   const catalog = new RunCatalog(host.store, host.workspaces)
   const desk = new RunDesk(host, { onHeld: () => {}, onLeft: () => {}, onFault })
   const tools = new RunTools({ host, catalog, desk })
@@ -51,7 +53,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<RunMcpS
         { name: "keelson", version },
         { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
       )
-      addTools(server, tools, { redact: (text) => host.redact(text), onFault })
+      addTools(server, tools, { redact: (text) => host.redact(text), onFault, strategies })
       return server
     },
     { transport: new StdioServerTransport(input, output), onerror: onFault },

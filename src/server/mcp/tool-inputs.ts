@@ -10,7 +10,7 @@ const waitS = (usual: number) =>
   z.number().min(0).max(LONGEST_WAIT_S).default(usual).describe("How long to wait for an end or a question, in seconds")
 
 /** The inputs of the tools, by their names. */
-export const INPUTS = {
+export const inputsFor = (strategies: readonly string[]) => ({
   run_task: z.object({
     request: z
       .string()
@@ -21,7 +21,7 @@ export const INPUTS = {
       .string()
       .min(1)
       .optional()
-      .describe("auto, phased, rounds, stepwise, tasks, todo or react; as configured unless given"),
+      .describe(`${strategies.join(", ")}, or one of the project's own; as configured unless given`),
     workspace: z.string().min(1).optional().describe("The folder to work in; the server's first one unless given"),
     wait_s: waitS(USUAL_WAIT_S),
   }),
@@ -39,7 +39,8 @@ export const INPUTS = {
     wait_s: waitS(USUAL_WAIT_S),
   }),
   cancel: z.object({ run_id: runId, reason: z.string().min(1).max(2000).optional() }),
-} as const
+})
 
-export type ToolName = keyof typeof INPUTS
-export type InputOf<Name extends ToolName> = z.infer<(typeof INPUTS)[Name]>
+export type Inputs = ReturnType<typeof inputsFor>
+export type ToolName = keyof Inputs
+export type InputOf<Name extends ToolName> = z.infer<Inputs[Name]>

@@ -29,6 +29,7 @@ export const auto: Strategy<AutoSettings> = {
   summary: "Reads the request and takes the strategy that fits it.",
   settings: AutoSettings,
   plans: true,
+  controls: [...(phased.controls ?? []), ...(rounds.controls ?? [])],
 
   async run(run, { rounds: byComplexity, ...settings }) {
     const analysis = await analyseAndPlan(run, settings.fuse)

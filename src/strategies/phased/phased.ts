@@ -6,13 +6,24 @@ import { constraintsNote } from "../../run/constraints/constrain.ts"
 import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
+import { summarizer } from "../../run/ending/summarizer.ts"
+import { PLAN_TASKS } from "../../run/plans/plan.ts"
 import type { Reviewed } from "../../run/questions/review.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { analyseForPhases } from "./analyse.ts"
 import { confineControls, issuesAt } from "./confine.ts"
-import { type Controls, controlsFor, firstPhase, phaseIssues, phasePlanner, usablePart } from "./controls.ts"
+import {
+  type Controls,
+  controlsFor,
+  firstPhase,
+  judgeTasks,
+  phaseIssues,
+  phasePlanner,
+  requestAnalyser,
+  usablePart,
+} from "./controls.ts"
 import { mendChecks } from "./mend-checks.ts"
 import { type PhaseEnd, runPhases } from "./phases.ts"
 import * as prompts from "./prompts.ts"
@@ -55,6 +66,7 @@ export const phased: Strategy<PhasedSettings> = {
   summary: "Splits the request into phases; plans, executes and judges each in rounds; sums up.",
   settings: PhasedSettings,
   plans: true,
+  controls: [requestAnalyser, phasePlanner, judgeTasks, summarizer].map(({ name }) => name).concat(PLAN_TASKS),
 
   async run(run, settings) {
     const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)

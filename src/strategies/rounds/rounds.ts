@@ -2,12 +2,14 @@ import type { PlannedTask, Thought } from "../../protocol/control.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { noteRound } from "../../run/context/round-note.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
+import { PLAN_TASKS } from "../../run/plans/plan.ts"
 import { reflect } from "../../run/reflection/reflect.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import { type CheckReport, stillFailing } from "../../run/verification/check-report.ts"
 import { say } from "../../text/words.ts"
+import { think } from "./controls.ts"
 import { plan } from "./planning.ts"
 import * as prompts from "./prompts.ts"
 import { RoundsSettings } from "./settings.ts"
@@ -28,6 +30,7 @@ export const rounds: Strategy<RoundsSettings> = {
   summary: "Plans, executes and thinks in a few rounds; the last thought is the answer.",
   settings: RoundsSettings,
   plans: true,
+  controls: [PLAN_TASKS, think.name],
 
   async run(run, settings) {
     const work = startWork(run, settings)

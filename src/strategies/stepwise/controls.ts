@@ -14,6 +14,9 @@ import { SIGNALS, type SignalKind, signalText } from "./signals.ts"
 
 export type StepPlan = Reading & { readonly steps: readonly PlanStep[] }
 
+/** What a plan of steps is asked by. */
+export const PLAN_STEPS = "plan_steps"
+
 /** How everything of a run goes over the wire. */
 export type Controls = {
   readonly plan: Control<StepPlan>
@@ -39,7 +42,7 @@ function planControl(tools: readonly string[]): Control<StepPlan> {
     tools: z.array(z.enum(tools)).min(1).describe("those it is expected to need"),
   })
   return {
-    name: "plan_steps",
+    name: PLAN_STEPS,
     version: 1,
     description: prompts.PLAN_RULES,
     // However many there are: a plan that is too long is cut, not refused.

@@ -1,11 +1,13 @@
 import { z } from "zod"
 import type { Conclusion } from "../../run/conclusion.ts"
+import { FREE_REPLY } from "../../run/controls/control.ts"
+import { summarizer } from "../../run/ending/summarizer.ts"
 import { ControlFailed } from "../../run/ground/stops.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { rounds } from "../rounds/rounds.ts"
-import { controlsFor } from "./controls.ts"
+import { controlsFor, PLAN_STEPS } from "./controls.ts"
 import { makePlan, type Plan } from "./plan.ts"
 import { replan } from "./replan.ts"
 import { giveUp, settle } from "./settle.ts"
@@ -35,6 +37,7 @@ export const stepwise: Strategy<StepwiseSettings> = {
   summary: "Plans a graph of steps; the model works on each with tools until it is done; replans what fails.",
   settings: StepwiseSettings,
   plans: true,
+  controls: [PLAN_STEPS, FREE_REPLY, summarizer.name, ...(rounds.controls ?? [])],
 
   async run(run, settings) {
     const controls = controlsFor(run)

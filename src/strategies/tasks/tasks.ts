@@ -1,10 +1,7 @@
 import { z } from "zod"
 import type { Todo } from "../../protocol/control.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
-import { constraintsNote } from "../../run/constraints/constrain.ts"
-import { recognise } from "../../run/constraints/recognise.ts"
-import { Conversation } from "../../run/context/conversation.ts"
-import { systemPrompt } from "../../run/context/prompts.ts"
+import type { Conversation } from "../../run/context/conversation.ts"
 import { offeredPanel } from "../../run/controls/panel.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
@@ -13,10 +10,9 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import type { TodoWrite } from "../../run/todo/ledger.ts"
 import { TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
-import { closingSummary, endingControl } from "../../run/turns/closing.ts"
-import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
-import { HOW_TO_END } from "../../run/turns/prompts.ts"
+import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
 import type { Beside } from "../../run/turns/turn.ts"
+import { openTurns } from "../../run/turns/turn-loop.ts"
 import { failingNames, stillFailing } from "../../run/verification/check-report.ts"
 import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
@@ -41,12 +37,10 @@ export const tasks: Strategy<TasksSettings> = {
   summary: "Plans a short list; the engine hands out one item at a time, todo_write ticks it off.",
   settings: TasksSettings,
   plans: true,
+  controls: [todoWrite.name, ...TURN_CONTROLS],
 
   async run(run, settings) {
     const walk = await startWalk(run, settings)
-    const { conversation, specs } = walk.turns
-    run.summariseWith((end, outcome) => closingSummary(end, outcome, conversation, specs, undefined))
-
     await run.enter("PLANNING")
     await planList(run, walk)
 
@@ -58,16 +52,16 @@ export const tasks: Strategy<TasksSettings> = {
 
 async function startWalk(run: RunContext, { reflection }: TasksSettings): Promise<Walk> {
   const list = new TodoList()
-  const constraints = await run.constrain(recognise(run.request))
-  const controls = [
-    todoControl(list, (input, beside) => notAllowed(list, input) ?? tooEarly(list, input, beside), true),
-    endingControl(() => notYet(list)),
-  ]
-  const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
-  const rules = constraintsNote(run, constraints)
-  const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])
-  conversation.tell(prompts.plan(run.request, rules))
-  return { list, turns: { conversation, specs, controls, reflection, howToEnd: HOW_TO_END } }
+  const turns = await openTurns(run, {
+    controls: [
+      todoControl(list, (input, beside) => notAllowed(list, input) ?? tooEarly(list, input, beside), true),
+      endingControl(() => notYet(list)),
+    ],
+    prompt: (rules) => prompts.plan(run.request, rules),
+    asksAtOnce: true,
+    reflection,
+  })
+  return { list, turns }
 }
 
 const FEWEST = 3

@@ -1,18 +1,11 @@
 import { z } from "zod"
 import type { Conclusion } from "../../run/conclusion.ts"
-import { constraintsNote } from "../../run/constraints/constrain.ts"
-import { recognise } from "../../run/constraints/recognise.ts"
-import { Conversation } from "../../run/context/conversation.ts"
-import { systemPrompt } from "../../run/context/prompts.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
-import { closingSummary, endingControl } from "../../run/turns/closing.ts"
-import { confirmEnd } from "../../run/turns/confirm.ts"
-import { offeredTools, toolSpec } from "../../run/turns/offer.ts"
-import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "../../run/turns/silence.ts"
-import { type Turns, takeTurn } from "../../run/turns/turn.ts"
+import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
+import { openTurns, type TurnLoop } from "../../run/turns/turn-loop.ts"
 import { say } from "../../text/words.ts"
 import * as prompts from "./prompts.ts"
 
@@ -44,21 +37,18 @@ export const todo: Strategy<TodoSettings> = {
   name: "todo",
   summary: "The model keeps its own list with todo_write; the engine executes and guards.",
   settings: TodoSettings,
+  controls: TURN_CONTROLS,
 
   async run(run, settings) {
     const work = await startWork(run, settings)
-    const { conversation, specs } = work.turns
-    run.summariseWith((end, outcome) => closingSummary(end, outcome, conversation, specs, work.closing))
     await run.enter("EXECUTING")
-    for (let turn = 1; ; turn++) {
-      const { end } = await takeTurn(run, turn, work.turns)
-      work.empty = silenceAfter(run, turn, end, work.empty)
-      if (work.empty === MAX_EMPTY_REPLIES) return silent(run, work.empty)
+    for (;;) {
+      const end = await work.turns.next()
+      if (end.kind === "silent") return end.conclusion
       if (end.kind === "worked") nudge(run, work, end.controls.length > 0)
-      if (end.kind === "said" || end.kind === "closed") {
-        const conclusion = await closed(run, work, end.text)
-        if (conclusion !== "go on") return conclusion
-      }
+      if (end.kind !== "said" && end.kind !== "closed") continue
+      const conclusion = await closed(run, work, end.text)
+      if (conclusion !== "go on") return conclusion
     }
   },
 }
@@ -66,29 +56,23 @@ export const todo: Strategy<TodoSettings> = {
 type Work = {
   readonly settings: TodoSettings
   readonly list: TodoList
-  readonly turns: Turns
+  readonly turns: TurnLoop
   /** How often the model was told what is open, and reminded of its list. */
   told: number
   nudged: number
   idle: number
-  empty: number
-  claims: number
-  closing: string | undefined
 }
 
 async function startWork(run: RunContext, settings: TodoSettings): Promise<Work> {
+  const { marker, reflection } = settings
   const list = new TodoList()
-  const constraints = await run.constrain(recognise(run.request))
-  const controls = [todoControl(list), endingControl()]
-  const specs = [...offeredTools(run, constraints).map(toolSpec), ...controls.map(({ spec }) => spec)]
-  const rules = constraintsNote(run, constraints)
-  const conversation = new Conversation([
-    { role: "system", text: systemPrompt(run.environment) },
-    { role: "user", text: prompts.start(run.request, rules, settings.marker) },
-  ])
-  const howToEnd = prompts.howToEnd(settings.marker)
-  const turns = { conversation, specs, controls, reflection: settings.reflection, howToEnd }
-  return { settings, list, turns, told: 0, nudged: 0, idle: 0, empty: 0, claims: 0, closing: undefined }
+  const turns = await openTurns(run, {
+    controls: [todoControl(list), endingControl()],
+    prompt: (rules) => prompts.start(run.request, rules, marker),
+    howToEnd: prompts.howToEnd(marker),
+    reflection,
+  })
+  return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
 }
 
 /** A list that is forgotten is called to mind, never filled in by the engine. */
@@ -112,9 +96,9 @@ async function closed(run: RunContext, work: Work, text: string): Promise<Conclu
     work.told += 1
     return "go on"
   }
-  work.closing = text.replaceAll(settings.marker, "").trim() || undefined
+  turns.closing = text.replaceAll(settings.marker, "").trim() || undefined
   const open = list.open.map(({ content }) => content)
   if (open.length > 0)
     return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open.join("; ")) }
-  return confirmEnd(run, ++work.claims, turns.conversation)
+  return turns.confirm()
 }

@@ -19,12 +19,9 @@ const GROUPS = [
   ["CANCELLED", "state.CANCELLED"],
 ] as const
 
-const STRATEGIES = ["auto", "phased", "react", "rounds", "stepwise", "tasks", "todo"]
-
 /** By text, by state, by strategy. */
 export function RunFilters({ filter, onChange, strategies }: RunFiltersProps) {
   const say = useWords()
-  const names = [...new Set([...STRATEGIES, ...strategies])]
   return (
     <search className="run-filters">
       <input
@@ -55,7 +52,7 @@ export function RunFilters({ filter, onChange, strategies }: RunFiltersProps) {
         onChange={(event) => onChange({ ...filter, strategy: event.target.value })}
       >
         <option value="">{say("runs.strategy.any")}</option>
-        {names.map((name) => (
+        {strategies.map((name) => (
           <option key={name} value={name}>
             {name}
           </option>

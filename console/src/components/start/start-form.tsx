@@ -5,7 +5,7 @@ import type { Failure } from "../../api/failure.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { go, link } from "../../state/route.ts"
 import { asFailure } from "../../state/use-loaded.ts"
-import { useWords } from "../../words/use-words.ts"
+import { isWord, type Say, useWords } from "../../words/use-words.ts"
 import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
 import { canReview, initialWish, requestOf, type Wish } from "./wish.ts"
@@ -180,7 +180,7 @@ function Strategies({ settings, chosen, onChange }: StrategiesProps) {
             />
             <span>
               <strong>{name}</strong>
-              <small>{isKnown(name) ? say(`strategy.${name}`) : summary}</small>
+              <small>{inWords(say, name) ?? summary}</small>
             </span>
           </label>
         ))}
@@ -189,9 +189,8 @@ function Strategies({ settings, chosen, onChange }: StrategiesProps) {
   )
 }
 
-const KNOWN = ["phased", "react", "rounds", "stepwise", "tasks", "todo", "auto"] as const
-
 /** Our own words come in both languages; of other strategies only their author's are there. */
-function isKnown(name: string): name is (typeof KNOWN)[number] {
-  return (KNOWN as readonly string[]).includes(name)
+function inWords(say: Say, strategy: string): string | undefined {
+  const key = `strategy.${strategy}`
+  return isWord(key) ? say(key) : undefined
 }

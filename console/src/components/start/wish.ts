@@ -20,7 +20,7 @@ export type Wish = {
 export function initialWish(settings: SettingsReply): Wish {
   return {
     workspace: settings.workspace,
-    strategy: (settings.strategies.find(({ name }) => name === "phased") ?? settings.strategies[0])?.name ?? "",
+    strategy: settings.strategy ?? settings.strategies[0]?.name ?? "",
     model: "",
     approve: settings.approve,
     scope: "",

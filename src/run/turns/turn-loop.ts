@@ -1,0 +1,87 @@
+import type { ToolSpec } from "../../model/model.ts"
+import type { Conclusion } from "../conclusion.ts"
+import { constraintsNote } from "../constraints/constrain.ts"
+import { recognise } from "../constraints/recognise.ts"
+import { Conversation } from "../context/conversation.ts"
+import { systemPrompt } from "../context/prompts.ts"
+import type { ReflectionSetting } from "../reflection/settings.ts"
+import type { RunContext } from "../run-context.ts"
+import { closingSummary } from "./closing.ts"
+import { confirmEnd } from "./confirm.ts"
+import { offeredTools, toolSpec } from "./offer.ts"
+import { HOW_TO_END, underRules } from "./prompts.ts"
+import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "./silence.ts"
+import { type TurnControl, type TurnEnd, type Turns, takeTurn } from "./turn.ts"
+
+/** How a loop of turns begins. */
+export type Opening = {
+  /** What the strategy answers itself, on offer after the tools. */
+  readonly controls: readonly TurnControl[]
+  readonly reflection: ReflectionSetting
+  /** What the model reads first, given the rules of the run; the request and the rules unless told otherwise. */
+  readonly prompt?: (rules: string) => string
+  /** Whether the prompt asks for a control at once: what goes with that question then stands in the same message. */
+  readonly asksAtOnce?: boolean
+  /** How the model can end, in a few words; by `task_done` unless told otherwise. */
+  readonly howToEnd?: string
+}
+
+/** What came of a turn in its loop; `silent` once the model has had nothing to say several times in a row. */
+export type LoopTurn = TurnEnd | { readonly kind: "silent"; readonly conclusion: Conclusion }
+
+/** Sets what the run may use, offers it with the controls, and has the run summed up by what the model closes with. */
+export async function openTurns(run: RunContext, opening: Opening): Promise<TurnLoop> {
+  const constraints = await run.constrain(recognise(run.request))
+  const rules = constraintsNote(run, constraints)
+  const specs = [...offeredTools(run, constraints).map(toolSpec), ...opening.controls.map(({ spec }) => spec)]
+  const loop = new TurnLoop(run, opening, specs, openConversation(run, opening, rules))
+  run.summariseWith((end, outcome) => closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing))
+  return loop
+}
+
+function openConversation(run: RunContext, { prompt, asksAtOnce }: Opening, rules: string): Conversation {
+  const text = prompt ? prompt(rules) : underRules(run.request, rules)
+  const system = { role: "system", text: systemPrompt(run.environment) } as const
+  if (!asksAtOnce) return new Conversation([system, { role: "user", text }])
+  const conversation = new Conversation([system])
+  conversation.tell(text)
+  return conversation
+}
+
+/** Turn after turn of one conversation, with the same things on offer. */
+export class TurnLoop implements Turns {
+  readonly conversation: Conversation
+  readonly specs: readonly ToolSpec[]
+  readonly controls: readonly TurnControl[]
+  readonly reflection: ReflectionSetting
+  readonly howToEnd: string
+  /** The model's own words for the end: the summary of the run. Without them the model is asked for some. */
+  closing: string | undefined
+  readonly #run: RunContext
+  #turn = 0
+  #empty = 0
+  #claims = 0
+
+  constructor(run: RunContext, opening: Opening, specs: readonly ToolSpec[], conversation: Conversation) {
+    this.#run = run
+    this.conversation = conversation
+    this.specs = specs
+    this.controls = opening.controls
+    this.reflection = opening.reflection
+    this.howToEnd = opening.howToEnd ?? HOW_TO_END
+  }
+
+  /** One more reply of the model's with its tools. */
+  async next(): Promise<LoopTurn> {
+    const turn = ++this.#turn
+    const { end } = await takeTurn(this.#run, turn, this)
+    this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
+    if (this.#empty < MAX_EMPTY_REPLIES) return end
+    return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
+  }
+
+  /** The model calls the work done: whether it is. Where it has to go on it is told why. */
+  confirm(): Promise<Conclusion | "go on"> {
+    return confirmEnd(this.#run, ++this.#claims, this.conversation)
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * What strategies are made of, for one of your own: loops of turns, lists, plans, answers in a fixed shape, looking back, ending.
+ * The built-in ones stand on the same pieces.
+ */
+export type { PlannedTask, Todo } from "./protocol/control.ts"
+export type { Conclusion } from "./run/conclusion.ts"
+export { constraintsNote } from "./run/constraints/constrain.ts"
+export type { Constraints } from "./run/constraints/constraints.ts"
+export { planBreaches } from "./run/constraints/plan-breaches.ts"
+export { type Recognition, recognise } from "./run/constraints/recognise.ts"
+export { Conversation } from "./run/context/conversation.ts"
+export { systemPrompt } from "./run/context/prompts.ts"
+export type { Carried, Question } from "./run/controls/ask.ts"
+export { type Control, controlSpec, FREE_REPLY } from "./run/controls/control.ts"
+export { envelopePanel, offeredPanel, type Panel, separatePanel } from "./run/controls/panel.ts"
+export { toldOfResult } from "./run/ending/result-due.ts"
+export { askSummarizer, summarizer } from "./run/ending/summarizer.ts"
+export type { Summariser, Summary } from "./run/ending/summary.ts"
+export { numberTasks, PLAN_TASKS, type Plan, planControl, planIssues } from "./run/plans/plan.ts"
+export { planChanged } from "./run/questions/review-prompts.ts"
+export { type Advice, reflect } from "./run/reflection/reflect.ts"
+export { ReflectionSetting, ReflectionThresholds } from "./run/reflection/settings.ts"
+export type { RunContext } from "./run/run-context.ts"
+export type { Stage, StageEnd } from "./run/stage.ts"
+export type { AnyStrategy, Strategy } from "./run/strategy.ts"
+export type { Executed, ExecuteOptions } from "./run/tasks/execute.ts"
+export type { TaskOutcome } from "./run/tasks/run-task.ts"
+export type { TodoWrite } from "./run/todo/ledger.ts"
+export { TodoList, todoControl, todoWrite } from "./run/todo/todo-write.ts"
+export { closingSummary, endingControl, TURN_CONTROLS } from "./run/turns/closing.ts"
+export { confirmEnd } from "./run/turns/confirm.ts"
+export { offeredTools, toolSpec } from "./run/turns/offer.ts"
+export { MAX_EMPTY_REPLIES } from "./run/turns/silence.ts"
+export {
+  type Beside,
+  type CallLimit,
+  type Turn,
+  type TurnControl,
+  type TurnEnd,
+  type Turns,
+  takeTurn,
+} from "./run/turns/turn.ts"
+export { type LoopTurn, type Opening, openTurns, type TurnLoop } from "./run/turns/turn-loop.ts"
+export { type CheckReport, type CheckResult, stillFailing } from "./run/verification/check-report.ts"
+export { type Claim, checkClaim } from "./run/verification/claim.ts"
+export { say, type Word } from "./text/words.ts"
