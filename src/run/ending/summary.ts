@@ -90,7 +90,7 @@ function textSummary(layer: SummaryLayer, text: string): Summary | undefined {
 /** A plain call with tools off: for a model that can write but not fill in a form. */
 async function plainSummary(parts: RunParts, end: RunContext, outcome: Outcome): Promise<Summary | undefined> {
   const { view } = parts.tally
-  const known = [stitchedSummary(view) || composedReport(view), factsBlock(view, outcome, parts.runId)].join("\n\n")
+  const known = [stitchedSummary(view) || composedReport(view), factsBlock(view, outcome)].join("\n\n")
   const reply = await callModel(
     parts,
     {
