@@ -50,7 +50,7 @@ export type {
   LoggedEvent,
   TaskStatus,
 } from "./protocol/event.ts"
-export { type ErrorKind, KeelsonError } from "./protocol/keelson-error.ts"
+export { type ErrorKind, KeelsonError, type Remedy, type WayOut } from "./protocol/keelson-error.ts"
 export type { LimitOptions, Limits } from "./protocol/limits.ts"
 export type { Message, ToolCall } from "./protocol/message.ts"
 export { exitCode, type Outcome, type OutcomeStatus, type RunState } from "./protocol/outcome.ts"

@@ -261,6 +261,17 @@ test("no test waits for real time or measures it", () => {
   assert.deepEqual(wrong, [])
 })
 
+/** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
+test("the engine knows no command and no flag of the shell's", () => {
+  const surfaces = ["cli/", "server/", "config/", "testing/"]
+  const others = ["tools/", "checks/", "checkpoints/", "run/approvals/command-risks.ts"]
+  const command = /\bkeelson [a-z]/
+  const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
+  assert.deepEqual(linesLike(command, surfaces), [])
+  // The others are about programs of other people's, with flags of theirs.
+  assert.deepEqual(linesLike(flag, [...surfaces, ...others]), [])
+})
+
 test("the engine starts no program by its bare name", () => {
   assert.deepEqual(linesLike(/\b(?:spawn|spawnSync|execFile|execFileSync)\("(?!\/)/, ["testing/"]), [])
 })

@@ -6,6 +6,7 @@ import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { print, printJson } from "./output.ts"
 import { markdownForTerminal } from "./render/markdown.ts"
+import { messageInShell } from "./render/message.ts"
 import { painter } from "./render/paint.ts"
 import { printable } from "./render/text.ts"
 
@@ -24,7 +25,7 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
     const result = await run.result
     const code = exitCode(result.outcome)
     display.end(result, code)
-    if (output !== undefined) writeNamedFile(output, `${printable(result.message)}\n`)
+    if (output !== undefined) writeNamedFile(output, `${printable(messageInShell(result))}\n`)
     return display.hasResult ? code : (tell(result) ?? code)
   } catch (error) {
     display.stop()
@@ -35,7 +36,8 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
 }
 
 /** A terminal gets it drawn; whatever else reads it gets the Markdown as it is. */
-export function printMessage({ message }: Pick<RunResult, "message">): undefined {
+export function printMessage(result: RunResult): undefined {
+  const message = messageInShell(result)
   const { stdout } = process
   print(stdout.isTTY ? markdownForTerminal(message, stdout.columns || 80, painter(stdout)) : message)
 }
@@ -46,6 +48,8 @@ export function printAnswer(result: RunResult): number | undefined {
     printJson(result.answer)
     return undefined
   }
-  process.stderr.write(`${printable(result.message)}\nkeelson: the model gave no answer that fits the schema.\n`)
+  process.stderr.write(
+    `${printable(messageInShell(result))}\nkeelson: the model gave no answer that fits the schema.\n`,
+  )
   return result.outcome === "done" ? 1 : undefined
 }

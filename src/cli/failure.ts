@@ -1,4 +1,5 @@
 import { type ErrorKind, KeelsonError } from "../protocol/keelson-error.ts"
+import { wayOutInShell } from "./ways-out.ts"
 
 /** The command can't be carried out as it was given; nothing was started. */
 export class UsageError extends KeelsonError {
@@ -16,9 +17,15 @@ const BROKEN: readonly ErrorKind[] = ["fault", "lost"]
 export function describeFailure(error: unknown, debug: boolean): { readonly text: string; readonly code: number } {
   const fault = error instanceof Error ? error : new Error(String(error))
   const kind = error instanceof KeelsonError ? error.kind : "fault"
-  const text = kind === "fault" ? `internal error: ${firstLine(fault.message)} (--debug shows where)` : fault.message
+  const text =
+    kind === "fault" ? `internal error: ${firstLine(fault.message)} (--debug shows where)` : withWayOut(fault)
   const stack = debug ? `\n${fault.stack ?? ""}` : ""
   return { text: `keelson: ${text}${stack}\n`, code: BROKEN.includes(kind) ? 1 : 2 }
+}
+
+function withWayOut(fault: Error): string {
+  const wayOut = fault instanceof KeelsonError ? fault.wayOut : undefined
+  return wayOut ? `${fault.message} ${wayOutInShell(wayOut)}` : fault.message
 }
 
 function firstLine(text: string): string {

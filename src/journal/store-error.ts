@@ -22,11 +22,8 @@ export class LeaseLostError extends KeelsonError {
 export class RunBusyError extends KeelsonError {
   override name = "RunBusyError"
   constructor(runId: string, holder: string) {
-    super(
-      "busy",
-      "conflict",
-      `Run ${runId} is already being carried out by ${holder}. Wait for it, or stop it with: keelson cancel ${runId}`,
-    )
+    const message = `Run ${runId} is already being carried out by ${holder}.`
+    super("busy", "conflict", message, { remedy: "cancel", runId })
   }
 }
 
@@ -34,18 +31,14 @@ export class RunBusyError extends KeelsonError {
 export class WorkspaceBusyError extends KeelsonError {
   override name = "WorkspaceBusyError"
   constructor(workspace: string, runId: string) {
-    super(
-      "busy",
-      "conflict",
-      `Run ${runId} is writing in ${workspace}. Wait for it, or stop it with: keelson cancel ${runId}`,
-    )
+    super("busy", "conflict", `Run ${runId} is writing in ${workspace}.`, { remedy: "cancel", runId })
   }
 }
 
 export class RunNotFoundError extends KeelsonError {
   override name = "RunNotFoundError"
   constructor(runId: string) {
-    super("not_found", "missing", `There is no run "${runId}". See the list with: keelson runs`)
+    super("not_found", "missing", `There is no run "${runId}".`, { remedy: "list" })
   }
 }
 

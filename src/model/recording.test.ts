@@ -101,7 +101,7 @@ describe("rehearsal", () => {
     const model = rehearsal(await record("one", "two"), HERE)
     await expect(ask(model, at("round-1/judge"))).rejects.toThrow(
       'Asked for control plan_tool_call at key "round-1/judge", the rehearsal has nothing there; ' +
-        "recorded keys next to it: round-1/plan, round-2/plan; record it again with --record.",
+        "recorded keys next to it: round-1/plan, round-2/plan; record it again.",
     )
     const other = modelRequest({ purpose: { key: "round-1/plan", control: "think" } })
     await expect(ask(model, other)).rejects.toMatchObject({

@@ -41,8 +41,5 @@ function from({ url }: Sent, status: number): string {
 }
 
 function moved(what: string): ModelError {
-  return new ModelError(
-    "moved",
-    `${what}. If the model has a new address that you trust, set base_url (--base-url) to it.`,
-  )
+  return new ModelError("moved", `${what}. If the model has a new address that you trust, set base_url to it.`)
 }

@@ -13,7 +13,7 @@ export class RehearsalMismatchError extends Error {
     const next = neighbours(key, lines)
     super(
       `Asked for control ${control} at key "${key}", the rehearsal has ${found}; ` +
-        `recorded keys next to it: ${next.join(", ") || "none"}; record it again with --record.`,
+        `recorded keys next to it: ${next.join(", ") || "none"}; record it again.`,
     )
   }
 }

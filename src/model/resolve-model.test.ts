@@ -48,7 +48,7 @@ describe("what is missing is said in one line", () => {
     ],
     ["bedrock:m", { AWS_BEARER_TOKEN_BEDROCK: "a" }, /set AWS_REGION/],
     ["azure:m", { AZURE_API_KEY: "a" }, /AZURE_RESOURCE_NAME/],
-    ["openai-compatible:m", {}, /no base URL for the model openai-compatible:m: give --base-url/],
+    ["openai-compatible:m", {}, /no base URL for the model openai-compatible:m: set base_url/],
     ["openai:m", { OPENAI_BASE_URL: "file:///x" }, /is no http or https URL/],
   ])("%s", (model, env, message) => {
     const attempt = () => resolve(model, { env })

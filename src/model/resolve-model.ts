@@ -1,4 +1,4 @@
-import { KeelsonError } from "../protocol/keelson-error.ts"
+import { KeelsonError, type WayOut } from "../protocol/keelson-error.ts"
 import type { KnownEndpoint } from "./endpoint.ts"
 import { describeModel, ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
 import type { Model } from "./model.ts"
@@ -25,8 +25,8 @@ export type ModelSpec = {
 /** A model that can't be had as it was asked for; the message is one line that says what to do. */
 export class ModelSetupError extends KeelsonError {
   override name = "ModelSetupError"
-  constructor(message: string) {
-    super("bad_model", "refused", message)
+  constructor(message: string, wayOut?: WayOut) {
+    super("bad_model", "refused", message, wayOut)
   }
 }
 
@@ -86,7 +86,10 @@ function readName(model: string): { endpoint: KnownEndpoint; name: string } {
 
 function baseUrlOf(endpoint: KnownEndpoint, { baseUrl, env, model }: ModelSpec): string {
   const found = baseUrl || findBaseUrl(endpoint, env)
-  if (!found) throw new ModelSetupError(`no base URL for the model ${model}: ${wayToBaseUrl(endpoint)}`)
+  if (!found) {
+    const message = `no base URL for the model ${model}: ${wayToBaseUrl(endpoint)}`
+    throw new ModelSetupError(message, { remedy: "base_url" })
+  }
   if (!/^https?:\/\//.test(found) || !URL.canParse(found)) {
     throw new ModelSetupError(`the base URL "${found}" for the model ${model} is no http or https URL.`)
   }
@@ -94,9 +97,9 @@ function baseUrlOf(endpoint: KnownEndpoint, { baseUrl, env, model }: ModelSpec):
 }
 
 function wayToBaseUrl({ id, baseUrlVariables = [] }: KnownEndpoint): string {
-  if (id === "azure") return "set AZURE_RESOURCE_NAME, or give --base-url https://RESOURCE.openai.azure.com/openai."
+  if (id === "azure") return "set AZURE_RESOURCE_NAME, or base_url to https://RESOURCE.openai.azure.com/openai."
   if (id === "bedrock") return "set AWS_REGION, for example to us-east-1."
-  return `give --base-url${baseUrlVariables.map((name) => ` or set ${name}`).join("")}, for example http://127.0.0.1:8080/v1.`
+  return `set ${["base_url", ...baseUrlVariables].join(" or ")}, for example http://127.0.0.1:8080/v1.`
 }
 
 function composedBaseUrl({ id }: KnownEndpoint, env: ModelVariables): string | undefined {

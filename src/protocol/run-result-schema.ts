@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ApprovalRule } from "./approval.ts"
+import { Language } from "./environment.ts"
 import { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange } from "./event.ts"
 import { Usage } from "./usage.ts"
 
@@ -28,6 +29,9 @@ export const RunResultSchema = z.looseObject({
   success: z.boolean(),
   outcome: RunOutcome,
   reason: z.string(),
+  limit: z.string().optional(),
+  blocked_at: z.string().optional(),
+  language: Language,
   message: z.string(),
   summary: z.string(),
   facts: z.string(),

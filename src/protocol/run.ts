@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ApprovalRule } from "./approval.ts"
+import type { Language } from "./environment.ts"
 import type { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
@@ -44,6 +45,12 @@ export type RunResult = {
   readonly outcome: OutcomeStatus | "running"
   /** Why, in a sentence; empty for `done`. */
   readonly reason: string
+  /** The limit that ended an `incomplete` run. */
+  readonly limit?: string
+  /** Where code and log disagree, if that is what blocked it: it goes on as a fork. */
+  readonly blocked_at?: string
+  /** The language that the run speaks to its user. */
+  readonly language: Language
   /** The summary and, under a rule, the facts; of a run that waits its questions. */
   readonly message: string
   /** What the run says of itself, without the facts. */

@@ -1,6 +1,7 @@
-import type { Language } from "../protocol/environment.ts"
+import { type Dictionary, speaker } from "../text/dictionary.ts"
 
-const WORDS = {
+/** What a report says besides what the run itself said. */
+export const REPORT_WORDS = {
   request: ["Request", "需求"],
   outcome: ["Outcome", "结果"],
   verified: ["verified", "已验证"],
@@ -22,9 +23,7 @@ const WORDS = {
   files: ["Files changed", "改动的文件"],
   work: ["What was done", "执行过程"],
   noticed: ["Noticed", "记录"],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Dictionary
 
-/** What a report says besides what the run itself said. */
-export function reportWord(language: Language, word: keyof typeof WORDS): string {
-  return WORDS[word][language === "zh" ? 1 : 0]
-}
+/** Says a word of a report's. */
+export const reportWord = speaker(REPORT_WORDS)

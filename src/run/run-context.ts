@@ -204,7 +204,7 @@ export class RunContext {
 
   /** The engine's own account of how the run ended. */
   facts(outcome: Outcome): string {
-    return factsBlock(this.#parts.tally.view, outcome, this.#parts.runId)
+    return factsBlock(this.#parts.tally.view, outcome)
   }
 
   /** Sets how the run is summed up from here on, whatever ends it. */

@@ -3,6 +3,7 @@ import type { z } from "zod"
 import type { ErrorReply, StandingAnswer } from "../protocol/api.ts"
 import { type ErrorKind, KeelsonError } from "../protocol/keelson-error.ts"
 import { AnsweredElsewhere } from "../run/questions/answered-elsewhere.ts"
+import { wayOutHere } from "./ways-out.ts"
 
 /** A request that is not carried out; the client is told all of this. */
 export class ApiFailure extends Error {
@@ -47,7 +48,7 @@ export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error
   const decided = error instanceof AnsweredElsewhere ? { decided: error.standing } : {}
   if (error instanceof KeelsonError && error.kind !== "fault")
-    return new ApiFailure(STATUS[error.kind], error.code, error.message, decided)
+    return new ApiFailure(STATUS[error.kind], error.code, error.message, { ...wayOutHere(error.wayOut), ...decided })
   return new ApiFailure(500, "internal_error", "Something broke in the server.", {
     hint: "keelson serve --debug prints what it was.",
   })

@@ -1,8 +1,10 @@
 import type { Language } from "../protocol/environment.ts"
 import type { DurableEvent } from "../protocol/event.ts"
+import { type Dictionary, speaker } from "../text/dictionary.ts"
+import { say as sayOfRun } from "../text/words.ts"
 
-/** `{}` is filled in order. */
-const WORDS = {
+/** What somebody who waits is told of a run that goes on. */
+export const PROGRESS_WORDS = {
   strategy: ["Strategy {}: {}", "策略 {}：{}"],
   plan: ["Plan: {}", "计划：{}"],
   part: ["Now: {}", "正在进行：{}"],
@@ -11,13 +13,9 @@ const WORDS = {
   alarm: ["Looking back: {}", "回顾：{}"],
   limit: ["Limit reached: {}", "达到上限：{}"],
   resumed: ["Going on.", "继续执行。"],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Dictionary
 
-const STATUS = {
-  passed: ["passed", "通过"],
-  failed: ["failed", "未通过"],
-  broken: ["could not run", "无法运行"],
-} as const satisfies Record<string, readonly [string, string]>
+const sayProgress = speaker(PROGRESS_WORDS)
 
 const LONGEST = 300
 
@@ -29,9 +27,7 @@ export function progressLine(event: DurableEvent, language: Language): string | 
 }
 
 function describe(event: DurableEvent, language: Language): string | undefined {
-  const place = language === "zh" ? 1 : 0
-  const say = (word: keyof typeof WORDS, ...values: string[]) =>
-    WORDS[word][place].replace(/\{\}/g, () => values.shift() ?? "")
+  const say = (word: keyof typeof PROGRESS_WORDS, ...values: string[]) => sayProgress(language, word, ...values)
   switch (event.type) {
     case "strategy.chosen":
       return say("strategy", event.strategy, event.reason)
@@ -50,7 +46,11 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "thought.made":
       return event.user_summary
     case "check.ended":
-      return say("check", event.name, [STATUS[event.status][place], ...event.failing.slice(0, 1)].join(": "))
+      return say(
+        "check",
+        event.name,
+        [sayOfRun(language, `check.${event.status}`), ...event.failing.slice(0, 1)].join(": "),
+      )
     case "reflection.raised":
       return say("alarm", event.reason)
     case "limit.reached":

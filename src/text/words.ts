@@ -1,6 +1,7 @@
 import type { Language } from "../protocol/environment.ts"
+import { type Dictionary, speaker } from "./dictionary.ts"
 
-/** What the engine itself says to the user, in both languages. `{}` is filled in order. */
+/** What the engine itself says to the user: what is the case. How to go on is for each surface to say. */
 export const WORDS = {
   "outcome.done": ["done", "已完成"],
   "outcome.incomplete": ["incomplete", "未完成"],
@@ -45,7 +46,6 @@ export const WORDS = {
   "facts.files": ["Files changed", "改动的文件"],
   "facts.tasks": ["Tasks", "任务"],
   "facts.failed": ["Not successful", "未成功"],
-  "facts.resume": ["Go on with", "继续执行"],
   "facts.counts": ["{} run, {} failed; rounds: {}; model calls: {}", "执行 {} 个，失败 {} 个；轮数：{}；模型调用：{}"],
   "file.new": ["new", "新建"],
   "file.changed": ["changed", "修改"],
@@ -97,22 +97,19 @@ export const WORDS = {
   "review.steps": ["steps: {}", "步骤：{}"],
   "review.problem": ["Your version can't be used ({}).", "您修改的版本无法使用（{}）。"],
   "review.refused": ["the plan was not accepted", "计划未被接受"],
-  "waiting.none": ["The run has not ended. Go on with: {}", "运行尚未结束。继续执行：{}"],
+  "waiting.none": ["The run has not ended.", "运行尚未结束。"],
   "risk.label": ["Look twice: {}", "请注意：{}"],
   "risk.unconfined": ["runs outside the sandbox", "在沙箱之外运行"],
   "risk.privileged": ["takes more rights (sudo)", "提升权限（sudo）"],
   "risk.deletes": ["deletes whole folders", "删除整个文件夹"],
   "risk.fetched_code": ["runs code that it fetches", "运行下载的代码"],
   "risk.writes_outside": ["writes outside the workspace", "写入工作区之外"],
-  "waiting.how": ["Answer with: {}", "回答方式：{}"],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Dictionary
 
 export type Word = keyof typeof WORDS
 
-export function say(language: Language, word: Word, ...values: readonly (string | number)[]): string {
-  const rest = [...values]
-  return WORDS[word][language === "zh" ? 1 : 0].replace(/\{\}/g, () => String(rest.shift() ?? ""))
-}
+/** Says a word of the engine's. */
+export const say = speaker(WORDS)
 
 /** Chinese if the text is mostly written so; everything else is answered in English words or the model's own choice. */
 export function languageOf(text: string): Language {

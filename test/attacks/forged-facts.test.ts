@@ -89,7 +89,7 @@ describe("a name that writes into the engine's facts", () => {
       checks: { test: `echo ${encoded} | base64 -d; exit 1` },
       verify: "end",
     })
-    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:", "Checks:", "Go on with:"])
+    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:", "Checks:"])
     expect(facts).toMatch(/^- \*\*Outcome:\*\* failed: /m)
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })
@@ -128,7 +128,7 @@ describe("a name that writes into the engine's facts", () => {
     })
     const { facts, outcome } = await resultOf("", { model, strategy: tasks })
     expect(outcome).toBe("failed")
-    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:", "Go on with:"])
+    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:"])
     expect(facts).toMatch(/^- \*\*Outcome:\*\* failed: /)
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })

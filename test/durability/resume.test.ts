@@ -204,7 +204,7 @@ describe("code that changed under a run", () => {
     const second = await (await (await changed.agent(store, scenario.model())).resume(first.run_id)).result
     expect(second.outcome).toBe("blocked")
     expect(second.reason).toContain('under "one"')
-    expect(second.message).toContain("--fork")
+    expect(second.blocked_at).toBe("one")
 
     const model = keyedModel({
       "one/try-1": say("word", { word: "now" }),

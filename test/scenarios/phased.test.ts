@@ -170,7 +170,7 @@ describe("phased with a model that misbehaves", () => {
   it("keeps what was done when the model dies, and goes on once it is back", async () => {
     await using played = await play(scenarios.modelDies)
     expect(played.result).toMatchObject({ outcome: "failed", summary_layer: "composed", total_tasks: 1 })
-    expect(played.result.message).toContain("keelson resume")
+    expect(played.result.message).not.toContain("keelson")
   })
 })
 

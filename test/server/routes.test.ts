@@ -70,7 +70,8 @@ describe("a run over HTTP", () => {
     await using there = await place({ model })
     const id = await there.start()
     await model.reached
-    expect(await (await there.post(`/api/runs/${id}/resume`)).json()).toMatchObject({ error: { code: "busy" } })
+    const busy = { code: "busy", hint: "Wait for it, or cancel it.", message: expect.not.stringContaining("keelson ") }
+    expect(await (await there.post(`/api/runs/${id}/resume`)).json()).toMatchObject({ error: busy })
     const cancelled = await there.post(`/api/runs/${id}/cancel`, { reason: "lunch" })
     expect(cancelled.status).toBe(200)
     expect(await ended(there, id)).toMatchObject({ outcome: "cancelled", reason: "lunch" })

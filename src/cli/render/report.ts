@@ -4,6 +4,7 @@ import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { describeEvent } from "./describe-event.ts"
+import { messageInShell } from "./message.ts"
 import type { Paint } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { onOneLine, printable } from "./text.ts"
@@ -35,8 +36,8 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
     "",
     ...figures(result).map((line) => paint("dim", line)),
     "",
-    ...(result.message === "" ? [] : [printable(result.message), ""]),
-    ...goOn(screen, result),
+    ...stillGoing(screen),
+    printable(messageInShell(result)),
   ]
 }
 
@@ -60,8 +61,8 @@ function figures({
   ]
 }
 
-/** The message of an end or a question says this itself; a run that just stopped has none. */
-function goOn({ view }: Screen, { run_id }: RunResult): string[] {
+/** The message of an end or a question says this itself. */
+function stillGoing({ view }: Screen): string[] {
   if (isEnd(view.state) || view.state === "WAITING") return []
-  return [`It is ${view.state}: still going on elsewhere, or cut off. Go on with: keelson resume ${run_id}`]
+  return [`It is ${view.state}: still going on elsewhere, or cut off.`]
 }

@@ -80,14 +80,13 @@ describe("factsBlock", () => {
   const INCOMPLETE: Outcome = { status: "incomplete", limit: "max_cost", reason: "too dear" }
 
   it.each<Language>(["en", "zh"])("says everything, in %s", (language) => {
-    expect(factsBlock(view(WORKED, language), INCOMPLETE, "r1")).toMatchSnapshot()
+    expect(factsBlock(view(WORKED, language), INCOMPLETE)).toMatchSnapshot()
   })
 
-  it("offers no way on when all is done, and says that nothing was checked", () => {
-    const facts = factsBlock(view(), { status: "done", verified: false }, "r1")
+  it("says that nothing was checked", () => {
+    const facts = factsBlock(view(), { status: "done", verified: false })
     expect(facts).toContain("unverified")
     expect(facts).toContain("none")
-    expect(facts).not.toContain("keelson resume")
   })
 })
 
@@ -130,7 +129,7 @@ describe("waitingReport", () => {
       command: "rm -rf build \\\n  dist",
       risks: ["unconfined", "deletes"],
     } as const
-    expect(waitingReport(view(), [question], "r1").split("\n")).toEqual([
+    expect(waitingReport(view(), [question]).split("\n")).toEqual([
       "The run needs your approval: run_in_terminal",
       "```",
       "$ rm -rf build \\",
@@ -138,11 +137,10 @@ describe("waitingReport", () => {
       "timeout_s: 5",
       "```",
       "Look twice: runs outside the sandbox, deletes whole folders",
-      'Answer with: keelson answer r1 --allow | --always | --deny "…"',
     ])
   })
 
-  it("asks, and says how to answer", () => {
+  it("asks all that is open", () => {
     const approval = {
       kind: "approval",
       id: "a",
@@ -151,25 +149,23 @@ describe("waitingReport", () => {
       detail: '{ "name": "x" }',
     } as const
     const words = { kind: "clarification", id: "c", questions: ["Which?", "When?"] } as const
-    expect(waitingReport(view(), [words, approval], "r1")).toBe(
+    expect(waitingReport(view(), [words, approval])).toBe(
       [
         "The run needs answers before it can go on:",
         "1. Which?",
         "2. When?",
-        'Answer with: keelson answer r1 -q 1 "…"',
         "",
         "The run needs your approval: ring the bell",
         "```",
         "name: x",
         "```",
-        'Answer with: keelson answer r1 -q 2 --allow | --always | --deny "…"',
       ].join("\n"),
     )
   })
 
   it("is never empty", () => {
-    expect(waitingReport(view(), [], "r1")).toBe("The run has not ended. Go on with: keelson resume r1")
-    expect(waitingReport(view({}, "zh"), [], "r1")).toContain("keelson resume r1")
+    expect(waitingReport(view(), [])).toBe("The run has not ended.")
+    expect(waitingReport(view({}, "zh"), [])).toBe("运行尚未结束。")
   })
 })
 
@@ -188,19 +184,8 @@ describe("the write scope", () => {
     ["zh", "- **允许改动的范围:** `src/**`, `docs`"],
   ] as const)("is among the facts where there is one (%s)", (language, line) => {
     const confined = view({ environment: { ...environment(language), scope } }, language)
-    expect(factsBlock(confined, { status: "done", verified: false }, "r")).toContain(line)
-    expect(factsBlock(view({}, language), { status: "done", verified: false }, "r")).not.toContain("docs")
-  })
-})
-
-describe("how a run is taken up again", () => {
-  it.each([
-    ["max_iterations", "keelson resume r1 --max-iterations …"],
-    ["max_prompt_tokens", "keelson resume r1 --max-tokens …"],
-    ["max_completion_tokens", "keelson resume r1 --limit max_completion_tokens=…"],
-    ["rounds", "keelson resume r1`"],
-  ])("names the flag that raises %s, where it needs one", (limit, command) => {
-    expect(factsBlock(view(), { status: "incomplete", limit, reason: "over" }, "r1")).toContain(command)
+    expect(factsBlock(confined, { status: "done", verified: false })).toContain(line)
+    expect(factsBlock(view({}, language), { status: "done", verified: false })).not.toContain("docs")
   })
 })
 
@@ -210,6 +195,6 @@ describe("why a run was cancelled", () => {
     ["cancelled by the user", "已取消: 由用户取消"],
     ["我改主意了", "已取消: 我改主意了"],
   ])("is said in the user's language where the engine says it: %s", (reason, line) => {
-    expect(factsBlock(view({}, "zh"), { status: "cancelled", reason }, "r1")).toContain(line)
+    expect(factsBlock(view({}, "zh"), { status: "cancelled", reason })).toContain(line)
   })
 })

@@ -32,7 +32,7 @@ export function filesOf(view: RunView): FileChange[] {
 }
 
 /** The engine's own account of an end: the model's prose can't contradict it unseen. */
-export function factsBlock(view: RunView, outcome: Outcome, runId: string): string {
+export function factsBlock(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const counts = countsOf(view)
   const lines = [
@@ -52,7 +52,6 @@ export function factsBlock(view: RunView, outcome: Outcome, runId: string): stri
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
-    ...(outcome.status === "done" ? [] : [fact(language, "facts.resume", `\`${resumeCommand(outcome, runId)}\``)]),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
 }
@@ -127,21 +126,7 @@ function round(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toFixed(4))
 }
 
-function resumeCommand(outcome: Outcome, runId: string): string {
-  if (outcome.status === "blocked" && outcome.key !== undefined) return `keelson resume ${runId} --fork`
-  const flag = outcome.status === "incomplete" ? LIMIT_FLAGS[outcome.limit] : undefined
-  return `keelson resume ${runId}${flag ? ` ${flag}…` : ""}`
-}
-
-const LIMIT_FLAGS: Readonly<Record<string, string>> = {
-  max_iterations: "--max-iterations ",
-  max_model_calls: "--max-model-calls ",
-  max_time_ms: "--max-time ",
-  max_cost: "--max-cost ",
-  max_prompt_tokens: "--max-tokens ",
-  max_completion_tokens: "--limit max_completion_tokens=",
-}
-
+/** The language that the run speaks to its user. */
 export function languageIn(view: RunView): Language {
   return view.environment?.language ?? "en"
 }

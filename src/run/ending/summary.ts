@@ -93,7 +93,7 @@ export const PLAIN_SUMMARY = "summary"
 /** A plain call with tools off: for a model that can write but not fill in a form. */
 async function plainSummary(parts: RunParts, end: RunContext, outcome: Outcome): Promise<Summary | undefined> {
   const { view } = parts.tally
-  const known = [stitchedSummary(view) || composedReport(view), factsBlock(view, outcome, parts.runId)].join("\n\n")
+  const known = [stitchedSummary(view) || composedReport(view), factsBlock(view, outcome)].join("\n\n")
   const reply = await callModel(
     parts,
     {

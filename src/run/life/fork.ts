@@ -15,9 +15,7 @@ export async function forkRun(store: RunStore, runId: string, now: number): Prom
   const { tally } = await readRun(store, runId)
   const { outcome, working } = { outcome: tally.view.outcome, working: tally.working }
   if (outcome?.status !== "blocked" || outcome.key === undefined) {
-    throw new RunRequestError(
-      `Run ${runId} is not blocked by a change of its code; go on with: keelson resume ${runId}`,
-    )
+    throw new RunRequestError(`Run ${runId} is not blocked by a change of its code.`, { remedy: "resume", runId })
   }
   const { key } = outcome
   const entries = await store.load(runId)

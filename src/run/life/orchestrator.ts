@@ -2,7 +2,7 @@ import { currentOwner } from "../../journal/owner.ts"
 import type { Lease, LogEntry, RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError } from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
-import { KeelsonError } from "../../protocol/keelson-error.ts"
+import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
@@ -23,8 +23,8 @@ import { newRunId } from "./run-id.ts"
 /** What was asked of a run does not fit the run; the message says what would. */
 export class RunRequestError extends KeelsonError {
   override name = "RunRequestError"
-  constructor(message: string) {
-    super("conflict", "conflict", message)
+  constructor(message: string, wayOut?: WayOut) {
+    super("conflict", "conflict", message, wayOut)
   }
 }
 
@@ -229,11 +229,9 @@ function pickQuestion(
   if (question) return question
   if (open.length === 0) throw new RunRequestError(`Run ${runId} is not waiting for an answer.`)
   const [waiting] = open
-  throw new RunRequestError(
-    waiting?.kind === "approval"
-      ? `Run ${runId} waits for an approval: use --allow, --always or --deny.`
-      : `Run ${runId} waits for words: keelson answer ${runId} "…".`,
-  )
+  throw waiting?.kind === "approval"
+    ? new RunRequestError(`Run ${runId} waits for an approval.`, { remedy: "approval", runId })
+    : new RunRequestError(`Run ${runId} waits for words.`, { remedy: "words", runId })
 }
 
 function titleOf(request: string): string {

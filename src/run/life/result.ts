@@ -1,7 +1,7 @@
 import type { RunResult } from "../../protocol/run.ts"
 import { factsOf } from "../../view/facts-of.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { countsOf, filesOf } from "../ending/report.ts"
+import { countsOf, filesOf, languageIn } from "../ending/report.ts"
 import { waitingReport } from "../ending/waiting-report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
@@ -15,12 +15,14 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
   const counts = countsOf(view)
   const outcome = view.outcome?.status ?? (view.state === "WAITING" ? "waiting" : "running")
   const { usage } = view
-  const waits = view.outcome ? "" : waitingReport(view, view.questions, runId)
+  const waits = view.outcome ? "" : waitingReport(view, view.questions)
   return {
     run_id: runId,
     success: outcome === "done",
     outcome,
     reason: view.outcome && "reason" in view.outcome ? view.outcome.reason : "",
+    ...wayOn(view.outcome),
+    language: languageIn(view),
     message: view.outcome ? view.message : waits,
     summary: view.outcome ? (view.summary?.text ?? "") : waits,
     facts: view.outcome ? factsOf(view) : "",
@@ -52,6 +54,12 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     },
     limits: limitsOf(view, activeMs),
   }
+}
+
+/** What has to change before it can go on. */
+function wayOn(outcome: RunView["outcome"]): Pick<RunResult, "limit" | "blocked_at"> {
+  if (outcome?.status === "incomplete") return { limit: outcome.limit }
+  return outcome?.status === "blocked" && outcome.key !== undefined ? { blocked_at: outcome.key } : {}
 }
 
 function share(part: number, whole: number): number {

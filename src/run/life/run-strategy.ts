@@ -162,7 +162,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   const { layer, highlights, quality } = summary
   const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
-  const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), stop.outcome, parts.runId)}`
+  const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), stop.outcome)}`
   await parts.journal.write([
     {
       key: factKey(path, "summary.made"),

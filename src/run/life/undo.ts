@@ -172,7 +172,8 @@ function refuseUnkept(runId: string, events: readonly LoggedEvent[]): void {
   )
   if (changed.length === 0) return
   throw new RunRequestError(
-    `Run ${runId} changed ${[...new Set(changed)].join(", ")} while no checkpoints were kept, so that there is nothing to go back to. keelson doctor says what is missing.`,
+    `Run ${runId} changed ${[...new Set(changed)].join(", ")} while no checkpoints were kept, so that there is nothing to go back to.`,
+    { remedy: "checkpoints", runId },
   )
 }
 

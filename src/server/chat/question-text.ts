@@ -1,14 +1,11 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { askedFor } from "../../run/ending/waiting-report.ts"
+import { questionText as askedText } from "../../run/ending/waiting-report.ts"
 import type { Answer } from "../../run/ground/run-parts.ts"
-import { risksLine } from "../../run/questions/risks-line.ts"
-import { fence } from "../../text/fence.ts"
-import { spelledOut } from "../../text/spelled-out.ts"
-import { say } from "../../text/words.ts"
-import { judgedText } from "../../view/approval-text.ts"
+import { type Dictionary, speaker } from "../../text/dictionary.ts"
 
-const HOW = {
+/** How a question is answered in a chat. */
+export const CHAT_WORDS = {
   words: ["Your next message is the answer.", "您的下一条消息即为回答。"],
   call: [
     'Reply with "allow", "always" (this tool, for the rest of the run), or "deny" and a reason.',
@@ -26,18 +23,15 @@ const HOW = {
     'Reply with "allow" (this one call), or "deny" and a reason.',
     "请回复“允许”（仅此一次），或“拒绝”并说明原因。",
   ],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Dictionary
+
+const sayHow = speaker(CHAT_WORDS)
 
 /** A question as a message in a chat, with how to answer it there. */
 export function questionText(question: OpenQuestion, language: Language): string {
-  const place = language === "zh" ? 1 : 0
-  if (question.kind === "clarification") {
-    const list = question.questions.map((text, index) => `${index + 1}. ${spelledOut(text)}`)
-    return [say(language, "waiting.clarification"), ...list, "", HOW.words[place]].join("\n")
-  }
-  const how = HOW[question.about ?? "call"][place]
-  const shown = fence(spelledOut(judgedText(question)))
-  return [askedFor(language, question), shown, ...risksLine(language, question.risks), how].join("\n")
+  const asked = askedText(language, question)
+  if (question.kind === "clarification") return `${asked}\n\n${sayHow(language, "words")}`
+  return `${asked}\n${sayHow(language, question.about ?? "call")}`
 }
 
 const ALLOW = /^(allow|yes|y|ok|okay|允许|同意|可以|好|是)$/i

@@ -54,7 +54,7 @@ async function askingRun(
 function stillRunning(runId: string, decided: StandingAnswer | undefined): ApiFailure {
   const said = decided ? ` Its last question was answered: ${answerWords(decided)}.` : ""
   return new ApiFailure(409, "busy", `Run ${runId} has neither ended nor a question.${said}`, {
-    hint: `Wait for it, or go on with it: keelson resume ${runId}.`,
+    hint: `Wait for it, or resume it: POST /api/runs/${runId}/resume.`,
     ...(decided ? { decided } : {}),
   })
 }

@@ -1,7 +1,8 @@
 import type { Language } from "../../protocol/environment.ts"
+import { type Dictionary, speaker } from "../../text/dictionary.ts"
 
-/** What the user reads of a plan that did not work out. `{}` is filled in order. */
-const WORDS = {
+/** What the user reads of a plan that did not work out. */
+export const STEP_WORDS = {
   failed: ["step {} failed: {}", "步骤 {} 失败：{}"],
   incomplete: ["step {} asked for another plan: {}", "步骤 {} 要求重新规划：{}"],
   blocked: ["step {} is blocked: {}", "步骤 {} 受阻：{}"],
@@ -16,12 +17,10 @@ const WORDS = {
   no_result: ["done, without a word on the result", "已完成，未说明结果"],
   no_reason: ["no reason given", "没有说明原因"],
   degraded: ["no usable plan of steps: {}", "无法获得可用的步骤计划：{}"],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Dictionary
 
-export function say(language: Language, word: keyof typeof WORDS, ...values: readonly (string | number)[]): string {
-  const rest = [...values]
-  return WORDS[word][language === "zh" ? 1 : 0].replace(/\{\}/g, () => String(rest.shift() ?? ""))
-}
+/** Says a word of this strategy's. */
+export const say = speaker(STEP_WORDS)
 
 /** Several sentences or ids as one, in the language's own way. */
 export function list(language: Language, items: readonly (string | number)[]): string {

@@ -1,0 +1,59 @@
+import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { questionText } from "../../run/ending/waiting-report.ts"
+import { type Dictionary, speaker } from "../../text/dictionary.ts"
+
+/** How one goes on from a shell. */
+export const SHELL_WORDS = {
+  resume: ["- **Go on with:** `{}`", "- **继续执行:** `{}`"],
+  "resume.running": ["Go on with: {}", "继续执行：{}"],
+  answer: ["Answer with: {}", "回答方式：{}"],
+} as const satisfies Dictionary
+
+const say = speaker(SHELL_WORDS)
+
+/** What a run says, and the commands that go on with it; the engine knows none of them. */
+export function messageInShell(result: RunResult): string {
+  const { outcome, questions, message } = result
+  if (outcome === "done") return message
+  return questions.length > 0 && outcome === "waiting" ? withAnswers(result) : withResume(result)
+}
+
+/** Logs of earlier versions have the line in the message itself. */
+function withResume(result: RunResult): string {
+  const { outcome, language, message } = result
+  const hasEnded = outcome !== "running" && outcome !== "waiting"
+  const line = say(language, hasEnded ? "resume" : "resume.running", resumeCommand(result))
+  return message.endsWith(line) ? message : `${message}\n${line}`
+}
+
+function resumeCommand({ run_id, limit = "", blocked_at }: RunResult): string {
+  if (blocked_at !== undefined) return `keelson resume ${run_id} --fork`
+  const flag = LIMIT_FLAGS[limit]
+  return `keelson resume ${run_id}${flag ? ` ${flag}…` : ""}`
+}
+
+const LIMIT_FLAGS: Readonly<Record<string, string>> = {
+  max_iterations: "--max-iterations ",
+  max_model_calls: "--max-model-calls ",
+  max_time_ms: "--max-time ",
+  max_cost: "--max-cost ",
+  max_prompt_tokens: "--max-tokens ",
+  max_completion_tokens: "--limit max_completion_tokens=",
+}
+
+function withAnswers({ run_id, language, questions }: RunResult): string {
+  const command = (index: number) => `keelson answer ${run_id}${questions.length > 1 ? ` -q ${index + 1}` : ""}`
+  return questions
+    .map((question, index) => {
+      const how = say(language, "answer", `${command(index)} ${waysOf(question)}`)
+      return `${questionText(language, question)}\n${how}`
+    })
+    .join("\n\n")
+}
+
+function waysOf(question: OpenQuestion): string {
+  if (question.kind === "clarification") return '"…"'
+  const { about, rule } = question
+  if (about === "plan") return '--allow | --edit | --plan FILE | --deny "…"'
+  return `--allow${about === "exception" ? "" : " | --always"}${rule ? " | --remember" : ""} | --deny "…"`
+}

@@ -1,0 +1,15 @@
+import type { Remedy, WayOut } from "../protocol/keelson-error.ts"
+
+/** How the remedies that the engine names are had from here, in words that hold for HTTP, MCP and chats alike. */
+const HINTS: Readonly<Partial<Record<Remedy, string>>> = {
+  resume: "It can be resumed as it is.",
+  cancel: "Wait for it, or cancel it.",
+  approval: "Answer with a decision.",
+  words: "Answer with text.",
+}
+
+/** The hint that goes with an error; none where the surface shows the way itself. */
+export function wayOutHere(wayOut: WayOut | undefined): { readonly hint?: string } {
+  const hint = wayOut && HINTS[wayOut.remedy]
+  return hint === undefined ? {} : { hint }
+}

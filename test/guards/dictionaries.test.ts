@@ -1,0 +1,25 @@
+import { expect, it } from "vitest"
+import { SHELL_WORDS } from "../../src/cli/render/message.ts"
+import { REPORT_WORDS } from "../../src/report/words.ts"
+import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
+import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
+import { STEP_WORDS } from "../../src/strategies/stepwise/words.ts"
+import type { Dictionary } from "../../src/text/dictionary.ts"
+import { WORDS } from "../../src/text/words.ts"
+
+const gaps = (text: string) => text.split("{}").length - 1
+
+it.each<[string, Dictionary]>([
+  ["the engine's", WORDS],
+  ["stepwise's", STEP_WORDS],
+  ["a report's", REPORT_WORDS],
+  ["the shell's", SHELL_WORDS],
+  ["a chat's", CHAT_WORDS],
+  ["progress's", PROGRESS_WORDS],
+])("%s words are all said in both languages, with as many gaps", (_whose, words) => {
+  for (const [name, [english, chinese]] of Object.entries(words)) {
+    expect(english.trim(), name).not.toBe("")
+    expect(chinese, name).toMatch(/\p{Script=Han}/u)
+    expect(gaps(chinese), name).toBe(gaps(english))
+  }
+})
