@@ -8,6 +8,11 @@ import { rolldown } from "rolldown"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const output = join(root, "dist", "bundle")
 
+/** What help and errors need too. */
+const SMALL_PARTS = { name: "parts", test: /[\\/]dist[\\/](?:text[\\/]|protocol[\\/]keelson-error)/, priority: 1 }
+/** What every run needs. */
+const ENGINE = { name: "engine", test: /[\\/]dist[\\/](?:protocol|view|journal|agent|strategies|run[\\/](?!replay))/ }
+
 rmSync(output, { recursive: true, force: true })
 const bundle = await rolldown({
   input: join(root, "dist", "cli", "main.js"),
@@ -32,5 +37,7 @@ await bundle.write({
   entryFileNames: "[name].js",
   chunkFileNames: "[name]-[hash].js",
   minify: true,
+  // Few files: each more to find, read and link costs a start as much as its code does.
+  codeSplitting: { groups: [SMALL_PARTS, ENGINE] },
 })
 await bundle.close()
