@@ -8,6 +8,20 @@ const OFF_WIRE = { off_wire: true }
 export const Complexity = z.enum(["simple", "medium", "complex"])
 export const TaskType = z.enum(["coding", "research", "creation", "data_processing", "general"])
 
+/** Whether a request wants something to change: files or the world, nothing, or nobody can tell yet. */
+export const Changes = z.enum(["files", "none", "unsure"])
+export type Changes = z.infer<typeof Changes>
+
+/** What every last answer says of the whole; a wrong value is no reason to ask again. */
+const LAST_WORD = {
+  missing: z
+    .array(z.string())
+    .default([])
+    .catch([])
+    .describe("what the request asks for and is not done, each with its number or words; [] if all is done"),
+  nothing_to_change: z.string().optional().catch(undefined).describe("only if nothing had to be changed: why"),
+}
+
 export const RequestAnalysis = z.object({
   core_goal: z.string().min(1).describe("the goal in one sentence"),
   requirements: z.array(z.string()).describe("each thing that must be true at the end"),
@@ -16,6 +30,7 @@ export const RequestAnalysis = z.object({
   estimated_phases: z.int().min(1).max(5),
   task_type: TaskType.default("general"),
   write_scope: z.array(z.string()).default([]).describe("globs of what may change, only if the request limits it"),
+  changes: Changes.optional().catch(undefined).describe("does it want files changed or commands run?"),
   clarification_needed: z.boolean().default(false).describe("true only if an answer would change the plan"),
   clarification_questions: z.array(z.string()).default([]),
   /** Asked for only where a run may end with it. */
@@ -96,6 +111,7 @@ export const Thought = z.object({
   user_summary: z.string().trim().min(1).describe("what this round achieved, for the user"),
   task_completed: z.boolean(),
   next_steps_preview: z.string().default(""),
+  ...LAST_WORD,
 })
 export type Thought = z.infer<typeof Thought>
 
@@ -106,5 +122,14 @@ export const FinalSummary = z.object({
   total_rounds: z.int().min(0).optional().meta(OFF_WIRE),
   highlights: z.array(z.string()).default([]),
   quality_assessment: z.string().optional().meta(OFF_WIRE),
+  ...LAST_WORD,
 })
 export type FinalSummary = z.infer<typeof FinalSummary>
+
+/** What ends a run that the model leads. */
+export const TaskDone = z.object({
+  summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
+  ...LAST_WORD,
+  changes: Changes.optional().catch(undefined).describe("does the request want files changed or commands run?"),
+})
+export type TaskDone = z.infer<typeof TaskDone>

@@ -19,7 +19,14 @@ export type RunState = z.infer<typeof RunState>
 /** Why a run came to its end; every end also carries a summary (see `summary.made`). */
 export const Outcome = z.discriminatedUnion("status", [
   z.object({ status: z.literal("done"), verified: z.boolean() }),
-  z.object({ status: z.literal("incomplete"), limit: z.string(), reason: z.string() }),
+  z.object({
+    status: z.literal("incomplete"),
+    limit: z.string(),
+    reason: z.string(),
+    /** What the request asks for and is not done, where that is known; and what was refused. */
+    missing: z.array(z.string()).optional(),
+    refused: z.array(z.string()).optional(),
+  }),
   z.object({ status: z.literal("failed"), reason: z.string() }),
   /** `key`: where code and log disagree, if that is what blocks it; the run can be forked there. */
   z.object({ status: z.literal("blocked"), reason: z.string(), key: z.string().optional() }),

@@ -53,6 +53,25 @@ export const GUARD_EVENTS = [
     /** The rounds whose results were replaced by their summaries. */
     folded: z.array(z.string()),
   }),
+  /** What the closing gate found at an end that the strategy came to by itself. */
+  z.object({
+    type: z.literal("gate.ruled"),
+    /** 0 at the strategy's own end, n after the n-th stage `closing`. */
+    attempt: z.int(),
+    missing: z.array(z.string()),
+    /** What the model would like on top. */
+    suggestions: z.array(z.string()).default([]),
+    /** What a person or a rule refused. */
+    refused: z.array(z.string()).default([]),
+    /** Whether something was changed, and whether that was wanted. */
+    changes: z.enum(["made", "none_wanted", "none_needed", "none"]),
+    /** The checks that count and fail. */
+    checks: z.array(z.string()).default([]),
+    /** `mend`: what is missing is worked on; `end`: it is not, and the run ends without it. */
+    next: z.enum(["done", "mend", "end"]),
+    /** False where no word on what is missing could be had. */
+    has_word: z.boolean().default(true),
+  }),
   /** Nothing can go on: which step waits for what, and the smallest change that would free it. */
   z.object({
     type: z.literal("deadlock.found"),

@@ -11,7 +11,7 @@ export type FileChange = z.infer<typeof FileChange>
 export const TaskStatus = z.enum(["done", "failed", "unknown", "refused", "skipped"])
 export type TaskStatus = z.infer<typeof TaskStatus>
 
-export const StageKind = z.enum(["phase", "round", "step", "item", "turn"])
+export const StageKind = z.enum(["phase", "round", "step", "item", "turn", "closing"])
 export type StageKind = z.infer<typeof StageKind>
 export const StageStatus = z.enum([
   "done",
