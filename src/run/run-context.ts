@@ -1,10 +1,10 @@
 import type { Draft } from "../journal/journal.ts"
-import type { LogEntry } from "../journal/run-store.ts"
 import { digestOf } from "../journal/stable-json.ts"
+import { type Guard, isBoolean } from "../journal/step-key.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
-import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
+import type { DurableEvent, FileChange, StageKind } from "../protocol/event.ts"
 import { endedKey, factKey, keyIn } from "../protocol/key.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
@@ -21,6 +21,8 @@ import { ask, type Question } from "./controls/ask.ts"
 import { FREE_REPLY } from "./controls/control.ts"
 import { factsBlock } from "./ending/report.ts"
 import type { Summariser } from "./ending/summary.ts"
+import { type Deciding, decide } from "./ground/decide.ts"
+import { PlaceLog } from "./ground/place-log.ts"
 import type { RunParts } from "./ground/run-parts.ts"
 import { mayFollow } from "./ground/run-state.ts"
 import { askUser } from "./questions/question.ts"
@@ -175,26 +177,24 @@ export class RunContext {
     this.#parts.budget.requireIterations(wanted)
   }
 
-  /** The fact that was logged under this name, if it was. */
-  logged(name: string, type: DurableEvent["type"]): DurableEvent | undefined {
-    const record = this.#parts.journal.find(factKey(this.key(name), type))?.record
-    return record?.kind === "event" ? record.event : undefined
+  /**
+   * A decision by recorded facts and limits: the first one stands, whatever the limits are by now. A yes or a no; anything else
+   * says by `is` what it must look like when it is read again.
+   */
+  decide(name: string, rule: () => boolean, how?: Deciding<boolean>): boolean
+  decide<T>(name: string, rule: () => T, how: Deciding<T> & { readonly is: Guard<T> }): T
+  decide<T>(name: string, rule: () => T, how: Deciding<T | boolean> & { readonly is?: Guard<T> } = {}): T | boolean {
+    return decide<T | boolean>(this.#parts, this.key(name), rule, { is: isBoolean, ...how })
   }
 
-  /** Whether this stage ended before, in this epoch or an earlier one. */
-  get hasEnded(): boolean {
-    const epochs = Array.from({ length: this.epoch }, (_, index) => index + 1)
-    return epochs.some((epoch) => this.#parts.journal.find(endedKey(this.path, epoch)) !== undefined)
+  /** What was changed at this place and below. */
+  get changed(): readonly FileChange[] {
+    return this.log.changes
   }
 
-  /** Whether something is recorded under this name already. */
-  has(name: string): boolean {
-    return this.#parts.journal.find(this.key(name)) !== undefined
-  }
-
-  /** The log as far as it has come; a path may depend only on what its own place wrote. */
-  get entries(): readonly LogEntry[] {
-    return this.#parts.journal.entries
+  /** What is recorded of this place. Reading only; who goes by a limit decides instead. */
+  get log(): PlaceLog {
+    return new PlaceLog(this.#parts, this.path)
   }
 
   /** The stages of a kind so far, as everyone sees them. For prompts only: a path must not depend on it. */
@@ -214,21 +214,6 @@ export class RunContext {
 
   get summariser(): Summariser | undefined {
     return this.#closing.summarise
-  }
-
-  /** Whether an earlier epoch recorded it: a resumed run need not be bound by how that one gave up. */
-  isFromEarlierEpoch(name: string): boolean {
-    const found = this.#parts.journal.find(this.key(name))
-    return found !== undefined && found.seq < this.#parts.tally.epochStart
-  }
-
-  /** In how many earlier epochs this stage came to one of these ends. */
-  earlierEnds(statuses: readonly StageStatus[]): number {
-    const epochs = Array.from({ length: this.epoch - 1 }, (_, index) => index + 1)
-    return epochs.filter((epoch) => {
-      const record = this.#parts.journal.find(endedKey(this.path, epoch))?.record
-      return record?.kind === "event" && record.event.type === "stage.ended" && statuses.includes(record.event.status)
-    }).length
   }
 
   /** A stage that an earlier epoch left undone may end anew; one that ended so already is no news. */
