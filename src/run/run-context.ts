@@ -11,6 +11,7 @@ import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
 import { type RunShape, recordEstimate } from "./budget/estimate.ts"
 import { callModel } from "./calls/call-model.ts"
+import type { Closer } from "./closing/closer.ts"
 import { constrain } from "./constraints/constrain.ts"
 import type { Constraints } from "./constraints/constraints.ts"
 import type { Recognition } from "./constraints/recognise.ts"
@@ -34,6 +35,9 @@ import { type Moment, verify } from "./verification/verify.ts"
 
 export type { Stage, StageEnd } from "./stage.ts"
 
+/** How a run ends, as its strategy has set it so far. */
+type Ending = { summarise?: Summariser; closer?: Closer }
+
 /**
  * The verbs that a strategy has. Each is journaled, budgeted, approved and visible without the strategy's doing.
  * A strategy gets no other way to the world: so it can be replayed.
@@ -41,9 +45,9 @@ export type { Stage, StageEnd } from "./stage.ts"
 export class RunContext {
   readonly path: string
   readonly #parts: RunParts
-  readonly #closing: { summarise?: Summariser }
+  readonly #closing: Ending
 
-  constructor(parts: RunParts, path = "", closing: { summarise?: Summariser } = {}) {
+  constructor(parts: RunParts, path = "", closing: Ending = {}) {
     this.#parts = parts
     this.path = path
     this.#closing = closing
@@ -210,6 +214,15 @@ export class RunContext {
   /** Sets how the run is summed up from here on, whatever ends it. */
   summariseWith(summarise: Summariser): void {
     this.#closing.summarise = summarise
+  }
+
+  /** Sets how the run is asked for its last word and works on what is missing, when the strategy comes to its own end. */
+  closeWith(closer: Closer): void {
+    this.#closing.closer = closer
+  }
+
+  get closer(): Closer | undefined {
+    return this.#closing.closer
   }
 
   get summariser(): Summariser | undefined {

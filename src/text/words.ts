@@ -26,6 +26,13 @@ export const WORDS = {
   "checks.still_fail": ["checks still fail: {}", "检查仍未通过：{}"],
   "checks.mend": ["Make the failing checks pass: {}", "让未通过的检查通过：{}"],
   "checks.mend_phase": ["Mend the checks {}", "修复检查 {}"],
+  "closing.title": ["Closing {}", "收尾 {}"],
+  "closing.nothing_changed": ["nothing was changed", "没有任何改动"],
+  "closing.refused": ["{} (refused)", "{}（已被拒绝）"],
+  "closing.unknown": [
+    "the model did not say whether anything is missing, and no check proves that nothing is",
+    "模型未说明是否还有遗漏，也没有检查能证明已全部完成",
+  ],
   "rounds.used_up": ["not completed after {} rounds", "{} 轮后仍未完成"],
   "item.failed": ["not completed in {} tries", "尝试 {} 次后仍未完成"],
   "todos.open": ["still open: {}", "仍有未完成的事项：{}"],

@@ -123,6 +123,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "undo.made":
       return { changes: withChanges(view.changes, event.changes) }
     case "deadlock.found":
+    case "gate.ruled":
     case "calls.cut":
     case "plan.cut":
     case "plan.replaced":

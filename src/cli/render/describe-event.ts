@@ -68,6 +68,8 @@ function describeWork(event: WorkEvent): string {
     }
     case "checkpoint.made":
       return ""
+    case "gate.ruled":
+      return describeGate(event)
     case "deadlock.found":
       return `deadlock: ${event.waiting.map(({ step, why }) => `step ${step}: ${onOneLine(why)}`).join("; ")}`
     case "request.analysed":
@@ -141,4 +143,12 @@ function placeOf(key: string): string {
   return namesOf(key)
     .map((name) => name.replaceAll("-", " "))
     .join(", ")
+}
+
+function describeGate({ missing, checks, next }: Extract<DurableEvent, { type: "gate.ruled" }>): string {
+  if (next === "done") return "nothing is missing"
+  const lacking = [...missing, ...checks.map((name) => `check ${name}`)].map(onOneLine).join("; ")
+  return next === "mend"
+    ? `working on what is missing: ${lacking}`
+    : `ends without: ${lacking || "a word on what is missing"}`
 }

@@ -41,6 +41,11 @@ export class Budget {
     this.#require("max_iterations", this.#tally.view.iterations, wanted, this.limits.max_iterations)
   }
 
+  /** Whether so many iterations are left, and time for them. */
+  allowsIterations(wanted: number): boolean {
+    return this.remainingMs() > 0 && this.#tally.view.iterations + wanted <= this.limits.max_iterations
+  }
+
   requireTime(): void {
     const { now, lease } = this.#clock()
     this.#require("max_time_ms", this.#tally.activeMs(now, lease), 0, this.limits.max_time_ms)

@@ -13,5 +13,5 @@ export type Rules = {
 
 export function rulesOf({ ruleset = 0, settings }: Pick<Environment, "ruleset" | "settings">): Rules {
   const isCurrent = ruleset >= RULESET
-  return { isCurrent, goesOn: isCurrent && settings["literal"] !== true }
+  return { isCurrent, goesOn: isCurrent && settings.literal !== true }
 }

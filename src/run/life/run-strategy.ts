@@ -11,12 +11,14 @@ import { say } from "../../text/words.ts"
 import { allGone } from "../../view/apply-event.ts"
 import { FACTS_RULE } from "../../view/facts-of.ts"
 import type { RunView } from "../../view/run-view.ts"
+import { closeRun, concluded } from "../closing/gate.ts"
 import type { Conclusion } from "../conclusion.ts"
 import { missingResult } from "../constraints/generation.ts"
 import { finalAnswer } from "../ending/final-answer.ts"
 import { inItsOwnWords } from "../ending/own-words.ts"
 import { factsBlock, languageIn, limitReason } from "../ending/report.ts"
-import { answersStill, corrections, orNothing, summarise } from "../ending/summary.ts"
+import { answersStill, corrections, orNothing, type Summary, summarise } from "../ending/summary.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting, WorkspaceGone } from "../ground/stops.ts"
 import { isAnswerKey } from "../questions/question.ts"
@@ -30,6 +32,8 @@ type Stop = {
   readonly outcome: Outcome
   readonly mayAskModel: boolean
   readonly budget?: BudgetExceeded
+  /** The model's last word, where it can stand as the summary. */
+  readonly word?: Summary | undefined
   /** With the workspace went every file that the run had changed. */
   readonly isWorkspaceGone?: true
 }
@@ -73,20 +77,36 @@ function redacted({ secrets }: RunParts, stop: Stop): Stop {
   return outcome.status === "done" ? stop : { ...stop, outcome: { ...outcome, reason: secrets.redact(outcome.reason) } }
 }
 
-/** A strategy's word that all is done counts only if the project's checks say so too. */
+/** A strategy's own end goes through the gate, where it said how; else its word counts as far as the project's checks bear it out. */
 async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): Promise<Stop> {
-  switch (conclusion.kind) {
+  const { closer } = run
+  const isFinal = conclusion.kind === "failed" && conclusion.isFinal
+  if (!closer || isFinal || !rulesOf(parts.environment).goesOn) {
+    const outcome = conclusion.kind === "done" ? await doneOutcome(parts, run) : outcomeOf(conclusion)
+    return { outcome, mayAskModel: true }
+  }
+  if (!(await parts.workspace.isThere())) throw new WorkspaceGone(parts.workspace.root)
+  const closing = await closeRun(parts, run, closer)
+  return { outcome: outcomeOf(concluded(run, conclusion, closing)), mayAskModel: true, word: closing.word }
+}
+
+function outcomeOf(end: Conclusion | "verified"): Outcome {
+  if (end === "verified") return { status: "done", verified: true }
+  switch (end.kind) {
     case "done":
-      return { outcome: await doneOutcome(parts, run), mayAskModel: true }
-    case "incomplete":
-      return {
-        outcome: { status: "incomplete", limit: conclusion.limit, reason: conclusion.reason },
-        mayAskModel: true,
+      return { status: "done", verified: false }
+    case "incomplete": {
+      const { limit, reason, missing = [], refused = [] } = end
+      const lists = {
+        ...(missing.length > 0 ? { missing: [...missing] } : {}),
+        ...(refused.length > 0 ? { refused: [...refused] } : {}),
       }
+      return { status: "incomplete", limit, reason, ...lists }
+    }
     case "failed":
-      return { outcome: { status: "failed", reason: conclusion.reason }, mayAskModel: true }
+      return { status: "failed", reason: end.reason }
     case "blocked":
-      return { outcome: { status: "blocked", reason: conclusion.reason }, mayAskModel: true }
+      return { status: "blocked", reason: end.reason }
   }
 }
 
@@ -158,7 +178,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
       await parts.journal.record(factKey(path, "limit.reached"), { type: "limit.reached", limit, used, allowed })
     }
   }
-  const summary = await summarise(parts, run, stop.outcome, stop.mayAskModel)
+  const summary = stop.word ?? (await summarise(parts, run, stop.outcome, stop.mayAskModel))
   const { layer, highlights, quality } = summary
   const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined

@@ -1,7 +1,7 @@
 import type { ToolRun } from "./turn-record.ts"
 
 /** A run before it is known whether it brought anything new. */
-export type PlainRun = Omit<ToolRun, "isFresh"> & {
+export type PlainRun = Omit<ToolRun, "isFresh" | "hasChanged"> & {
   /** The path or the command that it was about. */
   readonly place: string | undefined
   /** Files as it left them: path and hash. */
@@ -24,8 +24,8 @@ export class FreshMarker {
       const isFresh = signs.some((sign) => !this.#seen.has(sign))
       for (const sign of signs) this.#seen.add(sign)
       if (isFresh && run.contents.length > 0) this.#version += 1
-      const { place: _place, contents: _contents, ...rest } = run
-      return { ...rest, isFresh }
+      const { place: _place, contents, ...rest } = run
+      return { ...rest, isFresh, hasChanged: contents.length > 0 }
     })
   }
 }

@@ -16,6 +16,7 @@ export function run(call: string, more: Partial<ToolRun> = {}): ToolRun {
     isWait: false,
     changesWorld: false,
     isFresh: true,
+    hasChanged: false,
     ...more,
   }
 }

@@ -35,6 +35,14 @@ export function watchedStages(entries: readonly LogEntry[]): string[] {
   return [...foldOf(entries).stages.keys()]
 }
 
+/** The turns of all stages, in the order in which they began. */
+export function allTurns(entries: readonly LogEntry[]): Turn[] {
+  const turns = new Map(
+    watchedStages(entries).flatMap((stage) => turnsOf(entries, stage).map((turn) => [turn.id, turn])),
+  )
+  return [...foldOf(entries).turns.keys()].flatMap((id) => turns.get(id) ?? [])
+}
+
 /** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
 export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
   const fold = foldOf(entries)

@@ -23,6 +23,8 @@ export type ToolRun = {
   readonly changesWorld: boolean
   /** It brought something that the stage had not seen: a file, a content, a command, a result. */
   readonly isFresh: boolean
+  /** It left a file otherwise than it was. */
+  readonly hasChanged: boolean
 }
 
 export type Alarm = Extract<DurableEvent, { type: "reflection.raised" }>

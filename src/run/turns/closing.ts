@@ -1,6 +1,7 @@
-import { z } from "zod"
 import type { ToolSpec } from "../../model/model.ts"
+import { TaskDone } from "../../protocol/control.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
+import type { LastWord } from "../closing/closer.ts"
 import type { Conversation } from "../context/conversation.ts"
 import { type Control, controlSpec, FREE_REPLY } from "../controls/control.ts"
 import { offeredPanel } from "../controls/panel.ts"
@@ -9,9 +10,7 @@ import type { RunContext } from "../run-context.ts"
 import * as prompts from "./prompts.ts"
 import type { TurnControl } from "./turn.ts"
 
-const TaskDone = z.object({ summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown") })
-
-const taskDone: Control<z.infer<typeof TaskDone>> = {
+const taskDone: Control<TaskDone> = {
   name: "task_done",
   version: 1,
   description: "End the work with the answer for the user.",
@@ -29,12 +28,51 @@ export function endingControl(refusal: () => string | undefined = () => undefine
       const parsed = TaskDone.safeParse(input)
       const why = refusal() ?? (parsed.success ? undefined : prompts.NO_SUMMARY)
       if (why !== undefined || !parsed.success) return { text: why ?? prompts.NO_SUMMARY }
-      return { text: prompts.NOTED, ends: parsed.data.summary }
+      return { text: prompts.NOTED, ends: wordOf(parsed.data, "closing") }
     },
   }
 }
 
-/** The closing text, or one forced `task_done`: the tool list stays the same, so the cached prefix does too. */
+/** What the model closes with by itself, in a text without a call. */
+export function plainWord(text: string): LastWord {
+  return { layer: "closing", text, highlights: [], missing: [] }
+}
+
+function wordOf(done: TaskDone, layer: Summary["layer"]): LastWord {
+  const { summary, missing, changes, nothing_to_change } = done
+  return {
+    layer,
+    text: summary,
+    highlights: [],
+    missing: missing ?? [],
+    changes,
+    nothingToChange: nothing_to_change?.trim() || undefined,
+  }
+}
+
+/** One forced `task_done`: the tool list stays the same, so the cached prefix does too. */
+async function askToClose(
+  here: RunContext,
+  conversation: Conversation,
+  specs: readonly ToolSpec[],
+  question: { readonly prompt: string; readonly forSummary: boolean },
+): Promise<LastWord> {
+  const panel = offeredPanel(specs)
+  const answer = await here.ask("summarizer", { control: taskDone, panel, conversation, ...question })
+  return wordOf(answer, "summarizer")
+}
+
+/** Asks what is missing, in the conversation itself: what is said here stays known to whoever works on it. */
+export function askForWord(
+  here: RunContext,
+  conversation: Conversation,
+  specs: readonly ToolSpec[],
+  told: string,
+): Promise<LastWord> {
+  return askToClose(here, conversation, specs, { prompt: told || prompts.SAY_HOW_IT_STANDS, forSummary: false })
+}
+
+/** The closing text, or one that is asked for at the very end. */
 export async function closingSummary(
   end: RunContext,
   outcome: Outcome,
@@ -43,12 +81,6 @@ export async function closingSummary(
   closing: string | undefined,
 ): Promise<Summary> {
   if (closing !== undefined) return { layer: "closing", text: closing, highlights: [] }
-  const answer = await end.ask("summarizer", {
-    control: taskDone,
-    panel: offeredPanel(specs),
-    conversation: conversation.fork(),
-    prompt: prompts.sumUp(end.facts(outcome)),
-    forSummary: true,
-  })
-  return { layer: "summarizer", text: answer.summary, highlights: [] }
+  const prompt = prompts.sumUp(end.facts(outcome))
+  return askToClose(end, conversation.fork(), specs, { prompt, forSummary: true })
 }

@@ -30,6 +30,9 @@ export function sumUp(facts: string): string {
   return `The work ends here. Call task_done now with what was found and done so far. Claim only what the results show; say what is missing. What the engine recorded:\n${facts}`
 }
 
+export const SAY_HOW_IT_STANDS =
+  "The work ends here. Call task_done with the whole answer for the user; name in `missing` what the request asks for and is not done."
+
 export const NOTED = "Noted."
 
 export const NO_SUMMARY = "Refused: task_done needs a summary that is not empty."

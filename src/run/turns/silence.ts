@@ -13,5 +13,5 @@ export function silenceAfter(run: RunContext, turn: number, { kind }: TurnEnd, b
 }
 
 export function silent({ environment }: RunContext, replies: number): Conclusion {
-  return { kind: "failed", reason: say(environment.language, "model.silent", replies) }
+  return { kind: "failed", reason: say(environment.language, "model.silent", replies), isFinal: true }
 }

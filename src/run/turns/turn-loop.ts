@@ -1,12 +1,14 @@
 import type { ToolSpec } from "../../model/model.ts"
+import type { Closer, LastWord } from "../closing/closer.ts"
 import type { Conclusion } from "../conclusion.ts"
 import { constraintsNote } from "../constraints/constrain.ts"
 import { recognise } from "../constraints/recognise.ts"
 import { Conversation } from "../context/conversation.ts"
 import { systemPrompt } from "../context/prompts.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
-import { closingSummary } from "./closing.ts"
+import { askForWord, closingSummary, plainWord } from "./closing.ts"
 import { confirmEnd } from "./confirm.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
 import { HOW_TO_END, underRules } from "./prompts.ts"
@@ -22,6 +24,8 @@ export type Opening = {
   readonly prompt?: (rules: string) => string
   /** Whether the prompt asks for a control at once: what goes with that question then stands in the same message. */
   readonly asksAtOnce?: boolean
+  /** What the user is shown of a closing text; all of it unless told otherwise. */
+  readonly shown?: (text: string) => string
   /** How the model can end, in a few words; by `task_done` unless told otherwise. */
   readonly howToEnd?: string
 }
@@ -36,6 +40,7 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...opening.controls.map(({ spec }) => spec)]
   const loop = new TurnLoop(run, opening, specs, openConversation(run, opening, rules))
   run.summariseWith((end, outcome) => closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing))
+  run.closeWith(loop)
   return loop
 }
 
@@ -49,14 +54,17 @@ function openConversation(run: RunContext, { prompt, asksAtOnce }: Opening, rule
 }
 
 /** Turn after turn of one conversation, with the same things on offer. */
-export class TurnLoop implements Turns {
+export class TurnLoop implements Turns, Closer {
   readonly conversation: Conversation
   readonly specs: readonly ToolSpec[]
   readonly controls: readonly TurnControl[]
   readonly reflection: ReflectionSetting
   readonly howToEnd: string
+  readonly shown: (text: string) => string
   /** The model's own words for the end: the summary of the run. Without them the model is asked for some. */
   closing: string | undefined
+  /** What the model closed with, and what it said beside it. */
+  #word: LastWord | undefined
   readonly #run: RunContext
   #turn = 0
   #empty = 0
@@ -69,19 +77,52 @@ export class TurnLoop implements Turns {
     this.controls = opening.controls
     this.reflection = opening.reflection
     this.howToEnd = opening.howToEnd ?? HOW_TO_END
+    this.shown = opening.shown ?? ((text) => text)
   }
 
   /** One more reply of the model's with its tools. */
   async next(): Promise<LoopTurn> {
     const turn = ++this.#turn
     const { end } = await takeTurn(this.#run, turn, this)
+    this.#hear(end)
     this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
     if (this.#empty < MAX_EMPTY_REPLIES) return end
     return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
   }
 
   /** The model calls the work done: whether it is. Where it has to go on it is told why. */
-  confirm(): Promise<Conclusion | "go on"> {
+  async confirm(): Promise<Conclusion | "go on"> {
+    if (rulesOf(this.#run.environment).goesOn) return { kind: "done" }
     return confirmEnd(this.#run, ++this.#claims, this.conversation)
   }
+
+  given(): LastWord | undefined {
+    return this.#word
+  }
+
+  async ask(here: RunContext, told: string): Promise<LastWord> {
+    this.#word = await askForWord(here, this.conversation, this.specs, told)
+    return this.#word
+  }
+
+  /** A dozen turns at most; a model that has not closed by then is asked. */
+  async mend(here: RunContext, told: string): Promise<void> {
+    this.#word = undefined
+    this.conversation.tell(told)
+    for (let turn = 1, empty = 0; turn <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; turn++) {
+      const { end } = await takeTurn(here, turn, this)
+      this.#hear(end)
+      if (this.#word) return
+      empty = end.kind === "empty" ? empty + 1 : 0
+    }
+  }
+
+  #hear(end: TurnEnd): void {
+    if (end.kind === "closed") this.#word = { ...end.word, text: this.shown(end.text) || end.text }
+    if (end.kind === "said") this.#word = plainWord(this.shown(end.text) || end.text)
+    if (end.kind === "worked") this.#word = undefined
+  }
 }
+
+/** So many turns a stage of closing may have. */
+const CLOSING_TURNS = 12

@@ -3,6 +3,7 @@ import type { PlannedTask } from "../../protocol/control.ts"
 import { REPLY } from "../../protocol/key.ts"
 import type { ToolCall } from "../../protocol/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
+import type { LastWord } from "../closing/closer.ts"
 import type { Conversation } from "../context/conversation.ts"
 import { noteRound } from "../context/round-note.ts"
 import { type Advice, reflect } from "../reflection/reflect.ts"
@@ -13,7 +14,7 @@ import type { TaskOutcome } from "../tasks/run-task.ts"
 import { countToRun } from "./most-calls.ts"
 import * as prompts from "./prompts.ts"
 
-/** A call that the strategy answers itself, at once; `ends` is a closing text that ends the work. */
+/** A call that the strategy answers itself, at once; `ends` is the word that ends the work. */
 export type TurnControl = {
   readonly spec: ToolSpec
   answer(
@@ -21,7 +22,7 @@ export type TurnControl = {
     input: unknown,
     name: string,
     beside: Beside,
-  ): Promise<{ readonly text: string; readonly ends?: string }>
+  ): Promise<{ readonly text: string; readonly ends?: LastWord }>
 }
 
 /** What the same reply calls beside a control: what has run by then, and how much is still to run. */
@@ -45,7 +46,12 @@ export type TurnEnd =
   /** A reply without a call. */
   | { readonly kind: "said"; readonly text: string }
   /** A control ended the work with this text. */
-  | { readonly kind: "closed"; readonly text: string; readonly outcomes: readonly TaskOutcome[] }
+  | {
+      readonly kind: "closed"
+      readonly text: string
+      readonly word: LastWord
+      readonly outcomes: readonly TaskOutcome[]
+    }
   | {
       readonly kind: "worked"
       readonly outcomes: readonly TaskOutcome[]
@@ -118,8 +124,8 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   for (const [index, { id, name }] of rest.entries())
     turns.conversation.answer(id, name, prompts.beyond(kept, reply.calls.length, index === 0))
   turns.conversation.tell(notes.join("\n"))
-  const text = closing ?? later
-  if (text !== undefined) return { kind: "closed", text, outcomes }
+  const word = closing ?? later
+  if (word) return { kind: "closed", text: word.text, word, outcomes }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
 }
@@ -153,8 +159,8 @@ async function answerControls(
   work: readonly Work[],
   answers: Map<ToolCall, string>,
   beside: Beside,
-): Promise<string | undefined> {
-  let closing: string | undefined
+): Promise<LastWord | undefined> {
+  let closing: LastWord | undefined
   for (const { call, task, control } of work) {
     if (!control) continue
     const { text, ends } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`, beside)

@@ -5,6 +5,7 @@ import { type Control, controlSpec } from "../../run/controls/control.ts"
 import { offeredPanel, type Panel } from "../../run/controls/panel.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
 import type { RunContext } from "../../run/run-context.ts"
+import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
 import type { TurnControl } from "../../run/turns/turn.ts"
 import { requestException } from "../../tools/request-exception.ts"
@@ -63,7 +64,7 @@ function signalCall(kind: SignalKind): TurnControl {
     spec: { name: kind, description: "", schema: {} },
     answer: async (_here, input) => {
       const { result, reason } = SignalInput.catch({ result: "", reason: "" }).parse(input)
-      return { text: prompts.NOTED, ends: signalText({ kind, text: (result || reason).trim() }) }
+      return { text: prompts.NOTED, ends: plainWord(signalText({ kind, text: (result || reason).trim() })) }
     },
   }
 }

@@ -70,6 +70,7 @@ async function startWork(run: RunContext, settings: TodoSettings): Promise<Work>
     controls: [todoControl(list), endingControl()],
     prompt: (rules) => prompts.start(run.request, rules, marker),
     howToEnd: prompts.howToEnd(marker),
+    shown: (text) => text.replaceAll(marker, "").trim(),
     reflection,
   })
   return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
@@ -92,14 +93,14 @@ function mayRemind(run: RunContext, { told }: Work): boolean {
 
 /** The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. */
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
-  const { list, turns, settings } = work
+  const { list, turns } = work
   const { language } = run.environment
   if (list.open.length > 0 && mayRemind(run, work)) {
     turns.conversation.tell(prompts.stillOpen(list.open))
     work.told += 1
     return "go on"
   }
-  turns.closing = text.replaceAll(settings.marker, "").trim() || undefined
+  turns.closing = turns.shown(text) || undefined
   const open = list.open.map(({ content }) => content)
   if (open.length > 0)
     return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open.join("; ")) }

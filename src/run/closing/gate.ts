@@ -1,0 +1,181 @@
+import { isText } from "../../journal/step-key.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
+import { numbered } from "../../protocol/key.ts"
+import { say } from "../../text/words.ts"
+import type { Conclusion } from "../conclusion.ts"
+import { missingResult, mustMake } from "../constraints/generation.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { ControlFailed } from "../ground/stops.ts"
+import { hasNews } from "../reflection/news.ts"
+import type { RunContext } from "../run-context.ts"
+import { type CheckReport, failingNames } from "../verification/check-report.ts"
+import { checksText } from "../verification/prompts.ts"
+import type { Closer, LastWord } from "./closer.ts"
+import { hasChanged, isChangeWanted, isLacking, objections } from "./objections.ts"
+import * as prompts from "./prompts.ts"
+import { sortMissing } from "./requirements.ts"
+
+export type Ruled = Extract<DurableEvent, { type: "gate.ruled" }>
+
+/** What the gate found, and the model's last word if it is fit to be the answer. */
+export type Closing = { readonly ruled: Ruled; readonly word: LastWord | undefined; readonly report: CheckReport }
+
+/** So many stages of closing an epoch may have. */
+const MOST_CLOSINGS = 8
+/** What a stage of closing needs at least: one round. */
+const LEAST_ITERATIONS = 3
+
+/**
+ *   strategy's own end ─▶ checks ─▶ what is missing? ─▶ nothing: done
+ *                           ▲              │ something, or a check fails
+ *                           └─ closing-n ◀─┘ (while the last one brought something new)
+ */
+export async function closeRun(parts: RunParts, run: RunContext, closer: Closer): Promise<Closing> {
+  for (let attempt = 0; ; attempt++) {
+    const here = placeOf(run, attempt)
+    const report = await here.verify("end")
+    const word = await lastWord(parts, here, closer, report)
+    const ruled = await ruling(parts, run, here, { attempt, report, word })
+    if (ruled.next !== "mend") return { ruled, word: ruled.checks.length > 0 ? undefined : word, report }
+    await mend(run, closer, ruled, report)
+  }
+}
+
+/** What ended an earlier epoch is looked at again: by now somebody may have mended it. */
+function placeOf(run: RunContext, attempt: number): RunContext {
+  const first = run.at(numbered("closing", attempt))
+  const later = Array.from({ length: run.epoch - 1 }, (_, index) => first.at(numbered("epoch", index + 2)))
+  const last = [first, ...later].findLast(({ log }) => log.has("verify-end") || log.fact("gate", "gate.ruled")) ?? first
+  const ruled = last.log.fact("gate", "gate.ruled")
+  const isOld = last.log.isOfEarlierEpoch("gate", "gate.ruled") || (!ruled && last.log.isOfEarlierEpoch("verify-end"))
+  return isOld && ruled?.next !== "mend" ? first.at(numbered("epoch", run.epoch)) : last
+}
+
+/** The model's word on the whole; `undefined` where none can be had. Checks that fail say enough by themselves. */
+async function lastWord(
+  parts: RunParts,
+  here: RunContext,
+  closer: Closer,
+  report: CheckReport,
+): Promise<LastWord | undefined> {
+  const given = closer.given?.()
+  if (report.status === "failed") return given
+  const rule = () => objections(parts, given, closer.given !== undefined).join("\n")
+  const against = here.decide("objections", rule, { is: isText })
+  if (against === "" && given) return given
+  try {
+    const told = against === "" ? "" : prompts.whatIsMissing(against.split("\n"), refusedCalls(parts))
+    return await closer.ask(here, told)
+  } catch (error) {
+    if (error instanceof ControlFailed) return undefined
+    throw error
+  }
+}
+
+type Findings = {
+  readonly attempt: number
+  readonly report: CheckReport
+  readonly word: LastWord | undefined
+}
+
+/** One record for each look; what it says stands. */
+async function ruling(parts: RunParts, run: RunContext, here: RunContext, findings: Findings): Promise<Ruled> {
+  const known = here.log.fact("gate", "gate.ruled")
+  if (known) return known
+  const ruled = rule(parts, run, findings)
+  await here.record("gate", ruled)
+  return ruled
+}
+
+function rule(parts: RunParts, run: RunContext, { attempt, report, word }: Findings): Ruled {
+  const { view } = parts.tally
+  const sorted = sortMissing(word?.missing ?? [], {
+    request: parts.request,
+    requirements: view.analysis?.requirements ?? [],
+  })
+  const makers = missingResult(run)
+  const { language } = run.environment
+  const missing = [
+    ...sorted.missing,
+    ...(makers.length > 0 ? [mustMake(makers)] : []),
+    ...(isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
+  ]
+  const found = {
+    type: "gate.ruled" as const,
+    attempt,
+    missing,
+    suggestions: [...sorted.suggestions],
+    refused: [...sorted.refused],
+    changes: changesOf(parts, word),
+    checks: failingNames(report),
+    has_word: word !== undefined,
+  }
+  return { ...found, next: nextOf(parts, run, found, report) }
+}
+
+function changesOf(parts: RunParts, word: LastWord | undefined): Ruled["changes"] {
+  if (hasChanged(parts)) return "made"
+  if (!isChangeWanted(parts, word)) return "none_wanted"
+  return word?.nothingToChange === undefined ? "none" : "none_needed"
+}
+
+function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">, report: CheckReport): Ruled["next"] {
+  const { missing, refused, checks, has_word } = found
+  if (missing.length + checks.length === 0) {
+    // Nobody says what is missing: then only checks can say that nothing is.
+    if (!has_word) return report.status === "passed" ? "done" : "end"
+    return refused.length === 0 ? "done" : "end"
+  }
+  return mayMend(parts, run, found) ? "mend" : "end"
+}
+
+/** As long as there is something to spend, and the last one helped. */
+function mayMend({ budget, journal }: RunParts, run: RunContext, found: Omit<Ruled, "next">): boolean {
+  const { attempt } = found
+  const rulings = Array.from({ length: attempt }, (_, index) => run.at(numbered("closing", index + 1)))
+  const ofThisEpoch = rulings.filter(({ log }) => !log.isOfEarlierEpoch("", "stage.started"))
+  if (ofThisEpoch.length >= MOST_CLOSINGS || !budget.allowsIterations(LEAST_ITERATIONS)) return false
+  if (attempt === 0 || ofThisEpoch.length === 0) return true
+  const before = placeOf(run, attempt - 1).log.fact("gate", "gate.ruled")
+  const isOther = before?.missing.join("\n") !== found.missing.join("\n")
+  return isOther || hasNews(journal.entries, run.key(numbered("closing", attempt)))
+}
+
+/** Calls that a person or a rule refused and that did not run later on. */
+function refusedCalls({ tally: { view } }: RunParts): readonly string[] {
+  const refused = view.tasks.filter(({ status }) => status === "refused")
+  const ran = new Set(view.tasks.filter(({ status }) => status === "done").map(({ tool, title }) => `${tool} ${title}`))
+  return [...new Set(refused.map(({ tool, title }) => `${tool} ${title}`))].filter((call) => !ran.has(call))
+}
+
+async function mend(run: RunContext, closer: Closer, ruled: Ruled, report: CheckReport): Promise<void> {
+  const { language } = run.environment
+  const number = ruled.attempt + 1
+  const stage = { kind: "closing", name: numbered("closing", number), title: say(language, "closing.title", number) }
+  await run.stage({ ...stage, kind: "closing" }, async (here) => {
+    await here.recover()
+    const checks = ruled.checks.length > 0 ? checksText(report) : ""
+    await closer.mend(here, prompts.mend(ruled.missing, checks, ruled.refused))
+    return { status: "done", summary: [...ruled.missing, ...ruled.checks].join("; "), value: undefined }
+  })
+}
+
+/** How a run ends by what the gate found. A plan that is stuck is named as such. */
+export function concluded(run: RunContext, own: Conclusion, { ruled, report }: Closing): Conclusion | "verified" {
+  const { language } = run.environment
+  const { missing, refused, checks, next } = ruled
+  if (checks.length > 0) {
+    const reason = say(language, "checks.fail", checks.join(", "))
+    return { kind: "failed", reason: missing.length > 0 ? `${reason}; ${missing.join("; ")}` : reason }
+  }
+  if (next === "done") return isVerified(report, ruled) ? "verified" : { kind: "done" }
+  if (own.kind === "blocked") return own
+  if (!ruled.has_word && own.kind !== "done") return own
+  const lacking = [...missing, ...refused.map((item) => say(language, "closing.refused", item))]
+  const reason = lacking.length > 0 ? lacking.join("; ") : say(language, "closing.unknown")
+  return { kind: "incomplete", limit: "missing", reason, missing, refused }
+}
+
+function isVerified({ status, results }: CheckReport, { changes }: Ruled): boolean {
+  return changes === "made" && status === "passed" && results.every((result) => result.status === "passed")
+}

@@ -1,0 +1,26 @@
+import type { LogEntry } from "../../journal/run-store.ts"
+import { isWithin } from "../../protocol/key.ts"
+import { allTurns } from "./history.ts"
+import type { ToolRun, Turn } from "./turn-record.ts"
+
+/**
+ * Whether a place brought something new: a file changed, a check says something else, a list item moved, or a call succeeded that
+ * the run had not made before. Reading a changed file again is not new. It decides whether a part goes on, whatever the
+ * detectors are set to.
+ */
+export function hasNews(entries: readonly LogEntry[], place: string): boolean {
+  const known = new Set<string>()
+  for (const turn of allTurns(entries)) {
+    if ((turn.id === place || isWithin(turn.id, place)) && isNew(turn, known)) return true
+    for (const { call } of turn.runs.filter(hasSucceeded)) known.add(call)
+  }
+  return false
+}
+
+function isNew({ hasMoved, runs }: Turn, known: ReadonlySet<string>): boolean {
+  return hasMoved || runs.some((run) => (run.hasChanged ? run.isFresh : hasSucceeded(run) && !known.has(run.call)))
+}
+
+function hasSucceeded({ status }: ToolRun): boolean {
+  return status === "done"
+}
