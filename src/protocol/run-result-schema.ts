@@ -30,6 +30,8 @@ export const RunResultSchema = z.looseObject({
   outcome: RunOutcome,
   reason: z.string(),
   limit: z.string().optional(),
+  missing: z.array(z.string()).optional(),
+  refused: z.array(z.string()).optional(),
   blocked_at: z.string().optional(),
   language: Language,
   message: z.string(),

@@ -47,6 +47,9 @@ export type RunResult = {
   readonly reason: string
   /** The limit that ended an `incomplete` run. */
   readonly limit?: string
+  /** What the request asks for and an `incomplete` run did not do, and what was refused, as far as that is known. */
+  readonly missing?: readonly string[]
+  readonly refused?: readonly string[]
   /** Where code and log disagree, if that is what blocked it: it goes on as a fork. */
   readonly blocked_at?: string
   /** The language that the run speaks to its user. */

@@ -37,7 +37,14 @@ export const badCalls = scenario("bad calls are answered, not run", {
     { call: "task_done", input: { summary: " " } },
   ]),
   "turn-2/reply": reply({ calls: [{ call: "ring", input: { name: "cut" } }], finish: "length" }),
-  "turn-3/reply": done("Nothing could be rung."),
+  "turn-3/reply": {
+    call: "task_done",
+    input: { summary: "Nothing could be rung.", nothing_to_change: "there is no such bell" },
+  },
+  "closing-0/summarizer/try-1": {
+    call: "task_done",
+    input: { summary: "Nothing could be rung.", nothing_to_change: "there is no such bell" },
+  },
 })
 
 export const endless = scenario(

@@ -16,7 +16,7 @@ const ring = (name: string, fails = false): ScriptCall => ({
   call: "ring",
   input: { name, ...(fails ? { fails } : {}) },
 })
-const done = (summary: string): ScriptLine => ({ call: "task_done", input: { summary } })
+const done = (summary: string, word: object = {}): ScriptLine => ({ call: "task_done", input: { summary, ...word } })
 
 const ITEMS = ["探索数据结构", "分析销售趋势", "生成可视化图表"]
 const list = (status: Status = "pending") => ITEMS.map((content, index) => ({ id: `${index + 1}`, content, status }))
@@ -67,13 +67,19 @@ export const heldBack = byModel(
     mark("1", "in_progress"),
     "I am done! [ANALYSIS_COMPLETE]",
     calls([mark("1", "completed"), mark("2", "cancelled"), mark("3", "cancelled")]),
-    "One of three is done; the other two were not needed.",
+    done("One of three is done; the other two were not needed.", { changes: "none" }),
   ]),
 )
 
 export const leftOpen = byModel(
   "closes with open todos all the same",
-  turns([write(list(), false), "I am done.", "I said that I am done."]),
+  {
+    ...turns([write(list(), false), "I am done.", "I said that I am done."]),
+    "closing-0/summarizer/try-1": done("Nothing is done.", { missing: ITEMS, changes: "none" }),
+    ...turns(["I am done, I say."], "closing-1/"),
+    "closing-1/summarizer/try-1": done("Nothing is done.", { missing: ITEMS, changes: "none" }),
+  },
+  { request: ITEMS.join("，") },
 )
 
 export const forgets = byModel(
@@ -95,18 +101,16 @@ export const badWrites = byModel(
       false,
     ),
     { call: "todo_write", input: { todos: "everything" } },
-    "Nothing was done.",
+    done("Nothing was done.", { nothing_to_change: "it was a try" }),
   ]),
 )
 
 export const falseVictory = byModel(
   "calls it done while a check fails",
-  turns([
-    { call: "write_file", input: { path: "state", content: "bad\n" } },
-    "All is well.",
-    { call: "write_file", input: { path: "state", content: "good\n" } },
-    "Now all is well.",
-  ]),
+  {
+    ...turns([{ call: "write_file", input: { path: "state", content: "bad\n" } }, "All is well."]),
+    ...turns([{ call: "write_file", input: { path: "state", content: "good\n" } }, "Now all is well."], "closing-1/"),
+  },
   { options: { checks: { test: "grep good state" } } },
 )
 

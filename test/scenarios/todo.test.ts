@@ -37,7 +37,8 @@ describe("todo", () => {
   it("ends incomplete when the model closes over open todos, and says which", async () => {
     await using played = await play(scenarios.leftOpen)
     expect(played.result).toMatchObject({ outcome: "incomplete", success: false })
-    expect(played.result.reason).toBe("still open: 探索数据结构; 分析销售趋势; 生成可视化图表")
+    expect(played.result.reason).toBe("探索数据结构; 分析销售趋势; 生成可视化图表")
+    expect(played.result.missing).toEqual(["探索数据结构", "分析销售趋势", "生成可视化图表"])
   })
 
   it("reminds of a list that is forgotten, once, and never fills it in", async () => {

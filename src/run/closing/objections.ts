@@ -35,8 +35,10 @@ export function isLacking(parts: RunParts, word: LastWord | undefined): boolean 
   return word?.nothingToChange === undefined && isChangeWanted(parts, word) && !hasChanged(parts)
 }
 
-export function isChangeWanted({ request, tally: { view } }: RunParts, word: LastWord | undefined): boolean {
-  return wantsChange(request, word?.changes ?? view.analysis?.changes)
+/** Where nothing that is on offer could change anything, nobody can want it to. */
+export function isChangeWanted({ request, tally: { view }, tools }: RunParts, word: LastWord | undefined): boolean {
+  const canChange = [...tools.values()].some(({ access }) => DEEDS.has(access))
+  return canChange && wantsChange(request, word?.changes ?? view.analysis?.changes)
 }
 
 /** A file that the run changed, or a call that succeeded and did more than look. */

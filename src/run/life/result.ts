@@ -57,8 +57,11 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
 }
 
 /** What has to change before it can go on. */
-function wayOn(outcome: RunView["outcome"]): Pick<RunResult, "limit" | "blocked_at"> {
-  if (outcome?.status === "incomplete") return { limit: outcome.limit }
+function wayOn(outcome: RunView["outcome"]): Pick<RunResult, "limit" | "missing" | "refused" | "blocked_at"> {
+  if (outcome?.status === "incomplete") {
+    const { limit, missing, refused } = outcome
+    return { limit, ...(missing ? { missing } : {}), ...(refused ? { refused } : {}) }
+  }
   return outcome?.status === "blocked" && outcome.key !== undefined ? { blocked_at: outcome.key } : {}
 }
 

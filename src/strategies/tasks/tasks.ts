@@ -59,6 +59,7 @@ async function startWalk(run: RunContext, { reflection }: TasksSettings): Promis
     ],
     prompt: (rules) => prompts.plan(run.request, rules),
     asksAtOnce: true,
+    closesItself: true,
     reflection,
   })
   return { list, turns }
