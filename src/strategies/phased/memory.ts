@@ -10,6 +10,9 @@ export type Memory = {
   /** How many tasks the phase has had; the next one gets the number after it. */
   tasks: number
   readonly proving: Set<number>
+  /** Of the tasks that write or run something: how many were planned, and which succeeded. */
+  deeds: number
+  readonly done: Set<number>
   readonly attempts: Map<number, number>
   /** What the checks said last; they are asked after a round that changed something. */
   checks: CheckReport
@@ -21,7 +24,7 @@ export type Memory = {
 
 /** A phase before its first round. */
 export function newMemory(): Memory {
-  return { tasks: 0, proving: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [], isTold: false }
+  return { tasks: 0, proving: new Set(), deeds: 0, done: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [], isTold: false }
 }
 
 /** Takes in what a round's tasks and checks came to. */

@@ -26,12 +26,23 @@ export function planPhases(size: string, fuse: boolean): string {
 export function startPhase(
   phase: Phase,
   plan: PhasePlan,
-  earlier: readonly { name: string; summary: string }[],
+  earlier: readonly { name: string; summary: string; isDone: boolean }[],
 ): string {
   return [
-    ...earlier.map(({ name, summary }) => `Done in ${name}: ${summary}`),
+    ...earlier.map(({ name, summary, isDone }) => `${isDone ? "Done in" : "Not completed:"} ${name}: ${summary}`),
     `Phase ${position(phase, plan)} of ${plan.phases.length}: ${phase.name}. Goal: ${phase.goal}. At most ${phase.estimated_rounds + 2} rounds.`,
   ].join("\n")
+}
+
+/** A stage of closing works like a phase. */
+export function startClosing(told: string): string {
+  return `${told}\nAt most 3 rounds.`
+}
+
+/** Asks for the last word; `told` is what speaks against the end. */
+export function close(told: string): string {
+  const due = "Due: summarizer, the whole answer for the user. In `missing` name what the request asks for and is not done."
+  return told === "" ? due : `${told}\n${due}`
 }
 
 export function planRound(round: number, notes: readonly string[]): string {
