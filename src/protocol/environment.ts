@@ -26,9 +26,6 @@ export type VerifyMoment = z.infer<typeof VerifyMoment>
 export const Exchange = z.object({ request: z.string(), outcome: z.string(), summary: z.string() })
 export type Exchange = z.infer<typeof Exchange>
 
-/** By which rules of its own the engine decides; raised where a run of before must go on by those of then. */
-export const RULES_VERSION = 8
-
 /** What a run must see unchanged until it ends, recorded once at the start of an epoch. */
 export const Environment = z.object({
   date: z.string(),
@@ -48,8 +45,6 @@ export const Environment = z.object({
   /** What tools that are not the engine's own say of themselves, by name; absent where none does. */
   traits: z.record(z.string(), Traits).optional(),
   approve: ApprovalPolicy,
-  /** The engine's rules that the run was started with; absent: those before they had a number. A resumed run keeps it. */
-  rules_version: z.number().int().optional(),
   /** Words on single tools and calls, on top of the policy. */
   rules: z.array(ApprovalRule).default([]),
   /** True: a plan is shown to the user, who may change it, before anything of it runs. */
@@ -71,5 +66,7 @@ export const Environment = z.object({
   /** JSON Schema of the answer that the run ends with beside its summary. */
   answer_schema: z.record(z.string(), z.unknown()).optional(),
   settings: z.record(z.string(), z.unknown()),
+  /** The rules that the epoch was opened with, which it keeps; absent in logs from before they were numbered. */
+  ruleset: z.int().optional(),
 })
 export type Environment = z.infer<typeof Environment>

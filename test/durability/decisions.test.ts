@@ -4,6 +4,7 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
 import { isFact } from "../../src/protocol/key.ts"
 import type { Deciding } from "../../src/run/ground/decide.ts"
+import { RULESET } from "../../src/run/ground/rules.ts"
 import type { RunContext } from "../../src/run/run-context.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
@@ -57,7 +58,7 @@ function ofOlderVersion(entries: readonly LogEntry[]): readonly LogEntry[] {
   return JSON.parse(
     JSON.stringify(
       entries.filter(({ key }) => !isFact(key, "decided")),
-      (name, value) => (name === "rules_version" ? undefined : value),
+      (name, value) => (name === "ruleset" ? undefined : value),
     ),
   )
 }
@@ -79,7 +80,7 @@ async function takeUp(how: How, max_replans: number, change: (entries: readonly 
   const agent = await stage.agent(store, keyedModel({}))
   const { reason, outcome } = await (await agent.resume(run_id, { limits: { max_replans } })).result
   const rules = (await store.load(run_id)).flatMap(({ record }) =>
-    record.kind === "event" && record.event.type === "run.resumed" ? record.event.environment.rules_version : [],
+    record.kind === "event" && record.event.type === "run.resumed" ? record.event.environment.ruleset : [],
   )
   return { before: first.result.reason, reason, outcome, rules, rung: [...first.rung, ...stage.rung] }
 }
@@ -105,7 +106,7 @@ describe("a decision", () => {
   })
 
   it("is made by the rules that the run was started with", async () => {
-    expect((await takeUp(STANDS, 3, asItIs)).rules).toEqual([8])
+    expect((await takeUp(STANDS, 3, asItIs)).rules).toEqual([RULESET])
     expect((await takeUp(STANDS, 3, ofOlderVersion)).rules).toEqual([undefined])
   })
 
