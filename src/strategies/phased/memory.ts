@@ -24,7 +24,17 @@ export type Memory = {
 
 /** A phase before its first round. */
 export function newMemory(): Memory {
-  return { tasks: 0, proving: new Set(), deeds: 0, done: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [], isTold: false }
+  return {
+    tasks: 0,
+    proving: new Set(),
+    deeds: 0,
+    done: new Set(),
+    attempts: new Map(),
+    checks: NO_REPORT,
+    retry: [],
+    notes: [],
+    isTold: false,
+  }
 }
 
 /** Takes in what a round's tasks and checks came to. */
@@ -37,6 +47,19 @@ export function remember(memory: Memory, { outcomes, checks }: Executed): void {
     if (status === "done" || status === "unknown") memory.proving.add(id)
     else memory.proving.delete(id)
   }
+}
+
+/** Of the tasks that write or run something: what was planned, and what succeeded. */
+export function rememberDeeds(
+  here: RunContext,
+  memory: Memory,
+  tasks: readonly PlannedTask[],
+  { outcomes }: Executed,
+): void {
+  const doers = new Set(here.tools.filter(({ access }) => access !== "read").map(({ name }) => name))
+  const deeds = new Set(tasks.filter(({ tool }) => doers.has(tool)).map(({ id }) => id))
+  memory.deeds += deeds.size
+  for (const { id, status } of outcomes) if (deeds.has(id) && status === "done") memory.done.add(id)
 }
 
 /** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */

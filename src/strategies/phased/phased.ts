@@ -7,12 +7,14 @@ import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { PLAN_TASKS } from "../../run/plans/plan.ts"
 import type { Reviewed } from "../../run/questions/review.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { analyseForPhases } from "./analyse.ts"
+import { phasedCloser } from "./close.ts"
 import { confineControls, issuesAt } from "./confine.ts"
 import {
   type Controls,
@@ -25,7 +27,7 @@ import {
   usablePart,
 } from "./controls.ts"
 import { mendChecks } from "./mend-checks.ts"
-import { type PhaseEnd, runPhases } from "./phases.ts"
+import { type PhasedRun, type PhaseEnd, runPhases } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reviewPhases } from "./review.ts"
 import { summariseRun } from "./summarise.ts"
@@ -59,7 +61,7 @@ export type PhasedSettings = z.infer<typeof PhasedSettings>
  *      │
  *   phases ─▶ for each phase, as its dependencies allow:  ┌▶ plan ─▶ execute ─▶ judge ─┐ ─▶ summarizer
  *                                                         └── not complete, rounds left ┘
- *   (checks run after each execute that changed something; a phase is not complete while one fails)
+ *   (checks run after each execute that changed something, for the judge to know; at the end they decide, in the closing gate)
  */
 export const phased: Strategy<PhasedSettings> = {
   name: "phased",
@@ -85,10 +87,13 @@ export const phased: Strategy<PhasedSettings> = {
     )
 
     await run.enter("EXECUTING")
-    const phased = { controls, opening, plan, isEdited, reflection: settings.reflection }
+    const talk = { conversation: undefined }
+    const phased: PhasedRun = { controls, opening, plan, isEdited, talk, reflection: settings.reflection }
+    run.closeWith(phasedCloser(phased))
     const ends = await runPhases(run, phased)
     const conclusion = conclude(plan, ends)
-    return conclusion.kind === "done" ? mendChecks(run, phased, ends) : conclusion
+    // With the present rules the gate mends what is red.
+    return conclusion.kind !== "done" || rulesOf(run.environment).goesOn ? conclusion : mendChecks(run, phased, ends)
   },
 }
 

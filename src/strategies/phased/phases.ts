@@ -78,8 +78,7 @@ function talkFor(here: RunContext, phased: PhasedRun): { conversation: Conversat
   const { talk, plan, controls } = phased
   const isShared = rulesOf(here.environment).isCurrent && plan.execution_strategy === "sequential"
   const before = talk.conversation
-  const isFresh =
-    !isShared || !before || here.decide("fresh", () => here.isHalfFull(before, controls.panel.specs))
+  const isFresh = !isShared || !before || here.decide("fresh", () => here.isHalfFull(before, controls.panel.specs))
   const conversation = isFresh ? phaseConversation(phased) : before
   if (isShared) talk.conversation = conversation
   return { conversation, isFresh }
@@ -96,7 +95,7 @@ async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: rea
 }
 
 /** Every phase starts from the request and the phase plan, and sees its own rounds only. */
-function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
+export function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
   const call = {
     id: "call_phases",
     name: controls.panel.wireName(phasePlanner),

@@ -41,7 +41,8 @@ export function startClosing(told: string): string {
 
 /** Asks for the last word; `told` is what speaks against the end. */
 export function close(told: string): string {
-  const due = "Due: summarizer, the whole answer for the user. In `missing` name what the request asks for and is not done."
+  const due =
+    "Due: summarizer, the whole answer for the user. In `missing` name what the request asks for and is not done."
   return told === "" ? due : `${told}\n${due}`
 }
 
@@ -78,6 +79,10 @@ export function judge({ fuse, next, isLast, roundsLeft }: JudgeAsk): string {
 export function checksFail(report: CheckReport): string {
   return `The phase is not complete while a check fails.\n${checksText(report)}`
 }
+
+/** For a judge that calls a phase complete though nothing of what it planned to do succeeded. */
+export const UNPROVEN =
+  "Of the writes and commands that this phase planned none succeeded, so nothing shows that it is complete. Due: judge_tasks once more: what is still to be done? If nothing, name in evidence the tasks that show it."
 
 export const NOTES = {
   replan: "The judge asked to start over: plan another way.",

@@ -2,7 +2,9 @@ import type { JudgeVerdict, Phase, PlannedTask } from "../../protocol/control.ts
 import type { Language } from "../../protocol/environment.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { noteRound } from "../../run/context/round-note.ts"
+import type { Question } from "../../run/controls/ask.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
@@ -13,7 +15,7 @@ import { askJudge, roundSummary } from "./ask-judge.ts"
 import { carried } from "./carry.ts"
 import { isLastPhase, issuesAt, lastRoundIssues } from "./confine.ts"
 import { judgeTasks } from "./controls.ts"
-import { type Memory, newMemory, prepareNext, remember } from "./memory.ts"
+import { type Memory, newMemory, prepareNext, remember, rememberDeeds } from "./memory.ts"
 import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
@@ -25,6 +27,8 @@ export type PhaseWork = {
   readonly phase: Phase
   readonly conversation: Conversation
   readonly following: Following
+  /** How many rounds it may have, where that is not for the phase to say. */
+  readonly most?: number
 }
 
 /** `stuck`: why the phase can't go on, where reflection ends it. */
@@ -34,7 +38,7 @@ export type RoundCount = { readonly round: number; readonly most: number }
 
 /** Plan, execute, judge, until the phase is complete, given up, or out of rounds. */
 export async function runRounds(run: RunContext, work: PhaseWork): Promise<PhaseEnd> {
-  const most = roundLimit(run, work.phase)
+  const most = work.most ?? roundLimit(run, work.phase)
   const memory = newMemory()
   let ruling: RoundEnd | undefined
   for (let round = 1; round <= most; round++) {
@@ -67,8 +71,9 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     const executed = await here.execute(tasks, { verify: true })
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
+    rememberDeeds(here, memory, tasks, executed)
     const claimed = await judge(here, work, memory, { ...count, executed })
-    const confirmed = await confirmPhase(here, memory, claimed)
+    const confirmed = withRetry(run, here, await confirmPhase(here, memory, claimed), count)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
     const ruling: Ruling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
@@ -114,18 +119,27 @@ async function judge(
 ): Promise<Ruling> {
   const { conversation, following, phased } = work
   const { outcomes, checks, notes } = executed
-  const failingChecks = failingNames(memory.checks)
-  const ruleOn = (verdict: JudgeVerdict) => rule(verdict, { outcomes, proving: memory.proving, failingChecks })
+  const { isCurrent } = rulesOf(here.environment)
+  const judged = {
+    outcomes,
+    proving: memory.proving,
+    // In the middle checks inform; only runs from before are overruled by them.
+    failingChecks: isCurrent ? [] : failingNames(memory.checks),
+    seesForItself: isCurrent,
+    lacksDeed: memory.deeds > 0 && memory.done.size === 0 && !hasPassedAfterChange(here, checks),
+    isEmpty: outcomes.length === 0,
+  }
+  const ruleOn = (verdict: JudgeVerdict) => rule(verdict, judged)
   conversation.tell([prompts.results(outcomes), checksText(checks), ...notes].filter(Boolean).join("\n"))
-  const claimed = await askJudge(here, {
+  const question: Question<JudgeVerdict> = {
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
     prompt: prompts.judge({ fuse: phased.controls.fuse, ...following, roundsLeft: most - round }),
     carry: (verdict, others) =>
       phased.controls.fuse ? carried(here, work, memory, { round, most, ruling: ruleOn(verdict), others }) : [],
-  })
-  const ruling = ruleOn(claimed)
+  }
+  const ruling = await proven(here, question, ruleOn, ruleOn(await askJudge(here, question)))
   await here.record("judge", {
     type: "judge.ruled",
     stage: here.path,
@@ -136,9 +150,36 @@ async function judge(
   return isTakenUp ? takenUpAgain(ruling) : ruling
 }
 
+/** A judge that wants to go on after failures and brings no other plan wants them tried again. */
+function withRetry(run: RunContext, here: RunContext, ruling: Ruling, { round, most }: RoundCount): Ruling {
+  const { next, verdict } = ruling
+  const isOpen = next === "continue_phase" && !verdict.phase_completed && verdict.failed_tasks.length > 0
+  if (!isOpen || round === most || !rulesOf(here.environment).isCurrent) return ruling
+  const isWithoutPlan = here.decide("retry", () => !run.log.has(`round-${round + 1}/plan`))
+  return isWithoutPlan ? { ...ruling, next: "retry_failed" } : ruling
+}
+
+/** A phase that is called complete with nothing to show for it: the judge is asked once more, then it goes on. */
+async function proven(
+  here: RunContext,
+  question: Question<JudgeVerdict>,
+  ruleOn: (verdict: JudgeVerdict) => Ruling,
+  ruling: Ruling,
+): Promise<Ruling> {
+  if (ruling.next !== "unproven" || !rulesOf(here.environment).isCurrent) return ruling
+  const again = ruleOn(await here.ask("judge-again", { ...question, prompt: prompts.UNPROVEN }))
+  return again.next === "unproven" ? { ...again, next: "continue_phase" } : again
+}
+
+/** A check that passes after the phase's own change shows that the change is there. */
+function hasPassedAfterChange(here: RunContext, { status }: CheckReport): boolean {
+  return status === "passed" && here.changed.length > 0
+}
+
 /** Checks that were left out so far run before the phase is accepted as complete. */
 async function confirmPhase(here: RunContext, memory: Memory, ruling: Ruling): Promise<Ruling> {
-  if (ruling.next !== "completed" || !memory.checks.isPartial) return ruling
+  const isLeftToTheEnd = rulesOf(here.environment).isCurrent
+  if (ruling.next !== "completed" || !memory.checks.isPartial || isLeftToTheEnd) return ruling
   memory.checks = await here.verify("phase")
   return overruled(ruling, failingNames(memory.checks))
 }
@@ -170,7 +211,7 @@ function givenUp(language: Language, verdict: JudgeVerdict): PhaseEnd {
 
 function forced(language: Language, most: number, ruling: Ruling | undefined, checks: CheckReport): PhaseEnd {
   const summary = ruling?.verdict.user_summary ?? ""
-  if (ruling?.verdict.phase_completed && checks.status === "failed")
+  if (ruling?.next !== "completed" && ruling?.verdict.phase_completed && checks.status === "failed")
     return { status: "failed", summary, reason: stillFailing(language, checks) }
   if (ruling?.next === "unproven") return { status: "unproven", summary, reason: say(language, "phase.unproven") }
   return { status: "forced", summary, reason: say(language, "phase.forced", most) }

@@ -26,7 +26,7 @@ export type Judged = {
 
 /** The engine's record of failures wins over the judge's claim, and the checks over both: a failed task can't be judged done, and proof must exist. */
 export function rule(claimed: JudgeVerdict, judged: Judged): Ruling {
-  const { outcomes, proving, failingChecks } = judged
+  const { outcomes, failingChecks } = judged
   const failed = outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
     .map(({ id }) => id)
