@@ -154,7 +154,7 @@ function asPhased(name: string, { turns, says = () => "" }: Story): Scenario {
     }),
     name: `phased: ${name}`,
     files: FILES,
-    options: { settings: { fuse: false }, tools: toolsWithTerminal(says), limits: { max_iterations: 60 } },
+    options: { settings: { literal: true }, tools: toolsWithTerminal(says), limits: { max_iterations: 60 } },
   }
 }
 

@@ -22,7 +22,7 @@ test.each([...STRATEGIES])("%s: what checks leave behind is taken back with the 
     {
       model: mind({ content: "good", ends: "claims" }),
       strategy,
-      settings: ["phased", "rounds", "auto"].includes(name) ? { fuse: false } : {},
+      settings: ["phased", "rounds", "auto"].includes(name) ? { literal: true } : {},
       checks: { test: LOGGING },
       verify: "round",
     },
@@ -113,7 +113,7 @@ test.each([
     {
       model: mind({ content: "good", ends: "claims" }),
       strategy: STRATEGIES.get(name) as AnyStrategy,
-      settings: name === "rounds" ? { fuse: false } : {},
+      settings: name === "rounds" ? { literal: true } : {},
       checks: { test: "echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
       verify: "round",
     },

@@ -23,7 +23,7 @@ function scenario(name: string, lines: Lines, more: Partial<Scenario> = {}): Sce
     name: `rounds: ${name}`,
     model: () => keyedModel(lines),
     ...rest,
-    options: { strategy: rounds, ...options, settings: { fuse: false, ...options?.settings } },
+    options: { strategy: rounds, ...options, settings: { literal: true, ...options?.settings } },
   }
 }
 

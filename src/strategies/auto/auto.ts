@@ -32,7 +32,7 @@ export const auto: Strategy<AutoSettings> = {
   controls: [...(phased.controls ?? []), ...(rounds.controls ?? [])],
 
   async run(run, { rounds: byComplexity, ...settings }) {
-    const analysis = await analyseAndPlan(run, settings.fuse)
+    const analysis = await analyseAndPlan(run, settings.fuse && !settings.literal)
     const { complexity, direct_answer: answer } = analysis
     if (answer && !analysis.clarification_needed) {
       await choose(run, "none", say(run.environment.language, "chosen.direct"))
@@ -43,8 +43,8 @@ export const auto: Strategy<AutoSettings> = {
     const reason = say(run.environment.language, `chosen.${complexity}`)
     await choose(run, isSimple ? rounds.name : phased.name, reason)
     if (!isSimple) return phased.run(run, settings)
-    const { fuse, reflection } = settings
-    return rounds.run(run, { fuse, reflection, rounds: byComplexity })
+    const { fuse, literal, reflection } = settings
+    return rounds.run(run, { fuse, literal, reflection, rounds: byComplexity })
   },
 }
 

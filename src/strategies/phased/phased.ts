@@ -43,6 +43,8 @@ const SIZES = {
 export const PhasedSettings = z.strictObject({
   /** One call may answer several controls; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),
+  /** The flow of the chart to the letter: no fusion, no part longer than its estimate, no baseline, no closing stage. */
+  literal: z.boolean().default(false),
   /** Hints to the planner by complexity; the hard limits are elsewhere. */
   sizes: z
     .object({
@@ -71,7 +73,8 @@ export const phased: Strategy<PhasedSettings> = {
   controls: [requestAnalyser, phasePlanner, judgeTasks, summarizer].map(({ name }) => name).concat(PLAN_TASKS),
 
   async run(run, settings) {
-    const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)
+    const fuse = settings.fuse && !settings.literal
+    const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, fuse)
     const analysis = await analyseForPhases(run, unconfined)
     const constraints = await run.constrain({ taskType: analysis.task_type, reason: BY_ANALYSIS }, analysis.write_scope)
     const controls = confineControls(run, unconfined, constraints)

@@ -73,7 +73,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     remember(memory, executed)
     rememberDeeds(here, memory, tasks, executed)
     const claimed = await judge(here, work, memory, { ...count, executed })
-    const confirmed = withRetry(run, here, await confirmPhase(here, memory, claimed), count)
+    const confirmed = withRetry(run, here, await confirmPhase(here, work, memory, claimed), count)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
     const ruling: Ruling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
@@ -176,12 +176,18 @@ function hasPassedAfterChange(here: RunContext, { status }: CheckReport): boolea
   return status === "passed" && here.changed.length > 0
 }
 
-/** Checks that were left out so far run before the phase is accepted as complete. */
-async function confirmPhase(here: RunContext, memory: Memory, ruling: Ruling): Promise<Ruling> {
-  const isLeftToTheEnd = rulesOf(here.environment).isCurrent
-  if (ruling.next !== "completed" || !memory.checks.isPartial || isLeftToTheEnd) return ruling
+/** Checks that were left out so far run when the phase is called complete; what they say is for the next plan to know. */
+async function confirmPhase(
+  here: RunContext,
+  { conversation }: PhaseWork,
+  memory: Memory,
+  ruling: Ruling,
+): Promise<Ruling> {
+  if (ruling.next !== "completed" || !memory.checks.isPartial) return ruling
   memory.checks = await here.verify("phase")
-  return overruled(ruling, failingNames(memory.checks))
+  if (!rulesOf(here.environment).isCurrent) return overruled(ruling, failingNames(memory.checks))
+  conversation.tell(checksText(memory.checks))
+  return ruling
 }
 
 /** The last phase is not complete before the run's result is made, where its kind of task has one. */

@@ -32,7 +32,7 @@ export function startWork(run: RunContext, settings: RoundsSettings): Work {
   const tools = [...run.tools, requestException]
   return {
     settings,
-    controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse),
+    controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse && !settings.literal),
     conversation: new Conversation([
       { role: "system", text: systemPrompt(run.environment) },
       { role: "user", text: run.analysis ? structuredRequest(run.analysis) : prompts.request(run.request) },
