@@ -1,25 +1,21 @@
-import type { Draft } from "../journal/journal.ts"
-import { digestOf } from "../journal/stable-json.ts"
 import { type Guard, isBoolean } from "../journal/step-key.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { DurableEvent, FileChange, StageKind } from "../protocol/event.ts"
-import { endedKey, factKey, keyIn } from "../protocol/key.ts"
+import { factKey, keyIn } from "../protocol/key.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
 import { type RunShape, recordEstimate } from "./budget/estimate.ts"
-import { callModel } from "./calls/call-model.ts"
 import type { Closer } from "./closing/closer.ts"
 import { constrain } from "./constraints/constrain.ts"
 import type { Constraints } from "./constraints/constraints.ts"
 import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
-import { withinContext } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
 import { ask, type Question } from "./controls/ask.ts"
-import { FREE_REPLY } from "./controls/control.ts"
+import { freeReply } from "./controls/free-reply.ts"
 import { factsBlock } from "./ending/report.ts"
 import type { Summariser } from "./ending/summary.ts"
 import { type Deciding, decide } from "./ground/decide.ts"
@@ -29,6 +25,7 @@ import { mayFollow } from "./ground/run-state.ts"
 import { askUser } from "./questions/question.ts"
 import { type Proposal, type Reviewed, reviewPlan } from "./questions/review.ts"
 import type { Stage, StageEnd } from "./stage.ts"
+import { endStage, startStage } from "./stage-bracket.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
 import { type Moment, verify } from "./verification/verify.ts"
@@ -124,9 +121,9 @@ export class RunContext {
   /** A bracket around `body` that everyone can see; throws `BudgetExceeded` instead of starting what doesn't fit. */
   async stage<T>(stage: Stage, body: (here: RunContext) => Promise<StageEnd<T>>): Promise<StageEnd<T>> {
     const here = this.at(stage.name)
-    await this.#start(here, stage)
+    await startStage(this.#parts, here.path, stage)
     const end = await body(here)
-    await this.#end(here, stage, end)
+    await endStage(this.#parts, here.path, stage, end)
     return end
   }
 
@@ -137,12 +134,7 @@ export class RunContext {
 
   /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
   reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
-    const place = { key: this.key(name), control: FREE_REPLY, tools }
-    return withinContext(this.#parts, place, conversation, (messages) => {
-      const { repeated } = conversation
-      const call = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
-      return callModel(this.#parts, call, digestOf({ control: FREE_REPLY, version: 1 }), () => [])
-    })
+    return freeReply(this.#parts, this.key(name), conversation, tools)
   }
 
   /** The parts of earlier results that a judge asked to see. */
@@ -227,26 +219,5 @@ export class RunContext {
 
   get summariser(): Summariser | undefined {
     return this.#closing.summarise
-  }
-
-  /** A stage that an earlier epoch left undone may end anew; one that ended so already is no news. */
-  async #end(here: RunContext, { kind }: Stage, { status, summary }: StageEnd<unknown>): Promise<void> {
-    const { journal, tally } = this.#parts
-    const known = tally.view.stages.find((stage) => stage.id === here.path)
-    if (known?.status === status && known.summary === summary) return
-    const event = { type: "stage.ended" as const, stage: here.path, status, summary }
-    const draft: Draft = { key: endedKey(here.path, this.epoch), record: { kind: "event", event } }
-    // A turn's end and the next one's start are one write: they come at the same moment, as often as the model replies.
-    if (kind === "turn") journal.writeLater([draft])
-    else await journal.write([draft])
-  }
-
-  #start(here: RunContext, { kind, title, iterations = 0 }: Stage): Promise<void> {
-    const { journal, budget, stageGate } = this.#parts
-    return stageGate.pass(async () => {
-      const key = factKey(here.path, "stage.started")
-      if (!journal.find(key) && iterations > 0) budget.requireIterations(iterations)
-      await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
-    })
   }
 }
