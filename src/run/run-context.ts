@@ -13,6 +13,7 @@ import { constrain } from "./constraints/constrain.ts"
 import type { Constraints } from "./constraints/constraints.ts"
 import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
+import { isHalfFull } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
 import { ask, type Question } from "./controls/ask.ts"
 import { freeReply } from "./controls/free-reply.ts"
@@ -137,6 +138,11 @@ export class RunContext {
     return freeReply(this.#parts, this.key(name), conversation, tools)
   }
 
+  /** Whether a conversation holds half of what makes one be compacted: then a part that begins does so afresh. */
+  isHalfFull(conversation: Conversation, tools: readonly ToolSpec[]): boolean {
+    return isHalfFull(this.#parts, conversation, tools)
+  }
+
   /** The parts of earlier results that a judge asked to see. */
   open(name: string, ranges: readonly string[]): Promise<string> {
     return openForJudge(this.#parts, this.key(name), ranges)
@@ -171,6 +177,11 @@ export class RunContext {
   /** Throws `BudgetExceeded` unless so many iterations are left. */
   requireIterations(wanted: number): void {
     this.#parts.budget.requireIterations(wanted)
+  }
+
+  /** How many iterations are left, and calls for them. For decisions. */
+  get iterationsLeft(): number {
+    return this.#parts.budget.iterationsLeft
   }
 
   /**

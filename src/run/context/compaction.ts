@@ -68,6 +68,12 @@ async function makeRoom(parts: RunParts, place: Place, conversation: Conversatio
 
 const LEAST_GROWTH = 0.05
 
+/** By the model that takes turns; what is asked for otherwise is a part of it. */
+export function isHalfFull(parts: RunParts, conversation: Conversation, tools: readonly ToolSpec[]): boolean {
+  const size = measureContext(parts, conversation.fork().next(), tools)
+  return size > contextLimit(parts, parts.model) / 2
+}
+
 /** The endpoint knows its window best; where it does not tell, half must do. */
 async function makeMoreRoom(
   parts: RunParts,
