@@ -51,7 +51,7 @@ const MAY_IMPORT = {
 const IN_RUN = [
   ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
   ...["plans", "verification", "tasks", "ending", "", "reflection", "closing", "life"],
-  ...["turns", "todo", "replay"],
+  ...["turns", "todo", "parts", "replay"],
 ]
 
 /**

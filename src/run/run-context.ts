@@ -179,6 +179,11 @@ export class RunContext {
     this.#parts.budget.requireIterations(wanted)
   }
 
+  /** How many iterations are left, and calls for them. For decisions. */
+  get iterationsLeft(): number {
+    return this.#parts.budget.iterationsLeft
+  }
+
   /**
    * A decision by recorded facts and limits: the first one stands, whatever the limits are by now. A yes or a no; anything else
    * says by `is` what it must look like when it is read again.

@@ -124,6 +124,9 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       return { changes: withChanges(view.changes, event.changes) }
     case "deadlock.found":
     case "gate.ruled":
+    case "stage.extended":
+    case "handover.made":
+    case "control.missed":
     case "calls.cut":
     case "plan.cut":
     case "plan.replaced":

@@ -10,6 +10,7 @@ export type MomentKind =
   | "rejection"
   | "cut"
   | "replan"
+  | "extension"
   | "deadlock"
   | "cancel"
   | "resume"
@@ -64,6 +65,8 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
       return moment("rejection", parentOf(key), event.control, event.issues[0] ?? "", event.issues.slice(1))
     case "plan.cut":
       return moment("cut", event.stage, String(event.kept), "", event.dropped)
+    case "stage.extended":
+      return moment("extension", event.stage, String(event.left), event.why)
     case "plan.replaced":
       return moment("replan", "", `plan-${event.generation}`, event.reason)
     case "deadlock.found":

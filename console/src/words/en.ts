@@ -81,6 +81,7 @@ export const EN = {
   "moment.compaction": "Context compacted",
   "moment.rejection": "Sent back",
   "moment.cut": "Plan cut",
+  "moment.extension": "Goes on",
   "moment.replan": "Planned anew",
   "moment.deadlock": "Deadlock. The smallest change that would help:",
   "moment.cancel": "Cancel",

@@ -82,6 +82,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "moment.compaction": "上下文已压缩",
   "moment.rejection": "已退回",
   "moment.cut": "计划已截短",
+  "moment.extension": "继续",
   "moment.replan": "重新规划",
   "moment.deadlock": "死锁。最小的解法：",
   "moment.cancel": "取消",

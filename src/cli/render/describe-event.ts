@@ -80,6 +80,12 @@ function describeWork(event: WorkEvent): string {
       return `${placeOf(event.stage)} started${["phase", "step", "item"].includes(event.kind) ? `: ${onOneLine(event.title)}` : ""}`
     case "stage.ended":
       return `${placeOf(event.stage)} ${event.status}`
+    case "stage.extended":
+      return `${placeOf(event.stage)} goes on: ${onOneLine(event.why)} (${plural(event.left, "iteration")} left)`
+    case "handover.made":
+      return `${placeOf(event.stage)} begins with ${plural(event.results.length, "result")} and ${plural(event.files.length, "file")} of ${event.from.map(placeOf).join("; ") || "the request"}`
+    case "control.missed":
+      return `${placeOf(event.stage)}: the model did not give ${event.control}; going on without it`
     case "plan.made":
       return `${placeOf(event.stage)} plan: ${event.tasks.map(({ tool }) => tool).join(", ")}`
     case "plan.rejected":

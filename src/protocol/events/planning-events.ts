@@ -24,6 +24,27 @@ export const PLANNING_EVENTS = [
     iterations: z.int().default(0),
   }),
   z.object({ type: z.literal("stage.ended"), stage: z.string(), status: StageStatus, summary: z.string() }),
+  /** A part goes on beyond its estimate. */
+  z.object({
+    type: z.literal("stage.extended"),
+    stage: z.string(),
+    why: z.string(),
+    /** The iterations that the run had left. */
+    left: z.int(),
+  }),
+  /** A part begins in a conversation of its own: what it was handed of those that it stands on. */
+  z.object({
+    type: z.literal("handover.made"),
+    stage: z.string(),
+    /** The stages whose ends it was told. */
+    from: z.array(z.string()),
+    /** The results that it can open, by their ids. */
+    results: z.array(z.string()),
+    /** The files that it was given whole. */
+    files: z.array(z.string()),
+  }),
+  /** A control that the model could not give: the run goes on without it and does not ask for it again. */
+  z.object({ type: z.literal("control.missed"), control: z.string(), stage: z.string(), reason: z.string() }),
   z.object({ type: z.literal("plan.made"), stage: z.string(), tasks: z.array(PlannedTask), reasoning: z.string() }),
   z.object({ type: z.literal("plan.rejected"), control: z.string(), issues: z.array(z.string()) }),
   z.object({

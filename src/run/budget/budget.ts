@@ -46,6 +46,15 @@ export class Budget {
     return this.remainingMs() > 0 && this.#tally.view.iterations + wanted <= this.limits.max_iterations
   }
 
+  /** An iteration takes a call; none is left when the time is up. */
+  get iterationsLeft(): number {
+    if (this.remainingMs() <= 0) return 0
+    const { iterations, usage } = this.#tally.view
+    const { max_iterations, max_model_calls, reserve_calls } = this.limits
+    const calls = max_model_calls - reserve_calls - usage.calls - this.#held.size
+    return Math.max(0, Math.min(max_iterations - iterations, calls))
+  }
+
   requireTime(): void {
     const { now, lease } = this.#clock()
     this.#require("max_time_ms", this.#tally.activeMs(now, lease), 0, this.limits.max_time_ms)

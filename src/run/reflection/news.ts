@@ -4,14 +4,15 @@ import { allTurns } from "./history.ts"
 import type { ToolRun, Turn } from "./turn-record.ts"
 
 /**
- * Whether a place brought something new: a file changed, a check says something else, a list item moved, or a call succeeded that
+ * Whether a place, or one of several, brought something new: a file changed, a check says something else, a list item moved, or a call succeeded that
  * the run had not made before. Reading a changed file again is not new. It decides whether a part goes on, whatever the
  * detectors are set to.
  */
-export function hasNews(entries: readonly LogEntry[], place: string): boolean {
+export function hasNews(entries: readonly LogEntry[], ...places: readonly string[]): boolean {
   const known = new Set<string>()
   for (const turn of allTurns(entries)) {
-    if ((turn.id === place || isWithin(turn.id, place)) && isNew(turn, known)) return true
+    const isThere = places.some((place) => turn.id === place || isWithin(turn.id, place))
+    if (isThere && isNew(turn, known)) return true
     for (const { call } of turn.runs.filter(hasSucceeded)) known.add(call)
   }
   return false

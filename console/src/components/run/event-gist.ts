@@ -43,6 +43,12 @@ function partsOf(event: DurableEvent): readonly (string | number)[] {
       return [event.stage, event.title]
     case "stage.ended":
       return [event.stage, event.status, event.summary]
+    case "stage.extended":
+      return [event.stage, event.why, `${event.left}`]
+    case "handover.made":
+      return [event.stage, ...event.from, ...event.results, ...event.files]
+    case "control.missed":
+      return [event.stage, event.control, event.reason]
     case "plan.made":
       return [event.stage, event.tasks.map(({ tool }) => tool).join(", "), event.reasoning]
     case "plan.rejected":

@@ -12,6 +12,7 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   rejection: "again",
   cut: "fold",
   replan: "again",
+  extension: "play",
   deadlock: "blocked",
   cancel: "cancelled",
   resume: "play",
@@ -24,7 +25,15 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   redo: "again",
 }
 
-const QUIET: ReadonlySet<MomentKind> = new Set(["compaction", "answer", "question", "resume", "undo", "redo"])
+const QUIET: ReadonlySet<MomentKind> = new Set([
+  "compaction",
+  "extension",
+  "answer",
+  "question",
+  "resume",
+  "undo",
+  "redo",
+])
 
 /** What nobody should have to open: what would help, what became of files. */
 const OPEN: ReadonlySet<MomentKind> = new Set(["deadlock", "undo", "redo"])
