@@ -60,7 +60,7 @@ async function lastWord(
 ): Promise<LastWord | undefined> {
   const given = closer.given?.()
   if (report.status === "failed") return given
-  const rule = () => objections(parts, given, closer.given !== undefined).join("\n")
+  const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
   const against = here.decide("objections", rule, { is: isText })
   if (against === "" && given) return given
   try {

@@ -52,7 +52,8 @@ async function mend(here: RunContext, phased: PhasedRun, told: string): Promise<
   const phase = closingPhase(phased, told)
   const plan = { ...phased.plan, phases: [...phased.plan.phases, phase] }
   const following = { next: undefined, isLast: true }
-  await runRounds(here, { phased: { ...phased, plan }, phase, conversation, following, most: CLOSING_ROUNDS })
+  const work = { phased: { ...phased, plan }, phase, conversation, following, waiting: 0, most: CLOSING_ROUNDS }
+  await runRounds(here, work)
 }
 
 function closingPhase({ plan }: PhasedRun, goal: string): Phase {

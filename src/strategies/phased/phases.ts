@@ -67,7 +67,9 @@ export async function runPhase(
     const { conversation, isFresh } = talkFor(here, phased)
     const earlier = earlierSummaries(phased.plan, phase, ends).filter(({ isDone }) => isFresh || !isDone)
     conversation.tell(prompts.startPhase(phase, phased.plan, earlier))
-    const end = await runRounds(here, { phased, phase, conversation, following: followingPhase(phased, phase, ends) })
+    const waiting = phased.plan.phases.filter(({ id }) => id !== phase.id && !ends.has(id)).length
+    const following = followingPhase(phased, phase, ends)
+    const end = await runRounds(here, { phased, phase, conversation, following, waiting })
     return { status: end.status, summary: end.summary, value: end }
   })
   return value

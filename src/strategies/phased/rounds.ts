@@ -1,10 +1,12 @@
 import type { JudgeVerdict, Phase, PlannedTask } from "../../protocol/control.ts"
 import type { Language } from "../../protocol/environment.ts"
+import { numbered } from "../../protocol/key.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { noteRound } from "../../run/context/round-note.ts"
 import type { Question } from "../../run/controls/ask.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
+import { extend } from "../../run/parts/extension.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
@@ -27,23 +29,26 @@ export type PhaseWork = {
   readonly phase: Phase
   readonly conversation: Conversation
   readonly following: Following
-  /** How many rounds it may have, where that is not for the phase to say. */
+  /** How many phases have not started. */
+  readonly waiting: number
+  /** How many rounds it may have, and no more, where that is not for the phase to say. */
   readonly most?: number
 }
 
 /** `stuck`: why the phase can't go on, where reflection ends it. */
-type RoundEnd = Ruling & { readonly stuck: string | undefined }
+type RoundEnd = Ruling & { readonly stuck: string | undefined; readonly most: number }
 
 export type RoundCount = { readonly round: number; readonly most: number }
 
 /** Plan, execute, judge, until the phase is complete, given up, or out of rounds. */
 export async function runRounds(run: RunContext, work: PhaseWork): Promise<PhaseEnd> {
-  const most = work.most ?? roundLimit(run, work.phase)
+  let most = work.most ?? roundLimit(run, work.phase)
   const memory = newMemory()
   let ruling: RoundEnd | undefined
   for (let round = 1; round <= most; round++) {
     ruling = await runRound(run, work, memory, { round, most })
     const { verdict, next, stuck } = ruling
+    most = ruling.most
     if (stuck !== undefined) return { status: "forced", summary: verdict.user_summary, reason: stuck }
     if (next === "completed") return { status: "done", summary: verdict.user_summary, reason: "" }
     if (next === "end_phase") return givenUp(run.environment.language, verdict)
@@ -57,8 +62,18 @@ function roundLimit(run: RunContext, phase: Phase): number {
   return planned + 2 * run.log.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
-async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<RoundEnd> {
-  const { round } = count
+/** Before the judge is asked: it may bring the next plan only if there is another round. */
+async function mostAfter(run: RunContext, work: PhaseWork, { round, most }: RoundCount): Promise<number> {
+  const { max_rounds } = run.environment.limits
+  const isSet = work.most !== undefined || (max_rounds !== null && round >= max_rounds)
+  if (round < most || isSet || !rulesOf(run.environment).goesOn) return most
+  const number = 1 + most - roundLimit(run, work.phase)
+  const overdue = { number, last: [numbered("round", round)], waiting: work.waiting, unit: 3 }
+  return (await extend(run, overdue)) === "given" ? most + 1 : most
+}
+
+async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before: RoundCount): Promise<RoundEnd> {
+  const { round } = before
   const isRetry = memory.retry.length > 0
   const stage = {
     kind: "round",
@@ -67,11 +82,12 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     iterations: isRetry ? 2 : 3,
   } as const
   const { value } = await run.stage(stage, async (here) => {
-    const tasks = isRetry ? memory.retry : await plan(here, work, memory, count)
+    const tasks = isRetry ? memory.retry : await plan(here, work, memory, before)
     const executed = await here.execute(tasks, { verify: true })
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
     rememberDeeds(here, memory, tasks, executed)
+    const count = { round, most: await mostAfter(run, work, before) }
     const claimed = await judge(here, work, memory, { ...count, executed })
     const confirmed = withRetry(run, here, await confirmPhase(here, work, memory, claimed), count)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
@@ -81,7 +97,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     if (lacking !== undefined) memory.notes = [lacking]
     const stuck = await reflectOnRound(here, work.phased.reflection, ruling, memory)
     const status = ruling.next === "completed" ? "done" : ruling.next === "unproven" ? "unproven" : "continued"
-    return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck } }
+    return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck, most: count.most } }
   })
   return value
 }
