@@ -71,9 +71,13 @@ function refuseWhatCannotBeKept({ price, review }: AgentOptions, setup: RunSetup
     throw new RunOptionsError(`Two tools of this run are called "${twice}". Leave one out, or give it another name.`)
 }
 
+/** The seeds' own bound, for the seeds' own flow. */
+const LITERAL_ITERATIONS = 30
+
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
-function limitsOf({ limits, answerSchema }: AgentOptions): Limits {
-  const given = Limits.parse(limits ?? {})
+function limitsOf({ limits, answerSchema, settings }: AgentOptions): Limits {
+  const usual = settings?.literal === true ? { max_iterations: LITERAL_ITERATIONS } : {}
+  const given = Limits.parse({ ...usual, ...limits })
   if (!answerSchema) return given
   answerInput(answerSchema)
   return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given

@@ -5,8 +5,8 @@ const seconds = (n: number) => n * 1000
 /** Every bound of a run with its default. Times are milliseconds of active time; `null` means not limited. */
 export const Limits = z
   .object({
-    max_iterations: z.number().int().min(1).default(30),
-    max_model_calls: z.number().int().min(1).default(60),
+    max_iterations: z.number().int().min(1).default(120),
+    max_model_calls: z.number().int().min(1).default(150),
     max_tasks_per_round: z.number().int().min(1).max(8).default(8),
     /** Rounds of one phase; its estimate and two more count where that is less. */
     max_rounds: z.number().int().min(1).nullable().default(null),

@@ -102,7 +102,7 @@ describe("a project's checks", () => {
       limits: { slow_check_ms: 0.001 },
     })
     await using _ = played
-    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "closing-1 passed"])
+    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "closing-1/round-1 passed"])
     expect(runs).toBe(2)
   })
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Complexity, TaskType, Thought } from "../../protocol/control.ts"
+import { Changes, Complexity, TaskType, Thought } from "../../protocol/control.ts"
 import type { Control } from "../../run/controls/control.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"
@@ -9,12 +9,16 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const READING = {
   complexity: Complexity.optional().describe("of the request; first plan only"),
   task_type: TaskType.optional().describe("first plan only"),
+  changes: Changes.optional()
+    .catch(undefined)
+    .describe("first plan only: does the request want files changed or commands run?"),
   write_scope: z.array(z.string()).optional().describe("first plan only: globs, if the request limits what may change"),
 }
 
 export type Reading = {
   readonly complexity?: z.infer<typeof Complexity> | undefined
   readonly task_type?: z.infer<typeof TaskType> | undefined
+  readonly changes?: Changes | undefined
   readonly write_scope?: readonly string[] | undefined
 }
 

@@ -27,6 +27,13 @@ export function think(roundsLeft: number, fuse: boolean): string {
   return fuse && roundsLeft > 0 ? `${due} If the request is not fulfilled, add plan_tool_call for the next round.` : due
 }
 
+/** Asks for the last word; `told` is what speaks against the end. */
+export function close(told: string): string {
+  const due =
+    "Due: think, with the whole answer for the user in user_summary. In `missing` name what the request asks for and is not done."
+  return told === "" ? due : `${told}\n${due}`
+}
+
 /** For a model that called the request fulfilled while checks fail. */
 export function checksFail(report: CheckReport): string {
   return `The request is not fulfilled while a check of the project fails. Mend it.\n${checksText(report)}`

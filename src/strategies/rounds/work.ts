@@ -1,3 +1,4 @@
+import type { Changes, Thought } from "../../protocol/control.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -22,6 +23,10 @@ export type Work = {
   notes: string[]
   /** The newest summary for the user. */
   summary: string
+  /** The newest thought of all. */
+  thought: Thought | undefined
+  /** Whether something is to change, as the first plan says. */
+  changes: Changes | undefined
   /** What was said of a result that lacks, and whether that was said before; once is enough. */
   lacking: string | undefined
   isTold: boolean
@@ -43,6 +48,8 @@ export function startWork(run: RunContext, settings: RoundsSettings): Work {
     checks: NO_REPORT,
     notes: [],
     summary: "",
+    thought: undefined,
+    changes: undefined,
     lacking: undefined,
     isTold: false,
   }
