@@ -50,8 +50,8 @@ const MAY_IMPORT = {
 /** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
 const IN_RUN = [
   ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
-  ...["plans", "verification", "tasks", "ending", "", "reflection", "closing", "life"],
-  ...["turns", "todo", "parts", "replay"],
+  ...["plans", "verification", "tasks", "ending", "", "reflection", "closing"],
+  ...["turns", "todo", "parts", "life", "replay"],
 ]
 
 /**
