@@ -3,6 +3,8 @@
  * The built-in ones stand on the same pieces.
  */
 export type { PlannedTask, Todo } from "./protocol/control.ts"
+export type { Note } from "./protocol/event.ts"
+export type { OwnStage } from "./protocol/stage-kind.ts"
 export type { Conclusion } from "./run/conclusion.ts"
 export { constraintsNote } from "./run/constraints/constrain.ts"
 export type { Constraints } from "./run/constraints/constraints.ts"

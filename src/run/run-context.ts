@@ -4,9 +4,10 @@ import { digestOf } from "../journal/stable-json.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
-import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
+import type { DurableEvent, Note, StageKind, StageStatus } from "../protocol/event.ts"
 import { endedKey, factKey, keyIn } from "../protocol/key.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
+import { described } from "../protocol/stage-kind.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
 import { type RunShape, recordEstimate } from "./budget/estimate.ts"
@@ -29,8 +30,6 @@ import type { Stage, StageEnd } from "./stage.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
 import { type Moment, verify } from "./verification/verify.ts"
-
-export type { Stage, StageEnd } from "./stage.ts"
 
 /**
  * The verbs that a strategy has. Each is journaled, budgeted, approved and visible without the strategy's doing.
@@ -98,6 +97,11 @@ export class RunContext {
   /** Logs a fact once under this place's name. */
   record(name: string, event: DurableEvent): Promise<void> {
     return this.#parts.journal.record(factKey(this.key(name), event.type), event)
+  }
+
+  /** Lays something open for whoever follows the run: logged once under this name, shown on every surface. */
+  note(name: string, note: Note): Promise<void> {
+    return this.record(name, { type: "note.made", stage: this.path, ...note })
   }
 
   /** Moves the run to a state; keyed by name, so that a replayed run doesn't move back. */
@@ -248,7 +252,7 @@ export class RunContext {
     return stageGate.pass(async () => {
       const key = factKey(here.path, "stage.started")
       if (!journal.find(key) && iterations > 0) budget.requireIterations(iterations)
-      await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
+      await journal.record(key, { type: "stage.started", stage: here.path, ...described(kind), title, iterations })
     })
   }
 }

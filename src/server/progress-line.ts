@@ -1,5 +1,6 @@
 import type { Language } from "../protocol/environment.ts"
 import type { DurableEvent } from "../protocol/event.ts"
+import { isRepeated } from "../protocol/stage-kind.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
 import { say as sayOfRun } from "../text/words.ts"
 
@@ -38,13 +39,15 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "plan.replaced":
       return say("replanned", event.reason)
     case "stage.started":
-      return ["phase", "step", "item"].includes(event.kind) ? say("part", event.title) : undefined
+      return isRepeated(event) ? undefined : say("part", event.title)
     case "task.started":
       return `${event.tool} ${event.title}`
     case "judge.ruled":
       return event.verdict.user_summary
     case "thought.made":
       return event.user_summary
+    case "note.made":
+      return `${event.kind}: ${event.title}`
     case "check.ended":
       return say(
         "check",

@@ -1,6 +1,7 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { keyIn, nearestOf, numbered, parentOf } from "../../protocol/key.ts"
 import type { StageView, TaskView } from "../../view/run-view.ts"
+import { stageWord, stageTitle as titleOf } from "../../view/stages.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
 import type { Line } from "./paint.ts"
 import type { Screen } from "./screen.ts"
@@ -46,7 +47,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   return {
     line: headline(
       mark,
-      stageTitle(stage),
+      headlineOf(stage),
       mark.word === "continued" ? "" : mark.word,
       time || runningTime(screen, stage, now),
     ),
@@ -66,7 +67,7 @@ function foldFinished(
   const finished = stages.filter((stage) => stage.endedAt !== null)
   if (level < HIDE_DETAILS || finished.length <= KEPT) return stages.map(draw)
   const hidden = new Set(finished.slice(0, -KEPT))
-  const kind = finished[0]?.kind ?? "stage"
+  const kind = finished[0] ? stageWord(finished[0], "en") : "stage"
   const shown = stages.filter((stage) => !hidden.has(stage)).map(draw)
   return [leaf([[`… ${plural(hidden.size, `earlier ${kind}`)}`, "dim"]]), ...shown]
 }
@@ -123,8 +124,10 @@ function leaf(line: Line): Branch {
   return { line, below: [], children: [] }
 }
 
-function stageTitle({ id, kind, title }: StageView): string {
-  return kind === "phase" ? `${id.replace("-", " ")}  ${onOneLine(title)}` : onOneLine(title)
+function headlineOf(stage: StageView): string {
+  return stage.kind === "phase"
+    ? `${stage.id.replace("-", " ")}  ${onOneLine(stage.title)}`
+    : onOneLine(titleOf(stage, "en"))
 }
 
 /** Titles say what is done, tool names with what; a title that only repeats the tool is left out. */

@@ -1,6 +1,7 @@
 import type { Todo } from "../../protocol/control.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
 import type { RunView } from "../../view/run-view.ts"
+import { handsOutItems } from "../../view/stages.ts"
 import type { Format, Line } from "./paint.ts"
 import { onOneLine } from "./text.ts"
 
@@ -17,15 +18,27 @@ const CHECKS: Readonly<Record<CheckStatus, readonly [string, Format]>> = {
   broken: ["?", "yellow"],
 }
 
-/** What stands beside the tree: the run's own list, and what the project's checks say. */
+/** So many of the newest notes stay in sight. */
+const NOTES = 3
+
+/** What stands beside the tree: what its strategy noted, the run's own list, and what the project's checks say. */
 export function sideLines(view: RunView): readonly Line[] {
-  return [...todoLines(view), ...checkLine(view)]
+  return [...noteLines(view), ...todoLines(view), ...checkLine(view)]
+}
+
+function noteLines({ notes }: RunView): readonly Line[] {
+  return notes.slice(-NOTES).map(({ kind, title }): Line => {
+    return [
+      [`${onOneLine(kind)}  `, "cyan"],
+      [onOneLine(title), "none", "elastic"],
+    ]
+  })
 }
 
 /** The items of `tasks` are stages of their own, and stand in the tree already. */
-function todoLines({ todos, stages }: RunView): readonly Line[] {
-  if (stages.some(({ kind }) => kind === "item")) return []
-  return todos.map(({ content, status }): Line => {
+function todoLines(view: RunView): readonly Line[] {
+  if (handsOutItems(view)) return []
+  return view.todos.map(({ content, status }): Line => {
     const [shape, format] = BOXES[status]
     const isOver = status === "completed" || status === "cancelled"
     return [

@@ -6,6 +6,7 @@ import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { described } from "../../protocol/stage-kind.ts"
 import { systemClock } from "../../tools/clock.ts"
 import { findArtifact } from "../context/artifact.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
@@ -54,7 +55,9 @@ export async function startRun(
     await setup.store.discard(lease)
     throw error
   }
-  const started = { type: "run.started", request, strategy: setup.strategy.name, environment } as const
+  const { name: strategy, stages } = setup.strategy
+  const kinds = stages === undefined ? {} : { stages: stages.map((sort) => described(sort).kind) }
+  const started = { type: "run.started", request, strategy, ...kinds, environment } as const
   return opened(setup, lease, (run) =>
     run.journal.write([
       { key: factKey("run", "run.started"), record: { kind: "event", event: started } },

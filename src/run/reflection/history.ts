@@ -2,6 +2,7 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
+import { isRepeated } from "../../protocol/stage-kind.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { textAt } from "../../tools/subject.ts"
@@ -113,7 +114,7 @@ function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: Eve
 
 function addEvent(turns: Map<string, Draft>, event: DurableEvent): void {
   if (event.type === "stage.started") {
-    if (event.kind === "round" || event.kind === "turn") turns.set(event.stage, newDraft(event))
+    if (isRepeated(event)) turns.set(event.stage, newDraft(event))
     return
   }
   if ("task" in event) addTask(turns.get(parentOf(event.task)), event)

@@ -30,6 +30,7 @@ export const auto: Strategy<AutoSettings> = {
   settings: AutoSettings,
   plans: true,
   controls: [...(phased.controls ?? []), ...(rounds.controls ?? [])],
+  stages: ["phase", "round"],
 
   async run(run, { rounds: byComplexity, ...settings }) {
     const analysis = await analyseAndPlan(run, settings.fuse)

@@ -67,6 +67,7 @@ export const phased: Strategy<PhasedSettings> = {
   settings: PhasedSettings,
   plans: true,
   controls: [requestAnalyser, phasePlanner, judgeTasks, summarizer].map(({ name }) => name).concat(PLAN_TASKS),
+  stages: ["phase", "round"],
 
   async run(run, settings) {
     const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)

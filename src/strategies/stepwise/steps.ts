@@ -1,6 +1,7 @@
 import type { PlanStep } from "../../protocol/control.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
-import type { RunContext, StageEnd } from "../../run/run-context.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import type { StageEnd } from "../../run/stage.ts"
 import { type Controls, stepControls } from "./controls.ts"
 import type { Plan } from "./plan.ts"
 import { type Ends, isDone, needsOf, type StepEnd } from "./plan-graph.ts"

@@ -38,6 +38,7 @@ export const stepwise: Strategy<StepwiseSettings> = {
   settings: StepwiseSettings,
   plans: true,
   controls: [PLAN_STEPS, FREE_REPLY, summarizer.name, ...(rounds.controls ?? [])],
+  stages: ["step", "turn", "round"],
 
   async run(run, settings) {
     const controls = controlsFor(run)

@@ -104,8 +104,13 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
     case "deadlock.found":
       return [event.change]
     default:
-      return []
+      return plainParts(event)
   }
+}
+
+/** Whatever else there is shows its own words and figures. */
+function plainParts({ type: _type, ...event }: DurableEvent): readonly (string | number)[] {
+  return Object.values(event).filter((value) => typeof value === "string" || typeof value === "number")
 }
 
 function oneLine(text: string): string {

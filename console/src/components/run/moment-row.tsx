@@ -20,11 +20,12 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   broken: "unknown",
   question: "asked",
   answer: "done",
+  note: "file",
   undo: "undo",
   redo: "again",
 }
 
-const QUIET: ReadonlySet<MomentKind> = new Set(["compaction", "answer", "question", "resume", "undo", "redo"])
+const QUIET: ReadonlySet<MomentKind> = new Set(["compaction", "answer", "question", "resume", "note", "undo", "redo"])
 
 /** What nobody should have to open: what would help, what became of files. */
 const OPEN: ReadonlySet<MomentKind> = new Set(["deadlock", "undo", "redo"])
