@@ -23,7 +23,7 @@ const MAY_IMPORT = {
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
+  config: ["protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
   server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
@@ -103,9 +103,6 @@ const BOUND_PACKAGES = {
 const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
 
 const SURFACES = ["cli", "server", "config", "report"]
-
-/** The console draws the list of `tasks` as its outline. */
-const KNOWS_STRATEGIES = ["run/outline.ts", "run/run-body.tsx"]
 
 /** What is published gathers from everywhere; each is one file of exports. */
 const PUBLISHED = ["index.ts", "strategy.ts"]
@@ -208,7 +205,7 @@ test("no surface knows strategies by name", () => {
   const compared = new RegExp(`[sS]trateg[^"'\n]*["']${name}["']`)
   const consoleFiles = readdirSync(consoleSrc, { recursive: true })
     .map((path) => join(consoleSrc, path.toString()))
-    .filter((path) => /\.tsx?$/.test(path) && !KNOWS_STRATEGIES.some((known) => path.endsWith(known)))
+    .filter((path) => /\.tsx?$/.test(path))
   const wrong = [...files.filter((path) => SURFACES.includes(partOf(path))), ...consoleFiles].flatMap((path) =>
     readFileSync(path, "utf8")
       .split("\n")
@@ -241,6 +238,15 @@ test("keys are taken apart by the key module alone", () => {
 test("policy knows tools by what they say of themselves, not by their names", () => {
   const names = Object.values(BUILT_IN).flatMap(Object.keys)
   assert.deepEqual(linesLike(new RegExp(`["'\`](?:${names.join("|")})["'\`]`), NAMES_TOOLS), [])
+})
+
+test("policy knows no tool by its identity either", () => {
+  const made = files
+    .filter((path) => partOf(path) === "tools")
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^export const (\w+) = d(?:eclare|efine)Tool/gm)])
+    .map(([, name]) => name)
+  assert.ok(made.length > 5)
+  assert.deepEqual(linesLike(new RegExp(`[=!]== (?:${made.join("|")})\\b`), ["tools/"]), [])
 })
 
 test("a run has its time from its clock", () => {

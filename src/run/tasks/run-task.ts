@@ -5,8 +5,8 @@ import type { PlannedTask } from "../../protocol/control.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
-import { askUserTool } from "../../tools/ask-user.ts"
-import { type ExceptionRequest, requestException } from "../../tools/request-exception.ts"
+import { askedOf } from "../../tools/built-in.ts"
+import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
 import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
@@ -90,8 +90,9 @@ async function attempt(parts: RunParts, key: string, { task, digest, readings }:
 }
 
 function attemptCall(parts: RunParts, call: Call): Promise<Attempt> {
-  if (call.tool === requestException) return exceptional(parts, call)
-  if (call.tool === askUserTool) return answered(parts, call)
+  const asked = askedOf(call.tool.name)
+  if (asked === "exception") return exceptional(parts, call)
+  if (asked === "user") return answered(parts, call)
   const breach = toolBreach(parts, call.key, call.tool, call.input)
   return breach ? Promise.resolve(refused(`Not run: ${breach}`, true)) : carryOut(parts, call, false)
 }
