@@ -13,10 +13,10 @@ const MAY_IMPORT = {
   protocol: [],
   text: ["protocol"],
   view: ["protocol"],
-  model: ["protocol"],
-  tools: ["protocol"],
-  checks: ["protocol", "tools"],
-  mcp: ["protocol", "tools"],
+  model: ["protocol", "text"],
+  tools: ["protocol", "text"],
+  checks: ["protocol", "text", "tools"],
+  mcp: ["protocol", "text", "tools"],
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
@@ -44,7 +44,7 @@ const MAY_IMPORT = {
     "mcp",
     "config.ts",
   ],
-  testing: ["protocol", "view", "journal", "model", "tools", "run"],
+  testing: ["protocol", "text", "view", "journal", "model", "tools", "run"],
 }
 
 /** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
@@ -247,6 +247,10 @@ test("policy knows no tool by its identity either", () => {
     .map(([, name]) => name)
   assert.ok(made.length > 5)
   assert.deepEqual(linesLike(new RegExp(`[=!]== (?:${made.join("|")})\\b`), ["tools/"]), [])
+})
+
+test("texts are cut in one place, which splits no character", () => {
+  assert.deepEqual(linesLike(/\.(?:slice|substring)\(0,[^)]*\)(?:\.toWellFormed\(\))?\}…/, []), [])
 })
 
 test("a run has its time from its clock", () => {

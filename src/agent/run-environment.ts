@@ -8,6 +8,7 @@ import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
+import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
@@ -80,9 +81,9 @@ function limitsOf({ limits, answerSchema }: AgentOptions): Limits {
 /** The newest exchanges, each cut to what a prompt can bear. */
 function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Exchange[] {
   return conversation.slice(-MAX_EXCHANGES).map(({ request, outcome, summary }) => ({
-    request: secrets.redact(request).slice(0, MAX_EXCHANGE_TEXT),
+    request: headOf(secrets.redact(request), MAX_EXCHANGE_TEXT),
     outcome,
-    summary: secrets.redact(summary).slice(0, MAX_EXCHANGE_TEXT),
+    summary: headOf(secrets.redact(summary), MAX_EXCHANGE_TEXT),
   }))
 }
 

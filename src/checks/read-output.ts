@@ -1,3 +1,4 @@
+import { clip } from "../text/clip.ts"
 import { biome } from "./parsers/biome.ts"
 import { cargo } from "./parsers/cargo.ts"
 import { eslint } from "./parsers/eslint.ts"
@@ -66,5 +67,5 @@ function tidy(lines: readonly string[]): string[] {
 }
 
 function shortened(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1).toWellFormed()}…`
+  return clip(line, LONGEST_LINE)
 }

@@ -4,10 +4,10 @@ import { type Config, ConfigError, checkControls, codeFileOf, loadConfig } from 
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
+import { plural } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { checkVariables } from "./doctor-variables.ts"
-import { plural } from "./render/units.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
 export type Finding = {

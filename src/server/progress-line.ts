@@ -1,6 +1,7 @@
 import type { Language } from "../protocol/environment.ts"
 import type { DurableEvent } from "../protocol/event.ts"
 import { isRepeated } from "../protocol/stage-kind.ts"
+import { clip } from "../text/clip.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
 import { say as sayOfRun } from "../text/words.ts"
 
@@ -24,7 +25,7 @@ const LONGEST = 300
 export function progressLine(event: DurableEvent, language: Language): string | undefined {
   const text = describe(event, language)?.replace(/\s+/g, " ").trim()
   if (text === undefined || text === "") return undefined
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+  return clip(text, LONGEST)
 }
 
 function describe(event: DurableEvent, language: Language): string | undefined {

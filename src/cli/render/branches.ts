@@ -1,12 +1,12 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { keyIn, nearestOf, numbered, parentOf } from "../../protocol/key.ts"
+import { duration, plural } from "../../text/units.ts"
 import type { StageView, TaskView } from "../../view/run-view.ts"
 import { stageWord, stageTitle as titleOf } from "../../view/stages.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
 import type { Line } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { firstLine, onOneLine } from "./text.ts"
-import { duration, plural } from "./units.ts"
 
 /** A line of the tree with the lines and branches below it. */
 export type Branch = { readonly line: Line; readonly below: readonly Line[]; readonly children: readonly Branch[] }

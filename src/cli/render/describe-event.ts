@@ -1,8 +1,8 @@
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { namesOf } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
+import { amount, dollars, duration, plural } from "../../text/units.ts"
 import { firstLine, onOneLine } from "./text.ts"
-import { amount, dollars, duration, plural } from "./units.ts"
 
 /** A fact in one line; empty for those that another line tells. */
 export function describeEvent(event: DurableEvent): string {

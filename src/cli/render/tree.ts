@@ -1,10 +1,11 @@
+import { amount, clock, dollars, duration, percent, plural } from "../../text/units.ts"
 import { type Branch, branchesOf, LEVELS } from "./branches.ts"
+import { costWords } from "./cost.ts"
 import { stateMark } from "./marks.ts"
 import { drawLine, type Line, type Paint } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { sideLines } from "./side-lines.ts"
 import { onOneLine } from "./text.ts"
-import { amount, clock, dollars, duration, percent, plural } from "./units.ts"
 
 /** What the drawing depends on beside the run. `rows` and `columns` are never exceeded. */
 export type Canvas = {
@@ -84,7 +85,7 @@ function noteLines(screen: Screen, { now }: Canvas): readonly Line[] {
 function footLine({ view, retries }: Screen): Line {
   const limits = view.environment?.limits
   const { usage } = view
-  const cost = view.usage.calls === 0 ? "" : dollars(usage.cost)
+  const cost = view.usage.calls === 0 ? "" : costWords(usage.cost)
   const parts = [
     `iterations ${view.iterations}${limits ? `/${limits.max_iterations}` : ""}`,
     `calls ${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`,

@@ -2,6 +2,7 @@ import type { Language } from "../../protocol/environment.ts"
 import type { FileChange } from "../../protocol/event.ts"
 import { idIn, parentOf } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
+import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
@@ -181,5 +182,5 @@ function titleOf(view: RunView, id: string): string {
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n")
-  return lineInMarkdown(line.length <= 200 ? line : `${line.slice(0, 199)}…`)
+  return lineInMarkdown(clip(line, 200))
 }

@@ -7,6 +7,7 @@ import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
+import { clip } from "../../text/clip.ts"
 import { systemClock } from "../../tools/clock.ts"
 import { findArtifact } from "../context/artifact.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
@@ -238,8 +239,7 @@ function pickQuestion(
 }
 
 function titleOf(request: string): string {
-  const line = request.trim().split("\n")[0] ?? ""
-  return line.length <= 100 ? line : `${line.slice(0, 99)}…`
+  return clip(request.trim().split("\n")[0] ?? "", 100)
 }
 
 function ignoreConflict(error: unknown): void {

@@ -4,6 +4,7 @@ import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { askedOf } from "../../tools/built-in.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
@@ -142,8 +143,7 @@ function refused(text: string, violates: boolean): Attempt {
 /** One line for people. Arguments are private: what is shown is redacted. */
 export function titleOf(parts: RunParts, tool: AnyTool, input: unknown): string {
   const text = ownTitle(tool, input) ?? JSON.stringify(input)
-  const line = parts.secrets.redact(text.replace(/\s+/g, " ").trim())
-  return line.length <= 120 ? line : `${line.slice(0, 119)}…`
+  return clip(parts.secrets.redact(text.replace(/\s+/g, " ").trim()), 120)
 }
 
 function ownTitle(tool: AnyTool, input: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { DurableEvent } from "@keelson/protocol/event.ts"
+import { clip } from "@keelson/text/clip.ts"
 
 /** An event in half a line: its own words and figures, so that it reads the same in every language. */
 export function gistOf(event: DurableEvent): string {
@@ -114,5 +115,5 @@ function plainParts({ type: _type, ...event }: DurableEvent): readonly (string |
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").slice(0, 300)
+  return clip(text.replace(/\s+/g, " "), 300)
 }
