@@ -196,6 +196,20 @@ test("a file is one concept", () => {
   assert.deepEqual(long, [])
 })
 
+test("one name is one thing: no two exported types share one", () => {
+  const places = new Map()
+  for (const path of files) {
+    for (const [, name] of readFileSync(path, "utf8").matchAll(
+      /^export (?:abstract )?(?:type|interface|class) (\w+)/gm,
+    ))
+      places.set(name, [...(places.get(name) ?? []), relative(src, path)])
+  }
+  assert.deepEqual(
+    [...places].filter(([, declared]) => declared.length > 1),
+    [],
+  )
+})
+
 test("no surface knows strategies by name", () => {
   const names = readdirSync(join(src, "strategies"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -4,10 +4,10 @@ import type { Lease, LogEntry, LogRecord, RunBlob, RunStore } from "./run-store.
 import { stableJson } from "./stable-json.ts"
 
 /** An entry before the store numbers it. */
-export type Draft = { readonly key: string; readonly record: LogRecord }
+export type EntryDraft = { readonly key: string; readonly record: LogRecord }
 
 /** What an effect came to, and what else belongs into the same transaction. */
-export type Effect<T> = { readonly value: T; readonly with?: readonly Draft[] }
+export type Effect<T> = { readonly value: T; readonly with?: readonly EntryDraft[] }
 
 /** Code and log disagree about what was asked under a key. */
 export class ReplayMismatchError extends KeelsonError {
@@ -40,7 +40,7 @@ export class Journal {
   readonly #byKey = new Map<string, LogEntry>()
   readonly #running = new Set<string>()
   readonly #listeners = new Set<EntryListener>()
-  #later: Draft[] = []
+  #later: EntryDraft[] = []
   #tail: Promise<unknown> = Promise.resolve()
 
   private constructor(store: RunStore, lease: Lease, now: () => number) {
@@ -105,7 +105,7 @@ export class Journal {
   }
 
   /** Writes all drafts in one transaction; those that are there already are compared and left alone. */
-  async write(drafts: readonly Draft[]): Promise<void> {
+  async write(drafts: readonly EntryDraft[]): Promise<void> {
     const fresh = drafts.filter((draft) => !this.#holds(draft))
     if (fresh.length > 0) await this.#append(fresh)
   }
@@ -114,7 +114,7 @@ export class Journal {
    * Facts that a resumed run tells again anyway: they go along with whatever is written next, and at the latest before the next
    * effect. Until then nobody sees them.
    */
-  writeLater(drafts: readonly Draft[]): void {
+  writeLater(drafts: readonly EntryDraft[]): void {
     this.#later.push(...drafts.filter((draft) => !this.#holds(draft)))
   }
 
@@ -123,7 +123,7 @@ export class Journal {
     if (this.#later.length > 0) await this.#append([])
   }
 
-  async #append(drafts: readonly Draft[]): Promise<void> {
+  async #append(drafts: readonly EntryDraft[]): Promise<void> {
     const at = this.#now()
     const later = this.#later
     this.#later = []
@@ -155,7 +155,7 @@ export class Journal {
     return result
   }
 
-  #holds(draft: Draft): boolean {
+  #holds(draft: EntryDraft): boolean {
     const found = this.#byKey.get(draft.key)
     if (!found) return false
     if (stableJson(found.record) !== stableJson(draft.record))

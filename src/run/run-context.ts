@@ -1,4 +1,4 @@
-import type { Draft } from "../journal/journal.ts"
+import type { EntryDraft } from "../journal/journal.ts"
 import type { LogEntry } from "../journal/run-store.ts"
 import { digestOf } from "../journal/stable-json.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
@@ -18,7 +18,7 @@ import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
 import { withinContext } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
-import { ask, type Question } from "./controls/ask.ts"
+import { ask, type ControlQuestion } from "./controls/ask.ts"
 import { FREE_REPLY } from "./controls/control.ts"
 import { factsBlock } from "./ending/report.ts"
 import type { Summariser } from "./ending/summary.ts"
@@ -29,7 +29,7 @@ import { type Proposal, type Reviewed, reviewPlan } from "./questions/review.ts"
 import type { Stage, StageEnd } from "./stage.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
-import { type Moment, verify } from "./verification/verify.ts"
+import { type CheckMoment, verify } from "./verification/verify.ts"
 
 /**
  * The verbs that a strategy has. Each is journaled, budgeted, approved and visible without the strategy's doing.
@@ -129,7 +129,7 @@ export class RunContext {
   }
 
   /** One answer in a fixed shape. */
-  ask<T>(name: string, question: Question<T>): Promise<T> {
+  ask<T>(name: string, question: ControlQuestion<T>): Promise<T> {
     return ask(this.#parts, this.key(name), question)
   }
 
@@ -154,7 +154,7 @@ export class RunContext {
   }
 
   /** Runs the project's checks on what the run changed, once per place and moment. */
-  verify(moment: Moment): Promise<CheckReport> {
+  verify(moment: CheckMoment): Promise<CheckReport> {
     return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
   }
 
@@ -241,7 +241,7 @@ export class RunContext {
     const known = tally.view.stages.find((stage) => stage.id === here.path)
     if (known?.status === status && known.summary === summary) return
     const event = { type: "stage.ended" as const, stage: here.path, status, summary }
-    const draft: Draft = { key: endedKey(here.path, this.epoch), record: { kind: "event", event } }
+    const draft: EntryDraft = { key: endedKey(here.path, this.epoch), record: { kind: "event", event } }
     // A turn's end and the next one's start are one write: they come at the same moment, as often as the model replies.
     if (kind === "turn") journal.writeLater([draft])
     else await journal.write([draft])

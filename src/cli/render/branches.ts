@@ -4,12 +4,16 @@ import { duration, plural } from "../../text/units.ts"
 import type { StageView, TaskView } from "../../view/run-view.ts"
 import { stageWord, stageTitle as titleOf } from "../../view/stages.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
-import type { Line } from "./paint.ts"
+import type { PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { firstLine, onOneLine } from "./text.ts"
 
 /** A line of the tree with the lines and branches below it. */
-export type Branch = { readonly line: Line; readonly below: readonly Line[]; readonly children: readonly Branch[] }
+export type Branch = {
+  readonly line: PaintedLine
+  readonly below: readonly PaintedLine[]
+  readonly children: readonly Branch[]
+}
 
 /** How much to leave out, from nothing to nearly everything; a tree that does not fit is drawn at the next level. */
 export type Level = 0 | 1 | 2 | 3 | 4
@@ -111,7 +115,7 @@ function plannedBranch(screen: Screen, stage: StageView, task: PlannedTask): Bra
   return leaf(headline(mark, taskTitle(task.tool, title), mark.word))
 }
 
-function headline(mark: Mark, title: string, word: string, time = ""): Line {
+function headline(mark: Mark, title: string, word: string, time = ""): PaintedLine {
   return [
     [`${mark.shape} `, mark.format],
     [title, mark.shape === "○" ? "dim" : "none", "elastic"],
@@ -120,7 +124,7 @@ function headline(mark: Mark, title: string, word: string, time = ""): Line {
   ]
 }
 
-function leaf(line: Line): Branch {
+function leaf(line: PaintedLine): Branch {
   return { line, below: [], children: [] }
 }
 

@@ -2,17 +2,17 @@ import type { Todo } from "../../protocol/control.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
 import type { RunView } from "../../view/run-view.ts"
 import { handsOutItems } from "../../view/stages.ts"
-import type { Format, Line } from "./paint.ts"
+import type { PaintedLine, TextFormat } from "./paint.ts"
 import { onOneLine } from "./text.ts"
 
-const BOXES: Readonly<Record<Todo["status"], readonly [string, Format]>> = {
+const BOXES: Readonly<Record<Todo["status"], readonly [string, TextFormat]>> = {
   pending: ["○", "dim"],
   in_progress: ["●", "cyan"],
   completed: ["✓", "green"],
   cancelled: ["–", "dim"],
 }
 
-const CHECKS: Readonly<Record<CheckStatus, readonly [string, Format]>> = {
+const CHECKS: Readonly<Record<CheckStatus, readonly [string, TextFormat]>> = {
   passed: ["✓", "green"],
   failed: ["✗", "red"],
   broken: ["?", "yellow"],
@@ -22,12 +22,12 @@ const CHECKS: Readonly<Record<CheckStatus, readonly [string, Format]>> = {
 const NOTES = 3
 
 /** What stands beside the tree: what its strategy noted, the run's own list, and what the project's checks say. */
-export function sideLines(view: RunView): readonly Line[] {
+export function sideLines(view: RunView): readonly PaintedLine[] {
   return [...noteLines(view), ...todoLines(view), ...checkLine(view)]
 }
 
-function noteLines({ notes }: RunView): readonly Line[] {
-  return notes.slice(-NOTES).map(({ kind, title }): Line => {
+function noteLines({ notes }: RunView): readonly PaintedLine[] {
+  return notes.slice(-NOTES).map(({ kind, title }): PaintedLine => {
     return [
       [`${onOneLine(kind)}  `, "cyan"],
       [onOneLine(title), "none", "elastic"],
@@ -36,9 +36,9 @@ function noteLines({ notes }: RunView): readonly Line[] {
 }
 
 /** The items of `tasks` are stages of their own, and stand in the tree already. */
-function todoLines(view: RunView): readonly Line[] {
+function todoLines(view: RunView): readonly PaintedLine[] {
   if (handsOutItems(view)) return []
-  return view.todos.map(({ content, status }): Line => {
+  return view.todos.map(({ content, status }): PaintedLine => {
     const [shape, format] = BOXES[status]
     const isOver = status === "completed" || status === "cancelled"
     return [
@@ -48,7 +48,7 @@ function todoLines(view: RunView): readonly Line[] {
   })
 }
 
-function checkLine({ checks }: RunView): readonly Line[] {
+function checkLine({ checks }: RunView): readonly PaintedLine[] {
   if (checks.length === 0) return []
   const marks = checks.map(({ name, status }) => {
     const [shape, format] = CHECKS[status]

@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
 import { readReply } from "../../model/read-reply.ts"
@@ -53,7 +53,7 @@ export async function callModel(
   parts: RunParts,
   call: ModelCall,
   digest: string,
-  drafts: (heard: Heard) => readonly Draft[],
+  drafts: (heard: Heard) => readonly EntryDraft[],
 ): Promise<Heard> {
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)

@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
@@ -188,7 +188,7 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): Draft {
+function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): EntryDraft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
   const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
@@ -201,7 +201,7 @@ function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attemp
   return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
 }
 
-function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Draft {
+function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): EntryDraft {
   const event = {
     type: "violation.recorded" as const,
     task: key,

@@ -4,13 +4,13 @@ import type { RunContext } from "../run-context.ts"
 export const MOST_CALLS = 32
 
 /** What is known of the turn so far. */
-type Place = Pick<RunContext, "logged" | "hasEnded" | "has" | "record" | "path">
+type TurnSoFar = Pick<RunContext, "logged" | "hasEnded" | "has" | "record" | "path">
 
 /**
  * How many calls of a reply run. A cut is recorded before anything runs and read on replay. What earlier versions ran of a longer reply
  * stands: a turn that is over is left as it was, and one that is not goes no further than it had come.
  */
-export async function countToRun(here: Place, calls: number): Promise<number> {
+export async function countToRun(here: TurnSoFar, calls: number): Promise<number> {
   const recorded = here.logged("calls", "calls.cut")
   if (recorded?.type === "calls.cut") return recorded.kept
   if (calls <= MOST_CALLS || here.hasEnded) return calls
@@ -19,7 +19,7 @@ export async function countToRun(here: Place, calls: number): Promise<number> {
   return kept
 }
 
-function lastBegun(here: Place, calls: number): number {
+function lastBegun(here: TurnSoFar, calls: number): number {
   for (let id = calls; id > MOST_CALLS; id--) if (here.has(`task-${id}`)) return id
   return 0
 }

@@ -10,7 +10,7 @@ import { analyse } from "../phased/analyse.ts"
 import { confinementOf } from "../phased/confine.ts"
 import { analysisPanel, usablePart } from "../phased/controls.ts"
 import { PhasedSettings, phased } from "../phased/phased.ts"
-import { type Controls, controlsFor } from "../rounds/controls.ts"
+import { controlsFor, type RoundsControls } from "../rounds/controls.ts"
 import { RoundsSettings, rounds } from "../rounds/rounds.ts"
 import { analyseAndChoose } from "./prompts.ts"
 
@@ -66,7 +66,7 @@ function analyseAndPlan(run: RunContext, fuse: boolean): Promise<RequestAnalysis
 
 function firstPlan(
   run: RunContext,
-  { plan: control }: Controls,
+  { plan: control }: RoundsControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {

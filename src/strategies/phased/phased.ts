@@ -15,10 +15,10 @@ import type { Strategy } from "../../run/strategy.ts"
 import { analyseForPhases } from "./analyse.ts"
 import { confineControls, issuesAt } from "./confine.ts"
 import {
-  type Controls,
   controlsFor,
   firstPhase,
   judgeTasks,
+  type PhasedControls,
   phaseIssues,
   phasePlanner,
   requestAnalyser,
@@ -104,7 +104,7 @@ function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints
 
 async function planPhases(
   run: RunContext,
-  controls: Controls,
+  controls: PhasedControls,
   conversation: Conversation,
   size: string,
 ): Promise<Reviewed<PhasePlan>> {

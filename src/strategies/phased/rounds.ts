@@ -18,7 +18,7 @@ import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
 import { planName, reviewFirstPlan } from "./review.ts"
-import { overruled, type Ruling, rule } from "./verdict.ts"
+import { overruled, rule, type VerdictRuling } from "./verdict.ts"
 
 export type PhaseWork = {
   readonly phased: PhasedRun
@@ -28,7 +28,7 @@ export type PhaseWork = {
 }
 
 /** `stuck`: why the phase can't go on, where reflection ends it. */
-type RoundEnd = Ruling & { readonly stuck: string | undefined }
+type RoundEnd = VerdictRuling & { readonly stuck: string | undefined }
 
 export type RoundCount = { readonly round: number; readonly most: number }
 
@@ -70,7 +70,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     const claimed = await judge(here, work, memory, { ...count, executed })
     const confirmed = await confirmPhase(here, memory, claimed)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
-    const ruling: Ruling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
+    const ruling: VerdictRuling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
     prepareNext(here, memory, ruling, tasks)
     if (lacking !== undefined) memory.notes = [lacking]
@@ -111,7 +111,7 @@ async function judge(
   work: PhaseWork,
   memory: Memory,
   { round, most, executed }: RoundCount & { executed: Executed },
-): Promise<Ruling> {
+): Promise<VerdictRuling> {
   const { conversation, following, phased } = work
   const { outcomes, checks, notes } = executed
   const failingChecks = failingNames(memory.checks)
@@ -136,7 +136,7 @@ async function judge(
 }
 
 /** Checks that were left out so far run before the phase is accepted as complete. */
-async function confirmPhase(here: RunContext, memory: Memory, ruling: Ruling): Promise<Ruling> {
+async function confirmPhase(here: RunContext, memory: Memory, ruling: VerdictRuling): Promise<VerdictRuling> {
   if (ruling.next !== "completed" || !memory.checks.isPartial) return ruling
   memory.checks = await here.verify("phase")
   return overruled(ruling, failingNames(memory.checks))
@@ -151,7 +151,7 @@ async function resultDue(here: RunContext, work: PhaseWork, memory: Memory): Pro
 }
 
 /** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
-function takenUpAgain(ruling: Ruling): Ruling {
+function takenUpAgain(ruling: VerdictRuling): VerdictRuling {
   return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
 }
 
@@ -167,7 +167,7 @@ function givenUp(language: Language, verdict: JudgeVerdict): PhaseEnd {
   }
 }
 
-function forced(language: Language, most: number, ruling: Ruling | undefined, checks: CheckReport): PhaseEnd {
+function forced(language: Language, most: number, ruling: VerdictRuling | undefined, checks: CheckReport): PhaseEnd {
   const summary = ruling?.verdict.user_summary ?? ""
   if (ruling?.verdict.phase_completed && checks.status === "failed")
     return { status: "failed", summary, reason: stillFailing(language, checks) }

@@ -2,14 +2,14 @@ import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 
 /** What follows from a verdict once the engine's own record has had its say. */
-export type Ruling = {
+export type VerdictRuling = {
   readonly next: "completed" | "unproven" | "end_phase" | "continue_phase" | "retry_failed" | "replan"
   /** The verdict with the engine's corrections in it. */
   readonly verdict: JudgeVerdict
   readonly corrections: readonly string[]
 }
 
-export type Judged = {
+export type JudgedWork = {
   /** This round's outcomes. */
   readonly outcomes: readonly TaskOutcome[]
   /** Ids of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
@@ -19,7 +19,7 @@ export type Judged = {
 }
 
 /** The engine's record of failures wins over the judge's claim, and the checks over both: a failed task can't be judged done, and proof must exist. */
-export function rule(claimed: JudgeVerdict, { outcomes, proving, failingChecks }: Judged): Ruling {
+export function rule(claimed: JudgeVerdict, { outcomes, proving, failingChecks }: JudgedWork): VerdictRuling {
   const failed = outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
     .map(({ id }) => id)
@@ -39,13 +39,13 @@ export function rule(claimed: JudgeVerdict, { outcomes, proving, failingChecks }
 }
 
 /** A phase is not complete while a check fails, whatever the judge says. */
-export function overruled(ruling: Ruling, failingChecks: readonly string[]): Ruling {
+export function overruled(ruling: VerdictRuling, failingChecks: readonly string[]): VerdictRuling {
   if (ruling.next !== "completed" || failingChecks.length === 0) return ruling
   const correction = `the phase was called complete, but these checks fail: ${failingChecks.join(", ")}`
   return { ...ruling, next: "continue_phase", corrections: [...ruling.corrections, correction] }
 }
 
-function nextOf(verdict: JudgeVerdict): Ruling["next"] {
+function nextOf(verdict: JudgeVerdict): VerdictRuling["next"] {
   if (verdict.phase_completed) return verdict.evidence.length > 0 ? "completed" : "unproven"
   return verdict.next_action
 }
