@@ -2,12 +2,18 @@ import { blobRules } from "./run-store-contract/blobs.ts"
 import { discardRules, headerRules, runRules } from "./run-store-contract/headers.ts"
 import { claimRules, leaseRules } from "./run-store-contract/leases.ts"
 import { keyRules, logRules, valueRules } from "./run-store-contract/log.ts"
-import { type Bench, ContractClock, type OpenStore, type Rules, type TestRunner } from "./run-store-contract/parts.ts"
+import {
+  type Bench,
+  ContractClock,
+  type ContractRules,
+  type OpenStore,
+  type TestRunner,
+} from "./run-store-contract/parts.ts"
 import { workspaceRules } from "./run-store-contract/workspaces.ts"
 
 export type { OpenStore, TestRunner } from "./run-store-contract/parts.ts"
 
-const CONTRACT: Readonly<Record<string, Rules>> = {
+const CONTRACT: Readonly<Record<string, ContractRules>> = {
   runs: runRules,
   "a run's header": headerRules,
   "a run that never began": discardRules,

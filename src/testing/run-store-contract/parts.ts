@@ -17,7 +17,7 @@ export type TestRunner = {
 export type Bench = { readonly store: RunStore; readonly clock: ContractClock }
 
 /** What must be true of a store: each name completes a sentence, each body throws when it is not so. */
-export type Rules = Readonly<Record<string, (bench: Bench) => Promise<void>>>
+export type ContractRules = Readonly<Record<string, (bench: Bench) => Promise<void>>>
 
 /** Stands still until it is told otherwise. */
 export class ContractClock {
