@@ -5,6 +5,7 @@ const SLOW = [
   "test/cli/**/*.test.ts",
   "test/durability/kill*.test.ts",
   "test/examples.test.ts",
+  "test/recipes/**/*.test.ts",
   "test/console/**/*.test.ts",
 ]
 

@@ -7,7 +7,7 @@ export { type Config, DEFAULT_STRATEGY, type Endpoint, type Flags, type GivenLim
 export { ConfigError } from "./config/config-error.ts"
 export { endpointFor, providerOf, shownAddress, strangersEndpoint } from "./config/endpoint.ts"
 export { PROJECT_FILE, userFile } from "./config/files.ts"
-export { fileEndpoint, fileServers, loadConfig, type ProjectCode } from "./config/load.ts"
+export { fileEndpoint, fileServers, loadConfig, NO_CODE, type ProjectCode } from "./config/load.ts"
 export { type Origin, originsOf } from "./config/origins.ts"
 export { readPrivateText, writePrivateText } from "./config/private-file.ts"
 export { projectCode, readConfig } from "./config/project-code.ts"

@@ -13,17 +13,17 @@ const MAY_IMPORT = {
   protocol: [],
   text: ["protocol"],
   view: ["protocol"],
-  model: ["protocol"],
-  tools: ["protocol"],
-  checks: ["protocol", "tools"],
-  mcp: ["protocol", "tools"],
+  model: ["protocol", "text"],
+  tools: ["protocol", "text"],
+  checks: ["protocol", "text", "tools"],
+  mcp: ["protocol", "text", "tools"],
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
+  config: ["protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
   server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
@@ -44,7 +44,7 @@ const MAY_IMPORT = {
     "mcp",
     "config.ts",
   ],
-  testing: ["protocol", "view", "journal", "model", "tools", "run"],
+  testing: ["protocol", "text", "view", "journal", "model", "tools", "run"],
 }
 
 /** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
@@ -103,9 +103,6 @@ const BOUND_PACKAGES = {
 const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
 
 const SURFACES = ["cli", "server", "config", "report"]
-
-/** The console draws the list of `tasks` as its outline. */
-const KNOWS_STRATEGIES = ["run/outline.ts", "run/run-body.tsx"]
 
 /** What is published gathers from everywhere; each is one file of exports. */
 const PUBLISHED = ["index.ts", "strategy.ts"]
@@ -199,6 +196,20 @@ test("a file is one concept", () => {
   assert.deepEqual(long, [])
 })
 
+test("one name is one thing: no two exported types share one", () => {
+  const places = new Map()
+  for (const path of files) {
+    for (const [, name] of readFileSync(path, "utf8").matchAll(
+      /^export (?:abstract )?(?:type|interface|class) (\w+)/gm,
+    ))
+      places.set(name, [...(places.get(name) ?? []), relative(src, path)])
+  }
+  assert.deepEqual(
+    [...places].filter(([, declared]) => declared.length > 1),
+    [],
+  )
+})
+
 test("no surface knows strategies by name", () => {
   const names = readdirSync(join(src, "strategies"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -208,7 +219,7 @@ test("no surface knows strategies by name", () => {
   const compared = new RegExp(`[sS]trateg[^"'\n]*["']${name}["']`)
   const consoleFiles = readdirSync(consoleSrc, { recursive: true })
     .map((path) => join(consoleSrc, path.toString()))
-    .filter((path) => /\.tsx?$/.test(path) && !KNOWS_STRATEGIES.some((known) => path.endsWith(known)))
+    .filter((path) => /\.tsx?$/.test(path))
   const wrong = [...files.filter((path) => SURFACES.includes(partOf(path))), ...consoleFiles].flatMap((path) =>
     readFileSync(path, "utf8")
       .split("\n")
@@ -241,6 +252,19 @@ test("keys are taken apart by the key module alone", () => {
 test("policy knows tools by what they say of themselves, not by their names", () => {
   const names = Object.values(BUILT_IN).flatMap(Object.keys)
   assert.deepEqual(linesLike(new RegExp(`["'\`](?:${names.join("|")})["'\`]`), NAMES_TOOLS), [])
+})
+
+test("policy knows no tool by its identity either", () => {
+  const made = files
+    .filter((path) => partOf(path) === "tools")
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^export const (\w+) = d(?:eclare|efine)Tool/gm)])
+    .map(([, name]) => name)
+  assert.ok(made.length > 5)
+  assert.deepEqual(linesLike(new RegExp(`[=!]== (?:${made.join("|")})\\b`), ["tools/"]), [])
+})
+
+test("texts are cut in one place, which splits no character", () => {
+  assert.deepEqual(linesLike(/\.(?:slice|substring)\(0,[^)]*\)(?:\.toWellFormed\(\))?\}…/, []), [])
 })
 
 test("a run has its time from its clock", () => {

@@ -28,7 +28,7 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
     "- **Files…",
   ],
   "04-answer.ts": ["waiting", "May it run run_in_terminal? …", "done"],
-  "06-own-strategy.ts": ["done: It greets the world, with a typo. (2 calls)"],
+  "06-own-strategy.ts": ["picked: greeting.txt", "done: It greets the world, with a typo. (2 calls)"],
   "07-own-loop.ts": [
     "own-react: done: Corrected the spelling in greeting.txt.",
     "own-todo: done: Corrected the spelling; nothing is open.",

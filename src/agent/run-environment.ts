@@ -9,6 +9,7 @@ import { RunOptionsError } from "../run/ground/options-error.ts"
 import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
+import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
@@ -86,9 +87,9 @@ function limitsOf({ limits, answerSchema, settings }: AgentOptions): Limits {
 /** The newest exchanges, each cut to what a prompt can bear. */
 function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Exchange[] {
   return conversation.slice(-MAX_EXCHANGES).map(({ request, outcome, summary }) => ({
-    request: secrets.redact(request).slice(0, MAX_EXCHANGE_TEXT),
+    request: headOf(secrets.redact(request), MAX_EXCHANGE_TEXT),
     outcome,
-    summary: secrets.redact(summary).slice(0, MAX_EXCHANGE_TEXT),
+    summary: headOf(secrets.redact(summary), MAX_EXCHANGE_TEXT),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { clip } from "../text/clip.ts"
 import { biome } from "./parsers/biome.ts"
 import { cargo } from "./parsers/cargo.ts"
 import { eslint } from "./parsers/eslint.ts"
@@ -9,7 +10,7 @@ import { maven } from "./parsers/maven.ts"
 import { mocha } from "./parsers/mocha.ts"
 import { nodeTest } from "./parsers/node-test.ts"
 import { pytest } from "./parsers/pytest.ts"
-import { flat, linesOf, type Parser, type Reading } from "./parsers/reading.ts"
+import { type CheckReading, flat, linesOf, type Parser } from "./parsers/reading.ts"
 import { ruff } from "./parsers/ruff.ts"
 import { tsc } from "./parsers/tsc.ts"
 import { unittest } from "./parsers/unittest.ts"
@@ -37,7 +38,7 @@ const MOST_LINES = 20
 const LONGEST_LINE = 300
 
 /** Reads output by its reader; where that finds nothing, by all others, for a script may start anything. */
-export function readOutput(parser: string, output: string): Reading {
+export function readOutput(parser: string, output: string): CheckReading {
   const lines = linesOf(output)
   const own = PARSERS[parser]?.(lines)
   const found = own !== undefined && !isEmpty(own) ? own : readByAll(lines)
@@ -45,7 +46,7 @@ export function readOutput(parser: string, output: string): Reading {
   return { failing: tidy(failing), counts: found.counts }
 }
 
-function readByAll(lines: readonly string[]): Reading {
+function readByAll(lines: readonly string[]): CheckReading {
   const readings = Object.values(PARSERS)
     .map((parser) => parser(lines))
     .filter((reading) => !isEmpty(reading))
@@ -55,7 +56,7 @@ function readByAll(lines: readonly string[]): Reading {
   return { failing: readings.flatMap((reading) => reading.failing), counts }
 }
 
-function isEmpty(reading: Reading): boolean {
+function isEmpty(reading: CheckReading): boolean {
   return reading.failing.length === 0 && reading.counts === null
 }
 
@@ -66,5 +67,5 @@ function tidy(lines: readonly string[]): string[] {
 }
 
 function shortened(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1).toWellFormed()}…`
+  return clip(line, LONGEST_LINE)
 }

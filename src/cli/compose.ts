@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
-import { type Config, configuredStateFolder, projectCode, rememberedRules, rememberRule } from "../config.ts"
+import { type Config, configuredStateFolder, NO_CODE, projectCode, rememberedRules, rememberRule } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
@@ -127,7 +127,7 @@ function handedOut({ secretsFor, passVariables }: Config): Pick<AgentOptions, "s
 /** For a run whose strategy is the project's own. Code that can't be used is no reason not to end a run. */
 async function codeOf({ header, environment }: RecordedRun, variables: Config["environment"]) {
   if (STRATEGIES.has(header.strategy)) return undefined
-  return { code: await projectCode(environment.workspace, variables).catch(() => ({ tools: [], strategies: [] })) }
+  return { code: await projectCode(environment.workspace, variables).catch(() => NO_CODE) }
 }
 
 /** Nothing stays open for an agent that could not be made. */
@@ -194,8 +194,8 @@ function checkpointsBeside(folder = configuredStateFolder()): Pick<AgentOptions,
 }
 
 /** Throws `UsageError` for a name that no strategy has. */
-export function requireStrategy(name: string): void {
-  strategyNamed(name)
+export function requireStrategy(name: string, config: Pick<Config, "code">): void {
+  strategyNamed(name, config)
 }
 
 /** The built-in ones come first: a project's code can't take their names. */
@@ -210,7 +210,7 @@ function strategyNamed(name: string, config: Pick<Config, "code"> = NO_CONFIG): 
   throw new UsageError(`there is no strategy "${name}"; there are: ${all.map((each) => each.name).join(", ")}.`)
 }
 
-const NO_CONFIG: Pick<Config, "code"> = { code: { tools: [], strategies: [] } }
+const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }
 
 function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
   const parsed = strategy.settings.safeParse(settings)

@@ -1,5 +1,6 @@
 import type { ChecksOption } from "../checks/checks-option.ts"
 import type { McpServers } from "../mcp/server-config.ts"
+import type { Model } from "../model/model.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
 import type { ConstraintOptions, ExceptionPolicy } from "../protocol/constraints.ts"
 import type { ApprovalPolicy, Price, VerifyMoment } from "../protocol/environment.ts"
@@ -48,6 +49,14 @@ export type Flags = {
   readonly review?: boolean | undefined
 }
 
+/** What a project's code brings along. */
+export type OwnCode = {
+  readonly tools: readonly AnyTool[]
+  readonly strategies: readonly AnyStrategy[]
+  /** Each is used where a model is named by its id. */
+  readonly models: readonly Model[]
+}
+
 /** Files, environment and flags as one. */
 export type Config = {
   readonly model: string | undefined
@@ -92,7 +101,7 @@ export type Config = {
   /** The MCP servers that may be started: the user's, and those of a workspace that is trusted. */
   readonly mcp: McpServers
   /** What the project's code brings along, where the user trusts it. */
-  readonly code: { readonly tools: readonly AnyTool[]; readonly strategies: readonly AnyStrategy[] }
+  readonly code: OwnCode
   readonly stateFolder: string
   /** Where secret values are looked for. */
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@ import type { McpServers } from "../mcp/server-config.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
 import { stricterPolicy } from "../run/approvals/approval.ts"
 import { stricterExceptions, tighterConstraints } from "../run/constraints/merge-options.ts"
-import { type Config, DEFAULT_STRATEGY, type Flags } from "./config.ts"
+import { type Config, DEFAULT_STRATEGY, type Flags, type OwnCode } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
@@ -28,10 +28,10 @@ export type Sources = {
 const NO_CONSTRAINTS = { enforce: true } as const
 
 /** What a project brings along when nothing of it is run. */
-export const NO_CODE: ProjectCode = { config: {}, tools: [], strategies: [] }
+export const NO_CODE: ProjectCode = { config: {}, tools: [], strategies: [], models: [] }
 
 /** What a project's code says and brings along. */
-export type ProjectCode = Config["code"] & { readonly config: ConfigFile }
+export type ProjectCode = OwnCode & { readonly config: ConfigFile }
 
 /**
  * Reads everything in rising order: user file, project file, environment, flags. Runs nothing: see `readConfig`.

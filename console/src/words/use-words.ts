@@ -17,6 +17,11 @@ export function useWords(): Say {
   return SAYINGS[usePreferences().language]
 }
 
+/** For words that come with the run itself. */
+export function useLanguage(): ConsoleLanguage {
+  return usePreferences().language
+}
+
 function sayIn(language: ConsoleLanguage): Say {
   return (key, values = {}) =>
     DICTIONARIES[language][key]

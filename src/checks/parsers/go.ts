@@ -1,4 +1,4 @@
-import { blocksOf, type Finding, flat, type Parser, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, flat, type Parser, told } from "./reading.ts"
 
 const FAILED = /^ *--- FAIL: (\S+)/
 const COMPILER = /^(?:vet: )?(?:\.\/)?(\S+\.go:\d+(?::\d+)?): (.+)$/
@@ -16,7 +16,7 @@ export const go: Parser = (lines) => {
 }
 
 /** A parent of subtests says nothing of its own, so its line is dropped. */
-function testFinding(block: readonly string[]): Finding {
+function testFinding(block: readonly string[]): CheckFinding {
   const text = block.slice(1)
   const first = text.findIndex((line) => /^\s+\S+\.go:\d+:/.test(line))
   const [, place, message = ""] = /^\s+(\S+\.go:\d+): ?(.*)$/.exec(text[first] ?? "") ?? []
@@ -30,7 +30,7 @@ function testBefore(lines: readonly string[], line = ""): string | undefined {
   return before.map((text) => FAILED.exec(text)?.[1]).findLast((name) => name !== undefined)
 }
 
-function panicFinding(block: readonly string[], name: string | undefined): Finding {
+function panicFinding(block: readonly string[], name: string | undefined): CheckFinding {
   const frame = block.find(
     (line) => /^\s+\S+\.go:\d+/.test(line) && !/\/(go|sdk)[\d.]*\/src\/|\/usr\/\S*go\/src\//.test(line),
   )

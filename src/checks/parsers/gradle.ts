@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf, told } from "./reading.ts"
 
 const TEST = /^(\S.*) > (.+) FAILED$/
 const COMPILER = /^(?:e: (?:file:\/\/)?)?(\/?\S+\.(?:java|kt|groovy|scala):\d+(?::\d+)?):? (?:error: )?(.+)$/
@@ -15,7 +15,7 @@ export const gradle: Parser = (lines) => {
   return { failing: findings.length > 0 ? findings : wentWrong(lines), counts: countsIn(lines) }
 }
 
-function testFinding(block: readonly string[]): Finding {
+function testFinding(block: readonly string[]): CheckFinding {
   const text = block.slice(1)
   const stack = text.findIndex((line) => /^ +at /.test(line))
   const place = text

@@ -1,4 +1,14 @@
-import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import {
+  blocksOf,
+  type CheckFinding,
+  changesIn,
+  countsOf,
+  flat,
+  ownFrame,
+  type Parser,
+  sumOf,
+  told,
+} from "./reading.ts"
 
 /** Jest's default reporter, also behind react-scripts. */
 export const jest: Parser = (lines) => {
@@ -14,7 +24,7 @@ export const jest: Parser = (lines) => {
   }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   const rest = block.slice(1)
   const source = rest.findIndex((line) => /^ +(>? *\d+ \|| at )/.test(line))
   const text = rest.slice(0, source < 0 ? undefined : source)

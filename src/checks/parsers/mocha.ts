@@ -1,4 +1,14 @@
-import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import {
+  blocksOf,
+  type CheckFinding,
+  changesIn,
+  countsOf,
+  flat,
+  ownFrame,
+  type Parser,
+  sumOf,
+  told,
+} from "./reading.ts"
 
 /** Mocha's spec reporter. */
 export const mocha: Parser = (lines) => {
@@ -10,7 +20,7 @@ export const mocha: Parser = (lines) => {
   }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   // The title goes down through the suites and ends with a colon.
   const last = Math.max(
     0,

@@ -1,4 +1,14 @@
-import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import {
+  blocksOf,
+  type CheckFinding,
+  changesIn,
+  countsOf,
+  flat,
+  ownFrame,
+  type Parser,
+  sumOf,
+  told,
+} from "./reading.ts"
 
 /** Node's own test runner: the spec reporter's closing list, or TAP, which others write too. */
 export const nodeTest: Parser = (lines) => ({
@@ -11,7 +21,7 @@ function failures(lines: readonly string[]): number | undefined {
   return failed === undefined ? undefined : failed + (sumOf(lines, /^(?:ℹ|#) cancelled (\d+)$/) ?? 0)
 }
 
-function specFindings(lines: readonly string[]): Finding[] {
+function specFindings(lines: readonly string[]): CheckFinding[] {
   const list = lines.indexOf("✖ failing tests:")
   return blocksOf(lines.slice(list + 1), /^test at \S/, /^(✖ failing tests:|[▶✔] )/).map((block) => {
     const title = block[1] ?? ""
@@ -26,7 +36,7 @@ function specFindings(lines: readonly string[]): Finding[] {
 }
 
 /** A file that did not get as far as its tests: what it said stands right before its line. */
-function crashOf(before: readonly string[], name: string): Finding {
+function crashOf(before: readonly string[], name: string): CheckFinding {
   const said = before.slice(before.findLastIndex((line) => /^[✖✔▶ℹ﹣] /.test(line)) + 1)
   const error = said.find((line) => /^\s*(Uncaught )?\w*(Error|Exception)\b/.test(line))
   const place = said.find((line) => /^\S+:\d+$/.test(line) && !line.startsWith("node:"))
@@ -42,7 +52,7 @@ function messageOf(text: readonly string[]): string {
 
 const TAP_POINT = /^(\s*)not ok \d+(?: -)? ?(.*)$/
 
-function tapFindings(lines: readonly string[]): Finding[] {
+function tapFindings(lines: readonly string[]): CheckFinding[] {
   const blocks = blocksOf(lines, TAP_POINT, /^\s*(ok \d+|# Subtest|\.\.\.$|1\.\.\d+)/)
   return blocks
     .filter((block) => !/# (todo|skip)\b/i.test(block[0] ?? "") && !block.some((line) => /subtestsFailed/.test(line)))

@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, flat, type Parser, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser, told } from "./reading.ts"
 
 const HEADER = /^_{3,} (.+?) _{3,}$/
 const TOTALS =
@@ -13,7 +13,7 @@ export const pytest: Parser = (lines) => {
   return { failing: [...details, ...summary], counts: countsIn(lines) }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   const name = HEADER.exec(block[0] ?? "")?.[1] ?? ""
   const said = block.filter((line) => /^E( +[^\s?]|$)/.test(line)).map((line) => line.slice(1))
   const comparison = said.findIndex((line) => /^ +Full diff:/.test(line))

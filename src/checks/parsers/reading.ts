@@ -2,13 +2,13 @@ import { stripVTControlCharacters } from "node:util"
 import type { CheckCounts } from "../check.ts"
 
 /** What a reader of output found. It never decides whether a check passed: the exit code does. */
-export type Reading = { readonly failing: readonly string[]; readonly counts: CheckCounts | null }
+export type CheckReading = { readonly failing: readonly string[]; readonly counts: CheckCounts | null }
 
 /** Reads the lines of one family of tools; finds nothing in the output of others. */
-export type Parser = (lines: readonly string[]) => Reading
+export type Parser = (lines: readonly string[]) => CheckReading
 
 /** One thing that fails, told in one line: where, which test or rule, why. */
-export type Finding = {
+export type CheckFinding = {
   readonly place?: string | undefined
   readonly name?: string | undefined
   readonly message: string
@@ -27,7 +27,7 @@ export function linesOf(output: string): string[] {
 }
 
 /** The finding in one line, `place name: message`. */
-export function told({ place = "", name = "", message }: Finding): string {
+export function told({ place = "", name = "", message }: CheckFinding): string {
   const where = [place, name]
     .map(flat)
     .filter((part) => part !== "")

@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, type Parser, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, told } from "./reading.ts"
 
 const ERROR = /^(?:(\S.*?)(?:\((\d+),(\d+)\)|:(\d+):(\d+)))?(?:: | - |)error (TS\d+: .*)$/
 
@@ -11,7 +11,7 @@ export const tsc: Parser = (lines) => {
   return { failing: findings.map(told), counts: countsOf(undefined, placed || undefined) }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   const [, file, line, column, prettyLine, prettyColumn, text = ""] = ERROR.exec(block[0] ?? "") ?? []
   // The indented lines go from the general to the cause.
   const cause = block.slice(1).join(" ")

@@ -1,4 +1,4 @@
-import { blocksOf, type Finding, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, type Parser, sumOf, told } from "./reading.ts"
 
 const HEADER = /^(FAIL|ERROR): (.+)$/
 
@@ -12,7 +12,7 @@ export const unittest: Parser = (lines) => {
   return { failing: blocks.map(findingOf).map(told), counts: { passed: Math.max(0, all - failed - skipped), failed } }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   const frame = block.findLastIndex((line) => /^ {2}File "/.test(line))
   const [, file, line] = /^ {2}File "(.+)", line (\d+)/.exec(block[frame] ?? "") ?? []
   const message = block

@@ -1,4 +1,4 @@
-import { blocksOf, changesIn, countsOf, type Finding, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, ownFrame, type Parser, sumOf, told } from "./reading.ts"
 
 /** Vitest's default reporter. */
 export const vitest: Parser = (lines) => {
@@ -18,7 +18,7 @@ function bodyOf(blocks: readonly string[][], index: number): readonly string[] {
   return own.slice(1)
 }
 
-function findingOf(header: string, rest: readonly string[]): Finding {
+function findingOf(header: string, rest: readonly string[]): CheckFinding {
   const name = header.startsWith("⎯") ? "unhandled" : header.replace(/^ ?FAIL {2}/, "").replace(/^\|.*?\| /, "")
   const comparison = rest.findIndex((line) => /^[-+] Expected/.test(line))
   const stack = rest.findIndex((line) => /^ ❯ /.test(line))

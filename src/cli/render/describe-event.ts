@@ -1,7 +1,8 @@
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { namesOf } from "../../protocol/key.ts"
+import { isRepeated } from "../../protocol/stage-kind.ts"
+import { amount, dollars, duration, plural } from "../../text/units.ts"
 import { firstLine, onOneLine } from "./text.ts"
-import { amount, dollars, duration, plural } from "./units.ts"
 
 /** A fact in one line; empty for those that another line tells. */
 export function describeEvent(event: DurableEvent): string {
@@ -56,6 +57,8 @@ function describeWork(event: WorkEvent): string {
       return `planned anew: ${onOneLine(event.reason)}`
     case "thought.made":
       return `${placeOf(event.stage)} thought: ${onOneLine(event.user_summary)}`
+    case "note.made":
+      return `note ${onOneLine(event.kind)}: ${onOneLine(event.title)}`
     case "todo.changed":
       return `todos: ${event.todos.map(({ content, status }) => `${onOneLine(content)} (${status})`).join(", ")}`
     case "checks.found":
@@ -77,7 +80,7 @@ function describeWork(event: WorkEvent): string {
     case "phases.planned":
       return `${plural(event.phases.length, "phase")} planned: ${event.phases.map(({ name }) => onOneLine(name)).join(", ")}`
     case "stage.started":
-      return `${placeOf(event.stage)} started${["phase", "step", "item"].includes(event.kind) ? `: ${onOneLine(event.title)}` : ""}`
+      return `${placeOf(event.stage)} started${isRepeated(event) ? "" : `: ${onOneLine(event.title)}`}`
     case "stage.ended":
       return `${placeOf(event.stage)} ${event.status}`
     case "stage.extended":

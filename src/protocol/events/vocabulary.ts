@@ -11,8 +11,14 @@ export type FileChange = z.infer<typeof FileChange>
 export const TaskStatus = z.enum(["done", "failed", "unknown", "refused", "skipped"])
 export type TaskStatus = z.infer<typeof TaskStatus>
 
-export const StageKind = z.enum(["phase", "round", "step", "item", "turn", "closing"])
+/** One that the engine knows (`stage-kind.ts`), or one of a strategy's own. */
+export const StageKind = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "expected a short name in small letters")
 export type StageKind = z.infer<typeof StageKind>
+
+/** What people call a kind of stage. */
+export const StageWords = z.object({ en: z.string().min(1), zh: z.string().min(1) })
+export type StageWords = z.infer<typeof StageWords>
+
 export const StageStatus = z.enum([
   "done",
   "failed",
@@ -24,6 +30,10 @@ export const StageStatus = z.enum([
   "continued",
 ])
 export type StageStatus = z.infer<typeof StageStatus>
+
+/** `kind` is a word of its strategy's, `title` one line for people, `data` whatever else belongs to it, as JSON. */
+export const Note = z.object({ kind: z.string().min(1), title: z.string().min(1), data: z.unknown().optional() })
+export type Note = z.infer<typeof Note>
 
 export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])
 export type SummaryLayer = z.infer<typeof SummaryLayer>

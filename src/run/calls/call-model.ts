@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
@@ -56,7 +56,7 @@ export async function callModel(
   parts: RunParts,
   call: ModelCall,
   digest: string,
-  drafts: (heard: Heard) => readonly Draft[],
+  drafts: (heard: Heard) => readonly EntryDraft[],
 ): Promise<Heard> {
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)

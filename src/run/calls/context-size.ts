@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { Model, ToolSpec } from "../../model/model.ts"
 import { estimateTokens } from "../../model/tokens.ts"
@@ -23,7 +23,7 @@ export function inOwnTokens(parts: RunParts, estimated: number): number {
 }
 
 /** Told once a question and together with its reply, so that knowing how full a context is costs no write of its own. */
-export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, estimated }: Sent): Draft[] {
+export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, estimated }: Sent): EntryDraft[] {
   const question = questionOf(tryKey)
   const key = factKey(question, "context.measured")
   if (parts.journal.find(key)) return []

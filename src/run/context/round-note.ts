@@ -2,6 +2,7 @@ import { digestOf } from "../../journal/stable-json.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { TaskStatus } from "../../protocol/event.ts"
 import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
 import { gist } from "./key-lines.ts"
 
@@ -57,5 +58,5 @@ const MOST_OF_A_SUBJECT = 100
 function aboutOf(input: Readonly<Record<string, unknown>>): string {
   const words = Object.values(input).filter((value) => typeof value === "string")
   const line = (words[0] ?? "").replace(/\s+/g, " ").trim()
-  return line.length <= MOST_OF_A_SUBJECT ? line : `${line.slice(0, MOST_OF_A_SUBJECT - 1).toWellFormed()}…`
+  return clip(line, MOST_OF_A_SUBJECT)
 }

@@ -2,10 +2,12 @@ import type { Language } from "../../protocol/environment.ts"
 import type { FileChange } from "../../protocol/event.ts"
 import { idIn, parentOf } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
+import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
+import { stageTitle } from "../../view/stages.ts"
 
 /** What the engine counted, whatever the model claims. */
 export type Counts = {
@@ -21,7 +23,7 @@ export function countsOf(view: RunView): Counts {
     phases: view.stages.filter((stage) => stage.kind === "phase" && stage.status === "done").length,
     tasks: ran.length,
     failed: ran.filter((task) => task.status === "failed").length,
-    rounds: view.stages.filter((stage) => stage.kind === "round" || stage.kind === "turn").length,
+    rounds: view.stages.filter((stage) => stage.isRepeated).length,
   }
 }
 
@@ -69,14 +71,14 @@ export function stitchedSummary(view: RunView): string {
   const newest = new Map<string, string>()
   for (const { stage, text } of view.summaries) newest.set(parentOf(stage), text)
   if (newest.size === 0) return ""
-  const points = [...newest].map(([stage, text]) => `- ${stageTitle(view, stage)}${text}`)
+  const points = [...newest].map(([stage, text]) => `- ${titleOf(view, stage)}${text}`)
   return [say(languageIn(view), "report.progress"), ...points].join("\n")
 }
 
 /** A report from the log alone: it needs no model and can't fail. */
 export function composedReport(view: RunView): string {
   const language = languageIn(view)
-  const stages = view.stages.filter((stage) => stage.kind !== "turn" && stage.kind !== "round")
+  const stages = view.stages.filter((stage) => !stage.isRepeated)
   const points = stages.map((stage) => `- ${stageLine(language, stage)}`)
   const done = view.tasks.filter((task) => task.status === "done").map((task) => `- ${taskLine(language, task)}`)
   const body = [...points, ...(points.length === 0 ? done : [])]
@@ -169,16 +171,16 @@ function taskLine(language: Language, task: TaskView): string {
 
 function stageLine(language: Language, stage: StageView): string {
   const status = say(language, `status.${stage.status}` as Word)
-  const title = lineInMarkdown(stage.title)
+  const title = lineInMarkdown(stageTitle(stage, language))
   return `${title} (${status})${stage.summary ? `: ${lineInMarkdown(stage.summary)}` : ""}`
 }
 
-function stageTitle(view: RunView, id: string): string {
-  const title = view.stages.find((stage) => stage.id === id)?.title
-  return title ? `**${lineInMarkdown(title)}:** ` : ""
+function titleOf(view: RunView, id: string): string {
+  const stage = view.stages.find((candidate) => candidate.id === id)
+  return stage ? `**${lineInMarkdown(stageTitle(stage, languageIn(view)))}:** ` : ""
 }
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n")
-  return lineInMarkdown(line.length <= 200 ? line : `${line.slice(0, 199)}…`)
+  return lineInMarkdown(clip(line, 200))
 }

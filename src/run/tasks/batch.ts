@@ -7,7 +7,7 @@ import { RunWaiting } from "../ground/stops.ts"
 import { TimeLimit } from "../ground/time-limit.ts"
 import { runGraph } from "../plans/graph.ts"
 import { orderTasks } from "../plans/task-order.ts"
-import { resolveReferences, type Source } from "../plans/task-references.ts"
+import { type ResultSource, resolveReferences } from "../plans/task-references.ts"
 import { isOutcome, runTask, skipTask, type TaskOutcome } from "./run-task.ts"
 
 /** How a batch is cut short; without them every task gets its turn. */
@@ -86,13 +86,13 @@ class Batch {
     return failed === undefined ? undefined : `task ${failed} did not succeed, which stops the round`
   }
 
-  #source(id: number): Source | undefined {
+  #source(id: number): ResultSource | undefined {
     const isHere = this.#tasks.some((task) => task.id === id)
     return isHere ? this.#ended.get(id) : this.#earlier(id)
   }
 
   /** A task of an earlier round: the newest that has the number, since a retry keeps it. */
-  #earlier(id: number): Source | undefined {
+  #earlier(id: number): ResultSource | undefined {
     for (let number = numberOf(this.#path) - 1; number > 0; number--) {
       const earlier = withNumber(this.#path, number)
       const outcome = this.#parts.journal.valueOf(keyIn(earlier, numbered("task", id)), isOutcome)

@@ -1,13 +1,14 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { type Guard, hasFields, type StepKey } from "../../journal/step-key.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import { messageOf } from "../../text/message-of.ts"
-import { askUserTool } from "../../tools/ask-user.ts"
-import { type ExceptionRequest, requestException } from "../../tools/request-exception.ts"
+import { askedOf } from "../../tools/built-in.ts"
+import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
 import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
@@ -96,8 +97,9 @@ async function attempt(parts: RunParts, key: string, { task, digest, readings }:
 }
 
 function attemptCall(parts: RunParts, call: Call): Promise<Attempt> {
-  if (call.tool === requestException) return exceptional(parts, call)
-  if (call.tool === askUserTool) return answered(parts, call)
+  const asked = askedOf(call.tool.name)
+  if (asked === "exception") return exceptional(parts, call)
+  if (asked === "user") return answered(parts, call)
   const breach = toolBreach(parts, call.key, call.tool, call.input)
   return breach ? Promise.resolve(refused(`Not run: ${breach}`, true)) : carryOut(parts, call, false)
 }
@@ -147,8 +149,7 @@ function refused(text: string, violates: boolean): Attempt {
 /** One line for people. Arguments are private: what is shown is redacted. */
 export function titleOf(parts: RunParts, tool: AnyTool, input: unknown): string {
   const text = ownTitle(tool, input) ?? JSON.stringify(input)
-  const line = parts.secrets.redact(text.replace(/\s+/g, " ").trim())
-  return line.length <= 120 ? line : `${line.slice(0, 119)}…`
+  return clip(parts.secrets.redact(text.replace(/\s+/g, " ").trim()), 120)
 }
 
 function ownTitle(tool: AnyTool, input: unknown): string | undefined {
@@ -193,7 +194,7 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): Draft {
+function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): EntryDraft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
   const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
@@ -206,7 +207,7 @@ function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attemp
   return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
 }
 
-function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Draft {
+function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): EntryDraft {
   const event = {
     type: "violation.recorded" as const,
     task: key,

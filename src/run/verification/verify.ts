@@ -1,5 +1,5 @@
 import type { Check } from "../../checks/check.ts"
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
@@ -9,17 +9,17 @@ import { dueChecks, resultsOf } from "./check-results.ts"
 import { type LeftBehind, leftBehind, treeNow } from "./checkpoint.ts"
 import { knownChecks } from "./known-checks.ts"
 
-export type Moment = Exclude<VerifyMoment, "off">
+export type CheckMoment = Exclude<VerifyMoment, "off">
 
 const ORDER: readonly VerifyMoment[] = ["round", "phase", "end", "off"]
 
-type Verified = { readonly report: CheckReport; readonly drafts: readonly Draft[] }
+type Verified = { readonly report: CheckReport; readonly drafts: readonly EntryDraft[] }
 
 /**
  * Runs the project's checks where the run changed something, and records what they say. What they said of the same
  * workspace before is not asked again. The report is a record: a replayed run reads it.
  */
-export async function verify(parts: RunParts, path: string, moment: Moment): Promise<CheckReport> {
+export async function verify(parts: RunParts, path: string, moment: CheckMoment): Promise<CheckReport> {
   const key = keyIn(path, numbered("verify", moment))
   if (!parts.journal.find(key) && parts.tally.view.changes.length === 0) return NO_REPORT
   return parts.journal.step({ key, digest: digestOf({ what: "verify", moment }), is: isReport }, async () => {
@@ -29,7 +29,7 @@ export async function verify(parts: RunParts, path: string, moment: Moment): Pro
   })
 }
 
-async function verified(parts: RunParts, path: string, key: string, moment: Moment): Promise<Verified> {
+async function verified(parts: RunParts, path: string, key: string, moment: CheckMoment): Promise<Verified> {
   const { verify: setting = "round" } = parts.environment
   const checks = setting === "off" ? [] : await knownChecks(parts)
   if (checks.length === 0) return { report: NO_REPORT, drafts: [] }
@@ -66,7 +66,7 @@ async function prepare(parts: RunParts, key: string, checks: readonly Check[]) {
   return { tree, ready: tree === before ? ready : await dueChecks(parts, key, checks, tree) }
 }
 
-function draftsOf(key: string, left: LeftBehind | undefined): Draft[] {
+function draftsOf(key: string, left: LeftBehind | undefined): EntryDraft[] {
   return (left?.events ?? []).map((event) => ({
     key: factKey(keyIn(key, event.when), "checkpoint.made"),
     record: { kind: "event", event },
@@ -91,7 +91,7 @@ function isSlow({ tally, environment }: RunParts, { name }: Check): boolean {
   return tally.view.checks.some((check) => check.name === name && check.ms > slow_check_ms)
 }
 
-function endedDraft(key: string, stage: string, { name, command, status, ms, failing }: CheckResult): Draft {
+function endedDraft(key: string, stage: string, { name, command, status, ms, failing }: CheckResult): EntryDraft {
   const event = { type: "check.ended" as const, stage, name, command, status, ms, failing: [...failing] }
   return { key: factKey(keyIn(key, name), "check.ended"), record: { kind: "event", event } }
 }

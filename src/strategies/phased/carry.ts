@@ -11,10 +11,10 @@ import type { Memory } from "./memory.ts"
 import { isAlarmed } from "./reflect.ts"
 import type { PhaseWork, RoundCount } from "./rounds.ts"
 import { endKey } from "./summarise.ts"
-import type { Ruling } from "./verdict.ts"
+import type { VerdictRuling } from "./verdict.ts"
 
 /** What a judge ruled, and the other parts of its answer. */
-export type Along = RoundCount & { readonly ruling: Ruling; readonly others: Readonly<Record<string, unknown>> }
+export type Along = RoundCount & { readonly ruling: VerdictRuling; readonly others: Readonly<Record<string, unknown>> }
 
 /** What a judge brought along, under the key where it will be asked for; what does not follow from the ruling is dropped. */
 export function carried(here: RunContext, work: PhaseWork, memory: Memory, along: Along): Carried[] {

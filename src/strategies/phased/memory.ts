@@ -3,7 +3,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
 import * as prompts from "./prompts.ts"
-import type { Ruling } from "./verdict.ts"
+import type { VerdictRuling } from "./verdict.ts"
 
 /** What one round hands to the next. */
 export type Memory = {
@@ -63,7 +63,12 @@ export function rememberDeeds(
 }
 
 /** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */
-export function prepareNext(here: RunContext, memory: Memory, ruling: Ruling, tasks: readonly PlannedTask[]): void {
+export function prepareNext(
+  here: RunContext,
+  memory: Memory,
+  ruling: VerdictRuling,
+  tasks: readonly PlannedTask[],
+): void {
   const { verdict, next } = ruling
   const wanted = next === "retry_failed" ? tasks.filter((task) => verdict.failed_tasks.includes(task.id)) : []
   const most = here.environment.limits.attempts_per_task
@@ -87,7 +92,7 @@ function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {
   return better ? { ...task, arguments: better.arguments } : task
 }
 
-function notesFor({ next, verdict }: Ruling, isExhausted: boolean, checks: CheckReport): string[] {
+function notesFor({ next, verdict }: VerdictRuling, isExhausted: boolean, checks: CheckReport): string[] {
   if (next === "continue_phase" && verdict.phase_completed) return [prompts.checksFail(checks)]
   if (next === "replan") return [prompts.NOTES.replan]
   if (next === "unproven") return [prompts.NOTES.unproven]

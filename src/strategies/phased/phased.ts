@@ -17,10 +17,10 @@ import { analyseForPhases } from "./analyse.ts"
 import { phasedCloser } from "./close.ts"
 import { confineControls, issuesAt } from "./confine.ts"
 import {
-  type Controls,
   controlsFor,
   firstPhase,
   judgeTasks,
+  type PhasedControls,
   phaseIssues,
   phasePlanner,
   requestAnalyser,
@@ -71,6 +71,7 @@ export const phased: Strategy<PhasedSettings> = {
   settings: PhasedSettings,
   plans: true,
   controls: [requestAnalyser, phasePlanner, judgeTasks, summarizer].map(({ name }) => name).concat(PLAN_TASKS),
+  stages: ["phase", "round"],
 
   async run(run, settings) {
     const fuse = settings.fuse && !settings.literal
@@ -111,7 +112,7 @@ function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints
 
 async function planPhases(
   run: RunContext,
-  controls: Controls,
+  controls: PhasedControls,
   conversation: Conversation,
   size: string,
 ): Promise<Reviewed<PhasePlan>> {

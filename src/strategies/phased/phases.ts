@@ -8,7 +8,7 @@ import { runGraph } from "../../run/plans/graph.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
-import { type Controls, phasePlanner } from "./controls.ts"
+import { type PhasedControls, phasePlanner } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import { runRounds } from "./rounds.ts"
 
@@ -18,7 +18,7 @@ export type PhaseEnd = { readonly status: StageStatus; readonly summary: string;
 export type Talk = { conversation: Conversation | undefined }
 
 export type PhasedRun = {
-  readonly controls: Controls
+  readonly controls: PhasedControls
   readonly opening: readonly Message[]
   readonly plan: PhasePlan
   /** The user changed the phases before they began. */

@@ -5,7 +5,7 @@ import { checksText } from "../../run/verification/prompts.ts"
 import { fence } from "../../text/fence.ts"
 
 /** The raw request; it is read once and never enters the execution context. */
-export function analyse(request: string, answers: readonly Exchange[], mayOpen: boolean): string {
+export function analyse(request: string, answers: readonly Clarified[], mayOpen: boolean): string {
   return [
     "Request:",
     request,
@@ -16,7 +16,7 @@ export function analyse(request: string, answers: readonly Exchange[], mayOpen: 
   ].join("\n")
 }
 
-export type Exchange = { readonly questions: readonly string[]; readonly answer: string }
+export type Clarified = { readonly questions: readonly string[]; readonly answer: string }
 
 export function planPhases(size: string, fuse: boolean): string {
   const first = fuse ? " and plan_tool_call for the first round of its first phase" : ""

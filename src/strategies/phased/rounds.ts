@@ -3,7 +3,7 @@ import type { Language } from "../../protocol/environment.ts"
 import { numbered } from "../../protocol/key.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { noteRound } from "../../run/context/round-note.ts"
-import type { Question } from "../../run/controls/ask.ts"
+import type { ControlQuestion } from "../../run/controls/ask.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { extend } from "../../run/parts/extension.ts"
@@ -22,7 +22,7 @@ import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
 import { planName, reviewFirstPlan } from "./review.ts"
-import { overruled, type Ruling, rule } from "./verdict.ts"
+import { overruled, rule, type VerdictRuling } from "./verdict.ts"
 
 export type PhaseWork = {
   readonly phased: PhasedRun
@@ -36,7 +36,7 @@ export type PhaseWork = {
 }
 
 /** `stuck`: why the phase can't go on, where reflection ends it. */
-type RoundEnd = Ruling & { readonly stuck: string | undefined; readonly most: number }
+type RoundEnd = VerdictRuling & { readonly stuck: string | undefined; readonly most: number }
 
 export type RoundCount = { readonly round: number; readonly most: number }
 
@@ -91,7 +91,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before
     const claimed = await judge(here, work, memory, { ...count, executed })
     const confirmed = withRetry(run, here, await confirmPhase(here, work, memory, claimed), count)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
-    const ruling: Ruling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
+    const ruling: VerdictRuling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
     prepareNext(here, memory, ruling, tasks)
     if (lacking !== undefined) memory.notes = [lacking]
@@ -132,7 +132,7 @@ async function judge(
   work: PhaseWork,
   memory: Memory,
   { round, most, executed }: RoundCount & { executed: Executed },
-): Promise<Ruling> {
+): Promise<VerdictRuling> {
   const { conversation, following, phased } = work
   const { outcomes, checks, notes } = executed
   const { isCurrent } = rulesOf(here.environment)
@@ -147,7 +147,7 @@ async function judge(
   }
   const ruleOn = (verdict: JudgeVerdict) => rule(verdict, judged)
   conversation.tell([prompts.results(outcomes), checksText(checks), ...notes].filter(Boolean).join("\n"))
-  const question: Question<JudgeVerdict> = {
+  const question: ControlQuestion<JudgeVerdict> = {
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
@@ -167,7 +167,12 @@ async function judge(
 }
 
 /** A judge that wants to go on after failures and brings no other plan wants them tried again. */
-function withRetry(run: RunContext, here: RunContext, ruling: Ruling, { round, most }: RoundCount): Ruling {
+function withRetry(
+  run: RunContext,
+  here: RunContext,
+  ruling: VerdictRuling,
+  { round, most }: RoundCount,
+): VerdictRuling {
   const { next, verdict } = ruling
   const isOpen = next === "continue_phase" && !verdict.phase_completed && verdict.failed_tasks.length > 0
   if (!isOpen || round === most || !rulesOf(here.environment).isCurrent) return ruling
@@ -178,10 +183,10 @@ function withRetry(run: RunContext, here: RunContext, ruling: Ruling, { round, m
 /** A phase that is called complete with nothing to show for it: the judge is asked once more, then it goes on. */
 async function proven(
   here: RunContext,
-  question: Question<JudgeVerdict>,
-  ruleOn: (verdict: JudgeVerdict) => Ruling,
-  ruling: Ruling,
-): Promise<Ruling> {
+  question: ControlQuestion<JudgeVerdict>,
+  ruleOn: (verdict: JudgeVerdict) => VerdictRuling,
+  ruling: VerdictRuling,
+): Promise<VerdictRuling> {
   if (ruling.next !== "unproven" || !rulesOf(here.environment).isCurrent) return ruling
   const again = ruleOn(await here.ask("judge-again", { ...question, prompt: prompts.UNPROVEN }))
   return again.next === "unproven" ? { ...again, next: "continue_phase" } : again
@@ -197,8 +202,8 @@ async function confirmPhase(
   here: RunContext,
   { conversation }: PhaseWork,
   memory: Memory,
-  ruling: Ruling,
-): Promise<Ruling> {
+  ruling: VerdictRuling,
+): Promise<VerdictRuling> {
   if (ruling.next !== "completed" || !memory.checks.isPartial) return ruling
   memory.checks = await here.verify("phase")
   if (!rulesOf(here.environment).isCurrent) return overruled(ruling, failingNames(memory.checks))
@@ -215,7 +220,7 @@ async function resultDue(here: RunContext, work: PhaseWork, memory: Memory): Pro
 }
 
 /** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
-function takenUpAgain(ruling: Ruling): Ruling {
+function takenUpAgain(ruling: VerdictRuling): VerdictRuling {
   return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
 }
 
@@ -231,7 +236,7 @@ function givenUp(language: Language, verdict: JudgeVerdict): PhaseEnd {
   }
 }
 
-function forced(language: Language, most: number, ruling: Ruling | undefined, checks: CheckReport): PhaseEnd {
+function forced(language: Language, most: number, ruling: VerdictRuling | undefined, checks: CheckReport): PhaseEnd {
   const summary = ruling?.verdict.user_summary ?? ""
   if (ruling?.next !== "completed" && ruling?.verdict.phase_completed && checks.status === "failed")
     return { status: "failed", summary, reason: stillFailing(language, checks) }

@@ -2,14 +2,14 @@ import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 
 /** What follows from a verdict once the engine's own record has had its say. */
-export type Ruling = {
+export type VerdictRuling = {
   readonly next: "completed" | "unproven" | "end_phase" | "continue_phase" | "retry_failed" | "replan"
   /** The verdict with the engine's corrections in it. */
   readonly verdict: JudgeVerdict
   readonly corrections: readonly string[]
 }
 
-export type Judged = {
+export type JudgedWork = {
   /** This round's outcomes. */
   readonly outcomes: readonly TaskOutcome[]
   /** Ids of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
@@ -25,7 +25,7 @@ export type Judged = {
 }
 
 /** The engine's record of failures wins over the judge's claim, and the checks over both: a failed task can't be judged done, and proof must exist. */
-export function rule(claimed: JudgeVerdict, judged: Judged): Ruling {
+export function rule(claimed: JudgeVerdict, judged: JudgedWork): VerdictRuling {
   const { outcomes, failingChecks } = judged
   const failed = outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
@@ -46,20 +46,20 @@ export function rule(claimed: JudgeVerdict, judged: Judged): Ruling {
 }
 
 /** What the judge names and the log bears out; where that is nothing, what the engine saw succeed. */
-function evidenceFor({ evidence, phase_completed }: JudgeVerdict, { proving, ...judged }: Judged): number[] {
+function evidenceFor({ evidence, phase_completed }: JudgeVerdict, { proving, ...judged }: JudgedWork): number[] {
   const named = evidence.filter((id) => proving.has(id))
   const isLeftToUs = named.length === 0 && phase_completed && judged.seesForItself && !judged.lacksDeed
   return isLeftToUs ? [...proving].sort((a, b) => a - b) : named
 }
 
 /** A phase is not complete while a check fails, whatever the judge says. */
-export function overruled(ruling: Ruling, failingChecks: readonly string[]): Ruling {
+export function overruled(ruling: VerdictRuling, failingChecks: readonly string[]): VerdictRuling {
   if (ruling.next !== "completed" || failingChecks.length === 0) return ruling
   const correction = `the phase was called complete, but these checks fail: ${failingChecks.join(", ")}`
   return { ...ruling, next: "continue_phase", corrections: [...ruling.corrections, correction] }
 }
 
-function nextOf(verdict: JudgeVerdict, { seesForItself, lacksDeed, isEmpty }: Judged): Ruling["next"] {
+function nextOf(verdict: JudgeVerdict, { seesForItself, lacksDeed, isEmpty }: JudgedWork): VerdictRuling["next"] {
   if (!verdict.phase_completed) return verdict.next_action
   if (seesForItself && lacksDeed) return "unproven"
   return verdict.evidence.length > 0 || (seesForItself && isEmpty) ? "completed" : "unproven"

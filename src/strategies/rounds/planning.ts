@@ -6,7 +6,7 @@ import { numberTasks, planIssues } from "../../run/plans/plan.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
-import type { Reading, RoundPlan } from "./controls.ts"
+import type { RoundPlan, ThinkReading } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import type { Work } from "./work.ts"
 
@@ -49,7 +49,7 @@ async function review(run: RunContext, here: RunContext, work: Work, plan: Round
 }
 
 /** What the first plan says of the request sets how long the run may be and what it may use. */
-async function settle(run: RunContext, work: Work, reading: Reading): Promise<void> {
+async function settle(run: RunContext, work: Work, reading: ThinkReading): Promise<void> {
   await run.constrain(recognitionOf(run, reading), reading.write_scope)
   work.changes = reading.changes
   const byComplexity = work.settings.rounds[reading.complexity ?? run.analysis?.complexity ?? Complexity.enum.medium]
@@ -60,7 +60,7 @@ async function settle(run: RunContext, work: Work, reading: Reading): Promise<vo
   await run.estimate({ rounds: [work.most], usual: calls, most: { perRound: 2, beside: 1 }, extraRounds: 0 })
 }
 
-function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }: Reading) {
+function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }: ThinkReading) {
   return task_type ? { taskType: task_type, reason: "as the first plan has it" } : recognise(run.request)
 }
 

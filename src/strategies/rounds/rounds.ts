@@ -25,6 +25,7 @@ export const rounds: Strategy<RoundsSettings> = {
   settings: RoundsSettings,
   plans: true,
   controls: [PLAN_TASKS, think.name],
+  stages: ["round"],
 
   async run(run, settings) {
     const work = startWork(run, settings)

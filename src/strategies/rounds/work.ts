@@ -4,14 +4,14 @@ import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
 import { requestException } from "../../tools/request-exception.ts"
-import { type Controls, controlsFor } from "./controls.ts"
+import { controlsFor, type RoundsControls } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import type { RoundsSettings } from "./settings.ts"
 
 /** What one round hands to the next. */
 export type Work = {
   readonly settings: RoundsSettings
-  readonly controls: Controls
+  readonly controls: RoundsControls
   readonly conversation: Conversation
   /** How many rounds there may be; known once the first plan is. */
   most: number

@@ -1,16 +1,20 @@
 import { ControlFailed } from "../../run/ground/stops.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, toolBreaches } from "./confine.ts"
-import type { Controls } from "./controls.ts"
-import { isPlanned, orFailure, type Plan, recordSteps } from "./plan.ts"
+import type { StepwiseControls } from "./controls.ts"
+import { isPlanned, orFailure, type PlanInHand, recordSteps } from "./plan.ts"
 import { type Ends, isDone, stepIssues } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import type { Trouble } from "./settle.ts"
 
-type Before = { readonly before: Plan; readonly ends: Ends; readonly trouble: Trouble }
+type Before = { readonly before: PlanInHand; readonly ends: Ends; readonly trouble: Trouble }
 
 /** Asks for another plan that keeps what is done; `undefined` where there are none left, or none is to be had. */
-export async function replan(run: RunContext, controls: Controls, now: Before): Promise<Plan | undefined> {
+export async function replan(
+  run: RunContext,
+  controls: StepwiseControls,
+  now: Before,
+): Promise<PlanInHand | undefined> {
   const generation = now.before.generation + 1
   const here = run.at(`plan-${generation}`)
   if (!mayReplan(here, generation)) return undefined
@@ -30,10 +34,10 @@ function mayReplan(here: RunContext, generation: number): boolean {
 
 async function remakePlan(
   here: RunContext,
-  controls: Controls,
+  controls: StepwiseControls,
   { before, ends, trouble }: Before,
   generation: number,
-): Promise<Plan | undefined> {
+): Promise<PlanInHand | undefined> {
   const kept = before.steps.filter(({ id }) => isDone(ends, id))
   const ids = kept.map(({ id }) => id)
   const done = kept.map(({ id, description }) => ({ id, description, summary: ends.get(id)?.summary ?? "" }))

@@ -8,7 +8,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { rounds } from "../rounds/rounds.ts"
 import { controlsFor, PLAN_STEPS } from "./controls.ts"
-import { makePlan, type Plan } from "./plan.ts"
+import { makePlan, type PlanInHand } from "./plan.ts"
 import { replan } from "./replan.ts"
 import { giveUp, settle } from "./settle.ts"
 import { runSteps } from "./steps.ts"
@@ -38,11 +38,12 @@ export const stepwise: Strategy<StepwiseSettings> = {
   settings: StepwiseSettings,
   plans: true,
   controls: [PLAN_STEPS, FREE_REPLY, summarizer.name, ...(rounds.controls ?? [])],
+  stages: ["step", "turn", "round"],
 
   async run(run, settings) {
     const controls = controlsFor(run)
     const work = { controls, reflection: settings.reflection }
-    let plan: Plan | undefined
+    let plan: PlanInHand | undefined
     run.summariseWith((end, outcome) => summariseRun(end, outcome, controls, plan))
 
     await run.enter("PLANNING")

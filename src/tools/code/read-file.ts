@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { headOf } from "../../text/clip.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { binaryType } from "./binary-type.ts"
@@ -80,7 +81,7 @@ function takeShown(lines: readonly string[]): { readonly shown: string[]; readon
   for (const line of lines.slice(0, MOST_LINES)) {
     room -= line.length + 1
     if (room < 0 && shown.length > 0) break
-    shown.push(line.slice(0, MOST_CHARACTERS))
+    shown.push(headOf(line, MOST_CHARACTERS))
   }
   return { shown, isCut: shown.length === 1 && room < 0 }
 }

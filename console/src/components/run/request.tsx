@@ -1,6 +1,6 @@
+import { percent } from "@keelson/text/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
-import { percent } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { TextItems } from "../text-items.tsx"
 import { MomentRow } from "./moment-row.tsx"
