@@ -10,7 +10,8 @@ const src = fileURLToPath(new URL("../src", import.meta.url))
 
 /** A folder (or a file at the top of src) and what it may import besides itself. */
 const MAY_IMPORT = {
-  protocol: [],
+  options: [],
+  protocol: ["options"],
   text: ["protocol"],
   view: ["protocol"],
   model: ["protocol"],
@@ -21,13 +22,14 @@ const MAY_IMPORT = {
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "text", "model", "tools", "run"],
-  agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
+  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
+  config: ["options", "protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
-  server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
+  server: ["options", "protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
   cli: [
+    "options",
     "text",
     "report",
     "server",
@@ -63,7 +65,7 @@ const NAMES_TOOLS = [
   "testing/",
   "cli/init-command.ts",
   "cli/tool-groups.ts",
-  "config/schema.ts",
+  "options/declared/reach.ts",
   "journal/upgrade-event.ts",
 ]
 
@@ -263,7 +265,7 @@ test("no test waits for real time or measures it", () => {
 
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
-  const surfaces = ["cli/", "server/", "config/", "testing/"]
+  const surfaces = ["options/", "cli/", "server/", "config/", "testing/"]
   const others = ["tools/", "checks/", "checkpoints/", "run/approvals/command-risks.ts"]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
