@@ -297,7 +297,7 @@ test("only config.ts reads the environment", () => {
   assert.deepEqual(wrong, [])
 })
 
-test("the console imports only the protocol, the text and the view, and no package beyond its own", () => {
+test("the console imports only the options, the protocol, the text and the view, and no package beyond its own", () => {
   const folder = consoleSrc
   const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
   const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
@@ -306,7 +306,7 @@ test("the console imports only the protocol, the text and the view, and no packa
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       importsOf(path)
-        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(protocol|text|view)\//.test(name) && !isOwn(name))
+        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(options|protocol|text|view)\//.test(name) && !isOwn(name))
         .filter((name) => !name.startsWith(".") || relative(folder, resolve(dirname(path), name)).startsWith(".."))
         .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
     )

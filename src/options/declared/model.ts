@@ -16,6 +16,7 @@ export const MODEL_OPTIONS = {
     ],
     variable: "KEELSON_MODEL",
     http: true,
+    form: { label: ["Model", "模型"], example: "provider:name" },
     docs: { meaning: "`provider:name` ([models](models.md))" },
   },
   /** Models that answer some controls instead of the main one, by control. */
