@@ -6,6 +6,7 @@ const SLOW = [
   "test/durability/kill*.test.ts",
   "test/examples.test.ts",
   "test/console/**/*.test.ts",
+  "test/recipes/**/*.test.ts",
 ]
 
 const ATTACKS = "test/attacks/**/*.test.ts"

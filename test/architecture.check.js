@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { document, withTables } from "../scripts/option-tables.js"
 import { BUILT_IN } from "../src/tools/built-in.ts"
 
 const src = fileURLToPath(new URL("../src", import.meta.url))
@@ -220,6 +221,18 @@ test("no surface knows strategies by name", () => {
   assert.deepEqual(wrong, [])
 })
 
+test("the tables of options in the docs are those of the code", () => {
+  const isFresh = document() === withTables(document())
+  assert.ok(isFresh, "docs/configuration.md is stale: node scripts/option-tables.js writes it anew")
+})
+
+test("what help is made of needs no schema library", () => {
+  const zodUsers = files
+    .filter((path) => relative(src, path).startsWith("options/") && importsOf(path).includes("zod"))
+    .map((path) => relative(src, path))
+  assert.deepEqual(zodUsers, ["options/schema.ts"])
+})
+
 /** Lines of source that match, outside of comments and of the files that are named. */
 function linesLike(pattern, besides) {
   return files
@@ -306,7 +319,9 @@ test("the console imports only the options, the protocol, the text and the view,
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       importsOf(path)
-        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(options|protocol|text|view)\//.test(name) && !isOwn(name))
+        .filter(
+          (name) => /^[.@a-z]/.test(name) && !/^@keelson\/(options|protocol|text|view)\//.test(name) && !isOwn(name),
+        )
         .filter((name) => !name.startsWith(".") || relative(folder, resolve(dirname(path), name)).startsWith(".."))
         .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
     )

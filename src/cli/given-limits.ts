@@ -1,5 +1,5 @@
-import { attributeOf } from "../options/flag-name.ts"
 import { limitsWith } from "../options/declared/limits.ts"
+import { attributeOf } from "../options/flag-name.ts"
 import { type GivenLimits, Limits } from "../protocol/limits.ts"
 import { UsageError } from "./failure.ts"
 import type { LimitFlags } from "./flags.ts"

@@ -1,6 +1,6 @@
 import type { McpServers } from "../mcp/server-config.ts"
 import type { CamelCase } from "../options/option.ts"
-import { type OptionName, RUN_OPTIONS } from "../options/run-options.ts"
+import type { OptionName } from "../options/run-options.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
 import type { ConstraintOptions } from "../protocol/constraints.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
@@ -9,9 +9,6 @@ import type { AnyStrategy } from "../run/strategy.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { ConfigFile } from "./schema.ts"
 import type { SettledOptions } from "./settle.ts"
-
-/** The strategy of a run for which nobody names one. */
-export const DEFAULT_STRATEGY = RUN_OPTIONS.strategy.default
 
 /**
  * A base URL for one provider. An untrusted one was named by the workspace's own file: it gets no key and is not recorded. Before

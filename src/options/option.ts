@@ -10,7 +10,7 @@ export type CommandName = "run" | "chat" | "compare" | "resume" | "answer" | "se
 export type Flag = {
   /** As help shows it: `exceptions <policy>`, `m, model <name>`, `no-sandbox`; the dashes are the command line's. */
   readonly name: string
-  /** `{strategies}` stands for the names of those that there are. */
+  /** `{strategies}` stands for the names of those that there are, `{values}` for what can be chosen. */
   readonly help: string
   readonly on: readonly CommandName[]
   /** Help where the flag holds for runs of others, who may say something else. */
@@ -56,7 +56,7 @@ export type Option = {
   readonly mcp?: string
   readonly form?: FormField
   readonly docs: {
-    /** Markdown, for a cell of a table. */
+    /** Markdown, for a cell of a table; `{values}` stands for what can be chosen. */
     readonly meaning: string
     /** Where the default can't be shown as it is. */
     readonly unsaid?: string

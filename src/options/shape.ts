@@ -34,3 +34,8 @@ export type ValueOf<S extends Shape> = S extends { readonly kind: "choice"; read
             : S extends { readonly kind: "record" }
               ? Readonly<Record<string, unknown>>
               : unknown
+
+/** What can be chosen, where something is. */
+export function valuesOf(shape: Shape): readonly string[] {
+  return shape.kind === "choice" || shape.kind === "choices" ? shape.values : []
+}

@@ -3,6 +3,7 @@ import { type Limit, type LimitUnit, limitsWith } from "../../options/declared/l
 import { isNegated, shownFlag } from "../../options/flag-name.ts"
 import { type CommandName, entriesOf, type Flag, type Option } from "../../options/option.ts"
 import { RUN_OPTIONS } from "../../options/run-options.ts"
+import { valuesOf } from "../../options/shape.ts"
 import { collect, parseCost, parseCount, parseDuration } from "../flags.ts"
 
 /** The flags of a run's options that this command has. `strategies`: the names of those that there are, for help. */
@@ -16,7 +17,9 @@ export function addOptions(command: Command, strategies = ""): Command {
 
 function made(option: Option, flag: Flag, command: CommandName, strategies: string): CommanderOption {
   const isHost = command === "serve" || command === "mcp"
-  const help = (isHost ? flag.hostHelp : undefined) ?? flag.help.replace("{strategies}", strategies)
+  const help = ((isHost ? flag.hostHelp : undefined) ?? flag.help)
+    .replace("{strategies}", strategies)
+    .replace("{values}", valuesOf(option.shape).join(", "))
   const unsaid = isHost || isNegated(flag.name) ? "" : shownDefault(option)
   const made = new CommanderOption(shownFlag(flag.name), `${help}${unsaid}`)
   if (option.shape.kind === "texts") return made.argParser(collect)

@@ -1,5 +1,5 @@
-import { typedFlag } from "../../options/flag-name.ts"
 import { LIMITS, type Limit, type LimitName } from "../../options/declared/limits.ts"
+import { typedFlag } from "../../options/flag-name.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { questionText } from "../../run/ending/waiting-report.ts"
 import { type Dictionary, speaker } from "../../text/dictionary.ts"

@@ -29,7 +29,7 @@ export const PERMISSION_OPTIONS = {
       },
     },
     docs: {
-      meaning: "`ask`, `edits`, `full`, `read-only` ([approvals](approvals.md))",
+      meaning: "{values} ([approvals](approvals.md))",
       unsaid: "`edits` in a sandbox, else `ask`",
     },
   },
@@ -79,7 +79,7 @@ export const PERMISSION_OPTIONS = {
         means: "off",
       },
     ],
-    docs: { meaning: "`auto` or `off` ([sandbox](sandbox.md))", project: "only `auto`" },
+    docs: { meaning: "{values} ([sandbox](sandbox.md))", project: "only `auto`" },
   },
   /** Whether commands in the sandbox may use the network; not unless told otherwise. */
   network: {
@@ -133,6 +133,6 @@ export const PERMISSION_OPTIONS = {
         on: STARTING,
       },
     ],
-    docs: { meaning: "when it wants a tool that is forbidden for its kind of task: `grant`, `ask`, `deny`" },
+    docs: { meaning: "when it wants a tool that is forbidden for its kind of task: {values}" },
   },
 } as const satisfies Options

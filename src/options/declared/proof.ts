@@ -10,7 +10,7 @@ export const PROOF_OPTIONS = {
     project: "wins",
     isRecorded: true,
     flags: [{ name: "verify <when>", help: "when the project's checks run", on: STARTING }],
-    docs: { meaning: "when [checks](checks.md) run: `round`, `phase`, `end`, `off`" },
+    docs: { meaning: "when [checks](checks.md) run: {values}" },
   },
   /** The project's checks by name. */
   checks: {

@@ -11,11 +11,11 @@ export const REACH_OPTIONS = {
     flags: [
       {
         name: "tools <groups>",
-        help: "code, data, web, documents, memory; with commas between them",
+        help: "{values}; with commas between them",
         on: STARTING,
       },
     ],
-    docs: { meaning: "groups: `code`, `data`, `web`, `documents`, `memory` ([tools](tools))" },
+    docs: { meaning: "groups: {values} ([tools](tools))" },
   },
   /** How `web_search` searches. */
   search: {
