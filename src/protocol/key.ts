@@ -46,8 +46,9 @@ export function nameOf(key: string): string {
 
 /** The place around a key; of what stands in the run itself, the empty one. */
 export function parentOf(key: string): string {
-  const place = placeOf(key)
-  return place.slice(0, Math.max(0, place.lastIndexOf(BETWEEN)))
+  const fact = key.indexOf(BEFORE_FACT)
+  const end = key.lastIndexOf(BETWEEN, fact < 0 ? key.length : fact)
+  return end < 0 ? "" : key.slice(0, end)
 }
 
 /** Whether it stands in the place, however deep; a place is not in itself. */
