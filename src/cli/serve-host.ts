@@ -1,5 +1,5 @@
 import type { Agent } from "../agent.ts"
-import { type Flags, optionsInForce, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
+import { type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
 import type { Language } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
@@ -71,7 +71,7 @@ async function settings(workspace: string, workspaces: readonly string[], flags:
     strategy: config.strategy,
     model: config.model ?? null,
     approve,
-    options: { ...optionsInForce(config), approve },
+    options: { ...formValues(config), approve },
     limits: Limits.parse(config.limits),
     language: languageHere(),
     sandbox: sandbox?.name ?? null,

@@ -21,9 +21,10 @@ export function saidByRequest(request: Partial<StartRequest>): Said {
   return Object.fromEntries(given.map((name) => [camelCase(name), request[name]]))
 }
 
-/** What holds of those that a request may name, unless it does. */
-export function optionsInForce(config: Config): Record<string, unknown> {
-  return Object.fromEntries(HTTP_OPTIONS.map((name) => [name, config[camelCase(name) as keyof Config] ?? null]))
+/** What holds of those that a form asks for, by their names in requests. */
+export function formValues(config: Config): Record<string, unknown> {
+  const asked = entriesOf(RUN_OPTIONS).filter(([, { form }]) => form)
+  return Object.fromEntries(asked.map(([name]) => [name, config[camelCase(name) as keyof Config] ?? null]))
 }
 
 function saidByFlag(option: Option, flag: Flag, given: object): unknown[] {

@@ -159,7 +159,7 @@ export const SettingsReply = z.object({
   approve: ApprovalPolicy,
   limits: Limits,
   language: Language,
-  /** What holds of the options that a request may name, by name. */
+  /** What holds of the options that a form asks for, by their names in requests. */
   options: z.record(z.string(), z.unknown()).optional(),
   /** What commands run in; `null` where there is no sandbox. */
   sandbox: z.string().nullable(),
