@@ -4,13 +4,15 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { document, withTables } from "../scripts/option-tables.js"
 import { BUILT_IN } from "../src/tools/built-in.ts"
 
 const src = fileURLToPath(new URL("../src", import.meta.url))
 
 /** A folder (or a file at the top of src) and what it may import besides itself. */
 const MAY_IMPORT = {
-  protocol: [],
+  options: [],
+  protocol: ["options"],
   text: ["protocol"],
   view: ["protocol"],
   model: ["protocol", "text"],
@@ -21,13 +23,14 @@ const MAY_IMPORT = {
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "text", "model", "tools", "run"],
-  agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
+  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
+  config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
-  server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
+  server: ["options", "protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
   cli: [
+    "options",
     "text",
     "report",
     "server",
@@ -63,7 +66,7 @@ const NAMES_TOOLS = [
   "testing/",
   "cli/init-command.ts",
   "cli/tool-groups.ts",
-  "config/schema.ts",
+  "options/declared/reach.ts",
   "journal/upgrade-event.ts",
 ]
 
@@ -229,6 +232,18 @@ test("no surface knows strategies by name", () => {
   assert.deepEqual(wrong, [])
 })
 
+test("the tables of options in the docs are those of the code", () => {
+  const isFresh = document() === withTables(document())
+  assert.ok(isFresh, "docs/configuration.md is stale: node scripts/option-tables.js writes it anew")
+})
+
+test("what help is made of needs no schema library", () => {
+  const zodUsers = files
+    .filter((path) => relative(src, path).startsWith("options/") && importsOf(path).includes("zod"))
+    .map((path) => relative(src, path))
+  assert.deepEqual(zodUsers, ["options/schema.ts"])
+})
+
 /** Lines of source that match, outside of comments and of the files that are named. */
 function linesLike(pattern, besides) {
   return files
@@ -287,7 +302,7 @@ test("no test waits for real time or measures it", () => {
 
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
-  const surfaces = ["cli/", "server/", "config/", "testing/"]
+  const surfaces = ["options/", "cli/", "server/", "config/", "testing/"]
   const others = ["tools/", "checks/", "checkpoints/", "run/approvals/command-risks.ts"]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
@@ -319,7 +334,7 @@ test("only config.ts reads the environment", () => {
   assert.deepEqual(wrong, [])
 })
 
-test("the console imports only the protocol, the text and the view, and no package beyond its own", () => {
+test("the console imports only the options, the protocol, the text and the view, and no package beyond its own", () => {
   const folder = consoleSrc
   const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
   const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
@@ -328,7 +343,9 @@ test("the console imports only the protocol, the text and the view, and no packa
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       importsOf(path)
-        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(protocol|text|view)\//.test(name) && !isOwn(name))
+        .filter(
+          (name) => /^[.@a-z]/.test(name) && !/^@keelson\/(options|protocol|text|view)\//.test(name) && !isOwn(name),
+        )
         .filter((name) => !name.startsWith(".") || relative(folder, resolve(dirname(path), name)).startsWith(".."))
         .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
     )

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ChecksOption } from "../checks/checks-option.ts"
+import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
@@ -39,13 +40,10 @@ export async function environmentFor(
     tools: offeredNames(setup.tools),
     ...ownTraits(setup.tools),
     ...confinementOf(options),
+    ...recordedValues(options),
     rules: [...(options.rules ?? [])],
-    review: options.review ?? false,
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}),
-    scope: [...(options.scope ?? [])],
-    exceptions: options.exceptions ?? "ask",
-    verify: options.verify ?? "round",
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: { ...options.settings },
@@ -97,8 +95,8 @@ const MAX_EXCHANGES = 5
 const MAX_EXCHANGE_TEXT = 1500
 
 /** What needs no question depends on what a command could do. */
-function confinementOf({ approve, sandbox, network = false }: AgentOptions) {
-  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null, network } as const
+function confinementOf({ approve, sandbox }: AgentOptions) {
+  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
 }
 
 /** So much of the instructions goes into every prompt; the rest can be read as a file. */

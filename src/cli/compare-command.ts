@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../config.ts"
+import { type Config, readConfig, saidByFlags } from "../config.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import { agentForStart, openRuns, requireStrategy, workspaceRoot } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
@@ -65,7 +65,7 @@ async function runAll(
 }
 
 async function runOne(request: string, strategy: string, source: string, workspace: string, flags: CompareFlags) {
-  const said = { ...flags, workspace: source, strategy, limits: givenLimits(flags) }
+  const said = { ...saidByFlags(flags), workspace: source, strategy, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: Compared["result"][] = []
   await withSurroundings({ ...flags, json: false }, await openRuns(config.stateFolder), async (stage) => {

@@ -6,6 +6,7 @@ import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
+import { recordedIn } from "../options/schema.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
@@ -78,17 +79,13 @@ export async function agentForStart(
     strategy,
     tools,
     rules: [...config.rules, ...rememberedRules(config.stateFolder, workspace)],
-    review: config.review,
+    ...recordedIn(config),
     settings: config.settings,
     approve: sandbox ? config.approveConfined : config.approve,
     sandbox,
-    network: config.network,
     ...handedOut(config),
     limits: config.limits,
     constraints: config.constraints,
-    scope: config.scope,
-    exceptions: config.exceptions,
-    verify: config.verify,
     ...(config.checks === undefined ? {} : { checks: config.checks }),
     ...(answerSchema === undefined ? {} : { answerSchema }),
     price,

@@ -1,19 +1,14 @@
 import { z } from "zod"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import { TaskType } from "../protocol/control.ts"
-import { Limits } from "../protocol/limits.ts"
+import { GivenLimits, Limits } from "../protocol/limits.ts"
 import { ReflectionSetting, ReflectionThresholds, thresholdsOf } from "../run/reflection/settings.ts"
 import type { PolicySettings, RecordedPolicy } from "../run/replay/replay-policies.ts"
 import { UsageError } from "./failure.ts"
 
-// Without their defaults: a setting that nobody changed must not look like one.
-const LimitChanges = z.strictObject(
-  Object.fromEntries(Object.entries(Limits.shape).map(([name, limit]) => [name, limit.unwrap().optional()])),
-)
-
 const Settings = z.strictObject({
   reflection: ReflectionSetting.unwrap().optional(),
-  limits: LimitChanges.optional(),
+  limits: GivenLimits.optional(),
   task_type: TaskType.optional(),
   constraints: ConstraintOptions.optional(),
   scope: z.array(z.string()).optional(),

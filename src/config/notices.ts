@@ -1,3 +1,5 @@
+import { entriesOf } from "../options/option.ts"
+import { RUN_OPTIONS } from "../options/run-options.ts"
 import type { Endpoint } from "./config.ts"
 import { shownAddress } from "./endpoint.ts"
 import { PROJECT_FILE } from "./files.ts"
@@ -18,9 +20,9 @@ export function noticesOf({ workspace, endpoint, project, trust }: Seen): string
   return [
     ...strangerNotices(workspace, project, trust),
     ...(allows ? [`${PROJECT_FILE} of this workspace has rules that allow something; only yours can do that.`] : []),
-    ...(["search", "allow_hosts", "secrets_for", "pass_variables"] as const)
-      .filter((key) => project[key] !== undefined)
-      .map((key) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
+    ...entriesOf(RUN_OPTIONS)
+      .filter(([key, option]) => option.project === "never" && project[key] !== undefined)
+      .map(([key]) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
     ...(endpoint?.isTrusted === false ? [endpointNotice(endpoint)] : []),
   ]
 }

@@ -20,9 +20,16 @@ export class Place {
   readonly root: string
   readonly workspace: string
   readonly environment: NodeJS.ProcessEnv
+  /** The command line that is started here. */
+  readonly main: string
   readonly #servers: { close(): Promise<void> }[] = []
 
-  constructor(files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" }, parent = tmpdir()) {
+  constructor(
+    files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" },
+    parent = tmpdir(),
+    main = MAIN,
+  ) {
+    this.main = main
     this.root = mkdtempSync(join(parent, "keelson-cli-"))
     this.workspace = join(this.root, "project")
     mkdirSync(this.workspace)
@@ -63,7 +70,7 @@ export class Place {
   }
 
   start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
-    return new Running(words, { cwd: this.workspace, env: { ...this.environment, ...environment } })
+    return new Running([this.main, ...words], { cwd: this.workspace, env: { ...this.environment, ...environment } })
   }
 
   keelson(...words: readonly string[]): Promise<End> {
@@ -83,7 +90,7 @@ export class Running {
   #output = { stdout: "", stderr: "" }
 
   constructor(words: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
-    this.process = spawn(process.execPath, ["--conditions=keelson-source", MAIN, ...words], {
+    this.process = spawn(process.execPath, ["--conditions=keelson-source", ...words], {
       ...options,
       stdio: ["pipe", "pipe", "pipe"],
     })
@@ -118,8 +125,8 @@ afterAll(async () => {
 })
 
 /** A new place that is cleared away after the file's last test, for tests may run side by side. */
-export function place(files?: Readonly<Record<string, string>>): Place {
-  const made = new Place(files)
+export function place(files?: Readonly<Record<string, string>>, main?: string): Place {
+  const made = new Place(files, undefined, main)
   places.push(made)
   return made
 }

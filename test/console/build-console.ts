@@ -8,7 +8,14 @@ const vite = join(root, "node_modules", "vite", "bin", "vite.js")
 
 /** Builds the console before its tests, unless what is there is newer than every source. */
 export default function buildConsole(): void {
-  const sources = ["console/src", "console/index.html", "console/vite.config.ts", "src/view", "src/protocol"]
+  const sources = [
+    "console/src",
+    "console/index.html",
+    "console/vite.config.ts",
+    "src/options",
+    "src/protocol",
+    "src/view",
+  ]
   const newest = Math.max(...sources.map((path) => newestIn(join(root, path))))
   if (newestIn(join(root, "dist/console/report")) > newest) return
   for (const mode of ["production", "report"]) {

@@ -27,12 +27,6 @@ export function approvalRule(policy: ApprovalPolicy, access: Access): Rule {
   return RULES[policy][access]
 }
 
-/** The stricter of two policies: a project's config may tighten the user's policy, never loosen it. */
-export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPolicy {
-  const order: readonly ApprovalPolicy[] = ["read-only", "ask", "edits", "full"]
-  return order.indexOf(a) < order.indexOf(b) ? a : b
-}
-
 export type ApprovalRequest = {
   readonly key: string
   /** A check of the project's is no call: nothing that is said of it holds for a tool. */

@@ -13,12 +13,12 @@ import { thinkAbout } from "./thinking.ts"
 import type { Work } from "./work.ts"
 
 /** Which round it is, of how many; `isFixed`: and no more than that, whatever it brings. */
-export type RoundCount = { readonly round: number; readonly most: number; readonly isFixed?: boolean }
+export type RoundOf = { readonly round: number; readonly most: number; readonly isFixed?: boolean }
 
 export type RoundEnd = { readonly isDone: boolean; readonly most: number }
 
 /** Plan, execute, think. */
-export async function runRound(run: RunContext, work: Work, before: RoundCount): Promise<RoundEnd> {
+export async function runRound(run: RunContext, work: Work, before: RoundOf): Promise<RoundEnd> {
   const { round } = before
   const stage = { kind: "round", name: numbered("round", round), title: `Round ${round}`, iterations: 3 } as const
   const { value } = await run.stage(stage, async (here) => {
@@ -40,7 +40,7 @@ export async function runRound(run: RunContext, work: Work, before: RoundCount):
   return value
 }
 
-async function mostAfter(run: RunContext, { round, most, isFixed }: RoundCount): Promise<number> {
+async function mostAfter(run: RunContext, { round, most, isFixed }: RoundOf): Promise<number> {
   const { max_rounds } = run.environment.limits
   if (round < most || isFixed || max_rounds !== null || !rulesOf(run.environment).goesOn) return most
   const overdue = { number: round, last: [numbered("round", round)], waiting: 0, unit: 3 }

@@ -7,16 +7,11 @@ import type { Executed } from "../../run/tasks/execute.ts"
 import { think } from "./controls.ts"
 import { issuesOf } from "./planning.ts"
 import * as prompts from "./prompts.ts"
-import type { RoundCount } from "./round.ts"
+import type { RoundOf } from "./round.ts"
 import type { Work } from "./work.ts"
 
 /** What the model makes of a round's results; only its summary is shown. */
-export async function thinkAbout(
-  here: RunContext,
-  work: Work,
-  executed: Executed,
-  count: RoundCount,
-): Promise<Thought> {
+export async function thinkAbout(here: RunContext, work: Work, executed: Executed, count: RoundOf): Promise<Thought> {
   const { controls, conversation } = work
   conversation.tell(prompts.results(executed))
   const thought = await here.ask("think", {
@@ -40,7 +35,7 @@ export async function thinkAbout(
   return thought
 }
 
-type Along = RoundCount & { thought: Thought; others: Readonly<Record<string, unknown>> }
+type Along = RoundOf & { thought: Thought; others: Readonly<Record<string, unknown>> }
 
 /** A thought may bring the next plan along; one that has to be told something first is asked for anew. */
 function carried(here: RunContext, work: Work, { round, most, thought, others }: Along): Carried[] {
