@@ -3,14 +3,12 @@ import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 import { type Emulator, type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
 import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "../../src/testing/index.ts"
-
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+import { KEELSON } from "./program.ts"
 
 /** How a process of ours ended. */
 export type End = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -83,10 +81,8 @@ export class Running {
   #output = { stdout: "", stderr: "" }
 
   constructor(words: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
-    this.process = spawn(process.execPath, ["--conditions=keelson-source", MAIN, ...words], {
-      ...options,
-      stdio: ["pipe", "pipe", "pipe"],
-    })
+    const [program, ...first] = KEELSON
+    this.process = spawn(program, [...first, ...words], { ...options, stdio: ["pipe", "pipe", "pipe"] })
     for (const name of ["stdout", "stderr"] as const) {
       this.process[name]?.setEncoding("utf8").on("data", (text: string) => {
         this.#output[name] += text
