@@ -44,7 +44,7 @@ describe("the examples run as they are", () => {
 
 describe("the examples run with the packed package", () => {
   const place = mkdtempSync(join(tmpdir(), "keelson-packed-"))
-  beforeAll(() => unpack(place), 240_000)
+  beforeAll(() => unpack(place))
   afterAll(() => rmSync(place, { recursive: true, force: true }))
 
   it.each(Object.entries(OUTPUT))("%s", async (name, expected) => {
