@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ChecksOption } from "../checks/checks-option.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
-import type { Environment, Exchange } from "../protocol/environment.ts"
+import { type Environment, type Exchange, RULES_VERSION } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
@@ -35,6 +35,7 @@ export async function environmentFor(
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
     tools: offeredNames(setup.tools),
+    rules_version: RULES_VERSION,
     ...ownTraits(setup.tools),
     ...confinementOf(options),
     rules: [...(options.rules ?? [])],

@@ -42,6 +42,8 @@ export const Environment = z.object({
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),
+  /** Which rules of the engine the run was opened under; absent in logs from before they were numbered. */
+  rules_version: z.int().optional(),
   /** What tools that are not the engine's own say of themselves, by name; absent where none does. */
   traits: z.record(z.string(), Traits).optional(),
   approve: ApprovalPolicy,
@@ -68,3 +70,11 @@ export const Environment = z.object({
   settings: z.record(z.string(), z.unknown()),
 })
 export type Environment = z.infer<typeof Environment>
+
+/** The rules that new runs are opened under. */
+export const RULES_VERSION = 8
+
+/** Whether a run was opened under these rules or later ones. */
+export function isUnderRules({ rules_version = 0 }: Pick<Environment, "rules_version">, version: number): boolean {
+  return rules_version >= version
+}

@@ -1,4 +1,6 @@
+import { isUnderRules } from "../../protocol/environment.ts"
 import type { EffectTool, ToolOutput } from "../../tools/tool.ts"
+import { onlyReads } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { finishChange, makeChange } from "./change.ts"
 import { guarded } from "./guarded.ts"
@@ -16,14 +18,20 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
     const intended = intent?.kind === "intent" ? (intent.value as IntendedChange) : undefined
     return intended ? finishChange(parts, planned, tool, intended) : makeChange(parts, planned, tool)
   }
-  if (intent && tool.repeat === "never") {
+  const isSafe = tool.repeat === "safe" || isKnownToRead(parts, planned)
+  if (intent && !isSafe) {
     return unknown(
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )
   }
-  if (tool.repeat === "safe") return announced(parts, planned, () => execute(parts, planned, tool))
+  if (isSafe) return announced(parts, planned, () => execute(parts, planned, tool))
   await parts.journal.write(intentDrafts(planned, {}))
   return execute(parts, planned, tool)
+}
+
+/** A command that only looks may look again. */
+function isKnownToRead({ environment }: RunParts, { tool, input }: Planned): boolean {
+  return isUnderRules(environment, 8) && onlyReads(tool, input)
 }
 
 /** What may run again needs no intent: that it runs is news only while it does, so a short one is told with its result. */
