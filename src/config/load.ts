@@ -52,6 +52,7 @@ export function loadConfig(
     url === said.base_url || url === flags.allowedUrl || isEndpointAllowed(folder, flags.workspace, url)
   const endpoint = endpointOf(model, [given, own, project, user], isAllowed)
   const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
+  const limits = { ...tighterLimits(user.limits, project.limits), ...flags.limits }
   return {
     model,
     models: { ...user.models, ...project.models },
@@ -60,7 +61,7 @@ export function loadConfig(
     strategy: flags.strategy ?? project.strategy ?? user.strategy ?? DEFAULT_STRATEGY,
     ...approvalOf(flags, sources),
     ...confinementOf(flags, project, user),
-    limits: { ...tighterLimits(user.limits, project.limits), ...flags.limits },
+    limits,
     constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
     scope: flags.scope ?? user.scope ?? project.scope ?? [],
     exceptions: flags.exceptions ?? stricterExceptions(user.exceptions ?? "ask", project.exceptions ?? "grant"),
@@ -76,7 +77,7 @@ export function loadConfig(
     code,
     stateFolder: folder,
     environment,
-    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust, limits }),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }

@@ -9,7 +9,7 @@ import type { ConfigFile } from "./schema.ts"
 export function tighterLimits(user: GivenLimits = {}, project: GivenLimits = {}): GivenLimits {
   const lowered = Object.entries(project).filter(([name, value]) => {
     const own = user[name as keyof Limits]
-    return own === undefined || own === null || (value !== null && value < own)
+    return own === undefined || own === null || (value !== null && value !== undefined && value < own)
   })
   return { ...user, ...Object.fromEntries(lowered) }
 }

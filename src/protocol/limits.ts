@@ -37,8 +37,9 @@ export const Limits = z
     /** A check that took longer than this runs only before something is called complete. */
     slow_check_ms: z.number().positive().default(seconds(30)),
     check_timeout_ms: z.number().positive().default(seconds(600)),
-    digest_tokens_per_task: z.number().int().positive().default(800),
-    digest_tokens_per_round: z.number().int().positive().default(4000),
+    /** No longer used, but taken: results are shown whole. Runs of earlier versions go on by what they were set to. */
+    digest_tokens_per_task: z.number().int().positive().optional(),
+    digest_tokens_per_round: z.number().int().positive().optional(),
     /** A conversation is compacted over so many tokens, or over this share of the model's window if that is less. */
     compact_at_tokens: z.number().int().positive().default(100_000),
     compact_share: z.number().positive().max(1).default(0.8),

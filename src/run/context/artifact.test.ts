@@ -17,7 +17,12 @@ async function shelf(): Promise<Shelf> {
   const outcome = { id: 3, tool: "dump", status: "done", text: LINES.join("\n"), digest: "short", changes: [] }
   await journal.step("phase-1/round-2/task-3", "digest", async () => ({ value: outcome }))
   await journal.step("phase-1/round-2/plan", "digest", async () => ({ value: { text: 1 } }))
-  return { journal, request: "the raw request", environment: environment() }
+  return {
+    journal,
+    request: "the raw request",
+    environment: environment(),
+    model: { id: "m", contextWindow: 1000 } as Shelf["model"],
+  }
 }
 
 function environment(): Environment {
@@ -31,7 +36,8 @@ function environment(): Environment {
     price: null,
     tools: [],
     approve: "full",
-    limits: Limits.parse({ digest_tokens_per_task: 100 }),
+    rules_version: 8,
+    limits: Limits.parse({}),
     settings: {},
   })
 }

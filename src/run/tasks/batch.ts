@@ -1,8 +1,8 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { isUnderRules } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered, numberOf, withNumber } from "../../protocol/key.ts"
-import { contextLimit } from "../calls/context-size.ts"
 import { taskTools } from "../constraints/task-rules.ts"
+import { contextLimit } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { RunWaiting } from "../ground/stops.ts"
 import { TimeLimit } from "../ground/time-limit.ts"
@@ -20,7 +20,7 @@ export type BatchOptions = {
   readonly timeLimitMs?: number
 }
 
-/** In a small window a round takes no more than this: two of them must stay whole. */
+/** In a small window a round of an older run takes no more than this: two of them must stay whole. */
 const ROUND_SHARE = 0.2
 
 /** Runs the graph of a batch; outcomes come back in plan order, one for each task. */
@@ -143,8 +143,12 @@ class Batch {
   }
 }
 
+/** What events keep of a result; the model of a run from before rules 8 is shown no more, as much as that run was set to. */
 function digestTokens(parts: RunParts, tasks: number): number {
-  const { limits } = parts.environment
-  const perRound = Math.min(limits.digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
-  return Math.min(limits.digest_tokens_per_task, Math.floor(perRound / tasks))
+  const { digest_tokens_per_task = 800, digest_tokens_per_round = 4000 } = parts.environment.limits
+  if (isUnderRules(parts.environment, 8)) return EVENT_TOKENS
+  const perRound = Math.min(digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
+  return Math.min(digest_tokens_per_task, Math.floor(perRound / tasks))
 }
+
+const EVENT_TOKENS = 800

@@ -2,6 +2,7 @@ import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
+import { isUnderRules } from "../../protocol/environment.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
@@ -21,7 +22,7 @@ import type { Planned } from "./intent.ts"
 import { saidOfCall } from "./said-of-call.ts"
 import { putQuestions } from "./user-questions.ts"
 
-/** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
+/** What a task came to. `text` is the whole result, `digest` what is told of it in brief. */
 export type TaskOutcome = {
   readonly id: number
   readonly tool: string
@@ -58,7 +59,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
     const done = await attempt(parts, key, { task, digest, readings: given.readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
-    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
+    return { value: outcome, with: [endedDraft(parts, key, outcome, done), ...violation] }
   })
 }
 
@@ -67,7 +68,7 @@ export async function skipTask(parts: RunParts, key: string, task: PlannedTask, 
   const digest = digestOf({ tool: task.tool, arguments: task.arguments })
   return parts.journal.step(key, digest, async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
-    return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
+    return { value: outcome, with: [endedDraft(parts, key, outcome, { ms: 0 })] }
   })
 }
 
@@ -187,9 +188,12 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): Draft {
+type Told = Pick<Attempt, "ms" | "said">
+
+function endedDraft({ environment }: RunParts, key: string, outcome: TaskOutcome, { ms, said }: Told): Draft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
-  const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
+  const isShownApart = isUnderRules(environment, 8)
+  const left_out = isShownApart ? 0 : Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
   const event = {
     ...ended,

@@ -64,7 +64,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
   } as const
   const { value } = await run.stage(stage, async (here) => {
     const tasks = isRetry ? memory.retry : await plan(here, work, memory, count)
-    const executed = await here.execute(tasks, { verify: true })
+    const executed = await here.execute(tasks, { verify: true, showIn: work.conversation })
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
     const claimed = await judge(here, work, memory, { ...count, executed })

@@ -51,7 +51,12 @@ async function runRound(run: RunContext, work: Work, round: number): Promise<boo
   const { value } = await run.stage(stage, async (here) => {
     const tasks = await plan(run, here, work, round)
     const { round_timeout_ms } = run.environment.limits
-    const executed = await here.execute(tasks, { stopOnFailure: true, timeLimitMs: round_timeout_ms, verify: true })
+    const executed = await here.execute(tasks, {
+      stopOnFailure: true,
+      timeLimitMs: round_timeout_ms,
+      verify: true,
+      showIn: work.conversation,
+    })
     remember(here, work, tasks, executed)
     const thought = await thinkAbout(here, work, executed, round)
     const isDone = await isFulfilled(here, work, thought)
