@@ -17,6 +17,7 @@ import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
 import { withinContext } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
+import { toldRequest } from "./context/told-request.ts"
 import { ask, type Question } from "./controls/ask.ts"
 import { FREE_REPLY } from "./controls/control.ts"
 import { factsBlock } from "./ending/report.ts"
@@ -47,8 +48,9 @@ export class RunContext {
     this.#closing = closing
   }
 
+  /** What is asked for, as prompts have it; see `toldRequest`. */
   get request(): string {
-    return this.#parts.request
+    return toldRequest(this.#parts)
   }
 
   /** What was recorded at the start of the epoch: date, limits, language, instructions. */

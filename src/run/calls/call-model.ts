@@ -2,12 +2,14 @@ import type { Draft } from "../../journal/journal.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
 import { readReply } from "../../model/read-reply.ts"
+import { isUnderRules } from "../../protocol/environment.ts"
 import { factKey } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { addUsage, NO_USAGE } from "../../protocol/usage.ts"
 import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { calledEvent, orRecordLoss } from "./called-event.ts"
 import { measureContext, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import { LiveText } from "./live-text.ts"
@@ -59,6 +61,7 @@ export async function callModel(
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
     return await parts.journal.step(call.key, digest, async () => {
+      refuseWhatCannotFit(parts, call)
       const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call))
       const asked = { ...call, maxOutput }
       parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
@@ -147,9 +150,19 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
   }
 }
 
+/** What is longer than the window alone is not sent: some servers would cut it without a word. */
+function refuseWhatCannotFit(parts: RunParts, { control, messages, tools }: ModelCall): void {
+  const { id, contextWindow } = modelFor(parts, control)
+  const prompt = measureContext(parts, messages, tools)
+  if (!isUnderRules(parts.environment, 8) || prompt <= contextWindow) return
+  const message = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}. Nothing was sent.`
+  throw new ModelError("overflow", message, { sizes: { prompt, window: contextWindow } })
+}
+
 /** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
 function roomFor(parts: RunParts, { control, messages, tools }: ModelCall): number {
   const { contextWindow } = modelFor(parts, control)
+  if (parts.environment.window !== undefined && isSmallWindow(contextWindow)) return longestReply(contextWindow)
   const left = contextWindow - ROOM_MARGIN * measureContext(parts, messages, tools)
   return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
 }

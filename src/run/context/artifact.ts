@@ -14,7 +14,7 @@ export type Shelf = Pick<RunParts, "journal" | "request" | "environment" | "mode
 type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly request: string }
 
 /** The raw request, which the execution context doesn't carry. */
-const REQUEST_ARTIFACT = "request"
+export const REQUEST_ARTIFACT = "request"
 
 /** The whole text of a result, by its id or its key; `undefined` where there is none. */
 export function findArtifact({ journal, request }: Log, id: string): string | undefined {
