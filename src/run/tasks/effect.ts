@@ -24,10 +24,28 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )
   }
+  if (!isSafe && hiddenTimes(parts, planned) >= MOST_HIDDEN) {
+    return { status: "refused", text: `Not run: ${HIDDEN_TOO_OFTEN}`, changes: [] }
+  }
   if (isSafe) return announced(parts, planned, () => execute(parts, planned, tool))
   await parts.journal.write(intentDrafts(planned, {}))
   return execute(parts, planned, tool)
 }
+
+/** How often an interruption hid what came of this very call, by the log. */
+function hiddenTimes({ journal, environment }: RunParts, { digest }: Planned): number {
+  if (!isUnderRules(environment, 8)) return 0
+  return journal.entries.filter(
+    ({ record }) =>
+      record.kind === "step" &&
+      record.digest === digest &&
+      (record.value as Partial<Done> | null)?.status === "unknown",
+  ).length
+}
+
+const MOST_HIDDEN = 2
+const HIDDEN_TOO_OFTEN =
+  "the run was interrupted twice while this ran, and nobody knows what came of it. Find another way, or leave it out and say so."
 
 /** A command that only looks may look again. */
 function isKnownToRead({ environment }: RunParts, { tool, input }: Planned): boolean {
