@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ChecksOption } from "../checks/checks-option.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
-import { type Environment, type Exchange, RULES_VERSION } from "../protocol/environment.ts"
+import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
+import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
 import { languageOf } from "../text/words.ts"
@@ -38,7 +39,6 @@ export async function environmentFor(
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
-    rules_version: RULES_VERSION,
     ...ownTraits(setup.tools),
     ...confinementOf(options),
     rules: [...(options.rules ?? [])],
@@ -51,6 +51,7 @@ export async function environmentFor(
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: { ...options.settings },
+    ruleset: RULESET,
   }
 }
 

@@ -42,8 +42,6 @@ export const Environment = z.object({
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),
-  /** Which rules of the engine the run was opened under; absent in logs from before they were numbered. */
-  rules_version: z.int().optional(),
   /** The model's window in tokens, where it was small at the start: the run is laid out by shares of it. */
   window: z.int().optional(),
   /** So much of the request stands in prompts, where it is too long for the window; the rest can be read. */
@@ -72,13 +70,7 @@ export const Environment = z.object({
   /** JSON Schema of the answer that the run ends with beside its summary. */
   answer_schema: z.record(z.string(), z.unknown()).optional(),
   settings: z.record(z.string(), z.unknown()),
+  /** The rules that the epoch was opened with, which it keeps; absent in logs from before they were numbered. */
+  ruleset: z.int().optional(),
 })
 export type Environment = z.infer<typeof Environment>
-
-/** The rules that new runs are opened under. */
-export const RULES_VERSION = 8
-
-/** Whether a run was opened under these rules or later ones. */
-export function isUnderRules({ rules_version = 0 }: Pick<Environment, "rules_version">, version: number): boolean {
-  return rules_version >= version
-}

@@ -9,20 +9,17 @@ import { findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.t
 
 const LINES = Array.from({ length: 500 }, (_, index) => (index === 249 ? "the needle" : `line ${index + 1}`))
 
+const MODEL = { id: "m", contextWindow: 1000 } as Shelf["model"]
+
 async function shelf(): Promise<Shelf> {
   const store = new MemoryStore()
   const header = { workspace: "/w", title: "t", strategy: "react", model: "m", state: "INTAKE" } as const
   await store.createRun({ id: "run", ...header, created_at: 0, updated_at: 0 })
   const journal = await Journal.open(store, await store.claim("run", { pid: 1, host: "h", started: 0 } as never))
   const outcome = { id: 3, tool: "dump", status: "done", text: LINES.join("\n"), digest: "short", changes: [] }
-  await journal.step("phase-1/round-2/task-3", "digest", async () => ({ value: outcome }))
-  await journal.step("phase-1/round-2/plan", "digest", async () => ({ value: { text: 1 } }))
-  return {
-    journal,
-    request: "the raw request",
-    environment: environment(),
-    model: { id: "m", contextWindow: 1000 } as Shelf["model"],
-  }
+  const step = (key: string, value: unknown) => ({ key, record: { kind: "step", digest: "digest", value } }) as const
+  await journal.write([step("phase-1/round-2/task-3", outcome), step("phase-1/round-2/plan", { text: 1 })])
+  return { journal, request: "the raw request", environment: environment(), model: MODEL }
 }
 
 function environment(): Environment {
@@ -36,7 +33,7 @@ function environment(): Environment {
     price: null,
     tools: [],
     approve: "full",
-    rules_version: 8,
+    ruleset: 8,
     limits: Limits.parse({}),
     settings: {},
   })

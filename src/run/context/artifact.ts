@@ -1,10 +1,11 @@
 import { digestOf } from "../../journal/stable-json.ts"
-import { isUnderRules } from "../../protocol/environment.ts"
+import { hasFields, isText } from "../../journal/step-key.ts"
 import { shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import type { ArtifactRange } from "../../tools/read-artifact.ts"
 import { ToolFailure } from "../../tools/tool.ts"
 import { contextLimit, freshLimits } from "../ground/context-limit.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { excerpt } from "./excerpt.ts"
 
@@ -16,13 +17,14 @@ type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly re
 /** The raw request, which the execution context doesn't carry. */
 export const REQUEST_ARTIFACT = "request"
 
+const isResult = hasFields<{ text: string; digest: string }>({ text: "string", digest: "string" })
+
 /** The whole text of a result, by its id or its key; `undefined` where there is none. */
 export function findArtifact({ journal, request }: Log, id: string): string | undefined {
   if (id === REQUEST_ARTIFACT) return request
   for (const { key, record } of journal.entries) {
     if (record.kind !== "step" || (key !== id && shortKey(key) !== id)) continue
-    const { text, digest } = (record.value ?? {}) as { text?: unknown; digest?: unknown }
-    if (typeof text === "string" && typeof digest === "string") return text
+    if (isResult(record.value)) return record.value.text
   }
   return undefined
 }
@@ -38,7 +40,7 @@ export function openArtifact(shelf: Shelf, range: ArtifactRange, share = 1): str
 /** What is opened counts as a fresh result. */
 function mostTokens(shelf: Shelf, share: number): number {
   const { digest_tokens_per_task = 800 } = shelf.environment.limits
-  if (!isUnderRules(shelf.environment, 8)) return digest_tokens_per_task
+  if (!rulesOf(shelf.environment).isCurrent) return digest_tokens_per_task
   const { round, single } = freshLimits(contextLimit(shelf, shelf.model))
   return Math.min(single, Math.floor(round / share))
 }
@@ -48,7 +50,7 @@ const NOTE_TOKENS = 60
 
 /** What a judge asked to see, recorded once: a later result must not change what an earlier question was shown. */
 export function openForJudge(parts: RunParts, key: string, wanted: readonly string[]): Promise<string> {
-  return parts.journal.step(key, digestOf({ open: wanted }), async () => ({
+  return parts.journal.step({ key, digest: digestOf({ open: wanted }), is: isText }, async () => ({
     value: wanted.map((range) => `${range}:\n${openOrSayWhy(parts, parseRange(range), wanted.length)}`).join("\n\n"),
   }))
 }

@@ -1,8 +1,8 @@
 import type { PlannedTask } from "../../protocol/control.ts"
-import { isUnderRules } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered, numberOf, withNumber } from "../../protocol/key.ts"
 import { taskTools } from "../constraints/task-rules.ts"
 import { contextLimit } from "../ground/context-limit.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { RunWaiting } from "../ground/stops.ts"
 import { TimeLimit } from "../ground/time-limit.ts"
@@ -10,7 +10,7 @@ import { isCommand, type Lookout } from "../plans/footprint.ts"
 import { runGraph } from "../plans/graph.ts"
 import { orderTasks } from "../plans/task-order.ts"
 import { resolveReferences, type Source } from "../plans/task-references.ts"
-import { runTask, skipTask, type TaskOutcome } from "./run-task.ts"
+import { isOutcome, runTask, skipTask, type TaskOutcome } from "./run-task.ts"
 
 /** How a batch is cut short; without them every task gets its turn. */
 export type BatchOptions = {
@@ -45,7 +45,7 @@ export async function runBatch(
 
 function lookoutOf(parts: RunParts): Lookout {
   const { environment, workspace } = parts
-  const isLoose = !isUnderRules(environment, 8)
+  const isLoose = !rulesOf(environment).isCurrent
   return { tools: taskTools(parts), normalise: (path) => workspace.normalise(path), isLoose }
 }
 
@@ -118,8 +118,8 @@ class Batch {
   #earlier(id: number): Source | undefined {
     for (let number = numberOf(this.#path) - 1; number > 0; number--) {
       const earlier = withNumber(this.#path, number)
-      const record = this.#parts.journal.find(keyIn(earlier, numbered("task", id)))?.record
-      if (record?.kind === "step") return record.value as TaskOutcome
+      const outcome = this.#parts.journal.valueOf(keyIn(earlier, numbered("task", id)), isOutcome)
+      if (outcome) return outcome
     }
     return undefined
   }
@@ -137,8 +137,8 @@ class Batch {
   #failedTask(): number | undefined {
     const { journal } = this.#parts
     return this.#tasks.find((task) => {
-      const record = journal.find(this.#key(task))?.record
-      return record?.kind === "step" && (record.value as TaskOutcome).status !== "done"
+      const outcome = journal.valueOf(this.#key(task), isOutcome)
+      return outcome !== undefined && outcome.status !== "done"
     })?.id
   }
 }
@@ -146,7 +146,7 @@ class Batch {
 /** What events keep of a result; the model of a run from before rules 8 is shown no more, as much as that run was set to. */
 function digestTokens(parts: RunParts, tasks: number): number {
   const { digest_tokens_per_task = 800, digest_tokens_per_round = 4000 } = parts.environment.limits
-  if (isUnderRules(parts.environment, 8)) return EVENT_TOKENS
+  if (rulesOf(parts.environment).isCurrent) return EVENT_TOKENS
   const perRound = Math.min(digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
   return Math.min(digest_tokens_per_task, Math.floor(perRound / tasks))
 }

@@ -1,10 +1,10 @@
-import { isUnderRules } from "../../protocol/environment.ts"
 import type { EffectTool, ToolOutput } from "../../tools/tool.ts"
 import { onlyReads } from "../constraints/task-rules.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { finishChange, makeChange } from "./change.ts"
 import { guarded } from "./guarded.ts"
-import { type IntendedChange, intentDrafts, intentKey, type Planned, startedDraft } from "./intent.ts"
+import { intentDrafts, intentKey, isIntendedChange, type Planned, startedDraft } from "./intent.ts"
 import type { Done } from "./run-task.ts"
 
 /**
@@ -13,13 +13,12 @@ import type { Done } from "./run-task.ts"
  */
 export async function performEffect(parts: RunParts, planned: Planned): Promise<Done> {
   const { tool } = planned
-  const intent = parts.journal.find(intentKey(planned.key))?.record
   if (tool.repeat === "check") {
-    const intended = intent?.kind === "intent" ? (intent.value as IntendedChange) : undefined
+    const intended = parts.journal.valueOf(intentKey(planned.key), isIntendedChange)
     return intended ? finishChange(parts, planned, tool, intended) : makeChange(parts, planned, tool)
   }
   const isSafe = tool.repeat === "safe" || isKnownToRead(parts, planned)
-  if (intent && !isSafe) {
+  if (!isSafe && parts.journal.find(intentKey(planned.key))) {
     return unknown(
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )
@@ -34,7 +33,7 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
 
 /** How often an interruption hid what came of this very call, by the log. */
 function hiddenTimes({ journal, environment }: RunParts, { digest }: Planned): number {
-  if (!isUnderRules(environment, 8)) return 0
+  if (!rulesOf(environment).isCurrent) return 0
   return journal.entries.filter(
     ({ record }) =>
       record.kind === "step" &&
@@ -49,7 +48,7 @@ const HIDDEN_TOO_OFTEN =
 
 /** A command that only looks may look again. */
 function isKnownToRead({ environment }: RunParts, { tool, input }: Planned): boolean {
-  return isUnderRules(environment, 8) && onlyReads(tool, input)
+  return rulesOf(environment).isCurrent && onlyReads(tool, input)
 }
 
 /** What may run again needs no intent: that it runs is news only while it does, so a short one is told with its result. */

@@ -1,8 +1,8 @@
 import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
+import { type Guard, hasFields, type StepKey } from "../../journal/step-key.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
-import { isUnderRules } from "../../protocol/environment.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
@@ -16,6 +16,7 @@ import { onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/ta
 import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
 import { issuesOf } from "../controls/control.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
 import type { Planned } from "./intent.ts"
@@ -33,6 +34,8 @@ export type TaskOutcome = {
   /** Files for people that it made. */
   readonly artifacts?: readonly ArtifactFile[]
 }
+
+export const isOutcome: Guard<TaskOutcome> = hasFields({ id: "number", status: "string", digest: "string" })
 
 /** What doing something came to, before it is recorded. */
 export type Done = {
@@ -53,10 +56,10 @@ export type Given = { readonly digestTokens: number; readonly readings: readonly
 
 /** Runs one task at most once: allowed? valid? approved? then intent, effect, result. */
 export async function runTask(parts: RunParts, key: string, task: PlannedTask, given: Given): Promise<TaskOutcome> {
-  const digest = digestOf({ tool: task.tool, arguments: task.arguments })
+  const place = placeOf(key, task)
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
-  return parts.journal.step(key, digest, async () => {
-    const done = await attempt(parts, key, { task, digest, readings: given.readings })
+  return parts.journal.step(place, async () => {
+    const done = await attempt(parts, key, { task, digest: place.digest, readings: given.readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
     return { value: outcome, with: [endedDraft(parts, key, outcome, done), ...violation] }
@@ -65,11 +68,14 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
 
 /** A task that is not run because something it needs did not succeed. */
 export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
-  const digest = digestOf({ tool: task.tool, arguments: task.arguments })
-  return parts.journal.step(key, digest, async () => {
+  return parts.journal.step(placeOf(key, task), async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
     return { value: outcome, with: [endedDraft(parts, key, outcome, { ms: 0 })] }
   })
+}
+
+function placeOf(key: string, task: PlannedTask): StepKey<TaskOutcome> {
+  return { key, digest: digestOf({ tool: task.tool, arguments: task.arguments }), is: isOutcome }
 }
 
 function skipped(text: string): Done {
@@ -192,7 +198,7 @@ type Told = Pick<Attempt, "ms" | "said">
 
 function endedDraft({ environment }: RunParts, key: string, outcome: TaskOutcome, { ms, said }: Told): Draft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
-  const isShownApart = isUnderRules(environment, 8)
+  const isShownApart = rulesOf(environment).isCurrent
   const left_out = isShownApart ? 0 : Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
   const event = {
