@@ -14,6 +14,7 @@ import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
+import { fitted } from "./small-window.ts"
 
 /** What a run of this agent sees unchanged until it ends. Throws `RunOptionsError` for what can't be kept. */
 export async function environmentFor(
@@ -28,16 +29,18 @@ export async function environmentFor(
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
     workspace: setup.workspace.root,
-    // Redacted as a whole: cut first, a secret could lose its end and stay.
-    instructions: setup.secrets
-      .redact(options.instructions ?? (await readInstructions(setup.workspace.root)))
-      .slice(0, MAX_INSTRUCTIONS),
     language: options.language ?? languageOf(request),
-    ...(conversation.length > 0 ? { conversation: toldAgain(setup, conversation) } : {}),
+    ...fitted({
+      window: setup.model.contextWindow,
+      request,
+      // Redacted as a whole: cut first, a secret could lose its end and stay.
+      instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
+      conversation: toldAgain(setup, conversation),
+      tools: offeredNames(setup.tools),
+    }),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
-    tools: offeredNames(setup.tools),
     ...ownTraits(setup.tools),
     ...confinementOf(options),
     ...recordedValues(options),
@@ -98,9 +101,6 @@ const MAX_EXCHANGE_TEXT = 1500
 function confinementOf({ approve, sandbox }: AgentOptions) {
   return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
 }
-
-/** So much of the instructions goes into every prompt; the rest can be read as a file. */
-const MAX_INSTRUCTIONS = 8000
 
 async function readInstructions(root: string): Promise<string> {
   try {

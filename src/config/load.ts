@@ -50,12 +50,13 @@ export function loadConfig(
     url === said.base_url || url === flags.allowedUrl || isEndpointAllowed(folder, flags.workspace, url)
   const endpoint = endpointOf(model, [given, own, project, user], isAllowed)
   const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
+  const limits = { ...tighterLimits(user.limits, project.limits), ...flags.limits }
   return {
     ...settled(flags, sources),
     endpoint,
     approveConfined: settledOr("approve", "edits", flags, sources),
     rules: tighterRules(user.rules, project.rules),
-    limits: { ...tighterLimits(user.limits, project.limits), ...flags.limits },
+    limits,
     constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
     // A stranger's server hears what models write for tools, and may write for them itself.
     ...(endpoint?.isTrusted === false ? { secretsFor: {} } : {}),
@@ -63,7 +64,7 @@ export function loadConfig(
     code,
     stateFolder: folder,
     environment,
-    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust, limits }),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }

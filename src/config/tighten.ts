@@ -7,7 +7,7 @@ import type { GivenLimits, Limits } from "../protocol/limits.ts"
 export function tighterLimits(user: GivenLimits = {}, project: GivenLimits = {}): GivenLimits {
   const lowered = Object.entries(project).filter(([name, value]) => {
     const own = user[name as keyof Limits]
-    return own === undefined || own === null || (value !== null && value < own)
+    return own === undefined || own === null || (value !== null && value !== undefined && value < own)
   })
   return { ...user, ...Object.fromEntries(lowered) }
 }

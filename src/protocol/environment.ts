@@ -44,6 +44,10 @@ export const Environment = z.object({
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),
+  /** The model's window in tokens, where it was small at the start: the run is laid out by shares of it. */
+  window: z.int().optional(),
+  /** So much of the request stands in prompts, where it is too long for the window; the rest can be read. */
+  request_tokens: z.int().optional(),
   /** What tools that are not the engine's own say of themselves, by name; absent where none does. */
   traits: z.record(z.string(), Traits).optional(),
   approve: ApprovalPolicy,

@@ -15,6 +15,7 @@ import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
 import { isHalfFull } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
+import { toldRequest } from "./context/told-request.ts"
 import { ask, type ControlQuestion } from "./controls/ask.ts"
 import { freeReply } from "./controls/free-reply.ts"
 import { factsBlock } from "./ending/report.ts"
@@ -49,8 +50,9 @@ export class RunContext {
     this.#closing = closing
   }
 
+  /** What is asked for, as prompts have it; see `toldRequest`. */
   get request(): string {
-    return this.#parts.request
+    return toldRequest(this.#parts)
   }
 
   /** What was recorded at the start of the epoch: date, limits, language, instructions. */

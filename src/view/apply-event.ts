@@ -95,6 +95,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
         changes: withChanges(view.changes, event.changes),
         ...withSaved(view, "digesting", event.left_out ?? 0),
       }
+    case "results.shown":
+      return withSaved(view, "digesting", event.left_out ?? 0)
     case "violation.recorded":
       return { violations: view.violations + 1 }
     case "model.called":

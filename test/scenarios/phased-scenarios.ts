@@ -225,10 +225,15 @@ export const modelDies = literal("the model dies in the middle", {
 export const approved = literal(
   "approval asked and given",
   {
-    "phase-1/round-1/plan/try-1": planOnce(ring("a"), ring("b"), task("list_files", {})),
+    "phase-1/round-1/plan/try-1": planOnce(
+      task("write_file", { path: "a", content: "a" }),
+      task("write_file", { path: "b", content: "b" }),
+      task("read_file", { path: "c" }),
+    ),
     "phase-1/round-1/judge/try-1": judged(complete([1, 2])),
   },
   {
+    files: { c: "c" },
     options: { approve: "ask" },
     answers: {
       "phase-1/round-1/task-1/approval": { kind: "approval", decision: "allow" },

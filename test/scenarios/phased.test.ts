@@ -188,7 +188,7 @@ describe("phased and approvals", () => {
     const order = played.events.map(({ event }) => event.type)
     expect(order.indexOf("task.ended")).toBeLessThan(order.indexOf("approval.answered"))
     expect(states(played)).toEqual(["INTAKE", "PLANNING", "EXECUTING", "WAITING", "EXECUTING", "DONE"])
-    expect([...played.rung].sort()).toEqual(["a", "b"])
+    expect(played.result.files.map(({ path }) => path).sort()).toEqual(["a", "b"])
   })
 
   it("does not run what was denied, and takes the user's no for no violation", async () => {

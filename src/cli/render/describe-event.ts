@@ -110,6 +110,7 @@ function describeWork(event: WorkEvent): string {
     case "context.compacted":
       return `context compacted: ${amount(event.before)} to ${amount(event.after)} tokens`
     case "context.measured":
+    case "results.shown":
       return ""
     case "task.started":
       return `${placeOf(event.task)} started: ${event.tool} ${onOneLine(event.title)}`

@@ -83,3 +83,18 @@ export const SaidOfCall = z.object({
   verdict: z.literal(true).optional(),
 })
 export type SaidOfCall = z.infer<typeof SaidOfCall>
+
+/** What the model is shown of one result: all of it, where nothing else is said. */
+export const ShownResult = z.object({
+  /** Of its task. */
+  id: z.int(),
+  /** The lines that are shown, as in `1-310, 402`; empty where it is no text. */
+  lines: z.string().optional(),
+  /** A line that costs more tokens than this is shown by its ends. */
+  clip: z.int().optional(),
+  /** The tokens that it was cut to. */
+  tokens: z.number().optional(),
+  /** It stands whole in the conversation, under this id. */
+  as: z.string().optional(),
+})
+export type ShownResult = z.infer<typeof ShownResult>

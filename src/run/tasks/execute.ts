@@ -1,6 +1,8 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { pathsOf } from "../../tools/subject.ts"
 import { onlyReads, taskTools } from "../constraints/task-rules.ts"
+import type { Conversation } from "../context/conversation.ts"
+import { type ShownOutcome, showResults } from "../context/show-results.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { WorkspaceGone } from "../ground/stops.ts"
 import { type CheckReport, NO_REPORT } from "../verification/check-report.ts"
@@ -10,13 +12,15 @@ import { type BatchOptions, runBatch } from "./batch.ts"
 import type { TaskOutcome } from "./run-task.ts"
 
 export type ExecuteOptions = BatchOptions & {
+  /** Where the results are going to stand: what stands there whole already is not shown again. */
+  readonly showIn?: Conversation
   /** True: where the batch changed something, the project's checks run before anybody else gets the workspace. */
   readonly verify?: boolean
 }
 
 /** What came of a batch: its tasks in plan order, what the checks say of the result, and what else the model must know. */
 export type Executed = {
-  readonly outcomes: readonly TaskOutcome[]
+  readonly outcomes: readonly ShownOutcome[]
   readonly checks: CheckReport
   readonly notes: readonly string[]
 }
@@ -32,6 +36,19 @@ export async function executeTasks(
   tasks: readonly PlannedTask[],
   options: ExecuteOptions = {},
 ): Promise<Executed> {
+  const carriedOut = await carryOut(parts, path, tasks, options)
+  const { outcomes } = carriedOut
+  return { ...carriedOut, outcomes: showResults(parts, path, { tasks, outcomes, conversation: options.showIn }) }
+}
+
+type CarriedOut = Omit<Executed, "outcomes"> & { readonly outcomes: readonly TaskOutcome[] }
+
+async function carryOut(
+  parts: RunParts,
+  path: string,
+  tasks: readonly PlannedTask[],
+  options: ExecuteOptions,
+): Promise<CarriedOut> {
   if (mayChangeFiles(parts, tasks)) {
     return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
   }
@@ -50,7 +67,7 @@ async function executeAlone(
   path: string,
   tasks: readonly PlannedTask[],
   options: ExecuteOptions,
-): Promise<Executed> {
+): Promise<CarriedOut> {
   const checkpoints = new BatchCheckpoints(parts, path, writtenPaths(parts, tasks))
   await checkpoints.open()
   const outcomes = await runBatch(parts, path, tasks, options).catch(async (error) => {

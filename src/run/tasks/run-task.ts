@@ -17,13 +17,14 @@ import { onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/ta
 import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
 import { issuesOf } from "../controls/control.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
 import type { Planned } from "./intent.ts"
 import { saidOfCall } from "./said-of-call.ts"
 import { putQuestions } from "./user-questions.ts"
 
-/** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
+/** What a task came to. `text` is the whole result, `digest` what is told of it in brief. */
 export type TaskOutcome = {
   readonly id: number
   readonly tool: string
@@ -62,7 +63,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
     const done = await attempt(parts, key, { task, digest: place.digest, readings: given.readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
-    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
+    return { value: outcome, with: [endedDraft(parts, key, outcome, done), ...violation] }
   })
 }
 
@@ -70,7 +71,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
 export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
   return parts.journal.step(placeOf(key, task), async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
-    return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
+    return { value: outcome, with: [endedDraft(parts, key, outcome, { ms: 0 })] }
   })
 }
 
@@ -194,9 +195,12 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): EntryDraft {
+type Told = Pick<Attempt, "ms" | "said">
+
+function endedDraft({ environment }: RunParts, key: string, outcome: TaskOutcome, { ms, said }: Told): EntryDraft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
-  const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
+  const isShownApart = rulesOf(environment).isCurrent
+  const left_out = isShownApart ? 0 : Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
   const event = {
     ...ended,

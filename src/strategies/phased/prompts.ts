@@ -1,5 +1,5 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
-import type { TaskOutcome } from "../../run/tasks/run-task.ts"
+import type { Executed } from "../../run/tasks/execute.ts"
 import type { CheckReport } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { fence } from "../../text/fence.ts"
@@ -50,8 +50,8 @@ export function planRound(round: number, notes: readonly string[]): string {
   return [...notes, `Due: plan_tool_call for round ${round}.`].join("\n")
 }
 
-export function results(outcomes: readonly TaskOutcome[]): string {
-  return outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`).join("\n")
+export function results(outcomes: Executed["outcomes"]): string {
+  return outcomes.map(({ id, tool, status, shown }) => `Task ${id} ${tool}: ${status}\n${fence(shown)}`).join("\n")
 }
 
 /** What a judge asked to see of earlier results. */

@@ -83,7 +83,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before
   } as const
   const { value } = await run.stage(stage, async (here) => {
     const tasks = isRetry ? memory.retry : await plan(here, work, memory, before)
-    const executed = await here.execute(tasks, { verify: true })
+    const executed = await here.execute(tasks, { verify: true, showIn: work.conversation })
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
     rememberDeeds(here, memory, tasks, executed)

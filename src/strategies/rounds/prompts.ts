@@ -18,7 +18,7 @@ export function planRound(round: number, most: number, notes: readonly string[])
 
 /** What came of a batch; a task that failed has stopped it. */
 export function results({ outcomes, checks, notes }: Executed): string {
-  const tasks = outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`)
+  const tasks = outcomes.map(({ id, tool, status, shown }) => `Task ${id} ${tool}: ${status}\n${fence(shown)}`)
   return [...tasks, checksText(checks), ...notes].filter(Boolean).join("\n")
 }
 

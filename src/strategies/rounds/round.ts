@@ -24,7 +24,12 @@ export async function runRound(run: RunContext, work: Work, before: RoundOf): Pr
   const { value } = await run.stage(stage, async (here) => {
     const tasks = await plan(run, here, work, before)
     const { round_timeout_ms } = run.environment.limits
-    const executed = await here.execute(tasks, { stopOnFailure: true, timeLimitMs: round_timeout_ms, verify: true })
+    const executed = await here.execute(tasks, {
+      stopOnFailure: true,
+      timeLimitMs: round_timeout_ms,
+      verify: true,
+      showIn: work.conversation,
+    })
     remember(here, work, tasks, executed)
     // The first plan may have said how many there are; whether there is one more is known before the thought, which may bring its plan.
     const count = {

@@ -27,6 +27,7 @@ export const readFile = defineTool({
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path, start_line, end_line }) =>
     `Read ${normalisePath(path)}${start_line || end_line ? ` (lines ${start_line ?? 1}-${end_line ?? "end"})` : ""}`,
+  readOn: ({ start_line }, lines) => `read_file with start_line ${Math.max(1, Math.trunc(start_line ?? 1)) + lines}`,
 
   async execute({ path, start_line, end_line }, { workspace, signal }) {
     const opened = await openRegular(workspace, path, "read")
