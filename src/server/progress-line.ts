@@ -46,6 +46,7 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "thought.made":
       return event.user_summary
     case "check.ended":
+      if (event.moment === "baseline") return undefined
       return say(
         "check",
         event.name,
