@@ -1,5 +1,6 @@
 import type { Check } from "../../checks/check.ts"
 import type { Draft } from "../../journal/journal.ts"
+import type { LogEntry } from "../../journal/run-store.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -27,9 +28,9 @@ const LIMIT_MS = 60_000
 /** How many earlier runs are asked how long a check takes here. */
 const EARLIER_RUNS = 3
 
-/** The run's baseline, as it is recorded; one that no check ran for is none. */
-export function recordedBaseline(parts: Pick<RunParts, "journal">): Baseline | undefined {
-  const baseline = recordOf(parts)
+/** The run's baseline, as its log has it; one that no check ran for is none. */
+export function recordedBaseline(entries: readonly LogEntry[]): Baseline | undefined {
+  const baseline = recordIn(entries)
   return baseline?.results.some(({ status }) => status !== "broken") ? baseline : undefined
 }
 
@@ -97,15 +98,18 @@ async function slowCommands({ journal, workspace, environment }: RunParts): Prom
 /** Whether this check took long before the run changed anything. */
 export function wasSlow(parts: RunParts, name: string): boolean {
   const { slow_check_ms } = parts.environment.limits
-  return recordOf(parts)?.results.some((result) => result.name === name && result.ms > slow_check_ms) ?? false
+  return (
+    recordIn(parts.journal.entries)?.results.some((result) => result.name === name && result.ms > slow_check_ms) ??
+    false
+  )
 }
 
 /** What the checks made for themselves before the run changed anything. */
-export function ownFiles(parts: RunParts): readonly string[] {
-  return recordOf(parts)?.own ?? []
+export function ownFiles({ journal }: RunParts): readonly string[] {
+  return recordIn(journal.entries)?.own ?? []
 }
 
-function recordOf({ journal }: Pick<RunParts, "journal">): Baseline | undefined {
-  const record = journal.find(BASELINE)?.record
+function recordIn(entries: readonly LogEntry[]): Baseline | undefined {
+  const record = entries.find(({ key }) => key === BASELINE)?.record
   return record?.kind === "step" ? (record.value as Baseline) : undefined
 }

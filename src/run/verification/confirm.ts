@@ -9,7 +9,7 @@ export async function confirmed(
   due: readonly DueCheck[],
   results: readonly CheckResult[],
 ): Promise<readonly CheckResult[]> {
-  const baseline = recordedBaseline(parts)
+  const baseline = recordedBaseline(parts.journal.entries)
   const twice: CheckResult[] = []
   for (const [index, result] of results.entries()) {
     const check = due[index]
