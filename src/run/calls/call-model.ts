@@ -1,4 +1,5 @@
 import type { Draft } from "../../journal/journal.ts"
+import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
 import { readReply } from "../../model/read-reply.ts"
@@ -37,6 +38,8 @@ export type AskedCall = ModelCall & { readonly estimated: number; readonly maxOu
 /** A reply as it is recorded: how it was asked for, and that the endpoint would not take the question so, if it wouldn't. */
 export type Heard = ModelReply & { readonly footing?: Footing; readonly unsupported?: Unsupported }
 
+export const isHeard: Guard<Heard> = hasFields({ text: "string", calls: "list" })
+
 export type Unsupported = {
   readonly message: string
   readonly feature?: Feature | undefined
@@ -58,7 +61,7 @@ export async function callModel(
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
-    return await parts.journal.step(call.key, digest, async () => {
+    return await parts.journal.step({ key: call.key, digest, is: isHeard }, async () => {
       const estimated = promptTokens(call.messages, call.tools)
       const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call.control, estimated))
       const asked = { ...call, estimated, maxOutput }

@@ -2,6 +2,7 @@ import type { Check } from "../../checks/check.ts"
 import type { Draft } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import { digestOf } from "../../journal/stable-json.ts"
+import { hasFields, type StepKey } from "../../journal/step-key.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type CheckReport, reportOf } from "./check-report.ts"
@@ -20,7 +21,11 @@ export type Baseline = CheckReport & {
 /** Why a check has no baseline: it would have asked somebody, or it takes too long. */
 export type Without = { readonly name: string; readonly why: "asks" | "slow" }
 
-const DIGEST = digestOf({ what: "baseline", version: 1 })
+const PLACE: StepKey<Baseline> = {
+  key: BASELINE,
+  digest: digestOf({ what: "baseline", version: 1 }),
+  is: hasFields<Baseline>({ results: "list", own: "list" }),
+}
 
 /** Nobody waits longer than this before the first change is made. */
 const LIMIT_MS = 60_000
@@ -47,7 +52,7 @@ export async function isBaselineDue(parts: RunParts): Promise<boolean> {
  * is no change of the run's; `closing` gives what has to be recorded for that along with it.
  */
 export async function takeBaseline(parts: RunParts, closing: () => Promise<readonly Draft[]>): Promise<void> {
-  await parts.journal.step<Baseline>(BASELINE, DIGEST, async () => {
+  await parts.journal.step(PLACE, async () => {
     const { ready, without } = await sorted(parts, await knownChecks(parts))
     const tree = await treeNow(parts)
     const due = await dueChecks(parts, BASELINE, ready, tree)
@@ -111,5 +116,5 @@ export function ownFiles({ journal }: RunParts): readonly string[] {
 
 function recordIn(entries: readonly LogEntry[]): Baseline | undefined {
   const record = entries.find(({ key }) => key === BASELINE)?.record
-  return record?.kind === "step" ? (record.value as Baseline) : undefined
+  return record?.kind === "step" && PLACE.is(record.value) ? record.value : undefined
 }
