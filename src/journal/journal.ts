@@ -167,6 +167,14 @@ export class Journal {
     await this.#inTurn(async () => this.#take(await this.#store.load(this.#lease.runId, this.#lastSeq())))
   }
 
+  /** What the newest other runs in a workspace recorded, oldest first: for what they learnt, never for what happened in this one. */
+  async others(workspace: string, most: number): Promise<LogEntry[]> {
+    const runs = await this.#store.listRuns({ workspace, limit: most + 1 })
+    const ids = runs.map(({ id }) => id).filter((id) => id !== this.#lease.runId)
+    const logs = await Promise.all(ids.slice(0, most).map((id) => this.#store.load(id)))
+    return logs.toReversed().flat()
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work)
     this.#tail = result.catch(() => undefined)

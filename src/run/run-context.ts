@@ -30,7 +30,7 @@ import type { Stage, StageEnd } from "./stage.ts"
 import { endStage, startStage } from "./stage-bracket.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
-import { type CheckMoment, verify } from "./verification/verify.ts"
+import { type VerifyAt, verify } from "./verification/verify.ts"
 
 /** How a run ends, as its strategy has set it so far. */
 type Ending = { summarise?: Summariser; closer?: Closer }
@@ -159,7 +159,7 @@ export class RunContext {
   }
 
   /** Runs the project's checks on what the run changed, once per place and moment. */
-  verify(moment: CheckMoment): Promise<CheckReport> {
+  verify(moment: VerifyAt): Promise<CheckReport> {
     return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
   }
 

@@ -50,6 +50,7 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "note.made":
       return `${event.kind}: ${event.title}`
     case "check.ended":
+      if (event.moment === "baseline") return undefined
       return say(
         "check",
         event.name,

@@ -125,6 +125,10 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       const { type: _type, ...note } = event
       return { notes: [...view.notes, note] }
     }
+    case "gate.ruled": {
+      const { type: _, ...gate } = event
+      return { gate }
+    }
     case "checks.found":
       return { knownChecks: event.checks }
     case "check.ended":
@@ -133,7 +137,6 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "undo.made":
       return { changes: withChanges(view.changes, event.changes) }
     case "deadlock.found":
-    case "gate.ruled":
     case "stage.extended":
     case "handover.made":
     case "control.missed":

@@ -59,6 +59,8 @@ export type ConstraintsView = Omit<Extract<DurableEvent, { type: "constraints.se
 /** What a strategy laid open, and in which stage. */
 export type NoteView = Omit<Extract<DurableEvent, { type: "note.made" }>, "type">
 
+export type GateView = Omit<Extract<DurableEvent, { type: "gate.ruled" }>, "type">
+
 export type SummaryView = {
   readonly layer: SummaryLayer
   readonly text: string
@@ -119,6 +121,8 @@ export type RunView = {
   readonly saved: { readonly structuring: number; readonly digesting: number; readonly compacting: number }
   readonly limits: readonly { readonly limit: string; readonly used: number; readonly allowed: number }[]
   readonly cancelled: string | null
+  /** What the closing gate found last; `null` before it looked. */
+  readonly gate: GateView | null
   readonly summary: SummaryView | null
   readonly outcome: Outcome | null
   readonly message: string
@@ -161,6 +165,7 @@ export const EMPTY_RUN: RunView = {
   saved: { structuring: 0, digesting: 0, compacting: 0 },
   limits: [],
   cancelled: null,
+  gate: null,
   summary: null,
   outcome: null,
   message: "",

@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf } from "./reading.ts"
 
 const ERROR = /^error(\[E\d+\])?: (.*)$/
 const EMPTY_WORDS = /^error: (could not compile|test failed|aborting due|\d+ targets? failed|build failed)/
@@ -14,7 +14,7 @@ export const cargo: Parser = (lines) => {
   const tests = blocksOf(lines, TEST, /^(failures:|stack backtrace:|test result:)/)
   const failed = sumOf(lines, /^test result: .*?(\d+) failed/)
   return {
-    failing: [...errors, ...tests.map(testFinding)].map(told),
+    findings: [...errors, ...tests.map(testFinding)],
     counts: countsOf(sumOf(lines, /^test result: .*?(\d+) passed/), failed ?? (placed || undefined)),
   }
 }
@@ -24,7 +24,7 @@ function errorFinding(block: readonly string[]): CheckFinding {
   // The words under the code: `^^^ expected i32, found &str`.
   const label = block.map((line) => /^ *\| .*?\^+ (\S.*)$/.exec(line)?.[1]).find((found) => found !== undefined)
   const message = (block[0] ?? "").replace(/^error(?:\[(E\d+)\])?: /, (_, code) => (code ? `${code} ` : ""))
-  return { place, message: label === undefined ? message : `${message} (${label})` }
+  return { place, rule: message, message: label === undefined ? message : `${message} (${label})` }
 }
 
 function testFinding(block: readonly string[]): CheckFinding {

@@ -1,21 +1,11 @@
-import {
-  blocksOf,
-  type CheckFinding,
-  changesIn,
-  countsOf,
-  flat,
-  ownFrame,
-  type Parser,
-  sumOf,
-  told,
-} from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, flat, ownFrame, type Parser, sumOf } from "./reading.ts"
 
 /** Mocha's spec reporter. */
 export const mocha: Parser = (lines) => {
   const list = lines.findIndex((line) => /^ {2}\d+ failing$/.test(line))
   const blocks = list < 0 ? [] : blocksOf(lines.slice(list + 1), /^ {2}\d+\) /, /^(npm |error Command | ELIFECYCLE)/)
   return {
-    failing: blocks.map(findingOf).map(told),
+    findings: blocks.map(findingOf),
     counts: countsOf(sumOf(lines, /^ {2}(\d+) passing\b/), sumOf(lines, /^ {2}(\d+) failing$/)),
   }
 }

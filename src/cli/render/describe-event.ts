@@ -67,7 +67,8 @@ function describeWork(event: WorkEvent): string {
         : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
     case "check.ended": {
       const why = event.failing[0] === undefined ? "" : `: ${onOneLine(event.failing[0])}`
-      return `check ${event.name} ${event.status}${why}`
+      const when = event.moment === "baseline" ? " before the run" : ""
+      return `check ${event.name} ${event.status}${when}${why}`
     }
     case "checkpoint.made":
       return ""

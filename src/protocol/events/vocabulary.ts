@@ -71,6 +71,10 @@ export type ArtifactFile = z.infer<typeof ArtifactFile>
 export const CheckStatus = z.enum(["passed", "failed", "broken"])
 export type CheckStatus = z.infer<typeof CheckStatus>
 
+/** When a check ran: before the run changed anything, after a round, when a phase or the whole is called done. */
+export const CheckMoment = z.enum(["baseline", "round", "phase", "end"])
+export type CheckMoment = z.infer<typeof CheckMoment>
+
 /** What a tool that is not the engine's own said of a call: a log is read without the tools that it names. */
 export const SaidOfCall = z.object({
   /** The command that it runs, without secrets. */

@@ -1,6 +1,14 @@
 import { z } from "zod"
 import { Usage } from "../usage.ts"
-import { ArtifactFile, CheckStatus, FileChange, SaidOfCall, ShownResult, TaskStatus } from "./vocabulary.ts"
+import {
+  ArtifactFile,
+  CheckMoment,
+  CheckStatus,
+  FileChange,
+  SaidOfCall,
+  ShownResult,
+  TaskStatus,
+} from "./vocabulary.ts"
 
 /** Work: tasks, calls of the model, checks and checkpoints. */
 export const WORK_EVENTS = [
@@ -56,6 +64,13 @@ export const WORK_EVENTS = [
     ms: z.number(),
     /** The lines that say what fails. */
     failing: z.array(z.string()),
+    /** Whatever fails by its name; absent where nothing does or nothing has a name. */
+    failures: z.array(z.string()).optional(),
+    /** How many tests ran, where the check says so. */
+    tests: z.int().optional(),
+    moment: CheckMoment.optional(),
+    /** What failed and did not when it ran once more on the same workspace. */
+    flaky: z.array(z.string()).optional(),
   }),
   /** The workspace before or after a round that may write. */
   z.object({

@@ -4,7 +4,7 @@ import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
 import { READ_ARTIFACT } from "../../tools/read-artifact.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
-import { type Cut, firstGap, type ShownLines, parseRanges, renderCut } from "./cut-result.ts"
+import { type Cut, firstGap, parseRanges, renderCut, type ShownLines } from "./cut-result.ts"
 
 type Told = {
   readonly path: string

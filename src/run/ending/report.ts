@@ -6,6 +6,7 @@ import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
+import { openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import { stageTitle } from "../../view/stages.ts"
 
@@ -53,9 +54,27 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
     ),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
+    ...gateFacts(language, view),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
+function gateFacts(language: Language, view: RunView): string[] {
+  const { notes = [], refused = [], suggestions = [] } = view.gate ?? {}
+  const parts = view.gate
+    ? openParts(view).map(
+        ({ title, status }) => `${lineInMarkdown(title)} (${say(language, `status.${status}` as Word)})`,
+      )
+    : []
+  const lists: [Word, readonly string[]][] = [
+    ["facts.check_notes", notes],
+    ["facts.refused", refused.map(lineInMarkdown)],
+    ["facts.parts", parts],
+    ["facts.suggestions", suggestions.map(lineInMarkdown)],
+  ]
+  return lists.filter(([, items]) => items.length > 0).map(([word, items]) => fact(language, word, items.join("; ")))
 }
 
 /** The user's scope and the request's; what a run may change is said only where something confines it. */
@@ -93,7 +112,8 @@ export function composedReport(view: RunView): string {
 function outcomeLine(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const status = say(language, `outcome.${outcome.status}`)
-  if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})`
+  if (outcome.status === "done")
+    return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})${unchanged(language, view)}`
   return `${status}: ${reasonLine(language, outcome)}`
 }
 
@@ -101,6 +121,12 @@ function outcomeLine(view: RunView, outcome: Outcome): string {
 function reasonLine(language: Language, { status, reason }: Exclude<Outcome, { status: "done" }>): string {
   const own = `cancelled.${reason.replaceAll(" ", "_")}`
   return status === "cancelled" && own in WORDS ? say(language, own as Word) : lineInMarkdown(reason)
+}
+
+/** Why nothing had to be changed stands in the first line: it is the model's word alone. */
+function unchanged(language: Language, { gate }: RunView): string {
+  if (gate?.changes !== "none_needed" || gate.nothing_to_change === undefined) return ""
+  return `; ${say(language, "facts.nothing_to_change", lineInMarkdown(gate.nothing_to_change))}`
 }
 
 function unverified(view: RunView): Word {

@@ -114,7 +114,9 @@ function addEntry(fold: Fold, { record, key }: LogEntry): void {
 }
 
 /** A check that says what it said before is no news. */
-function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: EventOf<"check.ended">): void {
+function addCheck({ turns, checks }: Fold, event: EventOf<"check.ended">): void {
+  const { stage, name, status, failing, moment } = event
+  if (moment === "baseline") return
   const says = JSON.stringify([status, failing])
   const turn = turns.get(stage)
   if (turn && checks.get(name) !== says) turn.hasMoved = true

@@ -13,7 +13,7 @@ import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
 import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
 import { ruleOnException } from "../approvals/exceptions.ts"
-import { onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
+import { mayChangeFiles, onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
 import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
 import { issuesOf } from "../controls/control.ts"
@@ -138,6 +138,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
   }
   const clearance = await clear(parts, request)
   if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
+  if (mayChangeFiles(tool, input)) await parts.beforeWriting?.()
   const started = parts.journal.now()
   const done = await performEffect(parts, { ...call, title })
   return { ...done, ms: parts.journal.now() - started, violates: done.violates ?? false }
