@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openStore } from "../../src/journal/open-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
 import { type ModelServer, startModelServer } from "../../src/testing/model-server.ts"
-import { diceFor } from "../properties/wild-model.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { busyModel, ROUNDS } from "./busy-model.ts"
 
 /** The real thing: the command line as a process, killed at random moments, resumed until it ends. */

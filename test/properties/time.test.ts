@@ -12,11 +12,12 @@ import { resumeRun, startRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { systemClock } from "../../src/tools/clock.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Secrets } from "../../src/tools/secrets.ts"
 import { defineTool } from "../../src/tools/tool.ts"
-import { diceFor, wildModel } from "./wild-model.ts"
+import { wildModel } from "./wild-model.ts"
 
 const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
 const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 500)

@@ -1,0 +1,35 @@
+import { availableParallelism } from "node:os"
+import { drawChart } from "../support/draw-chart.ts"
+import { isMet } from "../support/report.ts"
+import { renderTable } from "../support/table.ts"
+import { machine, writeOut } from "../support/write-out.ts"
+import type { CellResult } from "./cell.ts"
+import { chartsOf } from "./charts.ts"
+import { readChoice } from "./options.ts"
+import { inParallel } from "./pool.ts"
+import { runCell } from "./run-cell.ts"
+import { renderJobs } from "./tables.ts"
+import { figuresOf } from "./targets.ts"
+
+/** Runs wait for processes half of the time: two for each core. */
+const AT_ONCE = 2 * availableParallelism()
+
+/** Plays the jobs that are asked for and prints what came of them; all of them are also kept and drawn. */
+export async function jobs(args: readonly string[]): Promise<void> {
+  const { cells, isWhole } = readChoice(args)
+  const started = performance.now()
+  process.stderr.write(`jobs, ${cells.length} runs … `)
+  const results = await inParallel(cells, AT_ONCE, runCell)
+  process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  console.log([renderJobs(results), renderTable(figuresOf(results))].join("\n\n"))
+  if (isWhole) keep(results)
+}
+
+/** Times are left out: the same seeds give the same file. */
+function keep(results: readonly CellResult[]): void {
+  const figures = figuresOf(results).map((figure) => ({ ...figure, met: isMet(figure) }))
+  const cells = results.map(({ seconds, ...cell }) => JSON.stringify(cell))
+  const head = JSON.stringify({ date: new Date().toISOString(), machine: machine(), figures }, null, 2)
+  writeOut("bench/results", "jobs.json", `${head.slice(0, -2)},\n  "cells": [\n    ${cells.join(",\n    ")}\n  ]\n}\n`)
+  for (const chart of chartsOf(results)) writeOut("docs/bench", `${chart.file}.svg`, drawChart(chart))
+}

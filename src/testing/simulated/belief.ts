@@ -1,0 +1,43 @@
+import type { Seen } from "./seen.ts"
+import type { Part, Solver, Wanted } from "./solver.ts"
+
+/** What the model takes to be the case. Personas distort it. */
+export type Belief = {
+  /** The part that it was given to do; nothing: all of it. */
+  readonly part: number | undefined
+  /** What is left to do here, in its order. */
+  readonly open: readonly Wanted[]
+  /** What is left for the parts that follow. */
+  readonly later: readonly Wanted[]
+  /** Words of the request that are not fulfilled. */
+  readonly missing: readonly string[]
+  readonly isPartDone: boolean
+  readonly isDone: boolean
+}
+
+/** The honest view of one who looks at everything that it is shown. */
+export function honestBelief(solver: Solver, seen: Seen): Belief {
+  const part = partInHand(solver.parts, seen)
+  const wanted = solver.next(seen)
+  const open = wanted.filter((one) => part === undefined || one.part <= part)
+  const later = wanted.filter((one) => !open.includes(one))
+  const missing = [...new Set(wanted.map((one) => solver.parts[one.part]?.goal ?? solver.goal))]
+  return { part, open, later, missing, isPartDone: open.length === 0, isDone: wanted.length === 0 }
+}
+
+/** A claim that everything is done. */
+export function asDone(belief: Belief): Belief {
+  return { ...belief, open: [], later: [], missing: [], isPartDone: true, isDone: true }
+}
+
+/** The newest line that gives a part out says which one is meant: by the words that the model itself used for it. */
+function partInHand(parts: readonly Part[], { text }: Seen): number | undefined {
+  const lines = text.split("\n").filter((line) => GIVEN_OUT.test(line))
+  for (const line of lines.reverse()) {
+    const index = parts.findIndex(({ goal }) => line.includes(goal))
+    if (index >= 0) return index
+  }
+  return undefined
+}
+
+const GIVEN_OUT = /^(?:Phase|Now|Next|Step|Item|Part)\b/
