@@ -7,7 +7,7 @@ import { machine, writeOut } from "./support/write-out.ts"
 
 /*
  * Usage: node bench/main.ts [MEASURE …]. Prints a table; a whole bench also writes bench/results/latest.json and docs/bench/*.svg.
- *        node bench/main.ts jobs [--job X] [--persona Y] [--strategy Z] [--seeds N]. The same for jobs and simulated models.
+ *        node bench/main.ts jobs [--job X] [--persona Y] [--strategy Z] [--seeds N] [--trace]. The same for jobs and simulated models.
  */
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in MEASURES))

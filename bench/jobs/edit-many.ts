@@ -22,8 +22,8 @@ export const editMany: Job = {
   files: (seed) => ({
     ...Object.fromEntries(PATHS.map((path) => [path, moduleFile(path, kindOf(path, seed))])),
     "test.sh": script(
-      ...PATHS.map((path) => `grep -q "timeout = ${TIMEOUTS[kindOf(path, seed)]} " ${path} || fail ${path}`),
-      '[ $status = 0 ] && echo "all modules ok: $(ls src | wc -l)"',
+      ...PATHS.map((path) => `has ${path} "timeout = ${TIMEOUTS[kindOf(path, seed)]} " || fail ${path}`),
+      `n=${PATHS.length}; [ $status = 0 ] && echo "all modules ok: $n"`,
     ),
   }),
   solver: {

@@ -1,8 +1,8 @@
 import { codingTools, createAgent, type DurableEvent, type Model } from "keelson"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import type { Ended } from "./cell.ts"
+import { hashCheckpoints } from "./hash-checkpoints.ts"
 import type { Job } from "./job.ts"
-import { plainLoop } from "./plain-loop.ts"
 
 /** Carries a job out in a folder with a model, and says how it ended. */
 export type Loop = (job: Job, model: Model, folder: string) => Promise<Ended>
@@ -18,7 +18,7 @@ export const LOOPS: ReadonlyMap<string, Loop> = new Map<string, Loop>([
     name,
     (job, model, folder) => runStrategy(strategy, job, model, folder),
   ]),
-  [PLAIN, plainLoop],
+  [PLAIN, async (job, model, folder) => (await import("./plain-loop.ts")).plainLoop(job, model, folder)],
 ])
 
 /** Time that no run of these takes unless it hangs. */
@@ -33,6 +33,7 @@ async function runStrategy(strategy: Strategy, job: Job, model: Model, folder: s
     approve: "full",
     secrets: {},
     checks: job.checks,
+    checkpoints: hashCheckpoints(),
     limits: { max_time_ms: LONGEST_MS },
   })
   const run = await agent.start(job.request)
@@ -47,16 +48,22 @@ const OPEN = ["pending", "in_progress"]
 
 /** Parts that ended undone and items that are still open, unless the message speaks of them. */
 function unsaidParts(events: readonly DurableEvent[], message: string): string[] {
-  const titles = new Map<string, string>()
-  const open = new Map<string, string>()
-  for (const event of events) {
-    if (event.type === "stage.started" && PARTS.includes(event.kind)) titles.set(event.stage, event.title)
-    if (event.type === "stage.ended" && titles.has(event.stage)) {
-      if (event.status === "done") open.delete(event.stage)
-      else open.set(event.stage, titles.get(event.stage) ?? "")
-    }
-  }
   const list = events.findLast((event) => event.type === "todo.changed")?.todos ?? []
   const items = list.filter(({ status }) => OPEN.includes(status)).map(({ content }) => content)
-  return [...open.values(), ...items].filter((title) => !message.includes(title))
+  return [...openStages(events), ...items].filter((title) => !message.includes(title))
+}
+
+/** By their titles: what a later plan does under the same name is not open. What a later plan dropped was given up for it. */
+function openStages(events: readonly DurableEvent[]): Set<string> {
+  const titles = new Map<string, string>()
+  const open = new Set<string>()
+  for (const event of events) {
+    if (event.type === "plan.replaced") open.clear()
+    if (event.type === "stage.started" && PARTS.includes(event.kind)) titles.set(event.stage, event.title)
+    const title = event.type === "stage.ended" ? titles.get(event.stage) : undefined
+    if (event.type !== "stage.ended" || title === undefined) continue
+    if (event.status === "done") open.delete(title)
+    else open.add(title)
+  }
+  return open
 }

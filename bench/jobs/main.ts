@@ -10,16 +10,17 @@ import { inParallel } from "./pool.ts"
 import { runCell } from "./run-cell.ts"
 import { renderJobs } from "./tables.ts"
 import { figuresOf } from "./targets.ts"
+import { traced } from "./trace.ts"
 
 /** Runs wait for processes half of the time: two for each core. */
 const AT_ONCE = 2 * availableParallelism()
 
 /** Plays the jobs that are asked for and prints what came of them; all of them are also kept and drawn. */
 export async function jobs(args: readonly string[]): Promise<void> {
-  const { cells, isWhole } = readChoice(args)
+  const { cells, isWhole, trace } = readChoice(args)
   const started = performance.now()
   process.stderr.write(`jobs, ${cells.length} runs … `)
-  const results = await inParallel(cells, AT_ONCE, runCell)
+  const results = await inParallel(cells, trace ? 1 : AT_ONCE, (cell) => runCell(cell, trace ? traced : undefined))
   process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   console.log([renderJobs(results), renderTable(figuresOf(results))].join("\n\n"))
   if (isWhole) keep(results)

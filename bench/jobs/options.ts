@@ -6,15 +6,21 @@ import { LOOPS } from "./loops.ts"
 
 const SEEDS = 2
 
-/** The cells that a command line asks for, and whether these are all of them. */
-export type Choice = { readonly cells: readonly Cell[]; readonly isWhole: boolean }
+/** The cells that a command line asks for, and whether these are all of them. `trace`: to be seen one after another. */
+export type Choice = { readonly cells: readonly Cell[]; readonly isWhole: boolean; readonly trace: boolean }
 
 /** `--job`, `--persona` and `--strategy` may be given several times; left out they mean all. Throws for a name that is none. */
 export function readChoice(args: readonly string[]): Choice {
   const many = { type: "string", multiple: true } as const
   const { values } = parseArgs({
     args: [...args],
-    options: { job: many, persona: many, strategy: many, seeds: { type: "string", default: String(SEEDS) } },
+    options: {
+      job: many,
+      persona: many,
+      strategy: many,
+      seeds: { type: "string", default: String(SEEDS) },
+      trace: { type: "boolean", default: false },
+    },
   })
   const jobs = chosen("job", values.job, JOBS)
   const personas = chosen("persona", values.persona, PERSONAS)
@@ -23,7 +29,7 @@ export function readChoice(args: readonly string[]): Choice {
   const cells = jobs.flatMap((job) =>
     personas.flatMap((persona) => loops.flatMap((loop) => seeds.map((seed) => ({ job, persona, loop, seed })))),
   )
-  return { cells, isWhole: !values.job && !values.persona && !values.strategy }
+  return { cells, isWhole: !values.job && !values.persona && !values.strategy, trace: values.trace }
 }
 
 function chosen(option: string, asked: readonly string[] | undefined, known: ReadonlyMap<string, unknown>): string[] {

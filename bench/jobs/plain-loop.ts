@@ -10,7 +10,7 @@ import { toolSet } from "../support/plain-loop.ts"
 import type { Ended } from "./cell.ts"
 import type { Job } from "./job.ts"
 
-const MOST_STEPS = 150
+const MOST_STEPS = 60
 
 const INSTRUCTIONS = [
   "You work for the user in /workspace.",

@@ -1,26 +1,29 @@
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import type { Model } from "keelson"
 import { PERSONAS, type Persona, simulatedModel } from "keelson/testing"
 import { withRetry } from "../../src/model/retry.ts"
 import { temporary } from "../support/temporary.ts"
 import { JOBS } from "./all-jobs.ts"
 import type { Cell, CellResult, Ended } from "./cell.ts"
+import { type FolderState, readState } from "./folder-state.ts"
 import type { Job, Look, Truth } from "./job.ts"
 import { LOOPS } from "./loops.ts"
 
-/** Plays one job in a folder of its own and looks at what came of it. */
-export async function runCell(cell: Cell): Promise<CellResult> {
+/** Plays one job in a folder of its own and looks at what came of it. `watched` may look at what the model is asked. */
+export async function runCell(cell: Cell, watched: (model: Model) => Model = (model) => model): Promise<CellResult> {
   const started = performance.now()
   const job = found(JOBS, cell.job)
   const persona: Persona = found(PERSONAS, cell.persona)
   const loop = found(LOOPS, cell.loop)
   await using folder = await temporary(job.files(cell.seed))
+  const before = await readState(folder.path)
   const { solver, contextWindow = 128_000 } = job
   const model = simulatedModel({ solver, persona, seed: cell.seed, contextWindow })
-  const ended = await loop(job, withRetry(model, AT_ONCE), folder.path)
+  const ended = await loop(job, withRetry(watched(model), AT_ONCE), folder.path)
   const truth = await job.truth(lookAt(folder.path, cell.seed, ended.text))
-  const isChanged = await hasChanged(folder.path, job.files(cell.seed))
+  const isChanged = !sameState(before, await readState(folder.path))
   const { calls, prompt, cached } = model.spent
   return {
     ...cell,
@@ -62,17 +65,8 @@ function lookAt(folder: string, seed: number, answer: string): Look {
   }
 }
 
-/** Whether a file of the beginning is another now, or one more is there that the job is about. */
-async function hasChanged(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
-  const { readdir } = await import("node:fs/promises")
-  const now = await readdir(folder, { recursive: true, withFileTypes: true })
-  if (now.filter((entry) => entry.isFile()).length !== Object.keys(files).length) return true
-  const same = await Promise.all(
-    Object.entries(files).map(
-      async ([path, content]) => (await readFile(join(folder, path), "utf8").catch(() => "")) === content,
-    ),
-  )
-  return same.includes(false)
+function sameState(before: FolderState, after: FolderState): boolean {
+  return JSON.stringify([...before]) === JSON.stringify([...after])
 }
 
 function found<T>(map: ReadonlyMap<string, T>, name: string): T {

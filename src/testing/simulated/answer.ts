@@ -55,7 +55,7 @@ function isDue(name: string, part: JsonSchema, { due, actions, belief, solver }:
   if (asked === undefined) return false
   if (asked.includes(`Due: ${name}`)) return true
   if (/\bif it is simple\b/i.test(asked) && solver.complexity !== "simple") return false
-  if (isPlan(part)) return actions.length > 0
+  if (isPlan(part)) return actions.length > 0 && !belief.isDone
   return ASKS_FOR_ALL.test(name) ? belief.isDone : true
 }
 
@@ -70,9 +70,9 @@ function isPlan(schema: JsonSchema): boolean {
 
 const WORTH_SAYING = /^(?:evidence|missing|changes|complexity|task_type|highlights|depend|reason$|result$|content$)/
 
-function hasMore(name: string, { belief, actions }: Grounds): boolean {
+function hasMore(name: string, { belief }: Grounds): boolean {
   if (name === "merge") return true
-  if (name === "direct_answer") return belief.isDone && actions.length === 0
+  if (name === "direct_answer") return belief.isDone
   return WORTH_SAYING.test(name) || IDS.test(name)
 }
 
@@ -129,7 +129,9 @@ function words(name: string, { solver, seen, belief, isTerse }: Grounds): string
   if (/quality/.test(name)) return belief.isDone ? "good" : "unfinished"
   if (/why|reasoning|analysis|preview/.test(name)) return "The next thing to do."
   const state = belief.isPartDone ? "This part is done." : "Not done yet; more is to come."
-  return isTerse ? state : [state, notesOf(solver, seen)].filter(Boolean).join("\n")
+  return isTerse
+    ? state
+    : [state, notesOf(solver, belief.isPartDone ? seen : (seen.latest ?? seen))].filter(Boolean).join("\n")
 }
 
 /** What is worth writing down, a line each: what it changed, and what the solver would keep. */

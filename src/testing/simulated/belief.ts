@@ -13,26 +13,29 @@ export type Belief = {
   readonly missing: readonly string[]
   readonly isPartDone: boolean
   readonly isDone: boolean
+  /** It is held to an answer in a fixed shape, and does not choose what to do. */
+  readonly isHeld: boolean
 }
 
 /** The honest view of one who looks at everything that it is shown. */
-export function honestBelief(solver: Solver, seen: Seen): Belief {
+export function honestBelief(solver: Solver, seen: Seen, isHeld = false): Belief {
   const part = partInHand(solver.parts, seen)
   const wanted = solver.next(seen)
   const open = wanted.filter((one) => part === undefined || one.part <= part)
   const later = wanted.filter((one) => !open.includes(one))
   const missing = [...new Set(wanted.map((one) => solver.parts[one.part]?.goal ?? solver.goal))]
-  return { part, open, later, missing, isPartDone: open.length === 0, isDone: wanted.length === 0 }
+  return { part, open, later, missing, isPartDone: open.length === 0, isDone: wanted.length === 0, isHeld }
 }
 
-/** A claim that everything is done. */
+/** A claim that everything is done; what is left is known all the same. */
 export function asDone(belief: Belief): Belief {
-  return { ...belief, open: [], later: [], missing: [], isPartDone: true, isDone: true }
+  return { ...belief, missing: [], isPartDone: true, isDone: true }
 }
 
 /** The newest line that gives a part out says which one is meant: by the words that the model itself used for it. */
 function partInHand(parts: readonly Part[], { text }: Seen): number | undefined {
-  const lines = text.split("\n").filter((line) => GIVEN_OUT.test(line))
+  const isHandedOut = /^Item\b/m.test(text)
+  const lines = text.split("\n").filter((line) => GIVEN_OUT.test(line) || (isHandedOut && line.startsWith("[>]")))
   for (const line of lines.reverse()) {
     const index = parts.findIndex(({ goal }) => line.includes(goal))
     if (index >= 0) return index
@@ -40,4 +43,5 @@ function partInHand(parts: readonly Part[], { text }: Seen): number | undefined 
   return undefined
 }
 
+/** A list that the engine walks says so too, where its own words are folded away. */
 const GIVEN_OUT = /^(?:Phase|Now|Next|Step|Item|Part)\b/

@@ -43,20 +43,22 @@ const straysOnce: Persona = {
   },
 }
 
-/** Says at once that all is done; told otherwise, it does a bit and says so again. */
+/** Says at once that all is done and does as little; told otherwise, it does a bit and says so again. */
 const claimsAtOnce: Persona = {
   name: "claims-at-once",
-  believe: (belief, seen) => (isSentBack(seen) ? belief : asDone(belief)),
+  believe: (belief, seen) => (isSentBack(seen) && !belief.isHeld ? belief : asDone(belief)),
+  act: (actions, seen) => (isSentBack(seen) ? actions : []),
 }
 
 const claimsAfterChange: Persona = {
   name: "claims-after-change",
-  believe: (belief, seen) => (hasChanged(seen) && !isSentBack(seen) ? asDone(belief) : belief),
+  believe: (belief, seen) => (hasChanged(seen) && !(isSentBack(seen) && !belief.isHeld) ? asDone(belief) : belief),
+  act: (actions, seen) => (hasChanged(seen) && !isSentBack(seen) ? [] : actions),
 }
 
-/** Its own claim stands last, and it was asked once more. */
-function isSentBack({ said, news }: Seen): boolean {
-  return said !== undefined || /\bnot (?:done|fulfilled|complete|changed)\b|\bmissing\b|\bstill open\b/i.test(news)
+/** It claimed something instead of working, and was told that it is not so. */
+function isSentBack({ isIdle, news }: Seen): boolean {
+  return isIdle && /\b(?:not|no|nothing|still|open|missing|fails?)\b/i.test(news)
 }
 
 function hasChanged(seen: Seen): boolean {

@@ -15,9 +15,9 @@ const BATCH = 8
 /** What the model says to a request: the control that it is held to, or work of its own choice. */
 export function replyTo(request: ModelRequest, { solver, persona, dice }: Head): Saying {
   const seen = new Seen(request.messages)
-  const honest = honestBelief(solver, seen)
+  const honest = honestBelief(solver, seen, isHeld(request))
   const belief = persona.believe?.(honest, seen, dice) ?? honest
-  const left = belief.open.length > 0 ? belief.open : belief.later
+  const left = belief.open.length > 0 || !belief.isHeld ? belief.open : belief.later
   const actions = left.length > 0 ? (persona.act?.(left, seen, dice) ?? left) : []
   const grounds = {
     solver,
@@ -33,6 +33,12 @@ export function replyTo(request: ModelRequest, { solver, persona, dice }: Head):
   }
   const saying = held(request, answer) ?? chosen(request.tools, grounds, answer)
   return persona.say?.(saying, dice) ?? saying
+}
+
+/** Asked for a control rather than for a turn. */
+function isHeld({ choice, format, messages }: ModelRequest): boolean {
+  const isForced = choice.kind === "named" || choice.kind === "required"
+  return isForced || format !== undefined || schemaIn(messages.at(-1)?.text ?? "") !== undefined
 }
 
 type Answer = (schema: JsonSchema) => string
@@ -65,14 +71,15 @@ function schemaIn(text: string): JsonSchema | undefined {
 /** A free reply: work, or the word that ends it. */
 function chosen(tools: readonly ToolSpec[], grounds: Grounds, answer: Answer): Saying {
   const offered = (name: string) => tools.find((tool) => tool.name === name)
-  const { belief, solver, seen } = grounds
+  const { belief, solver, seen, actions } = grounds
   if (tools.length === 0) return words(solver.answer(seen))
-  const isStep = seen.has(/"control":"step_done"/) && belief.part !== undefined
-  const isItem = !isStep && belief.part !== undefined && offered("todo_write") !== undefined
-  if (belief.open.length > 0) return work(grounds, !isItem && offered("todo_write") ? listNow(grounds) : undefined)
+  const list = offered("todo_write")
+  const isItem = belief.part !== undefined && list !== undefined
+  if (!belief.isPartDone && actions.length > 0) return work(grounds, !isItem && list ? listNow(grounds) : undefined)
   const stepResult = offered("step_result")
-  if (isStep && stepResult) return call("step_result", answer(stepResult.schema))
-  if (isStep) return words(JSON.stringify({ control: "step_done", result: noted(grounds) }))
+  const isStep = belief.part !== undefined && !isItem
+  if (isStep && stepResult) return call(stepResult.name, answer(stepResult.schema))
+  if (isStep && seen.has("step_done")) return words(JSON.stringify({ control: "step_done", result: noted(grounds) }))
   if (isItem && !isTicked(grounds)) return call("todo_write", JSON.stringify(tick(belief)))
   return ended(grounds, offered, answer)
 }
@@ -91,7 +98,7 @@ function work({ actions, solver, seen, isTerse }: Grounds, list?: object): Sayin
   const together = first < 0 ? actions : first === 0 ? actions.slice(0, 1) : actions.slice(0, first)
   const calls = together.map(toCall)
   return {
-    text: isTerse ? "" : notesOf(solver, seen),
+    text: isTerse ? "" : notesOf(solver, seen.latest ?? seen),
     calls: list ? [{ name: "todo_write", arguments: JSON.stringify(list) }, ...calls] : calls,
   }
 }

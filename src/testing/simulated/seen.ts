@@ -13,20 +13,24 @@ export class Seen {
   readonly text: string
   /** What was told since the model's last reply. */
   readonly news: string
+  /** The same, as if nothing else were known. */
+  readonly latest: Seen | undefined
   /** The tools that it called or planned, as far as the transcript still has them. */
   readonly calls: readonly Action[]
-  /** Its last reply in words, where it called nothing. */
-  readonly said: string | undefined
+  /** Its last reply did no work: it spoke, or answered a question in a fixed shape. */
+  readonly isIdle: boolean
   readonly #changes: ReadonlyMap<string, number>
 
   constructor(messages: readonly Message[]) {
     const last = messages.findLastIndex(({ role }) => role === "assistant")
-    const reply = messages[last]
     this.text = toldBy(messages)
     this.news = toldBy(messages.slice(last + 1))
+    this.latest = last < 0 ? undefined : new Seen(messages.slice(last + 1))
     this.#changes = new Map(this.all(CHANGE).map(({ index, ...names }) => [names[1] ?? names[2] ?? "", index]))
     this.calls = messages.flatMap(actionsIn)
-    this.said = reply?.role === "assistant" && reply.calls.length === 0 ? reply.text : undefined
+    this.isIdle = messages
+      .slice(last, last + 1)
+      .every((reply) => actionsIn(reply).every(({ tool }) => CONTROL.test(tool)))
   }
 
   has(pattern: RegExp | string): boolean {
@@ -68,6 +72,9 @@ export class Seen {
     return tasksIn(this.text)
   }
 }
+
+/** How controls are called; everything else is work. */
+const CONTROL = /_(?:done|write|result|steps|planner|analyser|tasks|call|exception)$|^(?:advance|think|summarizer)$/
 
 const CHANGE = /\b(?:Edited|Wrote|edit_file|write_file) (\S+?)(?: \(|: done)|(\S+) (?:\((?:changed|new)\)|was changed)/g
 
