@@ -39,8 +39,17 @@ export function answerTo(schema: JsonSchema, grounds: Grounds, name = ""): unkno
 }
 
 function object(schema: JsonSchema, grounds: Grounds): Record<string, unknown> {
-  const given = propertiesOf(schema).filter(([name, part]) => isGiven(schema, name, part, grounds))
+  const known = propertiesOf(schema)
+  const asked = known.filter(([name, part]) => isGiven(schema, name, part, grounds))
+  const given = asked.length > 0 ? asked : known.filter(([name, part]) => isPossible(name, part, grounds))
   return Object.fromEntries(given.map(([name, part]) => [name, answerTo(part, grounds, name)]))
+}
+
+/** Where nobody says which part is due, those that make sense now. */
+function isPossible(name: string, part: JsonSchema, { actions, belief, seen }: Grounds): boolean {
+  if (firstOf(part).type !== "object") return false
+  if (isPlan(part)) return actions.length > 0 && !belief.isDone
+  return ASKS_FOR_ALL.test(name) ? belief.isDone : seen.toldTasks.length > 0
 }
 
 /** Parts of an envelope come when they are due; other fields when they must, or when there is something to say. */

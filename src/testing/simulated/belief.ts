@@ -35,13 +35,12 @@ export function asDone(belief: Belief): Belief {
 /** The newest line that gives a part out says which one is meant: by the words that the model itself used for it. */
 function partInHand(parts: readonly Part[], { text }: Seen): number | undefined {
   const isHandedOut = /^Item\b/m.test(text)
-  const lines = text.split("\n").filter((line) => GIVEN_OUT.test(line) || (isHandedOut && line.startsWith("[>]")))
-  for (const line of lines.reverse()) {
-    const index = parts.findIndex(({ goal }) => line.includes(goal))
-    if (index >= 0) return index
-  }
-  return undefined
+  const isMeant = (line: string) => GIVEN_OUT.test(line) || (isHandedOut && line.startsWith("[>]"))
+  const lines = text.split("\n").filter((line) => parts.some(({ goal }) => line.includes(goal)) && isMeant(line))
+  const line = lines.at(-1) ?? ""
+  const index = parts.findIndex(({ goal }) => line.includes(goal))
+  return index < 0 ? undefined : index
 }
 
-/** A list that the engine walks says so too, where its own words are folded away. */
-const GIVEN_OUT = /^(?:Phase|Now|Next|Step|Item|Part)\b/
+/** What is due later, what is done, and lists of everything name parts too. A list that the engine walks marks the one in hand. */
+const GIVEN_OUT = /^(?!Due\b|Done\b|\d+\. |[-[{]|.*\bif\b).*(?:\b(?:phase|step|item|part|now)\b|^Goal\b)/i

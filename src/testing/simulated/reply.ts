@@ -128,7 +128,7 @@ function ended(grounds: Grounds, offered: (name: string) => ToolSpec | undefined
   const { seen, solver, belief } = grounds
   const list = offered("todo_write") && belief.part === undefined ? listNow(grounds) : undefined
   if (list) return call("todo_write", JSON.stringify(list))
-  const marker = seen.text.match(/end it with (\[\w+\])/)?.[1]
+  const marker = seen.text.match(/\[[A-Z]+(?:_[A-Z]+)+\]/)?.[0]
   if (marker) return words(`${solver.answer(seen)}\n\n${marker}`)
   const done = offered("task_done")
   return done ? call(done.name, answer(done.schema)) : words(solver.answer(seen))
