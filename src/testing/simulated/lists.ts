@@ -53,9 +53,7 @@ function phases({ solver, due }: Grounds): object[] {
 
 /** All parts, open ones in their order. */
 export function todos({ solver, belief }: Pick<Grounds, "solver" | "belief">): object[] {
-  return solver.parts
-    .map(({ goal }, index) => ({ id: String(index + 1), content: goal, status: "pending", ...{} }))
-    .map((todo, index) => ({ ...todo, status: statusOf(belief, index) }))
+  return solver.parts.map(({ goal }, part) => ({ id: String(part + 1), content: goal, status: statusOf(belief, part) }))
 }
 
 /** Of several open parts the first is the one in hand. */
