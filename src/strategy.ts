@@ -16,6 +16,8 @@ export { envelopePanel, offeredPanel, type Panel, separatePanel } from "./run/co
 export { toldOfResult } from "./run/ending/result-due.ts"
 export { askSummarizer, summarizer } from "./run/ending/summarizer.ts"
 export type { Summariser, Summary } from "./run/ending/summary.ts"
+export type { Deciding } from "./run/ground/decide.ts"
+export type { PlaceLog } from "./run/ground/place-log.ts"
 export { numberTasks, PLAN_TASKS, type Plan, planControl, planIssues } from "./run/plans/plan.ts"
 export { planChanged } from "./run/questions/review-prompts.ts"
 export { type Advice, reflect } from "./run/reflection/reflect.ts"

@@ -76,10 +76,16 @@ function nudge(run: RunContext, work: Work, hasWritten: boolean): void {
   work.idle = 0
 }
 
+/** A decision that stands when the run is resumed with other limits; only the "no" that ended it is decided anew. */
+function mayRemind(run: RunContext, { told }: Work): boolean {
+  const { todo_nudges } = run.environment.limits
+  return run.decide(`reminder-${told + 1}`, () => told < todo_nudges + run.epoch - 1, { anew: (may) => !may })
+}
+
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
   const { list, turns } = work
-  const { limits, language } = run.environment
-  if (list.open.length > 0 && work.told < limits.todo_nudges + run.epoch - 1) {
+  const { language } = run.environment
+  if (list.open.length > 0 && mayRemind(run, work)) {
     turns.conversation.tell(stillOpen(list.open))
     work.told += 1
     return "go on"

@@ -6,6 +6,7 @@ import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
+import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
 import { languageOf } from "../text/words.ts"
@@ -47,6 +48,7 @@ export async function environmentFor(
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: { ...options.settings },
+    ruleset: RULESET,
   }
 }
 

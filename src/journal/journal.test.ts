@@ -3,6 +3,7 @@ import type { DurableEvent } from "../protocol/event.ts"
 import { startRun } from "../testing/run-store-contract/parts.ts"
 import { type Draft, Journal } from "./journal.ts"
 import { MemoryStore } from "./memory-store.ts"
+import { isListOf, isText } from "./step-key.ts"
 import { KeyConflictError } from "./store-error.ts"
 
 const stageEnded = (stage: string, summary = ""): DurableEvent => ({
@@ -38,7 +39,9 @@ test("what is left for later is unseen until the next write takes it along, in o
 test("it is there before an effect begins", async () => {
   const { journal, keys } = await open()
   journal.writeLater([fact("one")])
-  const seen = await journal.step("step", "d", async () => ({ value: await keys() }))
+  const seen = await journal.step({ key: "step", digest: "d", is: isListOf(isText) }, async () => ({
+    value: await keys(),
+  }))
   expect(seen).toEqual(["one"])
   expect(await keys()).toEqual(["one", "step"])
 })

@@ -2,6 +2,7 @@ import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
 import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { Lease, LogEntry, LogRecord, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
+import type { Guard, StepKey } from "./step-key.ts"
 
 /** An entry before the store numbers it. */
 export type Draft = { readonly key: string; readonly record: LogRecord }
@@ -84,9 +85,10 @@ export class Journal {
   }
 
   /** Runs `effect` once per run: the first result is recorded, later attempts return it. */
-  async step<T>(key: string, digest: string, effect: () => Promise<Effect<T>>): Promise<T> {
+  async step<T>(place: StepKey<T>, effect: () => Promise<Effect<T>>): Promise<T> {
+    const { key, digest } = place
     const found = this.#byKey.get(key)
-    if (found) return recordedValue(found, digest) as T
+    if (found) return recordedValue(found, place)
     if (this.#running.has(key)) throw new Error(`Step "${key}" ran twice at once; keys must be unique within a run.`)
     this.#running.add(key)
     try {
@@ -97,6 +99,22 @@ export class Journal {
     } finally {
       this.#running.delete(key)
     }
+  }
+
+  /** What follows from what is recorded: the first value stands. It goes along with whatever is written next. */
+  decide<T>(place: StepKey<T>, rule: () => T): T {
+    const { key, digest } = place
+    const known = this.#byKey.get(key) ?? this.#later.find((draft) => draft.key === key)
+    if (known) return recordedValue(known, place)
+    const value = rule()
+    this.writeLater([{ key, record: { kind: "step", digest, value } }])
+    return value
+  }
+
+  /** The value of a step or an intent, whatever it was asked for; `undefined` where none is recorded. */
+  valueOf<T>(key: string, is: Guard<T>): T | undefined {
+    const record = this.#byKey.get(key)?.record
+    return record && record.kind !== "event" ? checked(key, record.value, is) : undefined
   }
 
   /** Logs a fact; the same fact again is no news, another one under its key is a mismatch. */
@@ -185,9 +203,13 @@ export function loggedEvent(entry: LogEntry): LoggedEvent | undefined {
   return { seq: entry.seq, key: entry.key, at: entry.at, event: entry.record.event }
 }
 
-function recordedValue(entry: LogEntry, digest: string): unknown {
-  const { record } = entry
-  if (record.kind !== "step") throw new ReplayMismatchError(entry.key, `a step, found an ${record.kind}`)
-  if (record.digest !== digest) throw new ReplayMismatchError(entry.key, "another question")
-  return record.value
+function recordedValue<T>({ record }: Draft, { key, digest, is }: StepKey<T>): T {
+  if (record.kind !== "step") throw new ReplayMismatchError(key, `a step, found an ${record.kind}`)
+  if (record.digest !== digest) throw new ReplayMismatchError(key, "another question")
+  return checked(key, record.value, is)
+}
+
+function checked<T>(key: string, value: unknown, is: Guard<T>): T {
+  if (!is(value)) throw new ReplayMismatchError(key, "a value of another shape")
+  return value
 }

@@ -127,9 +127,10 @@ const NO_GUARD: BodyGuard = { take: (piece) => piece, end: () => undefined }
 function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const pass = (look: () => Uint8Array | undefined): void => {
+      /** Passes on what the guard lets through; `undefined` is the end. */
+      const pass = (chunk: Uint8Array | undefined): void => {
         try {
-          const passed = look()
+          const passed = chunk ? guard.take(chunk) : guard.end()
           if (passed && passed.length > 0) controller.enqueue(passed)
         } catch (error) {
           incoming.removeAllListeners("data").removeAllListeners("end").destroy()
@@ -137,11 +138,11 @@ function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): 
         }
       }
       incoming.on("data", (chunk: Uint8Array) => {
-        pass(() => guard.take(chunk))
+        pass(chunk)
         if ((controller.desiredSize ?? 1) <= 0) incoming.pause()
       })
       incoming.on("end", () => {
-        pass(() => guard.end())
+        pass(undefined)
         if (controller.desiredSize !== null) controller.close()
       })
       incoming.on("error", (error) => controller.error(error))

@@ -17,7 +17,7 @@ export function mendUsage(lines: Uint8Array): Uint8Array {
   if (first < 0) return lines
   const from = bytes.toString("latin1", first)
   const isOnly = !from.includes(MARK, 1)
-  if (!FIGURES.test(from) || (isOnly && IN_ORDER.test(from))) return lines
+  if ((isOnly && IN_ORDER.test(from)) || !FIGURES.test(from)) return lines
   const text = bytes.toString("utf8")
   const mended = text.split("\n").map(mendLine).join("\n")
   return mended === text ? lines : Buffer.from(mended, "utf8")

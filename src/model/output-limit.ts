@@ -25,6 +25,7 @@ class LimitedStream implements AsyncIterableIterator<ModelPart> {
   readonly #signal: AbortSignal
   #limit: number | undefined
   #tries = 0
+  #hasBegun = false
   #parts: AsyncIterator<ModelPart>
 
   constructor(model: Model, known: Known, request: ModelRequest, signal: AbortSignal) {
@@ -40,13 +41,24 @@ class LimitedStream implements AsyncIterableIterator<ModelPart> {
     return this
   }
 
+  /** A limit is refused before anything is said, or not at all. */
   next(): Promise<IteratorResult<ModelPart>> {
-    return this.#parts.next().catch((error: unknown) => this.#askAgain(error))
+    return this.#hasBegun ? this.#parts.next() : this.#begin()
   }
 
   async return(): Promise<IteratorResult<ModelPart>> {
     await this.#parts.return?.()
     return { done: true, value: undefined }
+  }
+
+  async #begin(): Promise<IteratorResult<ModelPart>> {
+    try {
+      const first = await this.#parts.next()
+      this.#hasBegun = true
+      return first
+    } catch (error) {
+      return this.#askAgain(error)
+    }
   }
 
   #ask(): AsyncIterator<ModelPart> {

@@ -29,8 +29,9 @@ export async function* readParts(
   source: ReplySource,
 ): AsyncGenerator<ModelPart> {
   const reader = new PartReader(source)
-  for await (const part of parts) yield* reader.read(part)
-  yield* reader.close()
+  // Not `yield*`: from in here it would wait several times for each part, also for those that bring nothing.
+  for await (const part of parts) for (const own of reader.read(part)) yield own
+  for (const own of reader.close()) yield own
 }
 
 /** No tool has a longer name, and endpoints refuse a transcript with one that is longer. */

@@ -72,40 +72,42 @@ const PACE_CHARACTERS = 64
 
 class Watchdog {
   readonly #controller = new AbortController()
-  readonly #aborted: Promise<never>
   readonly #subject: string
   readonly #caller: AbortSignal
   readonly #onCallerAbort = () => this.#controller.abort(this.#caller.reason)
-  #timer: NodeJS.Timeout | undefined
+  #timer: { readonly what: string; readonly withinMs: number; readonly running: NodeJS.Timeout } | undefined
+  #giveUp: (reason: unknown) => void = () => {}
   #isSettled = false
 
   constructor(subject: string, caller: AbortSignal) {
     this.#subject = subject
     this.#caller = caller
     caller.addEventListener("abort", this.#onCallerAbort, { once: true })
-    this.#aborted = new Promise((_, reject) => {
-      this.signal.addEventListener("abort", () => reject(this.signal.reason), { once: true })
-    })
-    this.#aborted.catch(() => {})
+    this.signal.addEventListener("abort", () => this.#giveUp(this.signal.reason), { once: true })
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
+  /** Starts to wait anew; the same wait as before costs no new timer. */
   expect(what: string, withinMs: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#controller.abort(this.#silence(what, withinMs)), withinMs)
+    if (this.#timer?.what === what && this.#timer.withinMs === withinMs) {
+      this.#timer.running.refresh()
+      return
+    }
+    clearTimeout(this.#timer?.running)
+    const running = setTimeout(() => this.#controller.abort(this.#silence(what, withinMs)), withinMs)
+    this.#timer = { what, withinMs, running }
   }
 
-  /** The abort wins over a failure that it caused. */
-  async race<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await Promise.race([work, this.#aborted])
-    } catch (error) {
-      this.signal.throwIfAborted()
-      throw error
-    }
+  /** The abort wins over a failure that it caused. Not `Promise.race`: one long promise would keep a trace of each short one. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.signal.aborted) reject(this.signal.reason)
+      this.#giveUp = reject
+      work.then(resolve, (error: unknown) => reject(this.signal.aborted ? this.signal.reason : error))
+    })
   }
 
   /** The source ended by itself: there is nothing left to abort. */
@@ -114,7 +116,7 @@ class Watchdog {
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.#timer?.running)
     this.#caller.removeEventListener("abort", this.#onCallerAbort)
     if (!this.#isSettled) this.#controller.abort(new Error("The stream is no longer read."))
   }

@@ -66,5 +66,7 @@ export const Environment = z.object({
   /** JSON Schema of the answer that the run ends with beside its summary. */
   answer_schema: z.record(z.string(), z.unknown()).optional(),
   settings: z.record(z.string(), z.unknown()),
+  /** The rules that the epoch was opened with, which it keeps; absent in logs from before they were numbered. */
+  ruleset: z.int().optional(),
 })
 export type Environment = z.infer<typeof Environment>

@@ -46,8 +46,9 @@ export function nameOf(key: string): string {
 
 /** The place around a key; of what stands in the run itself, the empty one. */
 export function parentOf(key: string): string {
-  const place = placeOf(key)
-  return place.slice(0, Math.max(0, place.lastIndexOf(BETWEEN)))
+  const fact = key.indexOf(BEFORE_FACT)
+  const end = key.lastIndexOf(BETWEEN, fact < 0 ? key.length : fact)
+  return end < 0 ? "" : key.slice(0, end)
 }
 
 /** Whether it stands in the place, however deep; a place is not in itself. */
@@ -86,9 +87,14 @@ export function shortKey(key: string): string {
     .join("")
 }
 
-/** Where a stage's end is recorded; the first epoch's has the plain key. */
+/** The key of a fact that each epoch may state anew; the first epoch's is the plain one. */
+export function epochKey(place: string, fact: string, epoch: number): string {
+  return factKey(epoch === 1 ? place : keyIn(place, numbered("epoch", epoch)), fact)
+}
+
+/** Where a stage's end is recorded. */
 export function endedKey(stage: string, epoch: number): string {
-  return factKey(epoch === 1 ? stage : keyIn(stage, numbered("epoch", epoch)), "stage.ended")
+  return epochKey(stage, "stage.ended", epoch)
 }
 
 /** The place where a run's life ends, once in each epoch. */

@@ -1,31 +1,30 @@
-import type { Draft } from "../journal/journal.ts"
-import type { LogEntry } from "../journal/run-store.ts"
-import { digestOf } from "../journal/stable-json.ts"
+import { type Guard, isBoolean } from "../journal/step-key.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
-import type { DurableEvent, StageKind, StageStatus } from "../protocol/event.ts"
-import { endedKey, factKey, keyIn } from "../protocol/key.ts"
+import type { DurableEvent, FileChange, StageKind } from "../protocol/event.ts"
+import { factKey, keyIn } from "../protocol/key.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
 import { type RunShape, recordEstimate } from "./budget/estimate.ts"
-import { callModel } from "./calls/call-model.ts"
 import { constrain } from "./constraints/constrain.ts"
 import type { Constraints } from "./constraints/constraints.ts"
 import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
-import { withinContext } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
 import { ask, type Question } from "./controls/ask.ts"
-import { FREE_REPLY } from "./controls/control.ts"
+import { freeReply } from "./controls/free-reply.ts"
 import { factsBlock } from "./ending/report.ts"
 import type { Summariser } from "./ending/summary.ts"
+import { type Deciding, decide } from "./ground/decide.ts"
+import { PlaceLog } from "./ground/place-log.ts"
 import type { RunParts } from "./ground/run-parts.ts"
 import { mayFollow } from "./ground/run-state.ts"
 import { askUser } from "./questions/question.ts"
 import { type Proposal, type Reviewed, reviewPlan } from "./questions/review.ts"
 import type { Stage, StageEnd } from "./stage.ts"
+import { endStage, startStage } from "./stage-bracket.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
 import { type Moment, verify } from "./verification/verify.ts"
@@ -118,9 +117,9 @@ export class RunContext {
   /** A bracket around `body` that everyone can see; throws `BudgetExceeded` instead of starting what doesn't fit. */
   async stage<T>(stage: Stage, body: (here: RunContext) => Promise<StageEnd<T>>): Promise<StageEnd<T>> {
     const here = this.at(stage.name)
-    await this.#start(here, stage)
+    await startStage(this.#parts, here.path, stage)
     const end = await body(here)
-    await this.#end(here, stage, end)
+    await endStage(this.#parts, here.path, stage, end)
     return end
   }
 
@@ -131,12 +130,7 @@ export class RunContext {
 
   /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
   reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
-    const place = { key: this.key(name), control: FREE_REPLY, tools }
-    return withinContext(this.#parts, place, conversation, (messages) => {
-      const { repeated } = conversation
-      const call = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
-      return callModel(this.#parts, call, digestOf({ control: FREE_REPLY, version: 1 }), () => [])
-    })
+    return freeReply(this.#parts, this.key(name), conversation, tools)
   }
 
   /** The parts of earlier results that a judge asked to see. */
@@ -175,26 +169,24 @@ export class RunContext {
     this.#parts.budget.requireIterations(wanted)
   }
 
-  /** The fact that was logged under this name, if it was. */
-  logged(name: string, type: DurableEvent["type"]): DurableEvent | undefined {
-    const record = this.#parts.journal.find(factKey(this.key(name), type))?.record
-    return record?.kind === "event" ? record.event : undefined
+  /**
+   * A decision by recorded facts and limits: the first one stands, whatever the limits are by now. A yes or a no; anything else
+   * says by `is` what it must look like when it is read again.
+   */
+  decide(name: string, rule: () => boolean, how?: Deciding<boolean>): boolean
+  decide<T>(name: string, rule: () => T, how: Deciding<T> & { readonly is: Guard<T> }): T
+  decide<T>(name: string, rule: () => T, how: Deciding<T | boolean> & { readonly is?: Guard<T> } = {}): T | boolean {
+    return decide<T | boolean>(this.#parts, this.key(name), rule, { is: isBoolean, ...how })
   }
 
-  /** Whether this stage ended before, in this epoch or an earlier one. */
-  get hasEnded(): boolean {
-    const epochs = Array.from({ length: this.epoch }, (_, index) => index + 1)
-    return epochs.some((epoch) => this.#parts.journal.find(endedKey(this.path, epoch)) !== undefined)
+  /** What was changed at this place and below. */
+  get changed(): readonly FileChange[] {
+    return this.log.changes
   }
 
-  /** Whether something is recorded under this name already. */
-  has(name: string): boolean {
-    return this.#parts.journal.find(this.key(name)) !== undefined
-  }
-
-  /** The log as far as it has come; a path may depend only on what its own place wrote. */
-  get entries(): readonly LogEntry[] {
-    return this.#parts.journal.entries
+  /** What is recorded of this place. Reading only; who goes by a limit decides instead. */
+  get log(): PlaceLog {
+    return new PlaceLog(this.#parts, this.path)
   }
 
   /** The stages of a kind so far, as everyone sees them. For prompts only: a path must not depend on it. */
@@ -214,41 +206,5 @@ export class RunContext {
 
   get summariser(): Summariser | undefined {
     return this.#closing.summarise
-  }
-
-  /** Whether an earlier epoch recorded it: a resumed run need not be bound by how that one gave up. */
-  isFromEarlierEpoch(name: string): boolean {
-    const found = this.#parts.journal.find(this.key(name))
-    return found !== undefined && found.seq < this.#parts.tally.epochStart
-  }
-
-  /** In how many earlier epochs this stage came to one of these ends. */
-  earlierEnds(statuses: readonly StageStatus[]): number {
-    const epochs = Array.from({ length: this.epoch - 1 }, (_, index) => index + 1)
-    return epochs.filter((epoch) => {
-      const record = this.#parts.journal.find(endedKey(this.path, epoch))?.record
-      return record?.kind === "event" && record.event.type === "stage.ended" && statuses.includes(record.event.status)
-    }).length
-  }
-
-  /** A stage that an earlier epoch left undone may end anew; one that ended so already is no news. */
-  async #end(here: RunContext, { kind }: Stage, { status, summary }: StageEnd<unknown>): Promise<void> {
-    const { journal, tally } = this.#parts
-    const known = tally.view.stages.find((stage) => stage.id === here.path)
-    if (known?.status === status && known.summary === summary) return
-    const event = { type: "stage.ended" as const, stage: here.path, status, summary }
-    const draft: Draft = { key: endedKey(here.path, this.epoch), record: { kind: "event", event } }
-    // A turn's end and the next one's start are one write: they come at the same moment, as often as the model replies.
-    if (kind === "turn") journal.writeLater([draft])
-    else await journal.write([draft])
-  }
-
-  #start(here: RunContext, { kind, title, iterations = 0 }: Stage): Promise<void> {
-    const { journal, budget, stageGate } = this.#parts
-    return stageGate.pass(async () => {
-      const key = factKey(here.path, "stage.started")
-      if (!journal.find(key) && iterations > 0) budget.requireIterations(iterations)
-      await journal.record(key, { type: "stage.started", stage: here.path, kind, title, iterations })
-    })
   }
 }

@@ -8,7 +8,8 @@ const MOST_LEVELS = 100
 export function parseJson(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text)
-    if (isDeeperThan(value, MOST_LEVELS))
+    // Each level takes two brackets: most texts are too short to be too deep.
+    if (text.length > 2 * MOST_LEVELS && isDeeperThan(value, MOST_LEVELS))
       return { ok: false, problem: `it is nested more than ${MOST_LEVELS} levels deep` }
     return { ok: true, value }
   } catch (error) {

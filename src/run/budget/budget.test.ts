@@ -246,7 +246,7 @@ describe("calls side by side", () => {
       repeated: 0,
     } as const
     budget.reserve("a", usage)
-    await journal.step("a", "digest", async () => ({
+    await journal.step({ key: "a", digest: "digest", is: (value): value is number => value === 1 }, async () => ({
       value: 1,
       with: [{ key: "a#model.called", record: { kind: "event", event } }],
     }))

@@ -1,4 +1,5 @@
 import type { Draft } from "../../journal/journal.ts"
+import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
 import { readReply } from "../../model/read-reply.ts"
@@ -9,7 +10,7 @@ import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { calledEvent, orRecordLoss } from "./called-event.ts"
-import { measureContext, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
+import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import { LiveText } from "./live-text.ts"
 import { OutputMeter } from "./output-meter.ts"
 import { redactReply } from "./redact-reply.ts"
@@ -31,11 +32,13 @@ export type ModelCall = {
   readonly forSummary: boolean
 }
 
-/** A call with the longest reply that it asks for, in tokens. */
-export type AskedCall = ModelCall & { readonly maxOutput: number }
+/** A call with the size of its prompt by estimate, and the longest reply that it asks for, in tokens. */
+export type AskedCall = ModelCall & { readonly estimated: number; readonly maxOutput: number }
 
 /** A reply as it is recorded: how it was asked for, and that the endpoint would not take the question so, if it wouldn't. */
 export type Heard = ModelReply & { readonly footing?: Footing; readonly unsupported?: Unsupported }
+
+export const isHeard: Guard<Heard> = hasFields({ text: "string", calls: "list" })
 
 export type Unsupported = {
   readonly message: string
@@ -58,11 +61,12 @@ export async function callModel(
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
-    return await parts.journal.step(call.key, digest, async () => {
-      const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call))
-      const asked = { ...call, maxOutput }
+    return await parts.journal.step({ key: call.key, digest, is: isHeard }, async () => {
+      const estimated = promptTokens(call.messages, call.tools)
+      const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call.control, estimated))
+      const asked = { ...call, estimated, maxOutput }
       parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
-      const meter = new OutputMeter(promptTokens(call.messages, call.tools))
+      const meter = new OutputMeter(estimated)
       const started = parts.journal.now()
       const { usage, ...reply } = await orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
       const heard = redactReply(parts, { ...reply, usage: addUsage(usage, meter.void) })
@@ -70,7 +74,7 @@ export async function callModel(
       return {
         value: heard,
         with: [
-          ...measuredDrafts(parts, modelFor(parts, call.control), call),
+          ...measuredDrafts(parts, modelFor(parts, call.control), asked),
           { key: factKey(call.key, "model.called"), record: { kind: "event", event } },
           ...drafts(heard),
         ],
@@ -148,9 +152,9 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
 }
 
 /** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
-function roomFor(parts: RunParts, { control, messages, tools }: ModelCall): number {
+function roomFor(parts: RunParts, control: string, estimated: number): number {
   const { contextWindow } = modelFor(parts, control)
-  const left = contextWindow - ROOM_MARGIN * measureContext(parts, messages, tools)
+  const left = contextWindow - ROOM_MARGIN * inOwnTokens(parts, estimated)
   return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
 }
 
@@ -158,6 +162,6 @@ const ROOM_MARGIN = 1.1
 const LEAST_ROOM = 0.2
 
 function worstCase({ budget, journal }: RunParts, call: AskedCall): Spend {
-  const prompt = promptTokens(call.messages, call.tools) * promptMargin(journal.entries)
+  const prompt = call.estimated * promptMargin(journal.entries)
   return budget.worstCase(prompt, call.forSummary, call.maxOutput)
 }

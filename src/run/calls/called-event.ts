@@ -19,7 +19,7 @@ export function calledEvent(parts: RunParts, call: AskedCall, reply: Pick<ModelR
     cost: costOf(reply.usage, parts.environment.price),
     ms,
     repeated: call.repeated.length === 0 ? 0 : Math.min(reply.usage.prompt, promptTokens(call.repeated, call.tools)),
-    estimated: promptTokens(call.messages, call.tools),
+    estimated: call.estimated,
     max_output: call.maxOutput,
   }
 }

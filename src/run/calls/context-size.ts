@@ -14,24 +14,29 @@ export function contextLimit({ environment }: RunParts, { contextWindow }: Model
 
 /** The size of a prompt in the model's own tokens, as far as its earlier calls tell how they differ from our estimate. */
 export function measureContext(parts: RunParts, messages: readonly Message[], tools: readonly ToolSpec[]): number {
-  return Math.ceil(promptTokens(messages, tools) * tokenRatio(parts))
+  return inOwnTokens(parts, promptTokens(messages, tools))
+}
+
+/** An estimate in the model's own tokens. */
+export function inOwnTokens(parts: RunParts, estimated: number): number {
+  return Math.ceil(estimated * tokenRatio(parts))
 }
 
 /** Told once a question and together with its reply, so that knowing how full a context is costs no write of its own. */
-export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, messages, tools }: Sent): Draft[] {
+export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, estimated }: Sent): Draft[] {
   const question = questionOf(tryKey)
   const key = factKey(question, "context.measured")
   if (parts.journal.find(key)) return []
   const event = {
     type: "context.measured" as const,
     stage: parentOf(question),
-    tokens: measureContext(parts, messages, tools),
+    tokens: inOwnTokens(parts, estimated),
     limit: contextLimit(parts, model),
   }
   return [{ key, record: { kind: "event", event } }]
 }
 
-type Sent = { readonly key: string; readonly messages: readonly Message[]; readonly tools: readonly ToolSpec[] }
+type Sent = { readonly key: string; readonly estimated: number }
 
 /** Real prompt tokens over estimated ones in the newest calls; 1 where nobody told yet. */
 export function tokenRatio({ journal }: Pick<RunParts, "journal">): number {

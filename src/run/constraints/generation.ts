@@ -1,19 +1,19 @@
-import type { LogEntry } from "../../journal/run-store.ts"
 import type { PlanStep } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
+import type { PlaceLog } from "../ground/place-log.ts"
 import type { Constraints } from "./constraints.ts"
 
 /**
  * The tools of which one must still make the result, before a run of this kind is done; empty where nothing is missing.
  * Whatever changed a file counts, a command too: what was made matters, not how.
  */
-export function missingResult({ constraints, entries }: Run): readonly string[] {
+export function missingResult({ constraints, log }: Run): readonly string[] {
   const makers = constraints?.ends_with ?? []
   if (makers.length === 0) return []
-  return entries.some(({ record }) => record.kind === "event" && makes(record.event, makers)) ? [] : makers
+  return log.entries.some(({ record }) => record.kind === "event" && makes(record.event, makers)) ? [] : makers
 }
 
-type Run = { readonly constraints: Constraints | undefined; readonly entries: readonly LogEntry[] }
+type Run = { readonly constraints: Constraints | undefined; readonly log: Pick<PlaceLog, "entries"> }
 
 function makes(event: DurableEvent, makers: readonly string[]): boolean {
   if (event.type === "checkpoint.made") return event.changes.length > 0

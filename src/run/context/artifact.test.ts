@@ -15,8 +15,8 @@ async function shelf(): Promise<Shelf> {
   await store.createRun({ id: "run", ...header, created_at: 0, updated_at: 0 })
   const journal = await Journal.open(store, await store.claim("run", { pid: 1, host: "h", started: 0 } as never))
   const outcome = { id: 3, tool: "dump", status: "done", text: LINES.join("\n"), digest: "short", changes: [] }
-  await journal.step("phase-1/round-2/task-3", "digest", async () => ({ value: outcome }))
-  await journal.step("phase-1/round-2/plan", "digest", async () => ({ value: { text: 1 } }))
+  const step = (key: string, value: unknown) => ({ key, record: { kind: "step", digest: "digest", value } }) as const
+  await journal.write([step("phase-1/round-2/task-3", outcome), step("phase-1/round-2/plan", { text: 1 })])
   return { journal, request: "the raw request", environment: environment() }
 }
 

@@ -1,4 +1,5 @@
 import { digestOf } from "../../journal/stable-json.ts"
+import { hasFields, isText } from "../../journal/step-key.ts"
 import { shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import type { ArtifactRange } from "../../tools/read-artifact.ts"
@@ -14,13 +15,14 @@ type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly re
 /** The raw request, which the execution context doesn't carry. */
 const REQUEST_ARTIFACT = "request"
 
+const isResult = hasFields<{ text: string; digest: string }>({ text: "string", digest: "string" })
+
 /** The whole text of a result, by its id or its key; `undefined` where there is none. */
 export function findArtifact({ journal, request }: Log, id: string): string | undefined {
   if (id === REQUEST_ARTIFACT) return request
   for (const { key, record } of journal.entries) {
     if (record.kind !== "step" || (key !== id && shortKey(key) !== id)) continue
-    const { text, digest } = (record.value ?? {}) as { text?: unknown; digest?: unknown }
-    if (typeof text === "string" && typeof digest === "string") return text
+    if (isResult(record.value)) return record.value.text
   }
   return undefined
 }
@@ -38,7 +40,7 @@ const NOTE_TOKENS = 60
 
 /** What a judge asked to see, recorded once: a later result must not change what an earlier question was shown. */
 export function openForJudge(parts: RunParts, key: string, wanted: readonly string[]): Promise<string> {
-  return parts.journal.step(key, digestOf({ open: wanted }), async () => ({
+  return parts.journal.step({ key, digest: digestOf({ open: wanted }), is: isText }, async () => ({
     value: wanted.map((range) => `${range}:\n${openOrSayWhy(parts, parseRange(range))}`).join("\n\n"),
   }))
 }

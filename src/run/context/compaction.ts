@@ -1,4 +1,5 @@
 import { digestOf } from "../../journal/stable-json.ts"
+import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { ToolSpec } from "../../model/model.ts"
 import { ModelError } from "../../model/model-error.ts"
 import { factKey, keyIn, parentOf } from "../../protocol/key.ts"
@@ -43,11 +44,12 @@ function isOverflow(error: unknown): error is ModelError {
 const softKey = ({ key }: Place) => keyIn(key, "compaction")
 const hardKey = ({ key }: Place) => keyIn(key, "compaction-2")
 const DIGEST = digestOf({ compaction: 1 })
+const isCompaction: Guard<Compaction> = hasFields({ text: "string", folded: "list" })
 
 async function foldAsRecorded(parts: RunParts, key: string, conversation: Conversation): Promise<boolean> {
-  const record = parts.journal.find(key)?.record
-  if (record?.kind !== "step") return false
-  conversation.fold(record.value as Compaction)
+  const compaction = parts.journal.valueOf(key, isCompaction)
+  if (!compaction) return false
+  conversation.fold(compaction)
   return true
 }
 
@@ -97,7 +99,7 @@ async function carryOut(
   const { before, after, folded } = compaction
   const stage = parentOf(parentOf(key))
   const event = { type: "context.compacted" as const, stage, before, after, folded: [...folded] }
-  await parts.journal.step(key, DIGEST, async () => ({
+  await parts.journal.step({ key, digest: DIGEST, is: isCompaction }, async () => ({
     value: compaction,
     with: [{ key: factKey(key, "context.compacted"), record: { kind: "event", event } }],
   }))

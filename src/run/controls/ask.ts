@@ -1,4 +1,5 @@
 import { digestOf } from "../../journal/stable-json.ts"
+import { hasFields, type StepKey } from "../../journal/step-key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
@@ -29,9 +30,12 @@ export type Accepted<T> = { readonly value: T; readonly reply: Message | null }
 /** Obtains exactly the structure that was asked for, or throws `ControlFailed`. Nothing else in a reply has any effect. */
 export async function ask<T>(parts: RunParts, key: string, question: Question<T>): Promise<T> {
   const recorded = parts.journal.find(key)
-  const accepted = recorded
-    ? ((await parts.journal.step(key, controlDigest(question.control), notAgain)) as Accepted<T>)
-    : undefined
+  const answer: StepKey<Accepted<T>> = {
+    key,
+    digest: controlDigest(question.control),
+    is: hasFields({ reply: "object" }),
+  }
+  const accepted = recorded ? await parts.journal.step(answer, notAgain) : undefined
   if (accepted && !accepted.reply) return adopt(key, question, accepted.value)
   question.conversation.tell(question.prompt)
   const place = { key, control: question.control.name, tools: question.panel.specs }

@@ -2,7 +2,8 @@ import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { factKey, tryKey as keyOfTry } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
-import { callModel, type Heard, modelFor } from "../calls/call-model.ts"
+import { callModel, type Heard, isHeard, modelFor } from "../calls/call-model.ts"
+import { isOfEarlierEpoch } from "../ground/place-log.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import type { Accepted, Question } from "./ask.ts"
@@ -26,7 +27,8 @@ export async function obtain<T>(
   let told: readonly string[] = []
   for (let attempt = 1, triesNow = 0; ; attempt++) {
     const tryKey = keyOfTry(key, attempt)
-    const isNow = isOfThisEpoch(parts, tryKey)
+    // Tries of an epoch that has ended don't count any more: a resumed run may ask anew, from the top of the ladder.
+    const isNow = !isOfEarlierEpoch(parts, tryKey)
     if (isNow && triesNow === 0) steps.length = 0
     const footing = recordedFooting(parts, tryKey) ?? footingNow(parts, question, steps)
     if (!footing || (isNow && ++triesNow > parts.environment.limits.calls_per_control)) {
@@ -44,15 +46,9 @@ export async function obtain<T>(
   }
 }
 
-/** Tries of an epoch that has ended don't count any more: a resumed run may ask anew, from the top of the ladder. */
-function isOfThisEpoch(parts: RunParts, key: string): boolean {
-  const found = parts.journal.find(key)
-  return !found || found.seq > parts.tally.epochStart
-}
-
 function recordedFooting(parts: RunParts, tryKey: string): Footing | undefined {
-  const record = parts.journal.find(tryKey)?.record
-  return record?.kind === "step" ? ((record.value as Heard).footing ?? { rung: "named", thinking: "free" }) : undefined
+  const heard = parts.journal.valueOf(tryKey, isHeard)
+  return heard && (heard.footing ?? { rung: "named", thinking: "free" })
 }
 
 function footingNow<T>(parts: RunParts, { control }: Question<T>, steps: readonly Step[]): Footing | undefined {

@@ -6,8 +6,8 @@ import type { RunContext } from "../run-context.ts"
  * told before. What was said is a record: a replayed run says it at the same place.
  */
 export async function toldOfResult(here: RunContext, wasTold: boolean): Promise<string | undefined> {
-  const known = here.logged("result", "plan.rejected")
-  if (known?.type === "plan.rejected") return notDone(known.issues)
+  const known = here.log.fact("result", "plan.rejected")
+  if (known) return notDone(known.issues)
   const missing = wasTold ? [] : missingResult(here)
   if (missing.length === 0) return undefined
   const issues = [mustMake(missing)]

@@ -1,10 +1,12 @@
 import type { z } from "zod"
 import { digestOf } from "../../journal/stable-json.ts"
+import { hasFields, type StepKey } from "../../journal/step-key.ts"
 import { keyIn, numbered } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import { PLAN } from "../../tools/engine-names.ts"
 import { isAllowed } from "../../view/apply-question.ts"
 import { issuesOf } from "../controls/control.ts"
+import { isOfEarlierEpoch } from "../ground/place-log.ts"
 import type { Answer, RunParts } from "../ground/run-parts.ts"
 import { RunCancelled } from "../ground/stops.ts"
 import { answerKey, askedBefore, askUser } from "./question.ts"
@@ -29,9 +31,12 @@ export type Reviewed<T> = { readonly plan: T; readonly isEdited: boolean }
 export async function reviewPlan<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
   if (!parts.environment.review) return { plan: proposal.plan, isEdited: false }
   // Recorded as it was accepted: a later version of the schema must not judge it anew.
-  return parts.journal.step(keyIn(key, "review"), digestOf(proposal.plan), async () => ({
-    value: await askUntilUsable(parts, key, proposal),
-  }))
+  const place: StepKey<Reviewed<T>> = {
+    key: keyIn(key, "review"),
+    digest: digestOf(proposal.plan),
+    is: hasFields({ isEdited: "boolean" }),
+  }
+  return parts.journal.step(place, async () => ({ value: await askUntilUsable(parts, key, proposal) }))
 }
 
 async function askUntilUsable<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
@@ -42,7 +47,7 @@ async function askUntilUsable<T>(parts: RunParts, key: string, proposal: Proposa
     const answer = await askAbout(parts, id, proposal, problem)
     if (answer.kind !== "approval" || isRefusal(answer)) {
       // A run that was resumed after the refusal is asked anew.
-      if (isFromEarlierEpoch(parts, id)) continue
+      if (isOfEarlierEpoch(parts, answerKey(id))) continue
       throw new RunCancelled(reasonOf(parts, answer))
     }
     if (answer.edited === undefined) return { plan: proposal.plan, isEdited: false }
@@ -78,11 +83,6 @@ function readEdited<T>(
 
 function isRefusal(answer: Extract<Answer, { kind: "approval" }>): boolean {
   return answer.decision === "deny"
-}
-
-function isFromEarlierEpoch({ journal, tally }: RunParts, id: string): boolean {
-  const answered = journal.find(answerKey(id))
-  return answered !== undefined && answered.seq < tally.epochStart
 }
 
 function reasonOf({ environment }: RunParts, answer: Answer): string {

@@ -32,20 +32,16 @@ type Draft = {
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
 export function watchedStages(entries: readonly LogEntry[]): string[] {
-  return [...new Set([...foldOf(entries).turns.keys()].map(parentOf))]
+  return [...foldOf(entries).stages.keys()]
 }
 
 /** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
 export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
   const fold = foldOf(entries)
-  const own = [...fold.turns].filter(([id]) => parentOf(id) === stage)
-  const runs = markedRuns(
-    fold,
-    stage,
-    own.map(([, draft]) => draft),
-  )
-  return own.map(([id, draft], index) => ({
-    id,
+  const own = fold.stages.get(stage) ?? []
+  const runs = markedRuns(fold, stage, own)
+  return own.map((draft, index) => ({
+    id: draft.started.stage,
     iterations: draft.started.iterations,
     runs: runs[index] ?? [],
     violations: draft.violations,
@@ -63,6 +59,8 @@ type Fold = {
   count: number
   epoch: number
   readonly turns: Map<string, Draft>
+  /** The turns of each stage. */
+  readonly stages: Map<string, Draft[]>
   readonly checks: Map<string, string>
   readonly marks: Map<string, Marks>
 }
@@ -74,11 +72,14 @@ type Marks = { readonly runs: ToolRun[][]; readonly marker: FreshMarker }
 const folds = new WeakMap<readonly LogEntry[], Fold>()
 
 function foldOf(entries: readonly LogEntry[]): Fold {
-  const fold: Fold = folds.get(entries) ?? { count: 0, epoch: 1, turns: new Map(), checks: new Map(), marks: new Map() }
-  for (const entry of entries.slice(fold.count)) addEntry(fold, entry)
-  fold.count = entries.length
+  const fold = folds.get(entries) ?? newFold()
+  for (; fold.count < entries.length; fold.count++) addEntry(fold, entries[fold.count] as LogEntry)
   folds.set(entries, fold)
   return fold
+}
+
+function newFold(): Fold {
+  return { count: 0, epoch: 1, turns: new Map(), stages: new Map(), checks: new Map(), marks: new Map() }
 }
 
 function markedRuns({ marks }: Fold, stage: string, turns: readonly Draft[]): ToolRun[][] {
@@ -92,7 +93,7 @@ function markedRuns({ marks }: Fold, stage: string, turns: readonly Draft[]): To
 
 function addEntry(fold: Fold, { record, key }: LogEntry): void {
   const { turns } = fold
-  if (record.kind === "event") addEvent(turns, record.event)
+  if (record.kind === "event") addEvent(fold, record.event)
   if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
   else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
   else turns.get(parentOf(key))?.touched.add(placeOf(key))
@@ -111,9 +112,10 @@ function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: Eve
   checks.set(name, says)
 }
 
-function addEvent(turns: Map<string, Draft>, event: DurableEvent): void {
+function addEvent(fold: Fold, event: DurableEvent): void {
+  const { turns } = fold
   if (event.type === "stage.started") {
-    if (event.kind === "round" || event.kind === "turn") turns.set(event.stage, newDraft(event))
+    if (event.kind === "round" || event.kind === "turn") addTurn(fold, newDraft(event))
     return
   }
   if ("task" in event) addTask(turns.get(parentOf(event.task)), event)
@@ -124,6 +126,14 @@ function addEvent(turns: Map<string, Draft>, event: DurableEvent): void {
   if (event.type === "stage.ended") turn.hasEnded = true
   if (event.type === "stage.ended" && event.status === "done") turn.isLast = true
   if (event.type === "reflection.raised") turn.alarm = event
+}
+
+function addTurn({ turns, stages }: Fold, turn: Draft): void {
+  const { stage } = turn.started
+  turns.set(stage, turn)
+  const beside = stages.get(parentOf(stage))
+  if (beside) beside.push(turn)
+  else stages.set(parentOf(stage), [turn])
 }
 
 function addTask(turn: Draft | undefined, event: Extract<DurableEvent, { task: string }>): void {

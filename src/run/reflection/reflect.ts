@@ -1,4 +1,4 @@
-import { factKey, parentOf } from "../../protocol/key.ts"
+import { parentOf } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import type { RunContext } from "../run-context.ts"
 import { detect } from "./detect.ts"
@@ -18,7 +18,7 @@ export async function reflect(here: RunContext, setting: ReflectionSetting): Pro
   const alarm = alarmAt(here, setting)
   if (!alarm) return undefined
   await here.record("reflection", alarm)
-  const level = here.isFromEarlierEpoch(factKey("reflection", "reflection.raised")) ? milder(alarm.level) : alarm.level
+  const level = here.log.isOfEarlierEpoch("reflection", "reflection.raised") ? milder(alarm.level) : alarm.level
   if (level === "replan" || level === "ask") await here.recover()
   const said = level === "ask" ? await askWhatToDo(here, alarm) : undefined
   return { level, guidance: guidance({ ...alarm, level }, said), reason: alarm.reason }
@@ -31,11 +31,11 @@ function askWhatToDo(here: RunContext, { reason }: Alarm): Promise<string> {
 
 /** What `reflect` would say of this turn as far as it has come; records nothing. */
 export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | undefined {
-  const known = here.logged("reflection", "reflection.raised")
-  if (known?.type === "reflection.raised") return known
+  const known = here.log.fact("reflection", "reflection.raised")
+  if (known) return known
   const thresholds = thresholdsOf(setting)
   // The whole history is looked at only for a turn that is new: a replayed one costs nothing.
-  if (!thresholds || here.hasEnded) return undefined
+  if (!thresholds || here.log.lastEnd) return undefined
   const turns = upTo(here)
   if (turns.length === 0) return undefined
   const mayAsk = thresholds.ask ?? here.canAsk
@@ -44,7 +44,7 @@ export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | u
 
 /** A replayed turn knows nothing of what came after it. */
 function upTo(here: RunContext): readonly Turn[] {
-  const all = turnsOf(here.entries, parentOf(here.path))
+  const all = turnsOf(here.log.entries, parentOf(here.path))
   return all.slice(0, all.findIndex(({ id }) => id === here.path) + 1)
 }
 

@@ -1,9 +1,12 @@
 import type { LogEntry } from "../../journal/run-store.ts"
+import { hasFields } from "../../journal/step-key.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { type Described, traitsOf } from "../../tools/subject.ts"
+
+const hasCalls = hasFields<{ calls: readonly { arguments: string }[] }>({ calls: "list" })
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -16,8 +19,9 @@ export class CallInputs {
       for (const task of record.event.tasks) this.#set(record.event.stage, task.id, task.arguments)
     }
     if (record.kind !== "step" || nameOf(key) !== REPLY) return
-    const { calls } = (record.value ?? {}) as { calls?: readonly { arguments: string }[] }
-    for (const [index, call] of (calls ?? []).entries()) this.#set(parentOf(key), index + 1, parsed(call.arguments))
+    if (!hasCalls(record.value)) return
+    for (const [index, call] of record.value.calls.entries())
+      this.#set(parentOf(key), index + 1, parsed(call.arguments))
   }
 
   inputOf({ task, id }: TaskEnded): unknown {

@@ -8,7 +8,7 @@ import { TimeLimit } from "../ground/time-limit.ts"
 import { runGraph } from "../plans/graph.ts"
 import { orderTasks } from "../plans/task-order.ts"
 import { resolveReferences, type Source } from "../plans/task-references.ts"
-import { runTask, skipTask, type TaskOutcome } from "./run-task.ts"
+import { isOutcome, runTask, skipTask, type TaskOutcome } from "./run-task.ts"
 
 /** How a batch is cut short; without them every task gets its turn. */
 export type BatchOptions = {
@@ -95,8 +95,8 @@ class Batch {
   #earlier(id: number): Source | undefined {
     for (let number = numberOf(this.#path) - 1; number > 0; number--) {
       const earlier = withNumber(this.#path, number)
-      const record = this.#parts.journal.find(keyIn(earlier, numbered("task", id)))?.record
-      if (record?.kind === "step") return record.value as TaskOutcome
+      const outcome = this.#parts.journal.valueOf(keyIn(earlier, numbered("task", id)), isOutcome)
+      if (outcome) return outcome
     }
     return undefined
   }
@@ -114,8 +114,8 @@ class Batch {
   #failedTask(): number | undefined {
     const { journal } = this.#parts
     return this.#tasks.find((task) => {
-      const record = journal.find(this.#key(task))?.record
-      return record?.kind === "step" && (record.value as TaskOutcome).status !== "done"
+      const outcome = journal.valueOf(this.#key(task), isOutcome)
+      return outcome !== undefined && outcome.status !== "done"
     })?.id
   }
 }

@@ -2,7 +2,7 @@ import type { EffectTool, ToolOutput } from "../../tools/tool.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { finishChange, makeChange } from "./change.ts"
 import { guarded } from "./guarded.ts"
-import { type IntendedChange, intentDrafts, intentKey, type Planned, startedDraft } from "./intent.ts"
+import { intentDrafts, intentKey, isIntendedChange, type Planned, startedDraft } from "./intent.ts"
 import type { Done } from "./run-task.ts"
 
 /**
@@ -11,12 +11,11 @@ import type { Done } from "./run-task.ts"
  */
 export async function performEffect(parts: RunParts, planned: Planned): Promise<Done> {
   const { tool } = planned
-  const intent = parts.journal.find(intentKey(planned.key))?.record
   if (tool.repeat === "check") {
-    const intended = intent?.kind === "intent" ? (intent.value as IntendedChange) : undefined
+    const intended = parts.journal.valueOf(intentKey(planned.key), isIntendedChange)
     return intended ? finishChange(parts, planned, tool, intended) : makeChange(parts, planned, tool)
   }
-  if (intent && tool.repeat === "never") {
+  if (tool.repeat === "never" && parts.journal.find(intentKey(planned.key))) {
     return unknown(
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )

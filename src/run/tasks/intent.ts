@@ -1,4 +1,5 @@
 import type { Draft } from "../../journal/journal.ts"
+import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { FileChange } from "../../protocol/event.ts"
 import { factKey } from "../../protocol/key.ts"
@@ -16,6 +17,8 @@ export type Planned = {
 
 /** What an intent keeps of a change, so that a crash can be told apart from a finished write. */
 export type IntendedChange = { readonly changes: readonly FileChange[]; readonly output: string }
+
+export const isIntendedChange: Guard<IntendedChange> = hasFields({ changes: "list", output: "string" })
 
 /** Where the record is that an effect is about to happen. */
 export function intentKey(key: string): string {

@@ -1,5 +1,6 @@
 import type { Draft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
+import { type Guard, hasFields, type StepKey } from "../../journal/step-key.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
@@ -33,6 +34,8 @@ export type TaskOutcome = {
   readonly artifacts?: readonly ArtifactFile[]
 }
 
+export const isOutcome: Guard<TaskOutcome> = hasFields({ id: "number", status: "string", digest: "string" })
+
 /** What doing something came to, before it is recorded. */
 export type Done = {
   readonly status: TaskStatus
@@ -52,10 +55,10 @@ export type Given = { readonly digestTokens: number; readonly readings: readonly
 
 /** Runs one task at most once: allowed? valid? approved? then intent, effect, result. */
 export async function runTask(parts: RunParts, key: string, task: PlannedTask, given: Given): Promise<TaskOutcome> {
-  const digest = digestOf({ tool: task.tool, arguments: task.arguments })
+  const place = placeOf(key, task)
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
-  return parts.journal.step(key, digest, async () => {
-    const done = await attempt(parts, key, { task, digest, readings: given.readings })
+  return parts.journal.step(place, async () => {
+    const done = await attempt(parts, key, { task, digest: place.digest, readings: given.readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
     return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
@@ -64,11 +67,14 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
 
 /** A task that is not run because something it needs did not succeed. */
 export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
-  const digest = digestOf({ tool: task.tool, arguments: task.arguments })
-  return parts.journal.step(key, digest, async () => {
+  return parts.journal.step(placeOf(key, task), async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
     return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
   })
+}
+
+function placeOf(key: string, task: PlannedTask): StepKey<TaskOutcome> {
+  return { key, digest: digestOf({ tool: task.tool, arguments: task.arguments }), is: isOutcome }
 }
 
 function skipped(text: string): Done {

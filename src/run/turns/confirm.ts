@@ -30,5 +30,5 @@ export async function confirmEnd(
 
 function wasTold(run: RunContext, claim: number): boolean {
   const earlier = Array.from({ length: claim - 1 }, (_, index) => run.at(`claim-${index + 1}`))
-  return earlier.some((here) => here.logged("result", "plan.rejected") !== undefined)
+  return earlier.some((here) => here.log.fact("result", "plan.rejected"))
 }

@@ -2,14 +2,18 @@ import { expect, test } from "vitest"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { countToRun } from "./most-calls.ts"
 
+const ENDED = { type: "stage.ended", stage: "turn-1", status: "continued", summary: "" } as const
+
 /** A turn of which these tasks are recorded. */
 function turn({ begun = 0, hasEnded = false, cut }: { begun?: number; hasEnded?: boolean; cut?: DurableEvent }) {
   const recorded: DurableEvent[] = []
   const here = {
     path: "turn-1",
-    hasEnded,
-    has: (name: string) => Number(name.replace("task-", "")) <= begun,
-    logged: () => cut,
+    log: {
+      lastEnd: hasEnded ? ENDED : undefined,
+      has: (name: string) => Number(name.replace("task-", "")) <= begun,
+      fact: <T extends DurableEvent["type"]>() => cut as Extract<DurableEvent, { type: T }> | undefined,
+    },
     record: async (_name: string, event: DurableEvent) => void recorded.push(event),
   }
   return { recorded, count: (calls: number) => countToRun(here, calls) }

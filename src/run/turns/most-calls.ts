@@ -1,25 +1,26 @@
+import type { PlaceLog } from "../ground/place-log.ts"
 import type { RunContext } from "../run-context.ts"
 
 /** One reply runs no more calls than this, tools and controls together. */
 export const MOST_CALLS = 32
 
 /** What is known of the turn so far. */
-type Place = Pick<RunContext, "logged" | "hasEnded" | "has" | "record" | "path">
+type Place = Pick<RunContext, "record" | "path"> & { readonly log: Pick<PlaceLog, "fact" | "lastEnd" | "has"> }
 
 /**
  * How many calls of a reply run. A cut is recorded before anything runs and read on replay. What earlier versions ran of a longer reply
  * stands: a turn that is over is left as it was, and one that is not goes no further than it had come.
  */
 export async function countToRun(here: Place, calls: number): Promise<number> {
-  const recorded = here.logged("calls", "calls.cut")
-  if (recorded?.type === "calls.cut") return recorded.kept
-  if (calls <= MOST_CALLS || here.hasEnded) return calls
+  const recorded = here.log.fact("calls", "calls.cut")
+  if (recorded) return recorded.kept
+  if (calls <= MOST_CALLS || here.log.lastEnd) return calls
   const kept = Math.max(MOST_CALLS, lastBegun(here, calls))
   if (kept < calls) await here.record("calls", { type: "calls.cut", stage: here.path, kept, of: calls })
   return kept
 }
 
 function lastBegun(here: Place, calls: number): number {
-  for (let id = calls; id > MOST_CALLS; id--) if (here.has(`task-${id}`)) return id
+  for (let id = calls; id > MOST_CALLS; id--) if (here.log.has(`task-${id}`)) return id
   return 0
 }

@@ -1,3 +1,4 @@
+import { REPLY } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import type { Conclusion } from "../conclusion.ts"
 import type { RunContext } from "../run-context.ts"
@@ -8,7 +9,7 @@ export const MAX_EMPTY_REPLIES = 3
 
 /** How many replies in a row said nothing, with this turn's; those of an earlier epoch count no more. */
 export function silenceAfter(run: RunContext, turn: number, { kind }: TurnEnd, before: number): number {
-  return kind !== "empty" || run.at(`turn-${turn}`).isFromEarlierEpoch("reply") ? 0 : before + 1
+  return kind !== "empty" || run.at(`turn-${turn}`).log.isOfEarlierEpoch(REPLY) ? 0 : before + 1
 }
 
 export function silent({ environment }: RunContext, replies: number): Conclusion {

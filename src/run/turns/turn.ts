@@ -133,7 +133,7 @@ function runnable(
   tasks: readonly PlannedTask[],
   limit: CallLimit | undefined,
 ): readonly PlannedTask[] {
-  return here.hasEnded ? tasks.filter(({ id }) => here.has(`task-${id}`)) : tasks.slice(0, limit?.left)
+  return here.log.lastEnd ? tasks.filter(({ id }) => here.log.has(`task-${id}`)) : tasks.slice(0, limit?.left)
 }
 
 async function runTasks(

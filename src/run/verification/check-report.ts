@@ -1,3 +1,4 @@
+import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { Language } from "../../protocol/environment.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
 import { say } from "../../text/words.ts"
@@ -25,6 +26,8 @@ export type CheckReport = {
   /** The workspace that the checks left behind, where it is as good as the one that they ran on. */
   readonly left?: string
 }
+
+export const isReport: Guard<CheckReport> = hasFields({ status: "string", results: "list" })
 
 export const NO_REPORT: CheckReport = { status: "none", results: [], isPartial: false }
 

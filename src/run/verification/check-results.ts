@@ -8,7 +8,7 @@ import { RUN_CHECK } from "../../tools/engine-names.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import type { CheckReport, CheckResult } from "./check-report.ts"
+import { type CheckResult, isReport } from "./check-report.ts"
 
 /** Under which names the reports of checks stand. */
 const VERIFICATIONS: ReadonlySet<string> = new Set(["verify-round", "verify-phase", "verify-end"])
@@ -58,8 +58,8 @@ const DENIED = "denied"
 /** What this run heard of the same check on the same workspace; one that could not run is tried again. */
 function earlierResult({ journal, environment }: RunParts, { name }: Check, on: string): CheckResult | undefined {
   for (const { record, key } of journal.entries.toReversed()) {
-    if (record.kind !== "step" || !VERIFICATIONS.has(nameOf(key))) continue
-    const { results, left } = record.value as CheckReport
+    if (record.kind !== "step" || !VERIFICATIONS.has(nameOf(key)) || !isReport(record.value)) continue
+    const { results, left } = record.value
     const found = results.find((result) => result.name === name)
     if (!found || ![found.on, onTree(found.on, left)].includes(on)) continue
     if (found.status !== "broken" || on === DENIED || isEndless(environment.limits, found)) return found

@@ -4,7 +4,7 @@ import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { type CheckReport, type CheckResult, NO_REPORT, reportOf } from "./check-report.ts"
+import { type CheckReport, type CheckResult, isReport, NO_REPORT, reportOf } from "./check-report.ts"
 import { dueChecks, resultsOf } from "./check-results.ts"
 import { type LeftBehind, leftBehind, treeNow } from "./checkpoint.ts"
 import { knownChecks } from "./known-checks.ts"
@@ -22,7 +22,7 @@ type Verified = { readonly report: CheckReport; readonly drafts: readonly Draft[
 export async function verify(parts: RunParts, path: string, moment: Moment): Promise<CheckReport> {
   const key = keyIn(path, numbered("verify", moment))
   if (!parts.journal.find(key) && parts.tally.view.changes.length === 0) return NO_REPORT
-  return parts.journal.step(key, digestOf({ what: "verify", moment }), async () => {
+  return parts.journal.step({ key, digest: digestOf({ what: "verify", moment }), is: isReport }, async () => {
     const { report, drafts } = await verified(parts, path, key, moment)
     const news = report.results.filter(({ cached }) => !cached)
     return { value: report, with: [...news.map((result) => endedDraft(key, path, result)), ...drafts] }

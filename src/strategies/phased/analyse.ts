@@ -1,6 +1,5 @@
 import { estimateTokens } from "../../model/tokens.ts"
 import type { RequestAnalysis } from "../../protocol/control.ts"
-import { factKey } from "../../protocol/key.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { Carried } from "../../run/controls/ask.ts"
@@ -78,7 +77,7 @@ function openingParts(
 
 async function recordAnalysis(run: RunContext, analysis: RequestAnalysis): Promise<RequestAnalysis> {
   // What was estimated once stands: a later version may estimate otherwise.
-  if (run.has(factKey("analysis", "request.analysed"))) return analysis
+  if (run.log.fact("analysis", "request.analysed")) return analysis
   await run.record("analysis", {
     type: "request.analysed",
     analysis,

@@ -24,11 +24,6 @@ function opens({ open }: Partial<JudgeVerdict>): readonly string[] {
   return open ?? []
 }
 
-/** Under which name the ruling stands that counts. */
-export function judgeName(here: RunContext): string {
-  return here.has("judge-2") ? "judge-2" : "judge"
-}
-
 /** What the context keeps of a round once its results are folded: what was achieved, what failed, what was decided. */
 export function roundSummary({ user_summary, failed_reason, next_action, phase_completed }: JudgeVerdict): string {
   const failed = failed_reason ? ` Failed: ${failed_reason}` : ""

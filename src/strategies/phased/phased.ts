@@ -107,7 +107,7 @@ async function planPhases(
   conversation: Conversation,
   size: string,
 ): Promise<Reviewed<PhasePlan>> {
-  if (!run.has("phases")) run.requireIterations(1)
+  if (!run.log.has("phases")) run.requireIterations(1)
   const answer = await run.ask("phases", {
     control: phasePlanner,
     panel: controls.panel,

@@ -9,7 +9,7 @@ import type { Executed } from "../../run/tasks/execute.ts"
 import { type CheckReport, failingNames, stillFailing } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { say } from "../../text/words.ts"
-import { askJudge, judgeName, roundSummary } from "./ask-judge.ts"
+import { askJudge, roundSummary } from "./ask-judge.ts"
 import { carried } from "./carry.ts"
 import { isLastPhase, issuesAt, lastRoundIssues } from "./confine.ts"
 import { judgeTasks } from "./controls.ts"
@@ -50,7 +50,7 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
 /** The estimate and two more; a phase that ended undone gets two more each time the run is resumed. */
 function roundLimit(run: RunContext, phase: Phase): number {
   const planned = Math.min(phase.estimated_rounds + 2, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
-  return planned + 2 * run.earlierEnds(["forced", "unproven", "failed", "incomplete"])
+  return planned + 2 * run.log.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
 async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<RoundEnd> {
@@ -132,7 +132,8 @@ async function judge(
     verdict: ruling.verdict,
     corrections: [...ruling.corrections],
   })
-  return here.isFromEarlierEpoch(judgeName(here)) ? takenUpAgain(ruling) : ruling
+  const isTakenUp = here.log.isOfEarlierEpoch("judge", "judge.ruled")
+  return isTakenUp ? takenUpAgain(ruling) : ruling
 }
 
 /** Checks that were left out so far run before the phase is accepted as complete. */

@@ -1,4 +1,5 @@
 import type { PlanStep } from "../../protocol/control.ts"
+import { numberOf } from "../../protocol/key.ts"
 import { constraintsNote } from "../../run/constraints/constrain.ts"
 import { lastStepIssues } from "../../run/constraints/generation.ts"
 import { Conversation } from "../../run/context/conversation.ts"
@@ -58,21 +59,21 @@ export async function makePlan(run: RunContext, controls: Controls): Promise<Pla
   return { ...plan, steps, dropped }
 }
 
-/** Whether the plan of this generation was made: then it counts, whatever the limits are by now. */
-export function isPlanned(run: RunContext, generation: number): boolean {
-  return run.at(`plan-${generation}`).logged("steps", "steps.planned") !== undefined
+/** Whether the plan of this place was made: then it counts, whatever the limits are by now. */
+export function isPlanned(here: RunContext): boolean {
+  return here.log.fact("steps", "steps.planned") !== undefined
 }
 
 /** A plan that is too long is cut, with a note. What was recorded once stands, whatever the limit has become since. */
 export async function recordSteps(here: RunContext, { steps: planned }: StepPlan, kept: readonly PlanStep[]) {
-  const known = here.logged("steps", "steps.planned")
+  const known = here.log.fact("steps", "steps.planned")
   const cut = cutSteps(planned, here.environment.limits.max_plan_steps)
-  const steps = known?.type === "steps.planned" ? known.steps : [...kept, ...cut.steps]
+  const steps = known?.steps ?? [...kept, ...cut.steps]
   const dropped = planned.filter(({ id }) => !steps.some((step) => step.id === id)).map((step) => step.description)
   if (known) return { steps, dropped }
   if (dropped.length > 0)
     await here.record("steps", { type: "plan.cut", stage: here.path, kept: cut.steps.length, dropped })
-  const generation = Number(here.path.replace("plan-", ""))
+  const generation = numberOf(here.path)
   await here.record("steps", { type: "steps.planned", generation, steps: [...steps] })
   return { steps, dropped }
 }

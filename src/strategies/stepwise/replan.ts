@@ -12,8 +12,8 @@ type Before = { readonly before: Plan; readonly ends: Ends; readonly trouble: Tr
 /** Asks for another plan that keeps what is done; `undefined` where there are none left, or none is to be had. */
 export async function replan(run: RunContext, controls: Controls, now: Before): Promise<Plan | undefined> {
   const generation = now.before.generation + 1
-  if (!mayReplan(run, generation)) return undefined
   const here = run.at(`plan-${generation}`)
+  if (!mayReplan(here, generation)) return undefined
   await here.enter("RECOVERING")
   const plan = await remakePlan(here, controls, now, generation)
   if (plan) await here.enter("EXECUTING")
@@ -21,9 +21,11 @@ export async function replan(run: RunContext, controls: Controls, now: Before): 
 }
 
 /** A run that is taken up again after its end gets one more each time; a plan that was made counts in any case. */
-function mayReplan(run: RunContext, generation: number): boolean {
-  const replans = generation - 1
-  return isPlanned(run, generation) || replans <= run.environment.limits.max_replans + run.epoch - 1
+function mayReplan(here: RunContext, generation: number): boolean {
+  return here.decide("replan", () => generation <= here.environment.limits.max_replans + here.epoch, {
+    anew: (may) => !may,
+    before: () => isPlanned(here) || undefined,
+  })
 }
 
 async function remakePlan(
@@ -35,7 +37,8 @@ async function remakePlan(
   const kept = before.steps.filter(({ id }) => isDone(ends, id))
   const ids = kept.map(({ id }) => id)
   const done = kept.map(({ id, description }) => ({ id, description, summary: ends.get(id)?.summary ?? "" }))
-  const reason = recordedReason(here) ?? trouble.reason
+  // What was said once is said again, so that a replayed conversation is the same.
+  const reason = here.log.fact("steps", "plan.replaced")?.reason ?? trouble.reason
   const conversation = before.conversation.fork()
   const answer = await orFailure(
     here.ask("plan", {
@@ -51,10 +54,4 @@ async function remakePlan(
   const planned = await recordSteps(here, answer, kept)
   const keptEnds: Ends = new Map([...ends].filter(([id]) => ids.includes(id)))
   return { ...planned, generation, conversation, ends: keptEnds, rules: before.rules }
-}
-
-/** What was said once is said again, so that a replayed conversation is the same. */
-function recordedReason(here: RunContext): string | undefined {
-  const known = here.logged("steps", "plan.replaced")
-  return known?.type === "plan.replaced" ? known.reason : undefined
 }

@@ -19,7 +19,7 @@ export async function settle(run: RunContext, plan: Plan, ends: Ends): Promise<T
   })
   if (undone.length > 0) return { reason: undone.join("; ") }
   // What followed was planned because of these checks: they had their say.
-  if (isPlanned(run, plan.generation + 1)) return { reason: "" }
+  if (isPlanned(run.at(`plan-${plan.generation + 1}`))) return { reason: "" }
   return verifyAll(run.at(`plan-${plan.generation}`))
 }
 

@@ -25,7 +25,7 @@ type Place = { readonly step: PlanStep; readonly soFar: Ends }
 
 async function runStep(run: RunContext, work: StepwiseWork, plan: Plan, { step, soFar }: Place): Promise<StepEnd> {
   const name = `step-${step.id}`
-  const known = recordedEnd(run, name)
+  const known = recordedEnd(run.at(name))
   const { value } = await run.stage({ kind: "step", name, title: step.description }, async (here) => {
     const end = known ?? (await workOnStep(here, stepTurns(here, work, plan, { step, soFar })))
     return ended(end)
@@ -49,12 +49,9 @@ function stepTurns(here: RunContext, { controls, reflection }: StepwiseWork, pla
  * A step that has ended stays as it ended: later plans were made upon it. A run that is taken up again after its end gets
  * another plan for the rest instead.
  */
-function recordedEnd(run: RunContext, name: string): StepEnd | undefined {
-  for (let epoch = run.epoch; epoch > 0; epoch--) {
-    const event = run.logged(epoch === 1 ? name : `${name}/epoch-${epoch}`, "stage.ended")
-    if (event?.type === "stage.ended") return { status: event.status as StepEnd["status"], summary: event.summary }
-  }
-  return undefined
+function recordedEnd({ log }: RunContext): StepEnd | undefined {
+  const end = log.lastEnd
+  return end && { status: end.status as StepEnd["status"], summary: end.summary }
 }
 
 async function leaveBehind(run: RunContext, step: PlanStep, ends: Ends): Promise<void> {

@@ -63,7 +63,7 @@ export const stepwise: Strategy<StepwiseSettings> = {
 
 /** A run that went over to `rounds` stays there, even if the model could plan by now. */
 function hasGoneOver(run: RunContext): boolean {
-  return run.logged("plan-1", "strategy.chosen") !== undefined
+  return run.log.fact("plan-1", "strategy.chosen") !== undefined
 }
 
 /** A model that can't plan steps may still plan rounds; everybody is told. */

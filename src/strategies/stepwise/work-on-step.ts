@@ -1,4 +1,3 @@
-import { idIn, isWithin } from "../../protocol/key.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
@@ -74,7 +73,7 @@ async function confirmStep(here: RunContext, turns: Turns, spent: Spent, given: 
   }
   const { language, limits } = here.environment
   const done: StepEnd = { status: "done", summary: given.signal.text || say(language, "no_result") }
-  if (!hasChanged(here)) return done
+  if (here.changed.length === 0) return done
   const claim = here.at(`claim-${++spent.claims}`)
   const report = await claim.verify("phase")
   if (report.status !== "failed") return done
@@ -83,18 +82,6 @@ async function confirmStep(here: RunContext, turns: Turns, spent: Spent, given: 
   await claim.recover()
   turns.conversation.tell(notDone(report))
   return "go on"
-}
-
-/** By the step's own turns alone: what others change beside it is not its doing. */
-function hasChanged(here: RunContext): boolean {
-  return here.entries.some(
-    ({ key, record }) =>
-      isWithin(key, here.path) &&
-      idIn(key, "turn") !== undefined &&
-      record.kind === "event" &&
-      (record.event.type === "task.ended" || record.event.type === "checkpoint.made") &&
-      record.event.changes.length > 0,
-  )
 }
 
 /** A question goes to the user; what no answer helps is blocked. */

@@ -8,15 +8,11 @@ import { hidesSomething } from "../../text/spelled-out.ts"
  */
 export function itemName(run: RunContext, { id }: Pick<Todo, "id">, position: number): string {
   const name = `item-${id}`
-  return isWord(id) || isRecorded(run, name) ? name : `todo-${position}`
+  // A run of an older version goes on under the name that it began with.
+  const isRecorded = run.log.fact(name, "stage.started")?.kind === "item"
+  return isWord(id) || isRecorded ? name : `todo-${position}`
 }
 
 function isWord(id: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,39}$/u.test(id) && !/\.\.|-again-\d+$/.test(id) && !hidesSomething(id)
-}
-
-/** A run of an older version goes on under the name that it began with. */
-function isRecorded(run: RunContext, name: string): boolean {
-  const started = run.logged(name, "stage.started")
-  return started?.type === "stage.started" && started.kind === "item"
 }

@@ -77,32 +77,35 @@ async function tryItem(here: RunContext, walk: Walk, todo: Todo, position: numbe
   return false
 }
 
-/** What was given up once stays so, whatever the limits are by now: what came after it stands on it. */
+/** Whether a log shows that a try was given up: older versions did not record it. */
 function isOver(item: RunContext, attempt: number): boolean {
-  return item.hasEnded || item.has(`try-${attempt + 1}/turn-1/reply`)
+  return item.log.lastEnd !== undefined || item.log.has(`try-${attempt + 1}/turn-1/reply`)
 }
 
 type Try = { readonly calls: number; readonly isOver: boolean }
 
 /** Turns until the item is marked, the calls are used up, or the model has nothing more to say. */
-async function workOn(here: RunContext, walk: Walk, todo: Todo, limit: Try): Promise<boolean> {
-  const { calls } = limit
+async function workOn(here: RunContext, walk: Walk, todo: Todo, { calls, isOver }: Try): Promise<boolean> {
   let used = 0
   let idle = 0
-  for (let turn = 1; goesOn(here, turn, limit, used >= calls && idle > 0); turn++) {
+  for (let turn = 1; ; turn++) {
     const { end, advice } = await takeTurn(here, turn, walk.turns, { left: Math.max(0, calls - used), of: calls })
     if (statusOf(walk.list, todo) === "completed") return true
     const ran = end.kind === "worked" ? end.outcomes.length : 0
     used += ran
     idle = ran > 0 ? 0 : idle + 1
-    if (advice?.level === "fail" || idle === MAX_EMPTY_REPLIES) return false
-    if (end.kind !== "empty" && ran === 0) walk.turns.conversation.tell(prompts.due(todo))
+    const isLost = advice?.level === "fail" || idle === MAX_EMPTY_REPLIES
+    if (!isLost && end.kind !== "empty" && ran === 0) walk.turns.conversation.tell(prompts.due(todo))
+    const isUsedUp = used >= calls && idle > 0
+    if (!goesOn(here, turn + 1, isOver, !(isLost || isUsedUp))) return false
   }
-  return false
 }
 
-function goesOn(here: RunContext, turn: number, { isOver }: Try, isUsedUp: boolean): boolean {
-  return here.has(`turn-${turn}/reply`) || !(isOver || isUsedUp)
+/** What was given up once stays so, whatever the limits are by now: what came after it stands on it. */
+function goesOn(here: RunContext, turn: number, isOver: boolean, mayGoOn: boolean): boolean {
+  return here.decide(`goes-on-${turn}`, () => mayGoOn, {
+    before: () => here.log.has(`turn-${turn}/reply`) || (isOver ? false : undefined),
+  })
 }
 
 function statusOf(list: TodoList, { id }: Todo): Todo["status"] | undefined {

@@ -84,14 +84,17 @@ function nudge(run: RunContext, work: Work, hasWritten: boolean): void {
   work.idle = 0
 }
 
-/**
- * The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. A run that
- * is taken up again after its end is told once more each time.
- */
+/** As often as the limit has it; a run that is taken up again after its end is told once more each time. */
+function mayRemind(run: RunContext, { told }: Work): boolean {
+  const { todo_nudges } = run.environment.limits
+  return run.decide(`reminder-${told + 1}`, () => told < todo_nudges + run.epoch - 1, { anew: (may) => !may })
+}
+
+/** The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. */
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
   const { list, turns, settings } = work
-  const { limits, language } = run.environment
-  if (list.open.length > 0 && work.told < limits.todo_nudges + run.epoch - 1) {
+  const { language } = run.environment
+  if (list.open.length > 0 && mayRemind(run, work)) {
     turns.conversation.tell(prompts.stillOpen(list.open))
     work.told += 1
     return "go on"

@@ -1,0 +1,24 @@
+import { digestOf } from "../../journal/stable-json.ts"
+import type { ModelReply, ToolSpec } from "../../model/model.ts"
+import { callModel } from "../calls/call-model.ts"
+import { withinContext } from "../context/compaction.ts"
+import type { Conversation } from "../context/conversation.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import { FREE_REPLY } from "./control.ts"
+
+const DIGEST = digestOf({ control: FREE_REPLY, version: 1 })
+
+/** One reply of the model's with these tools on offer; nothing is asked of its form. */
+export function freeReply(
+  parts: RunParts,
+  key: string,
+  conversation: Conversation,
+  tools: readonly ToolSpec[],
+): Promise<ModelReply> {
+  const place = { key, control: FREE_REPLY, tools }
+  return withinContext(parts, place, conversation, (messages) => {
+    const { repeated } = conversation
+    const call = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
+    return callModel(parts, call, DIGEST, () => [])
+  })
+}

@@ -1,0 +1,17 @@
+import type { Environment } from "../../protocol/environment.ts"
+
+/** The rules of epochs that are opened now. */
+export const RULESET = 8
+
+/** What holds in an epoch, by the rules that it was opened with. An epoch from before keeps what it had, so that its log replays. */
+export type Rules = {
+  /** Results are shown whole, the engine's record proves what a judge leaves unproven, checks inform until the end decides. */
+  readonly isCurrent: boolean
+  /** Parts go on while they bring something new, and what is missing at the end is worked on. Not with `literal`. */
+  readonly goesOn: boolean
+}
+
+export function rulesOf({ ruleset = 0, settings }: Pick<Environment, "ruleset" | "settings">): Rules {
+  const isCurrent = ruleset >= RULESET
+  return { isCurrent, goesOn: isCurrent && settings["literal"] !== true }
+}
