@@ -38,9 +38,9 @@ export async function jobs(args: readonly string[]): Promise<void> {
 /** Times are left out: the same seeds give the same file. */
 function keep(results: readonly CellResult[]): void {
   const figures = figuresOf(results).map((figure) => ({ ...figure, met: isMet(figure) }))
-  const cells = results.map(({ seconds, ...cell }) => JSON.stringify(cell))
-  const head = JSON.stringify({ date: new Date().toISOString(), machine: machine(), figures }, null, 2)
-  writeOut("bench/results", "jobs.json", `${head.slice(0, -2)},\n  "cells": [\n    ${cells.join(",\n    ")}\n  ]\n}\n`)
+  const about = { date: new Date().toISOString(), machine: machine(), figures }
+  writeOut("bench/results", "jobs.json", `${JSON.stringify(about, null, 2)}\n`)
+  writeOut("bench/results", "jobs.jsonl", results.map(({ seconds, ...cell }) => `${JSON.stringify(cell)}\n`).join(""))
   for (const chart of chartsOf(results)) writeOut("docs/bench", `${chart.file}.svg`, drawChart(chart))
   replaceTable("docs/figures.md", "jobs", overview(results))
 }

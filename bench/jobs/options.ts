@@ -4,7 +4,7 @@ import { JOBS } from "./all-jobs.ts"
 import type { Cell } from "./cell.ts"
 import { LOOPS } from "./loops.ts"
 
-const SEEDS = 2
+const SEEDS = 1
 
 /** The cells that a command line asks for, and whether these are all of them. `trace`: to be seen one after another. */
 export type Choice = { readonly cells: readonly Cell[]; readonly isWhole: boolean; readonly trace: boolean }

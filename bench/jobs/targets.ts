@@ -40,6 +40,7 @@ export function figuresOf(results: readonly CellResult[]): Figure[] {
       summarise(auto).weighted / summarise(plain).weighted,
       atMost(1.1),
     ),
+    ratio("the same, where both are done", bothDone(auto, plain)),
   ].filter(({ value }) => Number.isFinite(value))
 }
 
@@ -53,13 +54,26 @@ function share(
   return count(name, value, "%", least === undefined ? undefined : atLeast(100 * least))
 }
 
+/** Who gives up early spends little: only work that both did is work of one size. */
+function bothDone(auto: readonly CellResult[], plain: readonly CellResult[]): number {
+  const pairs = auto.flatMap((ours) => {
+    const other = plain.find((cell) => isSameCell(cell, ours))
+    return ours.done && other?.done ? [{ ours, other }] : []
+  })
+  return summarise(pairs.map(({ ours }) => ours)).weighted / summarise(pairs.map(({ other }) => other)).weighted
+}
+
+function isSameCell(left: CellResult, right: CellResult): boolean {
+  return left.job === right.job && left.persona === right.persona && left.seed === right.seed
+}
+
 /** Where a plan is walked each part has a word of its own. */
 const WORD_A_PART = ["tasks", "stepwise"]
 
 function tooManyCalls(ours: readonly CellResult[], plain: readonly CellResult[]): number {
-  return ours.filter(({ job, persona, seed, loop, calls }) => {
-    const other = plain.find((cell) => cell.job === job && cell.persona === persona && cell.seed === seed)
-    const more = WORD_A_PART.includes(loop) ? 2 + (JOBS.get(job)?.solver.parts.length ?? 0) : 3
-    return other?.done && calls > other.calls + more
+  return ours.filter((cell) => {
+    const other = plain.find((candidate) => isSameCell(candidate, cell))
+    const more = WORD_A_PART.includes(cell.loop) ? 2 + (JOBS.get(cell.job)?.solver.parts.length ?? 0) : 3
+    return other?.done && cell.calls > other.calls + more
   }).length
 }
