@@ -33,6 +33,12 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
     "own-react: done: Corrected the spelling in greeting.txt.",
     "own-todo: done: Corrected the spelling; nothing is open.",
   ],
+  "08-simulated-model.ts": [
+    "react, faultless: done in 3 calls",
+    "react, mute: failed …",
+    "rounds, faultless: done in 3 calls",
+    "rounds, mute: failed …",
+  ],
   "05-resume.ts": ["incomplete: the iteration limit was reached (2 of 2 used)", "done, 4 model calls in all"],
 }
 

@@ -1,7 +1,7 @@
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptCall } from "../../src/testing/script-line.ts"
-import { diceFor } from "../properties/wild-model.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { complete, NOTHING_TO_CHANGE, phase, phases, plan, say, task, unfinished } from "../scenarios/lines.ts"
 import type { Scenario } from "../scenarios/play.ts"
 import { type Says, toolsWithTerminal } from "./fake-terminal.ts"

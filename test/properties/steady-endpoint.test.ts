@@ -3,9 +3,9 @@ import { expect, it } from "vitest"
 import type { Model } from "../../src/model/model.ts"
 import { promptTokens } from "../../src/run/calls/context-size.ts"
 import { react } from "../../src/strategies/react/react.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { SEED, timesTried } from "../sample.ts"
 import { play } from "../scenarios/play.ts"
-import { diceFor } from "./wild-model.ts"
 
 /* An endpoint that counts steadily is taken at its word: more of a budget can be used, and none is passed. */
 

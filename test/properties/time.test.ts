@@ -12,12 +12,13 @@ import { resumeRun, startRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { systemClock } from "../../src/tools/clock.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Secrets } from "../../src/tools/secrets.ts"
 import { defineTool } from "../../src/tools/tool.ts"
 import { SEED, timesTried } from "../sample.ts"
-import { diceFor, wildModel } from "./wild-model.ts"
+import { wildModel } from "./wild-model.ts"
 
 const RUNS = timesTried({ sample: 150, whole: 500 })
 const MINUTE = 60_000
