@@ -8,7 +8,7 @@ import type { LogEntry, RunStore } from "../../src/journal/run-store.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import type { Baseline } from "../../src/run/verification/baseline.ts"
 import type { CheckReport } from "../../src/run/verification/check-report.ts"
-import { type Grounds, type Judgement, judgeChecks } from "../../src/run/verification/judge-checks.ts"
+import { type CheckGrounds, type Judgement, judgeChecks } from "../../src/run/verification/judge-checks.ts"
 import { judgementLines } from "../../src/run/verification/judgement-text.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import { ManualClock } from "../../src/testing/manual-clock.ts"
@@ -37,9 +37,9 @@ async function baselineOf(store: RunStore, { run_id }: RunResult): Promise<Basel
   return (await stepIn(store, run_id, (key) => key === "baseline")) as Baseline | undefined
 }
 
-async function judged(place: UndoPlace, result: RunResult, by: Partial<Grounds> = {}): Promise<Judgement> {
+async function judged(place: UndoPlace, result: RunResult, by: Partial<CheckGrounds> = {}): Promise<Judgement> {
   const end = (await stepIn(place.store, result.run_id, (key) => key.endsWith("verify-end"))) as CheckReport
-  const grounds: Grounds = { mode: "no_worse", request: "Do it.", scope: [], changedFiles: ["src/page.py"], ...by }
+  const grounds: CheckGrounds = { mode: "no_worse", request: "Do it.", scope: [], changedFiles: ["src/page.py"], ...by }
   return judgeChecks(end, await baselineOf(place.store, result), grounds)
 }
 

@@ -65,11 +65,8 @@ function describeWork(event: WorkEvent): string {
       return event.checks.length === 0
         ? "no checks found"
         : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
-    case "check.ended": {
-      const why = event.failing[0] === undefined ? "" : `: ${onOneLine(event.failing[0])}`
-      const when = event.moment === "baseline" ? " before the run" : ""
-      return `check ${event.name} ${event.status}${when}${why}`
-    }
+    case "check.ended":
+      return describeCheck(event)
     case "checkpoint.made":
       return ""
     case "gate.ruled":
@@ -162,4 +159,9 @@ function describeGate({ missing, checks, next }: Extract<DurableEvent, { type: "
   return next === "mend"
     ? `working on what is missing: ${lacking}`
     : `ends without: ${lacking || "a word on what is missing"}`
+}
+
+function describeCheck({ name, status, failing, moment }: Extract<DurableEvent, { type: "check.ended" }>): string {
+  const why = failing[0] === undefined ? "" : `: ${onOneLine(failing[0])}`
+  return `check ${name} ${status}${moment === "baseline" ? " before the run" : ""}${why}`
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Baseline } from "./baseline.ts"
 import { checkMode } from "./check-mode.ts"
 import { type CheckReport, type CheckResult, reportOf } from "./check-report.ts"
-import { type Grounds, judgeChecks } from "./judge-checks.ts"
+import { type CheckGrounds, judgeChecks } from "./judge-checks.ts"
 import { judgementLines } from "./judgement-text.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
@@ -12,7 +12,7 @@ const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 500)
 
 const CHECKS = ["types", "test", "lint"]
 const FILES = ["src/cart.ts", "src/deep/sum.ts", "test/cart.test.ts", "docs/page.md"]
-const UNRELATED: Grounds = { mode: "no_worse", request: "Say hello.", scope: [], changedFiles: ["other/new.txt"] }
+const UNRELATED: CheckGrounds = { mode: "no_worse", request: "Say hello.", scope: [], changedFiles: ["other/new.txt"] }
 
 const failure = fc
   .record({ file: fc.constantFrom(...FILES), rule: fc.constantFrom("adds", "subtracts", "divides") })
@@ -32,7 +32,7 @@ function result(name: string): fc.Arbitrary<CheckResult> {
 
 const report: fc.Arbitrary<CheckReport> = fc.tuple(...CHECKS.map(result)).map((results) => reportOf(results, false))
 const baseline: fc.Arbitrary<Baseline> = report.map((said) => ({ ...said, without: [], own: [] }))
-const grounds: fc.Arbitrary<Grounds> = fc.record({
+const grounds: fc.Arbitrary<CheckGrounds> = fc.record({
   mode: fc.constantFrom("pass" as const, "no_worse" as const),
   request: fc.constantFrom("Say hello.", "Look at src/cart.ts.", "Tidy src/deep up."),
   scope: fc.constantFrom([], ["docs/**"]),

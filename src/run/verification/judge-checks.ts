@@ -5,7 +5,7 @@ import type { CheckMode } from "./check-mode.ts"
 import { type CheckReport, type CheckResult, failureNames } from "./check-report.ts"
 
 /** What the checks are judged by. */
-export type Grounds = {
+export type CheckGrounds = {
   readonly mode: CheckMode
   readonly request: string
   /** Globs of what the run was to change; empty where nothing says so. */
@@ -38,7 +38,7 @@ export type Judgement = {
 }
 
 /** Judges what the checks said at the end by what they said before the run; pure, so that a replayed run judges the same. */
-export function judgeChecks(report: CheckReport, baseline: Baseline | undefined, grounds: Grounds): Judgement {
+export function judgeChecks(report: CheckReport, baseline: Baseline | undefined, grounds: CheckGrounds): Judgement {
   const before = new Map((baseline?.results ?? []).filter(hasRun).map((result) => [result.name, result]))
   const checks = [
     ...report.results.map((result) => ruling(result, before.get(result.name), grounds)),
@@ -63,7 +63,7 @@ function missingIn({ results }: CheckReport, names: readonly string[]): CheckRul
   return results.length === 0 ? [] : names.filter((name) => !there.has(name)).map((name) => plain(name, "gone"))
 }
 
-function ruling(result: CheckResult, before: CheckResult | undefined, grounds: Grounds): CheckRuling {
+function ruling(result: CheckResult, before: CheckResult | undefined, grounds: CheckGrounds): CheckRuling {
   const { name, flaky = [] } = result
   if (result.status === "broken") return plain(name, before ? "gone" : "unproven")
   const { counting, asBefore, kind } = failuresOf(result, before, grounds)
@@ -81,7 +81,7 @@ function fewerTests({ tests: now }: CheckResult, before: CheckResult | undefined
 
 type Counted = Pick<CheckRuling, "kind" | "counting" | "asBefore">
 
-function failuresOf(result: CheckResult, before: CheckResult | undefined, { mode, ...grounds }: Grounds): Counted {
+function failuresOf(result: CheckResult, before: CheckResult | undefined, { mode, ...grounds }: CheckGrounds): Counted {
   const { failures = [], flaky = [] } = result
   const nothing = { counting: [], asBefore: 0 }
   const isOver = result.status === "passed" || (failures.length === 0 && flaky.length > 0)
@@ -94,14 +94,18 @@ function failuresOf(result: CheckResult, before: CheckResult | undefined, { mode
 }
 
 /** A failure counts unless the baseline had it and it is about nothing that this run is about. */
-function compared(failures: readonly Failure[], known: ReadonlySet<string>, grounds: Omit<Grounds, "mode">): Counted {
+function compared(
+  failures: readonly Failure[],
+  known: ReadonlySet<string>,
+  grounds: Omit<CheckGrounds, "mode">,
+): Counted {
   const counting = failures.filter((failure) => !known.has(failure.name) || concerns(failure, grounds))
   const asBefore = failures.length - counting.length
   return { kind: counting.length > 0 ? "failed" : "as_before", counting: counting.map(({ name }) => name), asBefore }
 }
 
 /** Whether it is about a file that the request names, the scope covers or the run changed, or about the folder of one. */
-function concerns({ name, files }: Failure, { request, scope, changedFiles }: Omit<Grounds, "mode">): boolean {
+function concerns({ name, files }: Failure, { request, scope, changedFiles }: Omit<CheckGrounds, "mode">): boolean {
   const paths = [...files, ...pathsIn(name)]
   if (scope.length > 0 && pathsOutside(paths, scope).length < paths.length) return true
   const about = [...changedFiles, ...pathsIn(request)].map(tidied)

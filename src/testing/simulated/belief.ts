@@ -1,5 +1,5 @@
 import type { Seen } from "./seen.ts"
-import type { Part, Solver, Wanted } from "./solver.ts"
+import type { Solver, Wanted, WorkPart } from "./solver.ts"
 
 /** What the model takes to be the case. Personas distort it. */
 export type Belief = {
@@ -33,7 +33,7 @@ export function asDone(belief: Belief): Belief {
 }
 
 /** The newest line that gives a part out says which one is meant: by the words that the model itself used for it. */
-function partInHand(parts: readonly Part[], { text }: Seen): number | undefined {
+function partInHand(parts: readonly WorkPart[], { text }: Seen): number | undefined {
   const isHandedOut = /^Item\b/m.test(text)
   const isMeant = (line: string) => GIVEN_OUT.test(line) || (isHandedOut && line.startsWith("[>]"))
   const lines = text.split("\n").filter((line) => parts.some(({ goal }) => line.includes(goal)) && isMeant(line))

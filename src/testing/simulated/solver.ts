@@ -7,7 +7,7 @@ export type Action = { readonly tool: string; readonly arguments: Readonly<Recor
 export type Wanted = Action & { readonly part: number }
 
 /** A part of the work, as the solver would cut it. */
-export type Part = {
+export type WorkPart = {
   readonly title: string
   readonly goal: string
   /** A call that harms nothing and shows how the part stands: for whoever must plan where nothing is left to do. */
@@ -23,7 +23,7 @@ export interface Solver {
   readonly complexity: "simple" | "medium" | "complex"
   /** What the work is going to change, in the words of the controls. */
   readonly changes: "files" | "none"
-  readonly parts: readonly Part[]
+  readonly parts: readonly WorkPart[]
   /** Everything that can be decided by now, in its order; nothing: the work is done. */
   next(seen: Seen): readonly Wanted[]
   /** What it would tell the user now. */
