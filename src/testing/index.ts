@@ -11,7 +11,6 @@ export {
   type Belief,
   honestBelief,
   mix,
-  type Part,
   PERSONAS,
   type Persona,
   type Saying,
@@ -22,4 +21,5 @@ export {
   simulatedModel,
   sometimes,
   type Wanted,
+  type WorkPart,
 } from "./simulated/index.ts"
