@@ -158,9 +158,9 @@ export class RunContext {
     return executeTasks(this.#parts, this.path, tasks, options)
   }
 
-  /** Runs the project's checks on what the run changed, once per place and moment. */
-  verify(moment: VerifyAt): Promise<CheckReport> {
-    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
+  /** Runs the project's checks on what the run changed, once per place and moment; `always`: also where it changed nothing. */
+  verify(moment: VerifyAt, options: { readonly always?: boolean } = {}): Promise<CheckReport> {
+    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment, options.always))
   }
 
   /** Asks the user and waits for the answer, for days if need be. */
