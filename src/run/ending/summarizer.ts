@@ -33,14 +33,18 @@ export async function askSummarizer(end: RunContext, outcome: Outcome, ask: Summ
     prompt: prompts.summarise(ends, end.facts(outcome)),
     forSummary: true,
   })
+  return toSummary(answer, kind === "phase")
+}
+
+/** Only phases are counted as such. */
+export function toSummary(answer: FinalSummary, countsPhases: boolean): Summary {
   return {
     layer: "summarizer",
     text: answer.final_summary,
     highlights: answer.highlights,
     ...(answer.quality_assessment === undefined ? {} : { quality: answer.quality_assessment }),
     claims: {
-      // Only phases are counted as such.
-      ...(kind === "phase" ? { phases: answer.phases_completed } : {}),
+      ...(countsPhases ? { phases: answer.phases_completed } : {}),
       tasks: answer.total_tasks_executed,
       ...(answer.total_rounds === undefined ? {} : { rounds: answer.total_rounds }),
     },

@@ -9,6 +9,7 @@ import { rulesOf } from "../ground/rules.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
+import { closingTurns } from "./closing-turns.ts"
 import { confirmEnd } from "./confirm.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
 import { HOW_TO_END, underRules } from "./prompts.ts"
@@ -111,12 +112,10 @@ export class TurnLoop implements Turns, Closer {
   async mend(here: RunContext, told: string): Promise<void> {
     this.#word = undefined
     this.conversation.tell(told)
-    for (let turn = 1, empty = 0; turn <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; turn++) {
-      const { end } = await takeTurn(here, turn, this)
+    await closingTurns(here, this, async ({ end }) => {
       this.#hear(end)
-      if (this.#word) return
-      empty = end.kind === "empty" ? empty + 1 : 0
-    }
+      return this.#word !== undefined
+    })
   }
 
   #hear(end: TurnEnd): void {
@@ -125,6 +124,3 @@ export class TurnLoop implements Turns, Closer {
     if (end.kind === "worked") this.#word = undefined
   }
 }
-
-/** So many turns a stage of closing may have. */
-const CLOSING_TURNS = 12

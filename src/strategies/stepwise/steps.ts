@@ -16,7 +16,7 @@ export type StepwiseWork = { readonly controls: Controls; readonly reflection: R
 export async function runSteps(run: RunContext, work: StepwiseWork, plan: Plan): Promise<Ends> {
   const here = run.at(`plan-${plan.generation}`)
   const limit = run.environment.limits.parallel_steps
-  const ends = await walk(plan.steps, plan.ends, limit, (step, soFar) => runStep(here, work, plan, { step, soFar }))
+  const ends = await walk(plan.steps, plan.ends, { limit }, (step, soFar) => runStep(here, work, plan, { step, soFar }))
   for (const step of plan.steps.filter(({ id }) => !ends.has(id))) await leaveBehind(here, step, ends)
   return ends
 }
