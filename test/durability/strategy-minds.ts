@@ -50,6 +50,7 @@ function lineFor(request: ModelRequest, manner: Manner, call: number): ScriptLin
     think: () => thought("This is how it stands.", { task_completed: isOver }),
     plan_steps: () => ({ steps: [step(generation(key) * 10, [], { tools: [work.call] })], task_type: "coding" }),
     todo_write: () => ({ todos: ["a", "b", "c"].map((id) => ({ id, content: `part ${id}`, status: "pending" })) }),
+    step_result: () => ({ status: isOver ? "done" : "continue", result: "written" }),
     summarizer: () => summary("This is how it stands."),
     task_done: () => ({ summary: "This is how it stands." }),
   }
@@ -84,9 +85,9 @@ function workOf({ content }: Manner, call: number): Work {
 }
 
 /** In a loop of turns: first the work, and with its result before it, the end. */
-function turnLine({ purpose: { key }, messages }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
+function turnLine({ purpose: { key }, messages, tools }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
   const [, item] = /^item-(.+?)(?:-again-\d+)?\//.exec(key) ?? []
-  const isStep = key.includes("/step-")
+  const isStep = key.includes("/step-") || tools.some(({ name }) => name === "step_result")
   if (ends === "says nothing") return reply({ text: "" })
   if (ends === "is blocked") return JSON.stringify({ control: "step_blocked", reason: "the key is missing" })
   if (ends === "goes on") return work
