@@ -27,6 +27,7 @@ export const WORDS = {
   "checks.mend": ["Make the failing checks pass: {}", "让未通过的检查通过：{}"],
   "checks.mend_phase": ["Mend the checks {}", "修复检查 {}"],
   "closing.title": ["Closing {}", "收尾 {}"],
+  "closing.item": ["What is still missing", "尚缺的部分"],
   "closing.nothing_changed": ["nothing was changed", "没有任何改动"],
   "closing.refused": ["{} (refused)", "{}（已被拒绝）"],
   "closing.unknown": [

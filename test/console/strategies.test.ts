@@ -6,7 +6,7 @@ import { simple } from "../scenarios/auto-scenarios.ts"
 import { bell, REQUEST, type Scenario } from "../scenarios/play.ts"
 import { colours } from "../scenarios/rounds-scenarios.ts"
 import { asked, deadlocked, replanned } from "../scenarios/stepwise-scenarios.ts"
-import { dataAnalysis, secondTry, walked } from "../scenarios/todo-scenarios.ts"
+import { dataAnalysis, literalSecondTry, walked } from "../scenarios/todo-scenarios.ts"
 import { gated } from "../server/models.ts"
 import { canBrowse, type Visit } from "./browser.ts"
 import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
@@ -90,8 +90,8 @@ describe.skipIf(!canBrowse)("lists on the page", () => {
   })
 
   it("say why an item failed, and number the turns of a second try", async () => {
-    await using place = await staged(secondTry)
-    const visit = await begin(place, secondTry, "tasks")
+    await using place = await staged(literalSecondTry)
+    const visit = await begin(place, literalSecondTry, "tasks")
     const { page } = visit
     await expectState(page, "Failed")
     await node(page, "2 分析销售趋势").getByText("not completed in 2 tries").waitFor()

@@ -27,8 +27,6 @@ export type Opening = {
   readonly asksAtOnce?: boolean
   /** What the user is shown of a closing text; all of it unless told otherwise. */
   readonly shown?: (text: string) => string
-  /** The strategy has a closing of its own. */
-  readonly closesItself?: true
   /** How the model can end, in a few words; by `task_done` unless told otherwise. */
   readonly howToEnd?: string
 }
@@ -43,7 +41,7 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...opening.controls.map(({ spec }) => spec)]
   const loop = new TurnLoop(run, opening, specs, openConversation(run, opening, rules))
   run.summariseWith((end, outcome) => closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing))
-  if (!opening.closesItself) run.closeWith(loop)
+  run.closeWith(loop)
   return loop
 }
 

@@ -142,6 +142,7 @@ export function stepEnds(ends: readonly { id: number; description: string; end: 
 }
 
 export const NOTED = "Noted."
+export const GO_ON = "Noted. Go on."
 
 export const NOT_DUE = {
   plan: 'Not now. If the plan can\'t work, reply with {"control":"replan","reason":"…"}.',

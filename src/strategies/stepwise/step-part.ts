@@ -40,7 +40,9 @@ export function stepPart(here: RunContext, step: Step, waiting: () => number): P
       const result = await askOrGoOn(place, name, question)
       if (!result) return { kind: "open" }
       const signal = signalOf(result)
-      return signal ? take({ signal, outcomes: [] }) : { kind: "continues" }
+      if (signal) return take({ signal, outcomes: [] })
+      turns.conversation.tell(prompts.GO_ON)
+      return { kind: "continues" }
     },
   }
 }
