@@ -13,7 +13,7 @@ const NOTE: Traits = { kind: "note" }
 export const BUILT_IN = {
   code: {
     list_files: READS,
-    read_file: READS,
+    read_file: { kind: "read", file: true },
     search_code: READS,
     edit_file: WRITES,
     write_file: WRITES,

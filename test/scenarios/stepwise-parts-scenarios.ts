@@ -1,4 +1,4 @@
-import type { ScriptLine } from "../../src/testing/script-line.ts"
+import { calls, type ScriptLine } from "../../src/testing/script-line.ts"
 import type { Lines } from "../guards/front-door.ts"
 import { say, summary } from "./lines.ts"
 import type { Scenario } from "./play.ts"
@@ -229,6 +229,18 @@ export const halfFull = scenario(
   { ...FILES, options: { limits: { compact_at_tokens: 3000 } } },
 )
 
+export const changedSince = scenario(
+  "a file that was changed after it was read is not handed over",
+  {
+    "plan-1/plan/try-1": steps(step(1, [], { tools: ["read_file"] }), step(2, [1])),
+    "plan-1/step-1/turn-1/reply": calls(["a.txt", "b.txt"].map((path) => ({ call: "read_file", input: { path } }))),
+    "plan-1/step-1/turn-2/reply": { call: "write_file", input: { path: "a.txt", content: "omega\n" } },
+    "plan-1/step-1/turn-3/reply": stands("done", { result: "it says omega" }),
+    ...ringing("plan-1/step-2", "b"),
+  },
+  { files: { "a.txt": "alpha\n", "b.txt": "beta\n" }, options: { limits: { compact_at_tokens: 3000 } } },
+)
+
 export const STEPWISE_PARTS_SCENARIOS: readonly Scenario[] = [
   extended,
   nothingNew,
@@ -245,4 +257,5 @@ export const STEPWISE_PARTS_SCENARIOS: readonly Scenario[] = [
   threeClosings,
   perfectionist,
   halfFull,
+  changedSince,
 ]

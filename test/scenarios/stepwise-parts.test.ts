@@ -130,12 +130,18 @@ describe("steps in sequence", () => {
   it("begin afresh where it is half full, with a hand-over", async () => {
     await using played = await play(scenarios.halfFull)
     expect(eventsOf(played, "handover.made")).toMatchObject([
-      { stage: "plan-1/step-2", from: ["plan-1/step-1"], results: ["p1s1t1t1"] },
+      { stage: "plan-1/step-2", from: ["plan-1/step-1"], results: ["p1s1t1t1"], files: ["a.txt"] },
     ])
     const requests = await requestsOf(scenarios.halfFull)
     const told = messagesAt(requests, "plan-1/step-2/turn-1/reply")
     expect(told.length).toBe(messagesAt(requests, "plan-1/step-1/turn-1/reply").length)
     expect(told.at(-1)?.text).toMatch(/^Done in step 1: it says alpha\n[\s\S]*- p1s1t1t1: read_file, Read a.txt/)
+    expect(told.at(-1)?.text).toMatch(/not changed since:\n"?a\.txt"?\n.*alpha/s)
+  })
+
+  it("are not handed a file that was changed after it was read", async () => {
+    await using played = await play(scenarios.changedSince)
+    expect(eventsOf(played, "handover.made")).toMatchObject([{ stage: "plan-1/step-2", files: ["b.txt"] }])
   })
 })
 
