@@ -10,6 +10,7 @@ import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { crashMatrix } from "./crash-matrix/matrix.ts"
+import { storeWith, withoutDecisions } from "./logs.ts"
 
 /* What a run decided by its limits stands when it is taken up again under others. */
 
@@ -56,10 +57,7 @@ function scenario(strategy: AnyStrategy): Scenario {
 /** As a version wrote it that knew nothing of decisions. */
 function ofOlderVersion(entries: readonly LogEntry[]): readonly LogEntry[] {
   return JSON.parse(
-    JSON.stringify(
-      entries.filter(({ key }) => !isFact(key, "decided")),
-      (name, value) => (name === "ruleset" ? undefined : value),
-    ),
+    JSON.stringify(withoutDecisions(entries), (name, value) => (name === "ruleset" ? undefined : value)),
   )
 }
 
@@ -69,14 +67,9 @@ async function takeUp(how: How, max_replans: number, change: (entries: readonly 
   await using first = await play(whole)
   await using stage = await setStage(whole)
   const { run_id } = first.result
-  const store = new MemoryStore()
-  const [header] = await first.store.listRuns()
-  if (header) await store.createRun({ ...header, workspace: stage.folder })
-  const lease = await store.claim(run_id, { host: "elsewhere", pid: 1, startedAt: "1" })
-  const entries = change(await first.store.load(run_id))
-  const moved = JSON.parse(JSON.stringify(entries).replaceAll(first.folder, stage.folder))
-  await store.append(lease, moved)
-  await store.release(lease)
+  const log = { header: await first.store.findRun(run_id), entries: change(await first.store.load(run_id)) }
+  const moved = JSON.parse(JSON.stringify(log).replaceAll(first.folder, stage.folder))
+  const store = await storeWith(moved.header, moved.entries)
   const agent = await stage.agent(store, keyedModel({}))
   const { reason, outcome } = await (await agent.resume(run_id, { limits: { max_replans } })).result
   const rules = (await store.load(run_id)).flatMap(({ record }) =>

@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { ModelError } from "../../src/model/model-error.ts"
 import type { Limits } from "../../src/protocol/limits.ts"
-import type { RunResult } from "../../src/protocol/run.ts"
+import type { RunHeader, RunResult } from "../../src/protocol/run.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { storeWith, withoutDecisions } from "./logs.ts"
 import { type Manner, type Mind, mind } from "./strategy-minds.ts"
 
 /* Every strategy, ended in every way that can be resumed: it goes on, ends well, and asks nothing that is recorded. */
@@ -44,6 +45,8 @@ type Lives = {
   readonly more?: Partial<Limits>
   /** Before the n-th call of the first life. */
   readonly before?: (call: number, cancel: () => void) => void
+  /** The first one was that of a version which recorded no decisions. */
+  readonly wasOlder?: boolean
   /** What the user does between the two. */
   readonly meanwhile?: (folder: string) => Promise<void>
 }
@@ -82,8 +85,14 @@ async function live({ strategy, complexity, fuse = false }: Case, lives: Lives):
   const recorded = new Set((await store.load(first.run_id)).map(({ key }) => key))
   await lives.meanwhile?.(stage.folder)
   const model: Mind = mind({ ...kind, ...better })
-  const second = await (await (await stage.agent(store, model)).resume(first.run_id, { limits: more })).result
+  const left = lives.wasOlder ? await asOlder(store, first.run_id) : store
+  const second = await (await (await stage.agent(left, model)).resume(first.run_id, { limits: more })).result
   return { first, second, asked: model.asked, again: model.asked.filter((key) => recorded.has(key)) }
+}
+
+async function asOlder(store: MemoryStore, id: string): Promise<MemoryStore> {
+  const header = (await store.findRun(id)) as RunHeader
+  return storeWith(header, withoutDecisions(await store.load(id)))
 }
 
 describe.each(CASES)("$name, taken up again", (strategy) => {
@@ -167,12 +176,13 @@ describe.each(CASES)("$name, taken up again under other limits", (strategy) => {
   it.each([
     ["wider", NARROW, { ...WIDE, ...MORE }],
     ["narrower", WIDE, { ...NARROW, ...MORE, max_replans: 2 }],
-  ])("goes on from what is recorded where they are %s", async (_name, limits, more) => {
+  ])("goes on from what is recorded where they are %s, whatever version recorded it", async (_name, limits, more) => {
     const first = { content: "half", ends: "goes on" } as const
-    const { first: ended, second, again } = await live(strategy, { first, limits, more })
+    const { first: ended, second, again, asked } = await live(strategy, { first, limits, more })
     expect(["incomplete", "failed"]).toContain(ended.outcome)
     expect(second).toMatchObject({ outcome: "done", verified: true })
     expect(again).toEqual([])
+    expect((await live(strategy, { first, limits, more, wasOlder: true })).asked).toEqual(asked)
   })
 })
 

@@ -1,0 +1,24 @@
+import { MemoryStore } from "../../src/journal/memory-store.ts"
+import type { NewEntry } from "../../src/journal/run-store.ts"
+import { isFact } from "../../src/protocol/key.ts"
+import type { RunHeader } from "../../src/protocol/run.ts"
+
+const OWNER = { host: "elsewhere", pid: 1, startedAt: "1" }
+
+/** A store in which somebody else left this run. */
+export async function storeWith(header: RunHeader, entries: readonly NewEntry[]): Promise<MemoryStore> {
+  const store = new MemoryStore()
+  await store.createRun(header)
+  const lease = await store.claim(header.id, OWNER)
+  await store.append(
+    lease,
+    entries.map(({ key, at, record }) => ({ key, at, record })),
+  )
+  await store.release(lease)
+  return store
+}
+
+/** As a version wrote it that recorded no decisions. */
+export function withoutDecisions<T extends NewEntry>(entries: readonly T[]): readonly T[] {
+  return entries.filter(({ key }) => !isFact(key, "decided"))
+}
