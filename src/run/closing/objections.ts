@@ -1,4 +1,5 @@
-import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
+import { openItems, openParts } from "../../view/open-parts.ts"
+import type { RunView, TaskView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
@@ -14,20 +15,6 @@ export function objections(parts: RunParts, word: LastWord | undefined, isModelL
     ...(isLacking(parts, word) ? [prompts.NOTHING_CHANGED] : []),
     ...(isModelLed ? unfinished(parts) : []),
   ]
-}
-
-/** Parts that ended without being done. */
-export function openParts({ stages }: RunView): readonly StageView[] {
-  return stages.filter(({ kind, status }) => !TRANSIENT.has(kind) && UNDONE.has(status))
-}
-
-const TRANSIENT: ReadonlySet<string> = new Set(["round", "turn", "closing"])
-const UNDONE: ReadonlySet<string> = new Set(["failed", "forced", "incomplete", "unproven", "skipped", "blocked"])
-
-function openItems({ todos, stages }: RunView): readonly string[] {
-  // Where the engine walks the list its items are parts.
-  if (stages.some(({ kind }) => kind === "item")) return []
-  return todos.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content)
 }
 
 /** A change was wanted and none was made, and nobody said why none had to be. */

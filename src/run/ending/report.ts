@@ -5,7 +5,9 @@ import type { Outcome } from "../../protocol/outcome.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
+import { openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
+import { rulesOf } from "../ground/rules.ts"
 
 /** What the engine counted, whatever the model claims. */
 export type Counts = {
@@ -51,6 +53,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
     ),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
+    ...openFact(language, view),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
@@ -62,6 +65,16 @@ function scopeFact(language: Language, { constraints, environment }: RunView): s
   return globs.length === 0
     ? []
     : [fact(language, "facts.scope", globs.map((glob) => codeSpan(quotedName(glob))).join(", "))]
+}
+
+/** Parts that were not done in their time, and items that were never ticked off: named, whatever the end is. */
+function openFact(language: Language, view: RunView): string[] {
+  if (!view.environment || !rulesOf(view.environment).goesOn) return []
+  const parts = openParts(view).map(
+    ({ title, status }) => `${nameInMarkdown(title)} (${say(language, `status.${status}`)})`,
+  )
+  const open = [...parts, ...openItems(view).map(nameInMarkdown)]
+  return open.length === 0 ? [] : [fact(language, "facts.open", open.join(", "))]
 }
 
 /** The newest thing that each stage's judge told the user; empty when none did. */

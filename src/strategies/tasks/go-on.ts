@@ -79,5 +79,6 @@ async function mend(here: RunContext, walk: Walk, told: string): Promise<void> {
     isDone = heard.kind === "ended" && heard.end.why === ""
     return heard.kind === "ended"
   })
-  if (!isDone) await leaveOpen(here, walk, todo)
+  // It is the engine's own: what is still missing is the gate's to say.
+  if (!isDone) await setStatus(here, walk, "left", todo.id, "cancelled")
 }
