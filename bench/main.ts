@@ -1,16 +1,19 @@
-import { mkdirSync, writeFileSync } from "node:fs"
-import { cpus } from "node:os"
 import { MEASURES } from "./measures.ts"
 import { drawChart } from "./support/draw-chart.ts"
 import { finish, repositoryPath, start } from "./support/processes.ts"
 import { isMet, type Report } from "./support/report.ts"
 import { renderTable } from "./support/table.ts"
+import { machine, writeOut } from "./support/write-out.ts"
 
-/* Usage: node bench/main.ts [MEASURE …]. Prints a table; a whole bench also writes bench/results/latest.json and docs/bench/*.svg. */
+/*
+ * Usage: node bench/main.ts [MEASURE …]. Prints a table; a whole bench also writes bench/results/latest.json and docs/bench/*.svg.
+ *        node bench/main.ts jobs [--job X] [--persona Y] [--strategy Z] [--seeds N] [--trace]. The same for jobs and simulated models.
+ */
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in MEASURES))
-if (unknown.length > 0) {
-  console.error(`No such measure: ${unknown.join(", ")}; there are: ${Object.keys(MEASURES).join(", ")}.`)
+if (asked[0] === "jobs") await (await import("./jobs/main.ts")).jobs(asked.slice(1))
+else if (unknown.length > 0) {
+  console.error(`No such measure: ${unknown.join(", ")}; there are: ${Object.keys(MEASURES).join(", ")}, jobs.`)
   process.exitCode = 2
 } else {
   const reports = await measureAll(asked.length > 0 ? asked : Object.keys(MEASURES))
@@ -37,23 +40,8 @@ async function measureAlone(name: string): Promise<Report> {
 
 function keep(reports: readonly Report[]): void {
   const figures = reports.flatMap((report) => report.figures.map((figure) => ({ ...figure, met: isMet(figure) })))
-  const [cpu] = cpus()
-  const machine = {
-    cores: cpus().length,
-    cpu: cpu?.model ?? "unknown",
-    node: process.version,
-    platform: process.platform,
-  }
-  write(
-    "bench/results",
-    "latest.json",
-    `${JSON.stringify({ date: new Date().toISOString(), machine, figures }, null, 2)}\n`,
-  )
+  const latest = { date: new Date().toISOString(), machine: machine(), figures }
+  writeOut("bench/results", "latest.json", `${JSON.stringify(latest, null, 2)}\n`)
   for (const chart of reports.flatMap(({ charts }) => charts))
-    write("docs/bench", `${chart.file}.svg`, drawChart(chart))
-}
-
-function write(folder: string, name: string, content: string): void {
-  mkdirSync(repositoryPath(folder), { recursive: true })
-  writeFileSync(repositoryPath(`${folder}/${name}`), content)
+    writeOut("docs/bench", `${chart.file}.svg`, drawChart(chart))
 }

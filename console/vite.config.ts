@@ -15,6 +15,7 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     conditions: ["keelson-source", "module", "browser"],
     alias: [
+      { find: "@keelson/options", replacement: at("../src/options") },
       { find: "@keelson/protocol", replacement: at("../src/protocol") },
       { find: "@keelson/text", replacement: at("../src/text") },
       { find: "@keelson/view", replacement: at("../src/view") },

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { attackTable, MARK, writeTable } from "./attack-table.js"
 import { build, env, install, root } from "./bootstrap.js"
 import { prepareSystem } from "./system.js"
-import { runVitest, runVitestAsOrdinaryUser } from "./vitest-run.js"
+import { playAttacksAsOrdinaryUser, runVitest } from "./vitest-run.js"
 
 install()
 prepareSystem()
@@ -14,7 +14,7 @@ const marked = spawnSync("git", ["grep", "-l", `"${MARK}`, "--", "test/console",
 })
 const browser = marked.stdout.toString().split("\n").filter(Boolean)
 const own = runVitest(["test/attacks/", ...browser])
-const other = runVitestAsOrdinaryUser(["--project", "attacks"])
+const other = playAttacksAsOrdinaryUser()
 if (other) writeTable(attackTable({ asRoot: own.report, asUser: other.report }))
 else console.error("keelson: docs/security.md is left as it is: only root on Linux can play both parts.")
 process.exit(own.code || (other?.code ?? 0))

@@ -9,9 +9,16 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const output = join(root, "dist", "bundle")
 
 /** What help and errors need too. */
-const SMALL_PARTS = { name: "parts", test: /[\\/]dist[\\/](?:text[\\/]|protocol[\\/]keelson-error)/, priority: 1 }
+const SMALL_PARTS = {
+  name: "parts",
+  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error)/,
+  priority: 1,
+}
 /** What every run needs. */
-const ENGINE = { name: "engine", test: /[\\/]dist[\\/](?:protocol|view|journal|agent|strategies|run[\\/](?!replay))/ }
+const ENGINE = {
+  name: "engine",
+  test: /[\\/]dist[\\/](?:options|protocol|view|journal|agent|strategies|run[\\/](?!replay))/,
+}
 
 rmSync(output, { recursive: true, force: true })
 const bundle = await rolldown({

@@ -2,7 +2,7 @@
 import { attackTable, writtenTable } from "./attack-table.js"
 import { build, install, run } from "./bootstrap.js"
 import { prepareSystem } from "./system.js"
-import { runVitest, runVitestAsOrdinaryUser } from "./vitest-run.js"
+import { playAttacksAsOrdinaryUser, runVitest } from "./vitest-run.js"
 
 install()
 prepareSystem()
@@ -11,7 +11,7 @@ build()
 const args = process.argv.slice(2)
 const own = runVitest(args)
 // With arguments somebody wants some tests only.
-const other = args.length === 0 ? runVitestAsOrdinaryUser(["--project", "attacks"]) : undefined
+const other = args.length === 0 ? playAttacksAsOrdinaryUser() : undefined
 process.exit(conclude([own, other].filter((run) => run !== undefined)) || compareTable())
 
 function conclude(runs) {

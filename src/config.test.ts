@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { type Config, endpointFor, type Flags, loadConfig, readConfig } from "./config.ts"
+import { type Config, endpointFor, type Flags, loadConfig, readConfig, saidByFlags } from "./config.ts"
 
 let root = ""
 beforeEach(() => {
@@ -76,7 +76,7 @@ test("only the user turns the sandbox off", () => {
   expect(load().sandbox).toBe("off")
   project({ sandbox: "auto" })
   expect(load().sandbox).toBe("auto")
-  expect(load({}, { sandbox: false }).sandbox).toBe("off")
+  expect(load({}, saidByFlags({ sandbox: false })).sandbox).toBe("off")
 })
 
 test("only the user lets commands use the network", () => {

@@ -3,6 +3,8 @@
  * The built-in ones stand on the same pieces.
  */
 export type { PlannedTask, Todo } from "./protocol/control.ts"
+export type { Note } from "./protocol/event.ts"
+export type { OwnStage } from "./protocol/stage-kind.ts"
 export type { Conclusion } from "./run/conclusion.ts"
 export { constraintsNote } from "./run/constraints/constrain.ts"
 export type { Constraints } from "./run/constraints/constraints.ts"
@@ -10,7 +12,7 @@ export { planBreaches } from "./run/constraints/plan-breaches.ts"
 export { type Recognition, recognise } from "./run/constraints/recognise.ts"
 export { Conversation } from "./run/context/conversation.ts"
 export { systemPrompt } from "./run/context/prompts.ts"
-export type { Carried, Question } from "./run/controls/ask.ts"
+export type { Carried, ControlQuestion } from "./run/controls/ask.ts"
 export { type Control, controlSpec, FREE_REPLY } from "./run/controls/control.ts"
 export { envelopePanel, offeredPanel, type Panel, separatePanel } from "./run/controls/panel.ts"
 export { toldOfResult } from "./run/ending/result-due.ts"

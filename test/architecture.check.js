@@ -4,30 +4,33 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { document, withTables } from "../scripts/option-tables.js"
 import { BUILT_IN } from "../src/tools/built-in.ts"
 
 const src = fileURLToPath(new URL("../src", import.meta.url))
 
 /** A folder (or a file at the top of src) and what it may import besides itself. */
 const MAY_IMPORT = {
-  protocol: [],
+  options: [],
+  protocol: ["options"],
   text: ["protocol"],
   view: ["protocol"],
-  model: ["protocol"],
-  tools: ["protocol"],
-  checks: ["protocol", "tools"],
-  mcp: ["protocol", "tools"],
+  model: ["protocol", "text"],
+  tools: ["protocol", "text"],
+  checks: ["protocol", "text", "tools"],
+  mcp: ["protocol", "text", "tools"],
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   strategies: ["protocol", "text", "model", "tools", "run"],
-  agent: ["protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
+  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
-  config: ["protocol", "tools", "checks", "mcp", "journal", "run", "strategies"],
+  config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
-  server: ["protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
+  server: ["options", "protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
   cli: [
+    "options",
     "text",
     "report",
     "server",
@@ -44,14 +47,14 @@ const MAY_IMPORT = {
     "mcp",
     "config.ts",
   ],
-  testing: ["protocol", "view", "journal", "model", "tools", "run"],
+  testing: ["protocol", "text", "view", "journal", "model", "tools", "run"],
 }
 
 /** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
 const IN_RUN = [
   ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
-  ...["plans", "verification", "tasks", "ending", "", "reflection", "closing", "life"],
-  ...["turns", "todo", "parts", "replay"],
+  ...["plans", "verification", "tasks", "ending", "", "reflection", "closing"],
+  ...["turns", "todo", "parts", "life", "replay"],
 ]
 
 /**
@@ -63,7 +66,7 @@ const NAMES_TOOLS = [
   "testing/",
   "cli/init-command.ts",
   "cli/tool-groups.ts",
-  "config/schema.ts",
+  "options/declared/reach.ts",
   "journal/upgrade-event.ts",
 ]
 
@@ -103,9 +106,6 @@ const BOUND_PACKAGES = {
 const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
 
 const SURFACES = ["cli", "server", "config", "report"]
-
-/** The console draws the list of `tasks` as its outline. */
-const KNOWS_STRATEGIES = ["run/outline.ts", "run/run-body.tsx"]
 
 /** What is published gathers from everywhere; each is one file of exports. */
 const PUBLISHED = ["index.ts", "strategy.ts"]
@@ -199,6 +199,20 @@ test("a file is one concept", () => {
   assert.deepEqual(long, [])
 })
 
+test("one name is one thing: no two exported types share one", () => {
+  const places = new Map()
+  for (const path of files) {
+    for (const [, name] of readFileSync(path, "utf8").matchAll(
+      /^export (?:abstract )?(?:type|interface|class) (\w+)/gm,
+    ))
+      places.set(name, [...(places.get(name) ?? []), relative(src, path)])
+  }
+  assert.deepEqual(
+    [...places].filter(([, declared]) => declared.length > 1),
+    [],
+  )
+})
+
 test("no surface knows strategies by name", () => {
   const names = readdirSync(join(src, "strategies"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -208,7 +222,7 @@ test("no surface knows strategies by name", () => {
   const compared = new RegExp(`[sS]trateg[^"'\n]*["']${name}["']`)
   const consoleFiles = readdirSync(consoleSrc, { recursive: true })
     .map((path) => join(consoleSrc, path.toString()))
-    .filter((path) => /\.tsx?$/.test(path) && !KNOWS_STRATEGIES.some((known) => path.endsWith(known)))
+    .filter((path) => /\.tsx?$/.test(path))
   const wrong = [...files.filter((path) => SURFACES.includes(partOf(path))), ...consoleFiles].flatMap((path) =>
     readFileSync(path, "utf8")
       .split("\n")
@@ -216,6 +230,18 @@ test("no surface knows strategies by name", () => {
       .map((line) => `${path}: ${line.trim()}`),
   )
   assert.deepEqual(wrong, [])
+})
+
+test("the tables of options in the docs are those of the code", () => {
+  const isFresh = document() === withTables(document())
+  assert.ok(isFresh, "docs/configuration.md is stale: node scripts/option-tables.js writes it anew")
+})
+
+test("what help is made of needs no schema library", () => {
+  const zodUsers = files
+    .filter((path) => relative(src, path).startsWith("options/") && importsOf(path).includes("zod"))
+    .map((path) => relative(src, path))
+  assert.deepEqual(zodUsers, ["options/schema.ts"])
 })
 
 /** Lines of source that match, outside of comments and of the files that are named. */
@@ -243,6 +269,19 @@ test("policy knows tools by what they say of themselves, not by their names", ()
   assert.deepEqual(linesLike(new RegExp(`["'\`](?:${names.join("|")})["'\`]`), NAMES_TOOLS), [])
 })
 
+test("policy knows no tool by its identity either", () => {
+  const made = files
+    .filter((path) => partOf(path) === "tools")
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^export const (\w+) = d(?:eclare|efine)Tool/gm)])
+    .map(([, name]) => name)
+  assert.ok(made.length > 5)
+  assert.deepEqual(linesLike(new RegExp(`[=!]== (?:${made.join("|")})\\b`), ["tools/"]), [])
+})
+
+test("texts are cut in one place, which splits no character", () => {
+  assert.deepEqual(linesLike(/\.(?:slice|substring)\(0,[^)]*\)(?:\.toWellFormed\(\))?\}…/, []), [])
+})
+
 test("a run has its time from its clock", () => {
   const REAL = /\b(?:setTimeout|setInterval|AbortSignal\.timeout|Date\.now|performance\.now)\b/
   const inRun = linesLike(REAL, []).filter((line) => line.startsWith("run/"))
@@ -263,7 +302,7 @@ test("no test waits for real time or measures it", () => {
 
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
-  const surfaces = ["cli/", "server/", "config/", "testing/"]
+  const surfaces = ["options/", "cli/", "server/", "config/", "testing/"]
   const others = ["tools/", "checks/", "checkpoints/", "run/approvals/command-risks.ts"]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
@@ -295,7 +334,7 @@ test("only config.ts reads the environment", () => {
   assert.deepEqual(wrong, [])
 })
 
-test("the console imports only the protocol, the text and the view, and no package beyond its own", () => {
+test("the console imports only the options, the protocol, the text and the view, and no package beyond its own", () => {
   const folder = consoleSrc
   const { devDependencies } = JSON.parse(readFileSync(new URL("../console/package.json", import.meta.url), "utf8"))
   const isOwn = (name) => Object.keys(devDependencies).some((own) => name === own || name.startsWith(`${own}/`))
@@ -304,7 +343,9 @@ test("the console imports only the protocol, the text and the view, and no packa
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       importsOf(path)
-        .filter((name) => /^[.@a-z]/.test(name) && !/^@keelson\/(protocol|text|view)\//.test(name) && !isOwn(name))
+        .filter(
+          (name) => /^[.@a-z]/.test(name) && !/^@keelson\/(options|protocol|text|view)\//.test(name) && !isOwn(name),
+        )
         .filter((name) => !name.startsWith(".") || relative(folder, resolve(dirname(path), name)).startsWith(".."))
         .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
     )

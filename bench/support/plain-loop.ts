@@ -36,7 +36,8 @@ export async function playPlainLoop(
   }
 }
 
-function toolSet(workspace: Workspace): ToolSet {
+/** Our coding tools as the AI SDK takes them. */
+export function toolSet(workspace: Workspace): ToolSet {
   return Object.fromEntries(
     codingTools.map((ours) => [
       ours.name,

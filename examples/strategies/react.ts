@@ -11,6 +11,7 @@ export const ownReact: Strategy<{ reflection: ReflectionSetting }> = {
   summary: "A plain tool loop that ends with task_done.",
   settings: z.looseObject({ reflection: ReflectionSetting }),
   controls: TURN_CONTROLS,
+  stages: ["turn"],
 
   async run(run, { reflection }) {
     const turns = await openTurns(run, { controls: [endingControl()], reflection })

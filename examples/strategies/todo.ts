@@ -33,6 +33,7 @@ export const ownTodo: Strategy<Settings> = {
   summary: "The model keeps its own list with todo_write.",
   settings: Settings,
   controls: TURN_CONTROLS,
+  stages: ["turn"],
 
   async run(run, settings) {
     const work = await startWork(run, settings)

@@ -3,9 +3,10 @@ import type { Checkpoints } from "../checkpoints/checkpoints.ts"
 import type { ChecksOption } from "../checks/checks-option.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import type { Model } from "../model/model.ts"
+import type { RecordedOptions } from "../options/schema.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
-import type { ConstraintOptions, ExceptionPolicy } from "../protocol/constraints.ts"
-import type { ApprovalPolicy, Language, Price, VerifyMoment } from "../protocol/environment.ts"
+import type { ConstraintOptions } from "../protocol/constraints.ts"
+import type { ApprovalPolicy, Language, Price } from "../protocol/environment.ts"
 import type { LimitOptions } from "../protocol/limits.ts"
 import type { Responder, RuleMemory } from "../run/ground/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
@@ -14,8 +15,8 @@ import type { Sandbox } from "../tools/sandbox/sandbox.ts"
 import type { SecretGrants } from "../tools/secrets.ts"
 import type { AnyTool } from "../tools/tool.ts"
 
-/** What an agent is made of; everything but the model and the workspace has a default. */
-export type AgentOptions = {
+/** What an agent is made of; everything but the model and the workspace has a default. Those of a run are declared in `options`. */
+export type AgentOptions = RecordedOptions & {
   /** Who thinks. See `openAICompatible`, or implement `Model`. */
   readonly model: Model
   /** The model's base URL, recorded so that a resumed run finds it again; without secrets. */
@@ -36,23 +37,13 @@ export type AgentOptions = {
   readonly rules?: readonly ApprovalRule[]
   /** Keeps what the user allows for good in this folder; the caller gives it back as `rules` of later runs. */
   readonly remember?: RuleMemory
-  /** True: plans are shown to the user, who may change them, before anything runs. */
-  readonly review?: boolean
   /** Confines commands; none unless told otherwise. See `findSandbox`. */
   readonly sandbox?: Sandbox | null
-  /** Whether commands in the sandbox may use the network; not unless told otherwise. */
-  readonly network?: boolean
   readonly limits?: LimitOptions
   /** JSON Schema: each run ends with an answer in this shape too (`result.answer`). */
   readonly answerSchema?: Readonly<Record<string, unknown>>
   /** Rules on top of those that go with the kind of task. */
   readonly constraints?: z.input<typeof ConstraintOptions>
-  /** Globs of what runs may change; everything in the workspace unless told otherwise. */
-  readonly scope?: readonly string[]
-  /** What happens when a run asks to use a tool that its constraints forbid; `ask` unless told otherwise. */
-  readonly exceptions?: ExceptionPolicy
-  /** When the project's checks run: after each `round` that wrote (so unless told otherwise), `phase`, `end`, or `off`. */
-  readonly verify?: VerifyMoment
   /** The project's checks by name; what the workspace has unless told otherwise. */
   readonly checks?: ChecksOption
   /** Keeps the workspace as it was before each round that writes, for `undo`; none unless given. See `openCheckpoints`. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ChecksOption } from "../checks/checks-option.ts"
+import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
@@ -9,9 +10,11 @@ import { RunOptionsError } from "../run/ground/options-error.ts"
 import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
+import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
+import { fitted } from "./small-window.ts"
 
 /** What a run of this agent sees unchanged until it ends. Throws `RunOptionsError` for what can't be kept. */
 export async function environmentFor(
@@ -26,25 +29,24 @@ export async function environmentFor(
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
     workspace: setup.workspace.root,
-    // Redacted as a whole: cut first, a secret could lose its end and stay.
-    instructions: setup.secrets
-      .redact(options.instructions ?? (await readInstructions(setup.workspace.root)))
-      .slice(0, MAX_INSTRUCTIONS),
     language: options.language ?? languageOf(request),
-    ...(conversation.length > 0 ? { conversation: toldAgain(setup, conversation) } : {}),
+    ...fitted({
+      window: setup.model.contextWindow,
+      request,
+      // Redacted as a whole: cut first, a secret could lose its end and stay.
+      instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
+      conversation: toldAgain(setup, conversation),
+      tools: offeredNames(setup.tools),
+    }),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     price: options.price ?? null,
-    tools: offeredNames(setup.tools),
     ...ownTraits(setup.tools),
     ...confinementOf(options),
+    ...recordedValues(options),
     rules: [...(options.rules ?? [])],
-    review: options.review ?? false,
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}),
-    scope: [...(options.scope ?? [])],
-    exceptions: options.exceptions ?? "ask",
-    verify: options.verify ?? "round",
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: { ...options.settings },
@@ -71,9 +73,13 @@ function refuseWhatCannotBeKept({ price, review }: AgentOptions, setup: RunSetup
     throw new RunOptionsError(`Two tools of this run are called "${twice}". Leave one out, or give it another name.`)
 }
 
+/** The seeds' own bound, for the seeds' own flow. */
+const LITERAL_ITERATIONS = 30
+
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
-function limitsOf({ limits, answerSchema }: AgentOptions): Limits {
-  const given = Limits.parse(limits ?? {})
+function limitsOf({ limits, answerSchema, settings }: AgentOptions): Limits {
+  const usual = settings?.literal === true ? { max_iterations: LITERAL_ITERATIONS } : {}
+  const given = Limits.parse({ ...usual, ...limits })
   if (!answerSchema) return given
   answerInput(answerSchema)
   return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given
@@ -82,9 +88,9 @@ function limitsOf({ limits, answerSchema }: AgentOptions): Limits {
 /** The newest exchanges, each cut to what a prompt can bear. */
 function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Exchange[] {
   return conversation.slice(-MAX_EXCHANGES).map(({ request, outcome, summary }) => ({
-    request: secrets.redact(request).slice(0, MAX_EXCHANGE_TEXT),
+    request: headOf(secrets.redact(request), MAX_EXCHANGE_TEXT),
     outcome,
-    summary: secrets.redact(summary).slice(0, MAX_EXCHANGE_TEXT),
+    summary: headOf(secrets.redact(summary), MAX_EXCHANGE_TEXT),
   }))
 }
 
@@ -92,12 +98,9 @@ const MAX_EXCHANGES = 5
 const MAX_EXCHANGE_TEXT = 1500
 
 /** What needs no question depends on what a command could do. */
-function confinementOf({ approve, sandbox, network = false }: AgentOptions) {
-  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null, network } as const
+function confinementOf({ approve, sandbox }: AgentOptions) {
+  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
 }
-
-/** So much of the instructions goes into every prompt; the rest can be read as a file. */
-const MAX_INSTRUCTIONS = 8000
 
 async function readInstructions(root: string): Promise<string> {
   try {

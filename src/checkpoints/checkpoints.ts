@@ -1,6 +1,6 @@
 import type { FileChange } from "../protocol/event.ts"
 import { hidesSomething } from "../text/spelled-out.ts"
-import { type Difference, differences, fileChanges } from "./difference.ts"
+import { differences, fileChanges, type TreeDifference } from "./difference.ts"
 import { git } from "./git.ts"
 import { restorePaths } from "./restore.ts"
 import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert.ts"
@@ -9,7 +9,7 @@ import { openShadow } from "./shadow.ts"
 import { takeTree } from "./take.ts"
 import { formatTreeId, parseTreeId, type TreeId } from "./tree-id.ts"
 
-export type { Conflict, Delta, Difference, LeftOut, Reverted, RevertRequest, TreeId }
+export type { Conflict, Delta, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
 
 /**
  * States of a workspace, kept in a shadow repository of its own: the user's `.git` is neither read nor written, and none is needed.
@@ -29,7 +29,7 @@ export interface Checkpoints {
    */
   changes(workspaceRoot: string, from: TreeId, to: TreeId): Promise<FileChange[]>
   /** The same in full: with permissions, links and empty folders. */
-  differences(workspaceRoot: string, from: TreeId, to: TreeId): Promise<Difference[]>
+  differences(workspaceRoot: string, from: TreeId, to: TreeId): Promise<TreeDifference[]>
   /** A unified diff for people, or a line per file; binary files named only. */
   diff(workspaceRoot: string, from: TreeId, to: TreeId, form?: "full" | "stat"): Promise<string>
   /**

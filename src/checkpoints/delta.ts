@@ -1,4 +1,4 @@
-import { type Difference, differences, fileChanges } from "./difference.ts"
+import { differences, fileChanges, type TreeDifference } from "./difference.ts"
 import type { GitPlace } from "./git.ts"
 import type { TreeId } from "./tree-id.ts"
 
@@ -19,7 +19,7 @@ export type Delta = {
 }
 
 /** A difference, and whether it is certain who made it. */
-export type OwnedDifference = Difference & { readonly isCertain: boolean }
+export type OwnedDifference = TreeDifference & { readonly isCertain: boolean }
 
 /** What a delta changed. Of interrupted work only what its tools said is certain. */
 export async function changesOf(place: GitPlace, delta: Delta, now: TreeId): Promise<OwnedDifference[]> {

@@ -7,10 +7,14 @@ import { type GitPlace, git, listed } from "./git.ts"
 import { parseTreeId, type TreeId } from "./tree-id.ts"
 
 /** A path that is not the same in two checkpoints. */
-export type Difference = { readonly path: string; readonly before: TreeEntry | null; readonly after: TreeEntry | null }
+export type TreeDifference = {
+  readonly path: string
+  readonly before: TreeEntry | null
+  readonly after: TreeEntry | null
+}
 
 /** Everything that differs, in the order of the paths. */
-export async function differences(place: GitPlace, from: TreeId, to: TreeId): Promise<Difference[]> {
+export async function differences(place: GitPlace, from: TreeId, to: TreeId): Promise<TreeDifference[]> {
   if (from === to) return []
   const [old, recent] = [parseTreeId(from), parseTreeId(to)]
   const [raw, before, after] = await Promise.all([
@@ -26,7 +30,7 @@ export async function differences(place: GitPlace, from: TreeId, to: TreeId): Pr
 }
 
 /** The same for the log: files only, by the hashes of their contents. */
-export async function fileChanges(place: GitPlace, found: readonly Difference[]): Promise<FileChange[]> {
+export async function fileChanges(place: GitPlace, found: readonly TreeDifference[]): Promise<FileChange[]> {
   const files = found.filter(({ path }) => !path.endsWith("/"))
   const blobs = files.flatMap(({ before, after }) => [before, after].flatMap((entry) => (entry ? [entry.blob] : [])))
   const hashes = new Map<string, string>()
@@ -38,7 +42,7 @@ export async function fileChanges(place: GitPlace, found: readonly Difference[])
 type Modes = ReadonlyMap<string, number>
 
 /** `:mode mode blob blob status` and the path, in turns. */
-function parseRaw(parts: readonly string[], before: Modes, after: Modes): Difference[] {
+function parseRaw(parts: readonly string[], before: Modes, after: Modes): TreeDifference[] {
   return parts.flatMap((part, index) => {
     if (index % 2 === 1) return []
     const [oldMode = "", newMode = "", oldBlob = "", newBlob = ""] = part.slice(1).split(" ")
@@ -54,14 +58,19 @@ function changedModes(before: Modes, after: Modes): string[] {
   return [...paths].filter((path) => before.get(path) !== after.get(path))
 }
 
-async function comparedAt(place: GitPlace, from: TreeId, to: TreeId, paths: readonly string[]): Promise<Difference[]> {
+async function comparedAt(
+  place: GitPlace,
+  from: TreeId,
+  to: TreeId,
+  paths: readonly string[],
+): Promise<TreeDifference[]> {
   const [before, after] = await Promise.all([readEntries(place, from, paths), readEntries(place, to, paths)])
   return paths
     .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
     .filter((found) => !isSameEntry(found.before, found.after))
 }
 
-function folderChanges(before: readonly string[], after: readonly string[]): Difference[] {
+function folderChanges(before: readonly string[], after: readonly string[]): TreeDifference[] {
   const [old, recent] = [new Set(before), new Set(after)]
   return [
     ...before.filter((path) => !recent.has(path)).map((path) => ({ path, before: EMPTY_FOLDER, after: null })),
@@ -69,6 +78,6 @@ function folderChanges(before: readonly string[], after: readonly string[]): Dif
   ]
 }
 
-function byPath(one: Difference, other: Difference): number {
+function byPath(one: TreeDifference, other: TreeDifference): number {
   return one.path < other.path ? -1 : 1
 }

@@ -11,7 +11,7 @@ export type Conflict = { readonly path: string; readonly reason: string }
 /** What a path is to become, and how it came to that. */
 type Aim = { readonly entry: TreeEntry | null; readonly isMerged: boolean }
 
-export type Plan = {
+export type RevertPlan = {
   readonly aims: ReadonlyMap<string, Aim>
   readonly conflicts: readonly Conflict[]
   /** Each delta's paths, by its name. */
@@ -27,7 +27,7 @@ export type Now = { readonly tree: TreeId; readonly entries: ReadonlyMap<string,
  * Takes the deltas back one by one, the last one first, each from what the later ones left: where a file is as the delta left it, it
  * becomes what it was before; where somebody changed it since, that change stays if the two can be told apart.
  */
-export async function planRevert(place: GitPlace, now: Now, { deltas, force }: RevertRequest): Promise<Plan> {
+export async function planRevert(place: GitPlace, now: Now, { deltas, force }: RevertRequest): Promise<RevertPlan> {
   const draft = { aims: new Map<string, Aim>(), conflicts: new Map<string, string>(), origins: new Map() }
   const touched = new Map<string, string[]>()
   for (const delta of deltas.toReversed()) {
@@ -40,7 +40,7 @@ export async function planRevert(place: GitPlace, now: Now, { deltas, force }: R
   return { ...draft, conflicts: [...draft.conflicts].map(([path, reason]) => ({ path, reason })), touched }
 }
 
-type Draft = {
+type RevertDraft = {
   readonly aims: Map<string, Aim>
   readonly conflicts: Map<string, string>
   /** What stood at a path before the first delta that touched it. */
@@ -49,7 +49,12 @@ type Draft = {
 
 type Wanted = OwnedDifference & { readonly force: boolean }
 
-async function takeBack(place: GitPlace, now: Now, { aims, conflicts, origins }: Draft, wanted: Wanted): Promise<void> {
+async function takeBack(
+  place: GitPlace,
+  now: Now,
+  { aims, conflicts, origins }: RevertDraft,
+  wanted: Wanted,
+): Promise<void> {
   const { path } = wanted
   origins.set(path, wanted.before)
   if (conflicts.has(path)) return
@@ -75,7 +80,7 @@ async function stepBack(
 }
 
 /** A path with a conflict stays as it is, and what is as it was before all of it needs nothing. */
-function dropSettled({ entries }: Now, { aims, conflicts, origins }: Draft): void {
+function dropSettled({ entries }: Now, { aims, conflicts, origins }: RevertDraft): void {
   for (const path of conflicts.keys()) {
     aims.delete(path)
     if (isSameEntry(entries.get(path) ?? null, origins.get(path) ?? null)) conflicts.delete(path)
@@ -84,7 +89,7 @@ function dropSettled({ entries }: Now, { aims, conflicts, origins }: Draft): voi
 }
 
 /** A file can't be put where a folder with other files stands, or below another file. */
-function dropHindered({ entries }: Now, { aims, conflicts }: Draft): void {
+function dropHindered({ entries }: Now, { aims, conflicts }: RevertDraft): void {
   const remains = [...entries.keys()].filter((path) => !path.endsWith("/"))
   for (let isStable = false; !isStable; ) {
     isStable = true

@@ -6,7 +6,7 @@ import { differences, fileChanges } from "./difference.ts"
 import { readEntries, type TreeEntry } from "./entries.ts"
 import type { GitPlace } from "./git.ts"
 import { foldersOf, placeEntries } from "./place-entries.ts"
-import { type Conflict, type Now, type Plan, planRevert, type RevertRequest } from "./revert-plan.ts"
+import { type Conflict, type Now, planRevert, type RevertPlan, type RevertRequest } from "./revert-plan.ts"
 import { takeTree } from "./take.ts"
 import { formatTreeId, type TreeId } from "./tree-id.ts"
 
@@ -50,7 +50,7 @@ export async function revert(place: GitPlace, request: RevertRequest): Promise<R
 }
 
 /** Files that no checkpoint holds, because they are ignored or too large, must not be lost under one that is put back. */
-async function hiddenFiles({ workspace }: GitPlace, now: Now, { aims }: Plan): Promise<Conflict[]> {
+async function hiddenFiles({ workspace }: GitPlace, now: Now, { aims }: RevertPlan): Promise<Conflict[]> {
   const puts = [...aims].filter(([path, { entry }]) => entry && !path.endsWith("/") && !now.entries.has(path))
   const found = await Promise.all(puts.map(([path]) => lstat(join(workspace, path)).catch(() => undefined)))
   return puts
@@ -63,14 +63,14 @@ async function foldersBefore(place: GitPlace, [first]: readonly Delta[]): Promis
   return first ? foldersOf((await readEntries(place, first.from)).keys()) : new Set()
 }
 
-function deedOf({ aims }: Plan, { entries }: Now, path: string, entry: TreeEntry | null): Deed {
+function deedOf({ aims }: RevertPlan, { entries }: Now, path: string, entry: TreeEntry | null): Deed {
   if (entry === null) return "removed"
   if (aims.get(path)?.isMerged) return "merged"
   return entries.has(path) ? "changed back" : "restored"
 }
 
 /** A delta of which a path was left alone can be taken back again. */
-function wholly({ touched }: Plan, conflicts: readonly Conflict[]): string[] {
+function wholly({ touched }: RevertPlan, conflicts: readonly Conflict[]): string[] {
   const left = new Set(conflicts.map(({ path }) => path))
   return [...touched.keys()].filter((name) => !touched.get(name)?.some((path) => left.has(path))).reverse()
 }

@@ -17,20 +17,20 @@ const MOST_NESTED = 50
 export type LeftOut = { readonly path: string; readonly reason: "too large" | "unreadable" }
 
 /** A file to be read (again). A link has no mode of its own. */
-export type Seen = { readonly path: string; readonly mode: number | undefined; readonly isRecent: boolean }
+export type ScannedFile = { readonly path: string; readonly mode: number | undefined; readonly isRecent: boolean }
 
 /** What has to be done to the last state to make it fit the files. */
 export type Scan = {
-  readonly added: readonly Seen[]
+  readonly added: readonly ScannedFile[]
   /** Files whose content is as it was; their permissions may not be. */
-  readonly seenAgain: readonly Seen[]
+  readonly seenAgain: readonly ScannedFile[]
   readonly removed: readonly string[]
   readonly leftOut: readonly LeftOut[]
   /** Folders without a file that is kept; each ends in a slash. */
   readonly bareFolders: readonly string[]
 }
 
-type Found = Seen & { readonly trouble?: LeftOut["reason"] | "gone" }
+type Found = ScannedFile & { readonly trouble?: LeftOut["reason"] | "gone" }
 
 /** Compares the files with the last state, by their times and sizes first. */
 export async function scan(state: WorkState, also: readonly string[]): Promise<Scan> {

@@ -13,7 +13,7 @@ export type Stretch = {
 
 /** The rounds of a run that may have written, in order; undone or not. */
 export function stretchesOf(events: readonly LoggedEvent[]): Stretch[] {
-  const drafts: Draft[] = []
+  const drafts: StretchDraft[] = []
   for (const { event } of events) {
     if (event.type === "checkpoint.made") addCheckpoint(drafts, event)
     if (event.type === "task.ended") addWritten(drafts, event)
@@ -38,13 +38,13 @@ export function joined(stretches: readonly Stretch[]): Pick<Stretch, "from" | "t
   return chains
 }
 
-type Draft = {
+type StretchDraft = {
   -readonly [Name in Exclude<keyof Stretch, "written">]: Stretch[Name]
 } & { written: Map<string, string | null> | null }
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
 
-function addCheckpoint(drafts: Draft[], { stage, tree, when }: EventOf<"checkpoint.made">): void {
+function addCheckpoint(drafts: StretchDraft[], { stage, tree, when }: EventOf<"checkpoint.made">): void {
   const open = drafts.findLast(({ written }) => written !== null)
   if (when === "after") {
     if (open?.stage === stage) Object.assign(open, { to: tree, written: null, isUndone: false })
@@ -55,12 +55,12 @@ function addCheckpoint(drafts: Draft[], { stage, tree, when }: EventOf<"checkpoi
   drafts.push({ stage, from: tree, to: null, written: new Map(), isUndone: false })
 }
 
-function addWritten(drafts: readonly Draft[], { task, changes }: EventOf<"task.ended">): void {
+function addWritten(drafts: readonly StretchDraft[], { task, changes }: EventOf<"task.ended">): void {
   const draft = drafts.findLast(({ stage, written }) => written !== null && task.startsWith(`${stage}/`))
   for (const { path, after } of changes) draft?.written?.set(path, after)
 }
 
-function markUndone(drafts: readonly Draft[], { stages, undoes, tree_before }: EventOf<"undo.made">): void {
+function markUndone(drafts: readonly StretchDraft[], { stages, undoes, tree_before }: EventOf<"undo.made">): void {
   // What the undo changed is none of the round's work.
   for (const draft of drafts) draft.to ??= tree_before
   for (const draft of drafts) if (stages.includes(draft.stage)) draft.isUndone = undoes === null

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { emptyFolders, noteMode, writeExtras } from "./extras.ts"
 import { type GitPlace, git } from "./git.ts"
-import { bareFolders, type LeftOut, type Scan, type Seen, scan } from "./scan.ts"
+import { bareFolders, type LeftOut, type Scan, type ScannedFile, scan } from "./scan.ts"
 import { tidyIfDue } from "./tidy.ts"
 import { dropState, keepState, openState, type WorkState } from "./work-state.ts"
 
@@ -56,7 +56,7 @@ async function settle({ place }: WorkState): Promise<void> {
   await git(place, ["update-index", "-q", "--refresh"]).catch(() => undefined)
 }
 
-function note({ modes, recent }: WorkState, seen: readonly Seen[]): void {
+function note({ modes, recent }: WorkState, seen: readonly ScannedFile[]): void {
   recent.clear()
   for (const { path, mode, isRecent } of seen) {
     if (mode === undefined) modes.delete(path)

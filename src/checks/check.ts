@@ -16,12 +16,23 @@ export type Check = {
 
 export type CheckCounts = { readonly passed: number; readonly failed: number }
 
+/** One thing that fails. It has the same name each time it does, wherever its lines have moved to. */
+export type Failure = {
+  readonly name: string
+  /** In the workspace, as far as the output says. */
+  readonly files: readonly string[]
+}
+
 /** What a check said. `broken` proves nothing either way: a program is missing, time ran out, there was nothing to check. */
 export type CheckOutcome = {
   readonly status: "passed" | "failed" | "broken"
   readonly ms: number
   /** The lines that say what fails, the most telling first; of a broken check the first one is the reason. At most 20, each at most 300 characters. */
   readonly failing: readonly string[]
+  /** All that has a name in the output; none where it has no names. Not cut to what is shown. */
+  readonly failures: readonly Failure[]
+  /** How many tests ran, where the output says so. */
+  readonly tests?: number
   /** Of tests or findings, where the output has them. */
   readonly counts: CheckCounts | null
   /** Without terminal codes; head and tail where it is long. */

@@ -1,7 +1,7 @@
 import { type CommandResult, runCommand } from "../tools/process/run-command.ts"
 import { type ToolContext, ToolFailure } from "../tools/tool.ts"
 import { buildCache } from "./build-cache.ts"
-import type { Check, CheckOutcome } from "./check.ts"
+import type { Check, CheckCounts, CheckOutcome } from "./check.ts"
 import { CHECK_ENVIRONMENT } from "./check-environment.ts"
 import { checkVersion } from "./check-version.ts"
 import { readOutput } from "./read-output.ts"
@@ -16,22 +16,30 @@ const MOST_LINES = 20
 export async function runCheck(check: Check, context: ToolContext): Promise<CheckOutcome> {
   const version = await checkVersion(check, context)
   const ended = await start(check, context)
-  if (typeof ended === "string") return { status: "broken", ms: 0, failing: [ended], counts: null, output: "", version }
+  if (typeof ended === "string") return { ...CANNOT_START, failing: [ended], version }
   return { ...judge(check, ended, context.workspace.root), version }
 }
+
+const CANNOT_START = { status: "broken", ms: 0, failures: [], counts: null, output: "" } as const
 
 /** The exit code decides; the text only says why, and whether anything was checked at all. */
 function judge(check: Check, ended: CommandResult, root: string): Omit<CheckOutcome, "version"> {
   const output = withoutRoot(ended.output, root)
-  const { failing, counts } = readOutput(check.parser, output)
-  const common = { ms: ended.ms, counts, output: bounded(output) }
+  const { failing, failures, counts } = readOutput(check.parser, output)
+  const common = { ms: ended.ms, failures, counts, ...testsIn(check, counts), output: bounded(output) }
   const reason = whyBroken(check, { ...ended, output }, counts)
   if (reason !== undefined) {
     const lines = [reason, ...failing.filter((line) => line !== reason)]
     return { ...common, status: "broken", failing: lines.slice(0, MOST_LINES) }
   }
-  if (ended.exitCode === 0) return { ...common, status: "passed", failing: [] }
+  if (ended.exitCode === 0) return { ...common, status: "passed", failing: [], failures: [] }
   return { ...common, status: "failed", failing: failing.length > 0 ? failing : [describeEnd(check, ended)] }
+}
+
+/** Only tests know what passed; of other tools the counts are findings. */
+function testsIn({ kind }: Check, counts: CheckCounts | null): Pick<CheckOutcome, "tests"> {
+  if (counts === null || (kind !== "test" && counts.passed === 0)) return {}
+  return { tests: counts.passed + counts.failed }
 }
 
 /** A command that can't even be started is an outcome too. */

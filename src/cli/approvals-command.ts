@@ -2,7 +2,7 @@ import { configuredStateFolder, forgetRule, rememberedRules } from "../config.ts
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
-import { ruleText } from "./render/question.ts"
+import { ruleText } from "./render/question-lines.ts"
 
 /** What was answered with "always in this folder"; each can be taken back. */
 export async function approvalsCommand(flags: { remove?: number; json?: boolean }): Promise<number> {

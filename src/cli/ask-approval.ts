@@ -5,7 +5,7 @@ import { askReason } from "./ask-words.ts"
 import type { Answer } from "./compose.ts"
 import { readPlan } from "./plan-text.ts"
 import { askKey, type Choice, type KeyTerminal } from "./prompt/ask-key.ts"
-import { beginning, detailLines, riskLines, ruleText } from "./render/question.ts"
+import { beginning, detailLines, riskLines, ruleText } from "./render/question-lines.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 type Decision = "allow" | "allow_always" | "remember" | "deny" | "later" | "detail" | "edit"

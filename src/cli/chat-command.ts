@@ -1,5 +1,5 @@
 import { isCancel, text } from "@clack/prompts"
-import { readConfig } from "../config.ts"
+import { readConfig, saidByFlags } from "../config.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
@@ -68,8 +68,7 @@ async function runOne(
   conversation: readonly Exchange[],
 ): Promise<RunResult | undefined> {
   const workspace = await workspaceRoot(flags.workspace)
-  const settings = flags.fuse ? {} : { fuse: false }
-  const said = { ...flags, workspace, limits: givenLimits(flags), settings }
+  const said = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: RunResult[] = []
   await withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {

@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts"
+import { type Config, readConfig, saidByFlags } from "../config.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import { agentForStart, openRuns, requireStrategy, workspaceRoot } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
@@ -17,8 +17,8 @@ import { WorkspaceCopies } from "./workspace-copy.ts"
 /** The same request under several strategies, one after the other, each in a copy of the workspace. */
 export async function compareCommand(given: string | undefined, flags: CompareFlags): Promise<number> {
   const request = await readRequest(given, flags.file)
-  const names = strategiesOf(flags.strategies)
   const source = await workspaceRoot(flags.workspace)
+  const names = strategiesOf(flags.strategies, await readConfig({ workspace: source }))
   const copies = await WorkspaceCopies.of(source)
   try {
     const compared = await runAll(request, names, source, copies, flags)
@@ -39,9 +39,9 @@ function warnOfQuestions(compared: readonly Compared[]): void {
   process.stderr.write(`keelson: ${what} Compare with --approve full, or in a terminal where you can answer.\n`)
 }
 
-function strategiesOf(list: string): string[] {
+function strategiesOf(list: string, config: Config): string[] {
   const names = [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean)
-  for (const name of names) requireStrategy(name)
+  for (const name of names) requireStrategy(name, config)
   if (names.length < 2) throw new UsageError("--strategies: name at least two, with a comma between them.")
   return names
 }
@@ -65,7 +65,7 @@ async function runAll(
 }
 
 async function runOne(request: string, strategy: string, source: string, workspace: string, flags: CompareFlags) {
-  const said = { ...flags, workspace: source, strategy, limits: givenLimits(flags) }
+  const said = { ...saidByFlags(flags), workspace: source, strategy, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: Compared["result"][] = []
   await withSurroundings({ ...flags, json: false }, await openRuns(config.stateFolder), async (stage) => {

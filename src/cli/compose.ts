@@ -1,11 +1,12 @@
 import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
-import { type Config, configuredStateFolder, projectCode, rememberedRules, rememberRule } from "../config.ts"
+import { type Config, configuredStateFolder, NO_CODE, projectCode, rememberedRules, rememberRule } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
+import { recordedIn } from "../options/schema.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
@@ -78,17 +79,13 @@ export async function agentForStart(
     strategy,
     tools,
     rules: [...config.rules, ...rememberedRules(config.stateFolder, workspace)],
-    review: config.review,
+    ...recordedIn(config),
     settings: config.settings,
     approve: sandbox ? config.approveConfined : config.approve,
     sandbox,
-    network: config.network,
     ...handedOut(config),
     limits: config.limits,
     constraints: config.constraints,
-    scope: config.scope,
-    exceptions: config.exceptions,
-    verify: config.verify,
     ...(config.checks === undefined ? {} : { checks: config.checks }),
     ...(answerSchema === undefined ? {} : { answerSchema }),
     price,
@@ -127,7 +124,7 @@ function handedOut({ secretsFor, passVariables }: Config): Pick<AgentOptions, "s
 /** For a run whose strategy is the project's own. Code that can't be used is no reason not to end a run. */
 async function codeOf({ header, environment }: RecordedRun, variables: Config["environment"]) {
   if (STRATEGIES.has(header.strategy)) return undefined
-  return { code: await projectCode(environment.workspace, variables).catch(() => ({ tools: [], strategies: [] })) }
+  return { code: await projectCode(environment.workspace, variables).catch(() => NO_CODE) }
 }
 
 /** Nothing stays open for an agent that could not be made. */
@@ -194,8 +191,8 @@ function checkpointsBeside(folder = configuredStateFolder()): Pick<AgentOptions,
 }
 
 /** Throws `UsageError` for a name that no strategy has. */
-export function requireStrategy(name: string): void {
-  strategyNamed(name)
+export function requireStrategy(name: string, config: Pick<Config, "code">): void {
+  strategyNamed(name, config)
 }
 
 /** The built-in ones come first: a project's code can't take their names. */
@@ -210,7 +207,7 @@ function strategyNamed(name: string, config: Pick<Config, "code"> = NO_CONFIG): 
   throw new UsageError(`there is no strategy "${name}"; there are: ${all.map((each) => each.name).join(", ")}.`)
 }
 
-const NO_CONFIG: Pick<Config, "code"> = { code: { tools: [], strategies: [] } }
+const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }
 
 function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
   const parsed = strategy.settings.safeParse(settings)

@@ -9,8 +9,8 @@ import { sandboxForStart } from "./confinement.ts"
 import { DEMO_REQUEST } from "./demo-story.ts"
 import type { ShowFlags } from "./flags.ts"
 import { painter } from "./render/paint.ts"
-import { diffLines } from "./render/question.ts"
-import { type Stage, withSurroundings } from "./surroundings.ts"
+import { diffLines } from "./render/question-lines.ts"
+import { type CommandStage, withSurroundings } from "./surroundings.ts"
 import { rehearsedThinker } from "./thinker.ts"
 
 const DEMO = fileURLToPath(new URL("../../demo/", import.meta.url))
@@ -31,7 +31,7 @@ export async function demoCommand(flags: ShowFlags): Promise<number> {
   return code
 }
 
-async function play(project: string, { surroundings, display }: Stage): Promise<number> {
+async function play(project: string, { surroundings, display }: CommandStage): Promise<number> {
   const workspace = await workspaceRoot(project)
   const { model } = await rehearsedThinker(join(DEMO, "rehearsal.jsonl"), workspace, () => {})
   const agent = await createAgent({

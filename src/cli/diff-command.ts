@@ -1,7 +1,7 @@
 import { spelledOut } from "../text/spelled-out.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
 import { pickRun } from "./pick-run.ts"
-import { type Format, type Paint, painter } from "./render/paint.ts"
+import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { NOBODY } from "./thinker.ts"
 
 export type DiffFlags = { readonly round?: string; readonly stat?: boolean }
@@ -30,13 +30,13 @@ function painted(diff: string, paint: Paint): string {
     .join("\n")
 }
 
-const FORMATS: readonly (readonly [RegExp, Format])[] = [
+const FORMATS: readonly (readonly [RegExp, TextFormat])[] = [
   [/^(diff |index |--- |\+\+\+ |new file|deleted file|old mode|new mode|Binary )/, "bold"],
   [/^@@/, "cyan"],
   [/^\+/, "green"],
   [/^-/, "red"],
 ]
 
-function formatOf(line: string): Format {
+function formatOf(line: string): TextFormat {
   return FORMATS.find(([pattern]) => pattern.test(line))?.[1] ?? "none"
 }

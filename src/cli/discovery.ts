@@ -8,13 +8,13 @@ export type ReadyEndpoint = Extract<EndpointStatus, { kind: "ready" }>
 /** Keys of the environment and servers of this machine, within a third of a second; servers may listen where they are told to. */
 export function discoverHere(
   environment: Config["environment"],
-  { ports, timeoutMs }: Surroundings = {},
+  { ports, timeoutMs }: DiscoveryPlace = {},
 ): Promise<EndpointStatus[]> {
   return discoverEndpoints({ env: environment, ports: { ...ports, ...portsOf(environment) }, timeoutMs })
 }
 
 /** Where servers are if not at the usual ports, and how long they may take. */
-export type Surroundings = Omit<DiscoverySettings, "env">
+export type DiscoveryPlace = Omit<DiscoverySettings, "env">
 
 /** The flags that lead to a model there. */
 export function flagsFor({ id, baseUrl, models }: ReadyEndpoint): string {

@@ -4,13 +4,13 @@ import { type Config, ConfigError, checkControls, codeFileOf, loadConfig } from 
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
+import { plural } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { checkVariables } from "./doctor-variables.ts"
-import { plural } from "./render/units.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
-export type Finding = {
+export type DoctorFinding = {
   readonly check: string
   readonly level: "ok" | "warn" | "fail"
   readonly text: string
@@ -20,7 +20,7 @@ export type Finding = {
 type Variables = Config["environment"]
 
 /** Looks at everything that a run needs on this machine, in the order in which a run would need it. */
-export async function inspect(workspace: string, environment: Variables): Promise<Finding[]> {
+export async function inspect(workspace: string, environment: Variables): Promise<DoctorFinding[]> {
   return (
     await Promise.all([
       checkNode(),
@@ -38,12 +38,12 @@ export async function inspect(workspace: string, environment: Variables): Promis
   ).flat()
 }
 
-function checkNode(): Finding {
+function checkNode(): DoctorFinding {
   return { check: "node", level: "ok", text: `${process.versions.node} at ${process.execPath}` }
 }
 
 /** A broken config is what `run` would refuse with, in the same words. */
-async function checkConfig(workspace: string, environment: Variables): Promise<Finding[]> {
+async function checkConfig(workspace: string, environment: Variables): Promise<DoctorFinding[]> {
   try {
     const config = loadConfig({ workspace }, environment)
     // Nothing of a project's code is run here, so that nobody knows what it would ask for.
@@ -57,7 +57,7 @@ async function checkConfig(workspace: string, environment: Variables): Promise<F
   }
 }
 
-function modelFinding({ model, models, fallback }: Config): Finding {
+function modelFinding({ model, models, fallback }: Config): DoctorFinding {
   if (model === undefined) {
     return { check: "model", level: "warn", text: "none is configured", advice: "See what is usable: keelson models" }
   }
@@ -66,7 +66,7 @@ function modelFinding({ model, models, fallback }: Config): Finding {
   return { check: "model", level: "ok", text, advice: `What it can do: keelson doctor --model ${model}` }
 }
 
-async function checkStore(environment: Variables): Promise<Finding> {
+async function checkStore(environment: Variables): Promise<DoctorFinding> {
   const check = "runs"
   const folder = stateFolder(environment)
   if (folder === IN_MEMORY) {
@@ -87,7 +87,7 @@ async function checkStore(environment: Variables): Promise<Finding> {
   }
 }
 
-async function checkLearned(environment: Variables): Promise<Finding> {
+async function checkLearned(environment: Variables): Promise<DoctorFinding> {
   const check = "learned"
   const path = join(stateFolder(environment), "learned.json")
   const notices: string[] = []
@@ -98,7 +98,7 @@ async function checkLearned(environment: Variables): Promise<Finding> {
   return { check, level: "ok", text }
 }
 
-function checkProxy(environment: Variables): Finding {
+function checkProxy(environment: Variables): DoctorFinding {
   const check = "proxy"
   const names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].filter((name) => environment[name])
   if (names.length === 0) return { check, level: "ok", text: "none is set" }
@@ -108,7 +108,10 @@ function checkProxy(environment: Variables): Finding {
   return { check, level: "fail", text: `${names[0]} is set, but this Node can't use it while it runs`, advice }
 }
 
-function checkCertificates({ NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: strict }: Variables): Finding {
+function checkCertificates({
+  NODE_EXTRA_CA_CERTS: file,
+  NODE_TLS_REJECT_UNAUTHORIZED: strict,
+}: Variables): DoctorFinding {
   const check = "certificates"
   if (strict === "0") {
     const advice = "Unset NODE_TLS_REJECT_UNAUTHORIZED; put your own authority's file into NODE_EXTRA_CA_CERTS"

@@ -1,6 +1,6 @@
 import { workspaceRoot } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
-import { type Finding, inspect } from "./doctor-checks.ts"
+import { type DoctorFinding, inspect } from "./doctor-checks.ts"
 import type { DoctorFlags } from "./flags.ts"
 import { print, printJson } from "./output.ts"
 import { levelMark } from "./render/marks.ts"
@@ -20,7 +20,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<number> {
   return findings.some(({ level }) => level === "fail") ? 1 : 0
 }
 
-function lines(findings: readonly Finding[]): string[] {
+function lines(findings: readonly DoctorFinding[]): string[] {
   const paint = painter(process.stdout)
   const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
   const cells = findings.map(({ level, check, text, advice }) => [level, check, advice ? `${text}. ${advice}` : text])

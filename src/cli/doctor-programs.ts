@@ -4,12 +4,12 @@ import type { Config } from "../config.ts"
 import { runRipgrep } from "../tools/code/ripgrep.ts"
 import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 import { searchSandbox } from "./confinement.ts"
-import type { Finding } from "./doctor-checks.ts"
+import type { DoctorFinding } from "./doctor-checks.ts"
 
 const TIME_MS = 5000
 
 /** Without it neither listing nor searching works. One line of this folder's list proves that it runs. */
-export async function checkRipgrep(workspace: string): Promise<Finding> {
+export async function checkRipgrep(workspace: string): Promise<DoctorFinding> {
   const check = "ripgrep"
   const signal = AbortSignal.timeout(TIME_MS)
   try {
@@ -23,7 +23,7 @@ export async function checkRipgrep(workspace: string): Promise<Finding> {
 }
 
 /** Nice to have: checkpoints and diffs of a run will use it. */
-export async function checkGit(): Promise<Finding> {
+export async function checkGit(): Promise<DoctorFinding> {
   const check = "git"
   const version = await versionOf("git")
   if (version !== undefined) return { check, level: "ok", text: version.replace(/^git version /, "") }
@@ -35,7 +35,7 @@ export async function checkGit(): Promise<Finding> {
 const HOLDS = ": files, network, processes (their number too), system calls"
 
 /** A sandbox is called one only after a command ran in it. */
-export async function checkSandbox(environment: Config["environment"]): Promise<Finding> {
+export async function checkSandbox(environment: Config["environment"]): Promise<DoctorFinding> {
   const check = "sandbox"
   const found = await searchSandbox(environment)
   if ("missing" in found) {
@@ -50,7 +50,7 @@ export async function checkSandbox(environment: Config["environment"]): Promise<
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 
 /** Nothing needs one yet: the web console will be looked at in it, and tested with it. */
-export async function checkBrowser(): Promise<Finding> {
+export async function checkBrowser(): Promise<DoctorFinding> {
   const check = "browser"
   const versions = await Promise.all(BROWSERS.map((name) => versionOf(name)))
   const found = versions.find((version) => version !== undefined)

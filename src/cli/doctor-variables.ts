@@ -1,11 +1,11 @@
 import { type Config, loadConfig, userFile } from "../config.ts"
 import { isSeenByCommands } from "../tools/code/terminal-environment.ts"
-import type { Finding } from "./doctor-checks.ts"
+import type { DoctorFinding } from "./doctor-checks.ts"
 
 const MOST_NAMES = 12
 
 /** Which variables commands don't get: a build that lacks one fails in its own words. Names only. */
-export function checkVariables(workspace: string, environment: Config["environment"]): Finding {
+export function checkVariables(workspace: string, environment: Config["environment"]): DoctorFinding {
   const check = "variables"
   const passed = passedBy(workspace, environment)
   const held = Object.keys(environment).filter((name) => !isSeenByCommands(name, environment[name] ?? "", passed))

@@ -1,14 +1,7 @@
 import { InvalidArgumentError } from "commander"
-import type { ExceptionPolicy } from "../protocol/constraints.ts"
-import type { ApprovalPolicy, VerifyMoment } from "../protocol/environment.ts"
 
-/** The limits that flags can set. */
+/** What the command line made of flags for limits; `givenLimits` knows which there are. */
 export type LimitFlags = {
-  readonly maxIterations?: number
-  readonly maxModelCalls?: number
-  readonly maxCost?: number
-  readonly maxTime?: number
-  readonly maxTokens?: number
   /** `name=value` for limits without a flag of their own. */
   readonly limit?: readonly string[]
 }
@@ -18,33 +11,21 @@ export type ShowFlags = { readonly json?: boolean; readonly quiet?: boolean; rea
 /** Who thinks: a model, or a recording of one. */
 export type ModelFlags = { readonly model?: string; readonly baseUrl?: string; readonly rehearse?: string }
 
-/** The flags of `run`. */
+/** The flags of `run`; what they say of a run's options is read by `saidByFlags`. */
 export type RunFlags = LimitFlags &
   ShowFlags &
   ModelFlags & {
-    readonly strategy?: string
-    readonly approve?: ApprovalPolicy
-    /** `false` for `--no-sandbox`. */
-    readonly sandbox: boolean
-    readonly network?: boolean
-    readonly scope?: string[]
-    readonly exceptions?: ExceptionPolicy
-    readonly verify?: VerifyMoment
     readonly file?: string
     readonly output?: string
-    /** `false` for `--no-fuse`; commander sets it otherwise. */
-    readonly fuse: boolean
     readonly record?: string
     /** A file with the JSON Schema of the final answer. */
     readonly schema?: string
     readonly workspace?: string
-    readonly tools?: string
     readonly planOnly?: boolean
-    readonly review?: boolean
   }
 
 /** The flags of `compare`. */
-export type CompareFlags = Omit<RunFlags, "strategy" | "output" | "record" | "fuse" | "planOnly" | "review"> & {
+export type CompareFlags = Omit<RunFlags, "output" | "record" | "planOnly"> & {
   /** Names with commas between them. */
   readonly strategies: string
   readonly keep?: boolean

@@ -1,26 +1,25 @@
-import { Limits } from "../protocol/limits.ts"
+import { limitsWith } from "../options/declared/limits.ts"
+import { attributeOf } from "../options/flag-name.ts"
+import { type GivenLimits, Limits } from "../protocol/limits.ts"
 import { UsageError } from "./failure.ts"
 import type { LimitFlags } from "./flags.ts"
 
 /** The flags in the protocol's words; what was not given is left out. */
-export function givenLimits(flags: LimitFlags): Partial<Limits> {
-  const { maxIterations, maxModelCalls, maxCost, maxTime, maxTokens } = flags
-  return {
-    ...namedLimits(flags.limit ?? []),
-    ...(maxIterations === undefined ? {} : { max_iterations: maxIterations }),
-    ...(maxModelCalls === undefined ? {} : { max_model_calls: maxModelCalls }),
-    ...(maxCost === undefined ? {} : { max_cost: maxCost }),
-    ...(maxTime === undefined ? {} : { max_time_ms: maxTime }),
-    ...(maxTokens === undefined ? {} : { max_prompt_tokens: maxTokens }),
-  }
+export function givenLimits(flags: LimitFlags): GivenLimits {
+  const values = flags as Readonly<Record<string, unknown>>
+  const given = limitsWith(({ flag }) => flag).map(([name, limit]) => [
+    name,
+    values[attributeOf(limit.flag?.name ?? "")],
+  ])
+  return { ...namedLimits(flags.limit ?? []), ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) }
 }
 
 /** Any limit by its own name. Throws `UsageError` for what is no limit or no value of one. */
-function namedLimits(given: readonly string[]): Partial<Limits> {
+function namedLimits(given: readonly string[]): GivenLimits {
   return Object.assign({}, ...given.map(namedLimit))
 }
 
-function namedLimit(text: string): Partial<Limits> {
+function namedLimit(text: string): GivenLimits {
   const [name = "", value = ""] = text.split(/=(.*)/s)
   const field = name in Limits.shape ? Limits.shape[name as keyof Limits] : undefined
   if (!field)

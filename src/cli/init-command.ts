@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { DEFAULT_STRATEGY, PROJECT_FILE } from "../config.ts"
+import { PROJECT_FILE } from "../config.ts"
+import { LIMITS } from "../options/declared/limits.ts"
+import { RUN_OPTIONS } from "../options/run-options.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -19,10 +21,10 @@ export async function initCommand(): Promise<number> {
 
 function starter(): object {
   return {
-    strategy: DEFAULT_STRATEGY,
-    tools: ["code"],
-    limits: { max_iterations: 30 },
-    verify: "round",
+    strategy: RUN_OPTIONS.strategy.default,
+    tools: RUN_OPTIONS.tools.default,
+    limits: { max_iterations: LIMITS.max_iterations.default },
+    verify: RUN_OPTIONS.verify.default,
     rules: [
       { tool: "run_in_terminal", match: "git push*", decision: "ask" },
       { tool: "*", match: "**/*.pem", decision: "deny" },

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream"
-import { STRATEGIES } from "../strategies/index.ts"
-import { openRuns, workspaceRoot } from "./compose.ts"
+import { NO_CODE, projectCode } from "../config.ts"
+import { openRuns, strategiesIn, workspaceRoot } from "./compose.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { exitSoon, faultTeller, notify } from "./long-running.ts"
 import type { McpFlags } from "./serve-flags.ts"
@@ -17,7 +17,7 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
     const onFault = faultTeller(flags.debug)
     const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
     const { startMcpServer } = await import("../server/mcp/mcp-server.ts")
-    const strategies = [...STRATEGIES.keys()]
+    const strategies = await strategiesOf(workspaces[0])
     const server = await startMcpServer({ host, version, strategies, input: process.stdin, output, onFault })
     if (process.stdin.isTTY) notify("speaking MCP with standard input; a client's config starts this with: keelson mcp")
     await Promise.race([server.closed, stopped.promise])
@@ -28,6 +28,12 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
     await store.close()
     exitSoon()
   }
+}
+
+/** Those of the first folder. A config that can't be read is told of when a run is asked for. */
+async function strategiesOf(workspace = process.cwd()): Promise<string[]> {
+  const code = await projectCode(workspace, process.env).catch(() => NO_CODE)
+  return strategiesIn({ code }).map(({ name }) => name)
 }
 
 /** Standard output is the protocol's alone: what a config's code or a package prints goes to standard error. */

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts"
+import { type Config, NO_CODE, projectCode } from "../config.ts"
 import type { EndpointStatus } from "../model/discover.ts"
 import { discoverHere, keyOf, type ReadyEndpoint } from "./discovery.ts"
 import { print, printJson } from "./output.ts"
@@ -11,10 +11,21 @@ const NOTHING = "nothing: set a key or start a local server; keelson demo shows 
 
 /** What could be asked now, and what is missing for the rest; `--json` prints one array. */
 export async function modelsCommand(flags: { json?: boolean }): Promise<number> {
-  const found = await discoverHere(process.env)
-  if (flags.json) printJson(found)
-  else print(modelsTable(found, process.env).join("\n"))
+  const [found, own] = await Promise.all([discoverHere(process.env), ownModels()])
+  if (flags.json) printJson([...own.map((id) => ({ kind: "own", id })), ...found])
+  else print([...ownTable(own), ...modelsTable(found, process.env)].join("\n"))
   return 0
+}
+
+/** The ids of the models that this folder's code brings along. */
+async function ownModels(): Promise<readonly string[]> {
+  const { models } = await projectCode(process.cwd(), process.env).catch(() => NO_CODE)
+  return models.map(({ id }) => id)
+}
+
+function ownTable(ids: readonly string[]): string[] {
+  if (ids.length === 0) return []
+  return [painter(process.stdout)("bold", "This project's own, as --model ID"), ...ids.map(onOneLine), ""]
 }
 
 /** Usable endpoints first, then what the others lack. */

@@ -1,11 +1,11 @@
 import type { Config } from "../config.ts"
-import { discoverHere, flagsFor, keyOf, type ReadyEndpoint, type Surroundings } from "./discovery.ts"
+import { type DiscoveryPlace, discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "./discovery.ts"
 import { pad, widthOf } from "./render/text.ts"
 
 /** Where a model was looked for, what was found instead, and the quickest ways to one. Nothing is picked silently. */
 export async function explainNoModel(
   { places, environment }: Pick<Config, "places" | "environment">,
-  surroundings?: Surroundings,
+  surroundings?: DiscoveryPlace,
 ): Promise<string> {
   const statuses = await discoverHere(environment, surroundings)
   const found = onePerKey(statuses.filter((status) => status.kind === "ready"))

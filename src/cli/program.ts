@@ -1,9 +1,10 @@
 import { Command, type CommanderError } from "commander"
 import { type AnswerFlags, type DoctorFlags, parseCount, type ResumeFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
+import { addLimits, addOptions } from "./program/option-flags.ts"
 import { addMcp, addServe } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
-import { addLimits, addModel, addShow } from "./program/shared-flags.ts"
+import { addRehearsal, addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import type { ReportFlags } from "./report-command.ts"
 
@@ -18,7 +19,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
   addRun(program, help)
-  addChat(program)
+  addChat(program, help)
   addCompare(program, help)
   addResume(program)
   addAnswer(program)
@@ -59,7 +60,8 @@ function addResume(program: Command): void {
     .description("go on with a run after a crash, a stop or a limit")
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that is not done)")
     .option("--fork", "go on with a blocked run in a new one, from where code and log disagree")
-  addModel(command)
+  addRehearsal(command)
+  addOptions(command)
   addLimits(command)
   addShow(command).action(async (run: string | undefined, flags: ResumeFlags) => {
     const { resumeCommand } = await import("./resume-command.ts")
@@ -81,7 +83,8 @@ function addAnswer(program: Command): void {
     .option("--deny [reason]", "do not allow it; the model is told the reason")
     .option("-q, --question <number>", "which of several open questions (default: the first that fits)", parseCount)
     .option("--no-resume", "only leave the answer; do not go on with the run")
-  addModel(command)
+  addRehearsal(command)
+  addOptions(command)
   addShow(command).action(async (run: string | undefined, text: string | undefined, flags: AnswerFlags) => {
     const { answerCommand } = await import("./answer-command.ts")
     process.exitCode = await answerCommand(run, text, flags)

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts"
-import { type Config, type GivenLimits, providerOf, readConfig } from "../config.ts"
+import { type Config, providerOf, readConfig } from "../config.ts"
+import type { GivenLimits } from "../protocol/limits.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 import { agentForRun, type RecordedRun, type Surroundings } from "./compose.ts"
 import { type Consent, configWithConsent } from "./consent.ts"

@@ -1,5 +1,5 @@
 import { findRunId } from "../run/life/orchestrator.ts"
-import type { Difference } from "../run/replay/difference.ts"
+import type { RulingDifference } from "../run/replay/difference.ts"
 import { type PolicyReplay, recordedPolicy, replayPolicies } from "../run/replay/replay-policies.ts"
 import { openRuns } from "./compose.ts"
 import { print, printJson } from "./output.ts"
@@ -60,12 +60,12 @@ export function replayLines({ alarms, limits, violations }: PolicyReplay): strin
   return [`${counts.join("; ")}.`, ...tableRows(rows, Number.POSITIVE_INFINITY)]
 }
 
-function counted(what: string, { fired, recorded, added, dropped }: Difference<unknown>): string {
+function counted(what: string, { fired, recorded, added, dropped }: RulingDifference<unknown>): string {
   return `${what}: ${fired.length} with these settings, ${recorded.length} in the run (+${added.length} -${dropped.length})`
 }
 
 function marked<T>(
-  { recorded, added, dropped }: Difference<T>,
+  { recorded, added, dropped }: RulingDifference<T>,
   order: (one: T, other: T) => number,
 ): (readonly [string, T])[] {
   return [...recorded, ...added]

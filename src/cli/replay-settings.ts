@@ -1,29 +1,24 @@
 import { z } from "zod"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import { TaskType } from "../protocol/control.ts"
-import { Limits } from "../protocol/limits.ts"
+import { GivenLimits, Limits } from "../protocol/limits.ts"
 import { ReflectionSetting, ReflectionThresholds, thresholdsOf } from "../run/reflection/settings.ts"
 import type { PolicySettings, RecordedPolicy } from "../run/replay/replay-policies.ts"
 import { UsageError } from "./failure.ts"
 
-// Without their defaults: a setting that nobody changed must not look like one.
-const LimitChanges = z.strictObject(
-  Object.fromEntries(Object.entries(Limits.shape).map(([name, limit]) => [name, limit.unwrap().optional()])),
-)
-
 const Settings = z.strictObject({
   reflection: ReflectionSetting.unwrap().optional(),
-  limits: LimitChanges.optional(),
+  limits: GivenLimits.optional(),
   task_type: TaskType.optional(),
   constraints: ConstraintOptions.optional(),
   scope: z.array(z.string()).optional(),
 })
 
-type Draft = { -readonly [Key in keyof PolicySettings]: unknown }
+type SettingsDraft = { -readonly [Key in keyof PolicySettings]: unknown }
 
 /** Settings written as `key=value`, laid over what the run had: `max_iterations=9`, `reflection.slow_turns=3`, `scope=src/**`. */
 export function readReplaySettings(recorded: RecordedPolicy, sets: readonly string[]): PolicySettings {
-  const changed: Draft = {}
+  const changed: SettingsDraft = {}
   for (const set of sets) {
     const [, key, value] = /^([\w.]+)=(.*)$/s.exec(set) ?? []
     if (key === undefined || value === undefined) throw new UsageError(`--set ${set}: write it as key=value.`)
@@ -39,7 +34,12 @@ function withKnownPrice(settings: PolicySettings, { price }: RecordedPolicy): Po
   throw new UsageError("--set max_cost: the price of the run's model is not known, so nothing can be said of its cost.")
 }
 
-function change(changed: Draft, recorded: RecordedPolicy, [first = "", ...rest]: readonly string[], value: string) {
+function change(
+  changed: SettingsDraft,
+  recorded: RecordedPolicy,
+  [first = "", ...rest]: readonly string[],
+  value: string,
+) {
   const [second = "", third = ""] = rest
   if (first in Limits.shape && rest.length === 0) changed.limits = { ...asObject(changed.limits), [first]: json(value) }
   else if (first === "reflection" && rest.length === 1)

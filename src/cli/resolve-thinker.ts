@@ -30,8 +30,13 @@ export async function resolveThinker(config: Config, name: string, notify: Notif
   }
 }
 
-/** One model as the config has it, by itself: nothing is remembered, and nobody answers in its place. */
+/**
+ * One model as the config has it, by itself: nothing is remembered, and nobody answers in its place. One of the project's own
+ * needs neither a provider nor an address.
+ */
 export function resolveNamed(config: Config, model: string, more: Partial<ModelSpec> = {}): Model {
+  const own = config.code.models.find(({ id }) => id === model)
+  if (own) return own
   const provider = providerOf(model)
   const endpoint = endpointFor(config, model)
   const known = findEndpoint(provider)

@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts"
+import { readConfig, saidByFlags } from "../config.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct, printAnswer, printMessage } from "./conduct.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
@@ -14,13 +14,7 @@ import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } f
 export async function runCommand(given: string | undefined, flags: RunFlags): Promise<number> {
   const request = await readRequest(given, flags.file)
   const workspace = await workspaceRoot(flags.workspace)
-  const said = {
-    ...flags,
-    workspace,
-    limits: givenLimits(flags),
-    review: flags.review || flags.planOnly ? true : undefined,
-    settings: flags.fuse ? {} : { fuse: false },
-  }
+  const said = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]

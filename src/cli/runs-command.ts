@@ -1,11 +1,11 @@
 import type { RunHeader } from "../protocol/run.ts"
 import { quotedName } from "../text/quoted-name.ts"
+import { age } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
-import { age } from "./render/units.ts"
 
 /** Newest first; `--json` prints one array. */
 export async function runsCommand(flags: { all?: boolean; json?: boolean }): Promise<number> {

@@ -1,6 +1,4 @@
-import type { ApprovalPolicy } from "../protocol/environment.ts"
-
-/** The flags of `serve`. */
+/** The flags of `serve`; what they say of a run's options is read by `saidByFlags`. */
 export type ServeFlags = {
   readonly port?: number
   readonly host?: string[]
@@ -11,12 +9,9 @@ export type ServeFlags = {
   readonly workspace?: string[]
   readonly model?: string
   readonly baseUrl?: string
-  readonly approve?: ApprovalPolicy
-  /** `false` for `--no-sandbox`. */
-  readonly sandbox: boolean
   readonly resume?: boolean
   readonly debug?: boolean
 }
 
 /** The flags of `mcp`. */
-export type McpFlags = Pick<ServeFlags, "workspace" | "model" | "baseUrl" | "approve" | "sandbox" | "debug">
+export type McpFlags = Pick<ServeFlags, "workspace" | "model" | "baseUrl" | "debug">

@@ -1,5 +1,5 @@
 import type { Agent } from "../agent.ts"
-import { type Flags, providerOf, readConfig } from "../config.ts"
+import { type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
 import type { Language } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
@@ -51,20 +51,9 @@ async function startAgent(
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */
 function flagsFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Flags {
-  const model = wish.model ?? flags.model
   const isSameProvider = wish.model === undefined || providerOf(wish.model) === providerOf(flags.model ?? "")
-  return {
-    workspace,
-    model,
-    baseUrl: isSameProvider ? flags.baseUrl : undefined,
-    strategy: wish.strategy,
-    approve: wish.approve ?? flags.approve,
-    sandbox: flags.sandbox,
-    limits: wish.limits,
-    scope: wish.scope,
-    review: wish.review,
-    settings: wish.settings,
-  }
+  const said = { ...saidByFlags(flags), ...saidByRequest(wish) }
+  return { ...said, workspace, baseUrl: isSameProvider ? said.baseUrl : undefined }
 }
 
 async function endAgent(store: RunStore, runId: string, surroundings: Surroundings): Promise<Agent> {
@@ -74,13 +63,15 @@ async function endAgent(store: RunStore, runId: string, surroundings: Surroundin
 async function settings(workspace: string, workspaces: readonly string[], flags: ServeFlags) {
   const config = await readConfig(flagsFor(workspace, flags))
   const sandbox = await sandboxForStart(config)
+  const approve = sandbox ? config.approveConfined : config.approve
   return {
     workspace,
     workspaces: [...workspaces],
     strategies: strategiesIn(config).map(({ name, summary, plans = false }) => ({ name, summary, plans })),
     strategy: config.strategy,
     model: config.model ?? null,
-    approve: sandbox ? config.approveConfined : config.approve,
+    approve,
+    options: { ...formValues(config), approve },
     limits: Limits.parse(config.limits),
     language: languageHere(),
     sandbox: sandbox?.name ?? null,

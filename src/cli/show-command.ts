@@ -3,8 +3,8 @@ import { eventsOf, knownSecrets, openRuns } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { painter } from "./render/paint.ts"
-import { reportLines } from "./render/report.ts"
 import { EMPTY_SCREEN, foldScreen } from "./render/screen.ts"
+import { reportLines } from "./render/shown-run.ts"
 
 /** A run as its log has it; `--json` prints one object with header, result and events. */
 export async function showCommand(named: string | undefined, flags: { json?: boolean }): Promise<number> {

@@ -1,4 +1,3 @@
-import { DEFAULT_STRATEGY } from "../config.ts"
 import { STRATEGIES } from "../strategies/index.ts"
 import type { StrategyHelp } from "./program/starting.ts"
 
@@ -6,5 +5,5 @@ import type { StrategyHelp } from "./program/starting.ts"
 export function strategyHelp(): StrategyHelp {
   const names = [...STRATEGIES.keys()]
   const all = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
-  return { one: `${all} (default: ${DEFAULT_STRATEGY})`, several: `two or more of ${names.join(",")}` }
+  return { one: all, several: `two or more of ${names.join(",")}` }
 }

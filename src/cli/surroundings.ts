@@ -4,7 +4,7 @@ import type { ShowFlags } from "./flags.ts"
 import { printable } from "./render/text.ts"
 
 /** What a command that carries a run out works with. */
-export type Stage = {
+export type CommandStage = {
   readonly surroundings: Surroundings
   readonly display: Display
   /** Tells the user something beside the run. */
@@ -18,7 +18,7 @@ type StageFlags = ShowFlags & { readonly planOnly?: boolean }
 export async function withSurroundings(
   flags: StageFlags,
   store: RunStore,
-  work: (stage: Stage) => Promise<number>,
+  work: (stage: CommandStage) => Promise<number>,
 ): Promise<number> {
   const display = await openDisplay(flags)
   const notify = flags.quiet ? () => {} : (notice: string) => noticeOn(display, notice)

@@ -4,7 +4,7 @@ import { spelledOut } from "../text/spelled-out.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
-import { type Format, type Paint, painter } from "./render/paint.ts"
+import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { onOneLine, pad } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
 
@@ -47,9 +47,9 @@ async function isWanted({ header }: RecordedRun, flags: UndoFlags): Promise<bool
   return (await confirm({ message, output: process.stderr })) === true
 }
 
-type Row = { readonly word: string; readonly format: Format; readonly path: string; readonly reason?: string }
+type Row = { readonly word: string; readonly format: TextFormat; readonly path: string; readonly reason?: string }
 
-const FORMATS: Readonly<Record<UndoReport["files"][number]["deed"], Format>> = {
+const FORMATS: Readonly<Record<UndoReport["files"][number]["deed"], TextFormat>> = {
   restored: "green",
   "changed back": "green",
   merged: "yellow",

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { ApprovalPolicy } from "../protocol/environment.ts"
+import type { z } from "zod"
+import { entriesOf } from "../options/option.ts"
+import { RUN_OPTIONS } from "../options/run-options.ts"
 import type { Config } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { ConfigFile } from "./schema.ts"
@@ -41,14 +43,13 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** What variables say, in a config file's words. */
+/** What variables say, in a config file's words. Throws `ConfigError`. */
 export function readEnvironment(environment: Config["environment"]): ConfigFile {
-  const { KEELSON_MODEL: model, KEELSON_BASE_URL: baseUrl, KEELSON_APPROVE: approve } = environment
-  return {
-    ...(model ? { model } : {}),
-    ...(baseUrl ? { base_url: checkedUrl(baseUrl, "KEELSON_BASE_URL") } : {}),
-    ...(approve ? { approve: check(ApprovalPolicy, approve, "KEELSON_APPROVE") } : {}),
-  }
+  const said = entriesOf(RUN_OPTIONS).flatMap(([name, { variable }]) => {
+    const value = variable && environment[variable]
+    return value ? [[name, check(ConfigFile.shape[name] as z.ZodType, value, variable)]] : []
+  })
+  return Object.fromEntries(said)
 }
 
 /** Throws `ConfigError` for what is no address. */

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { entriesOf } from "../options/option.ts"
+import { RUN_OPTIONS } from "../options/run-options.ts"
 import type { Config, Flags } from "./config.ts"
 import { fileServers, loadConfig } from "./load.ts"
+import { saidByFlags } from "./said.ts"
 import { strangersIn } from "./strangers.ts"
 import { trustFolder } from "./trust.ts"
 
@@ -29,6 +32,8 @@ function load(user: object, project: object, flags: Partial<Flags> = {}): Config
   return loadConfig({ workspace, ...flags }, environment)
 }
 
+const STRICTER = entriesOf(RUN_OPTIONS).filter(([, { project }]) => project === "stricter")
+
 const ALLOW = { tool: "*", decision: "allow" } as const
 const DENY = { tool: "ring", decision: "deny" } as const
 
@@ -36,6 +41,14 @@ describe("a project's file", () => {
   it("may add rules that hold back, and none that allow", () => {
     expect(load({ rules: [ALLOW] }, { rules: [DENY] }).rules).toEqual([ALLOW, DENY])
     expect(load({}, { rules: [ALLOW, DENY] }).rules).toEqual([DENY])
+  })
+
+  it.each(STRICTER)("may have %s stricter, never looser", (name, { strictest = [] }) => {
+    for (const [place, strict] of strictest.entries())
+      for (const loose of strictest.slice(place)) {
+        expect(load({ [name]: strict }, { [name]: loose })).toMatchObject({ [name]: strict })
+        expect(load({ [name]: loose }, { [name]: strict })).toMatchObject({ [name]: strict })
+      }
   })
 
   it("may ask for a review, and not call it off", () => {
@@ -64,8 +77,8 @@ describe("a project's file", () => {
 
   it("chooses tools, which a flag overrides", () => {
     expect(load({ tools: ["web"] }, { tools: ["code", "data"] }).tools).toEqual(["code", "data"])
-    expect(load({}, { tools: ["data"] }, { tools: "code, memory,code" }).tools).toEqual(["code", "memory"])
-    expect(() => load({}, {}, { tools: "spoons" })).toThrow(/^--tools: /)
+    expect(load({}, { tools: ["data"] }, saidByFlags({ tools: "code, memory,code" })).tools).toEqual(["code", "memory"])
+    expect(() => load({}, {}, saidByFlags({ tools: "spoons" }))).toThrow(/^--tools: /)
   })
 })
 
@@ -87,4 +100,10 @@ describe("MCP servers", () => {
     writeFileSync(join(workspace, "run.js"), "two")
     expect(now()).toMatchObject({ mcp: {}, notices: [expect.stringMatching(/^run\.js changed since you trusted/)] })
   })
+})
+
+it("a limit that is no longer used is taken, and said to be so", () => {
+  const { limits, notices } = load({ limits: { digest_tokens_per_task: 300 } }, {})
+  expect(limits).toEqual({ digest_tokens_per_task: 300 })
+  expect(notices).toEqual([expect.stringMatching(/^The limit digest_tokens_per_task is no longer used/)])
 })

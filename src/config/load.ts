@@ -2,17 +2,15 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import { stateFolder } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/server-config.ts"
-import type { ApprovalPolicy } from "../protocol/environment.ts"
-import { stricterPolicy } from "../run/approvals/approval.ts"
-import { stricterExceptions, tighterConstraints } from "../run/constraints/merge-options.ts"
-import { type Config, DEFAULT_STRATEGY, type Flags } from "./config.ts"
-import { ConfigError, check } from "./config-error.ts"
+import { tighterConstraints } from "../run/constraints/merge-options.ts"
+import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
 import { noticesOf } from "./notices.ts"
-import { type ConfigFile, ToolGroup } from "./schema.ts"
+import type { ConfigFile } from "./schema.ts"
+import { settled, settledOr } from "./settle.ts"
 import { strangersIn } from "./strangers.ts"
-import { confinementOf, tighterLimits, tighterRules } from "./tighten.ts"
+import { tighterLimits, tighterRules } from "./tighten.ts"
 import { type TrustState, trustState } from "./trust.ts"
 import { isEndpointAllowed } from "./trusted-endpoints.ts"
 
@@ -28,10 +26,10 @@ export type Sources = {
 const NO_CONSTRAINTS = { enforce: true } as const
 
 /** What a project brings along when nothing of it is run. */
-export const NO_CODE: ProjectCode = { config: {}, tools: [], strategies: [] }
+export const NO_CODE: ProjectCode = { config: {}, tools: [], strategies: [], models: [] }
 
 /** What a project's code says and brings along. */
-export type ProjectCode = Config["code"] & { readonly config: ConfigFile }
+export type ProjectCode = OwnCode & { readonly config: ConfigFile }
 
 /**
  * Reads everything in rising order: user file, project file, environment, flags. Runs nothing: see `readConfig`.
@@ -52,66 +50,31 @@ export function loadConfig(
     url === said.base_url || url === flags.allowedUrl || isEndpointAllowed(folder, flags.workspace, url)
   const endpoint = endpointOf(model, [given, own, project, user], isAllowed)
   const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
+  const limits = { ...tighterLimits(user.limits, project.limits), ...flags.limits }
   return {
-    model,
-    models: { ...user.models, ...project.models },
-    fallback: project.fallback ?? user.fallback,
+    ...settled(flags, sources),
     endpoint,
-    strategy: flags.strategy ?? project.strategy ?? user.strategy ?? DEFAULT_STRATEGY,
-    ...approvalOf(flags, sources),
-    ...confinementOf(flags, project, user),
-    limits: { ...tighterLimits(user.limits, project.limits), ...flags.limits },
+    approveConfined: settledOr("approve", "edits", flags, sources),
+    rules: tighterRules(user.rules, project.rules),
+    limits,
     constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
-    scope: flags.scope ?? user.scope ?? project.scope ?? [],
-    exceptions: flags.exceptions ?? stricterExceptions(user.exceptions ?? "ask", project.exceptions ?? "grant"),
-    verify: flags.verify ?? project.verify ?? user.verify ?? "round",
-    checks: project.checks ?? user.checks,
-    settings: { ...user.settings, ...project.settings, ...flags.settings },
-    // A project that named a low price could make a cost limit meaningless.
-    prices: { ...project.prices, ...user.prices },
-    ...toolsOf(flags, sources, trust),
     // A stranger's server hears what models write for tools, and may write for them itself.
-    secretsFor: endpoint?.isTrusted === false ? {} : (user.secrets_for ?? {}),
-    passVariables: user.pass_variables ?? [],
+    ...(endpoint?.isTrusted === false ? { secretsFor: {} } : {}),
+    mcp: serversOf(sources, trust),
     code,
     stateFolder: folder,
     environment,
-    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust, limits }),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }
 
-/** What needs no question; a project may have more asked, never less. */
-function approvalOf(
-  flags: Flags,
-  { user, project, own }: Sources,
-): Pick<Config, "approve" | "approveConfined" | "rules" | "review"> {
-  const approveOr = (unsaid: ApprovalPolicy) =>
-    flags.approve ?? own.approve ?? stricterPolicy(user.approve ?? unsaid, project.approve ?? "full")
-  return {
-    approve: approveOr("ask"),
-    approveConfined: approveOr("edits"),
-    rules: tighterRules(user.rules, project.rules),
-    review: flags.review ?? (user.review === true || project.review === true),
-  }
-}
-
-/** Which tools there are, and what they may reach: where a key goes and what is not public is the user's to say. */
-function toolsOf(
-  flags: Flags,
-  { user, project }: Sources,
-  trust: TrustState,
-): Pick<Config, "tools" | "search" | "allowHosts" | "mcp"> {
+/** The servers that may be started. The user's come first: where two servers' tools would have one name, it is that of the user's. */
+function serversOf({ user, project }: Sources, trust: TrustState): McpServers {
   const isTrusted = trust.kind === "trusted" || trust.kind === "nothing"
   const servers = isTrusted ? (project.mcp?.servers ?? {}) : {}
   const own = atHome(user.mcp?.servers ?? {})
-  return {
-    tools: groupsNamed(flags.tools) ?? project.tools ?? user.tools ?? ["code"],
-    search: user.search,
-    allowHosts: user.allow_hosts ?? [],
-    // The user's come first: where two servers' tools would have one name, it is that of the user's.
-    mcp: { ...own, ...servers, ...own },
-  }
+  return { ...own, ...servers, ...own }
 }
 
 /** The three places besides flags. */
@@ -138,13 +101,4 @@ function atHome(servers: McpServers): McpServers {
     return [name, "command" in server ? { ...server, cwd: server.cwd ?? homedir() } : server] as const
   })
   return Object.fromEntries(started)
-}
-
-function groupsNamed(names: string | undefined): readonly ToolGroup[] | undefined {
-  if (names === undefined) return undefined
-  const groups = names
-    .split(",")
-    .flatMap((name) => (name.trim() === "" ? [] : [check(ToolGroup, name.trim(), "--tools")]))
-  if (groups.length === 0) throw new ConfigError(`--tools: name at least one of ${ToolGroup.options.join(", ")}.`)
-  return [...new Set(groups)]
 }

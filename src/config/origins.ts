@@ -1,5 +1,7 @@
 import { stableJson } from "../journal/stable-json.ts"
 import type { McpServers } from "../mcp/server-config.ts"
+import { camelCase, entriesOf, type Option } from "../options/option.ts"
+import { type OptionName, RUN_OPTIONS } from "../options/run-options.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { Config } from "./config.ts"
@@ -19,60 +21,51 @@ export function originsOf(
   remembered: readonly ApprovalRule[],
 ): Origin[] {
   const sources = readSources(workspace, config.environment, code)
-  const at = (key: string, value: unknown) => ({
+  const at = (key: string, value: unknown): Origin => ({
     key,
     value: value ?? null,
     from: fromOf(sources, key.split("."), value),
   })
-  const each = (key: string, values: object) =>
-    Object.entries(values).map(([name, value]) => at(`${key}.${name}`, value))
-  const {
-    model,
-    fallback,
-    strategy,
-    approve,
-    approveConfined,
-    sandbox,
-    network,
-    scope,
-    exceptions,
-    verify,
-    checks,
-    tools,
-  } = config
-  return [
-    at("model", model),
-    ...each("models", config.models),
-    at("fallback", fallback),
-    at("base_url", config.endpoint?.url),
-    at("strategy", strategy),
-    approve === approveConfined
-      ? at("approve", approve)
-      : { key: "approve", value: `${approve}; ${approveConfined} in a sandbox`, from: "default" as const },
-    ...config.rules.map((rule) => ({ key: "rules", value: rule, from: ruleFrom(sources, rule) })),
-    ...remembered.map((rule) => ({ key: "rules", value: rule, from: "remembered" as const })),
-    at("review", config.review),
-    at("sandbox", sandbox),
-    at("network", network),
-    ...each("limits", { ...Limits.parse({}), ...config.limits }),
-    at("constraints", config.constraints),
-    at("scope", scope),
-    at("exceptions", exceptions),
-    at("verify", verify),
-    at("checks", checks),
-    ...each("settings", config.settings),
-    ...each("prices", config.prices),
-    at("tools", tools),
-    at("search", config.search),
-    at("allow_hosts", config.allowHosts),
-    at("secrets_for", config.secretsFor),
-    at("pass_variables", config.passVariables),
-    ...Object.entries(config.mcp).map(([name, server]) => ({
+  const special = specialOrigins(config, sources, remembered)
+  return entriesOf(RUN_OPTIONS).flatMap(([name, option]) => {
+    const value = inForce(config, name)
+    if (special[name]) return special[name]
+    if (!hasEntries(name, option)) return [at(name, value)]
+    return Object.entries(value as object).map(([entry, said]) => at(`${name}.${entry}`, said))
+  })
+}
+
+/** What config code keeps in another form than files have it. */
+function specialOrigins(
+  { approve, approveConfined, rules, mcp }: Config,
+  sources: Sources,
+  remembered: readonly ApprovalRule[],
+): { readonly [Name in OptionName]?: Origin[] } {
+  return {
+    ...(approve === approveConfined
+      ? {}
+      : { approve: [{ key: "approve", value: `${approve}; ${approveConfined} in a sandbox`, from: "default" }] }),
+    rules: [
+      ...rules.map((rule) => ({ key: "rules", value: rule, from: ruleFrom(sources, rule) })),
+      ...remembered.map((rule) => ({ key: "rules", value: rule, from: "remembered" as const })),
+    ],
+    mcp: Object.entries(mcp).map(([name, server]) => ({
       key: `mcp.servers.${name}`,
       value: withoutSecrets(server),
       from: serverFrom(sources, name),
     })),
-  ]
+  }
+}
+
+function inForce(config: Config, name: OptionName): unknown {
+  if (name === "base_url") return config.endpoint?.url
+  if (name === "limits") return { ...Limits.parse({}), ...config.limits }
+  return config[camelCase(name) as keyof Config]
+}
+
+/** Each entry has an origin of its own. */
+function hasEntries(name: OptionName, { project }: Option): boolean {
+  return name === "limits" || project.endsWith("by entry")
 }
 
 /** The strongest place that said the value that is in force. */

@@ -29,6 +29,7 @@ export async function projectCode(workspace: string, environment: Config["enviro
     config: check(ConfigFile, exported.default ?? exported.config ?? {}, name),
     tools: listOf(exported.tools, name, "tools", isTool),
     strategies: listOf(exported.strategies, name, "strategies", isStrategy),
+    models: listOf(exported.models, name, "models", isModel),
   }
 }
 
@@ -63,6 +64,12 @@ function isTool({ name, description, input, access, repeat, execute, prepare }: 
 
 function isStrategy({ name, summary, settings, run }: Record<string, unknown>): boolean {
   return typeof name === "string" && typeof summary === "string" && isSchema(settings) && typeof run === "function"
+}
+
+function isModel({ id, contextWindow, stream }: Record<string, unknown>): boolean {
+  return (
+    typeof id === "string" && /^[\w.-]+:./.test(id) && Number.isFinite(contextWindow) && typeof stream === "function"
+  )
 }
 
 function isSchema(value: unknown): boolean {

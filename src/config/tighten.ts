@@ -1,7 +1,5 @@
 import type { ApprovalRule } from "../protocol/approval.ts"
-import type { Limits } from "../protocol/limits.ts"
-import type { Config, Flags, GivenLimits } from "./config.ts"
-import type { ConfigFile } from "./schema.ts"
+import type { GivenLimits, Limits } from "../protocol/limits.ts"
 
 /* A project comes from anybody: it may tighten what the user set, and open nothing. */
 
@@ -9,7 +7,7 @@ import type { ConfigFile } from "./schema.ts"
 export function tighterLimits(user: GivenLimits = {}, project: GivenLimits = {}): GivenLimits {
   const lowered = Object.entries(project).filter(([name, value]) => {
     const own = user[name as keyof Limits]
-    return own === undefined || own === null || (value !== null && value < own)
+    return own === undefined || own === null || (value !== null && value !== undefined && value < own)
   })
   return { ...user, ...Object.fromEntries(lowered) }
 }
@@ -20,15 +18,4 @@ export function tighterRules(
   project: readonly ApprovalRule[] = [],
 ): ApprovalRule[] {
   return [...user, ...project.filter(({ decision }) => decision !== "allow")]
-}
-
-/** A project may ask for a sandbox that is switched off, and do without the network. */
-export function confinementOf(
-  flags: Flags,
-  project: ConfigFile,
-  user: ConfigFile,
-): Pick<Config, "sandbox" | "network"> {
-  const sandbox = project.sandbox === "auto" ? "auto" : (user.sandbox ?? "auto")
-  const network = project.network !== false && user.network === true
-  return { sandbox: flags.sandbox === false ? "off" : sandbox, network: flags.network ?? network }
 }

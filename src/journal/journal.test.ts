@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { DurableEvent } from "../protocol/event.ts"
 import { startRun } from "../testing/run-store-contract/parts.ts"
-import { type Draft, Journal } from "./journal.ts"
+import { type EntryDraft, Journal } from "./journal.ts"
 import { MemoryStore } from "./memory-store.ts"
 import { isListOf, isText } from "./step-key.ts"
 import { KeyConflictError } from "./store-error.ts"
@@ -13,7 +13,10 @@ const stageEnded = (stage: string, summary = ""): DurableEvent => ({
   summary,
 })
 
-const fact = (key: string, summary = ""): Draft => ({ key, record: { kind: "event", event: stageEnded(key, summary) } })
+const fact = (key: string, summary = ""): EntryDraft => ({
+  key,
+  record: { kind: "event", event: stageEnded(key, summary) },
+})
 
 async function open() {
   const store = new MemoryStore()

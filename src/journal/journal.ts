@@ -5,10 +5,10 @@ import { stableJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"
 
 /** An entry before the store numbers it. */
-export type Draft = { readonly key: string; readonly record: LogRecord }
+export type EntryDraft = { readonly key: string; readonly record: LogRecord }
 
 /** What an effect came to, and what else belongs into the same transaction. */
-export type Effect<T> = { readonly value: T; readonly with?: readonly Draft[] }
+export type Effect<T> = { readonly value: T; readonly with?: readonly EntryDraft[] }
 
 /** Code and log disagree about what was asked under a key. */
 export class ReplayMismatchError extends KeelsonError {
@@ -41,7 +41,7 @@ export class Journal {
   readonly #byKey = new Map<string, LogEntry>()
   readonly #running = new Set<string>()
   readonly #listeners = new Set<EntryListener>()
-  #later: Draft[] = []
+  #later: EntryDraft[] = []
   #tail: Promise<unknown> = Promise.resolve()
 
   private constructor(store: RunStore, lease: Lease, now: () => number) {
@@ -123,7 +123,7 @@ export class Journal {
   }
 
   /** Writes all drafts in one transaction; those that are there already are compared and left alone. */
-  async write(drafts: readonly Draft[]): Promise<void> {
+  async write(drafts: readonly EntryDraft[]): Promise<void> {
     const fresh = drafts.filter((draft) => !this.#holds(draft))
     if (fresh.length > 0) await this.#append(fresh)
   }
@@ -132,7 +132,7 @@ export class Journal {
    * Facts that a resumed run tells again anyway: they go along with whatever is written next, and at the latest before the next
    * effect. Until then nobody sees them.
    */
-  writeLater(drafts: readonly Draft[]): void {
+  writeLater(drafts: readonly EntryDraft[]): void {
     this.#later.push(...drafts.filter((draft) => !this.#holds(draft)))
   }
 
@@ -141,7 +141,7 @@ export class Journal {
     if (this.#later.length > 0) await this.#append([])
   }
 
-  async #append(drafts: readonly Draft[]): Promise<void> {
+  async #append(drafts: readonly EntryDraft[]): Promise<void> {
     const at = this.#now()
     const later = this.#later
     this.#later = []
@@ -167,13 +167,21 @@ export class Journal {
     await this.#inTurn(async () => this.#take(await this.#store.load(this.#lease.runId, this.#lastSeq())))
   }
 
+  /** What the newest other runs in a workspace recorded, oldest first: for what they learnt, never for what happened in this one. */
+  async others(workspace: string, most: number): Promise<LogEntry[]> {
+    const runs = await this.#store.listRuns({ workspace, limit: most + 1 })
+    const ids = runs.map(({ id }) => id).filter((id) => id !== this.#lease.runId)
+    const logs = await Promise.all(ids.slice(0, most).map((id) => this.#store.load(id)))
+    return logs.toReversed().flat()
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work)
     this.#tail = result.catch(() => undefined)
     return result
   }
 
-  #holds(draft: Draft): boolean {
+  #holds(draft: EntryDraft): boolean {
     const found = this.#byKey.get(draft.key)
     if (!found) return false
     if (stableJson(found.record) !== stableJson(draft.record))
@@ -203,7 +211,7 @@ export function loggedEvent(entry: LogEntry): LoggedEvent | undefined {
   return { seq: entry.seq, key: entry.key, at: entry.at, event: entry.record.event }
 }
 
-function recordedValue<T>({ record }: Draft, { key, digest, is }: StepKey<T>): T {
+function recordedValue<T>({ record }: EntryDraft, { key, digest, is }: StepKey<T>): T {
   if (record.kind !== "step") throw new ReplayMismatchError(key, `a step, found an ${record.kind}`)
   if (record.digest !== digest) throw new ReplayMismatchError(key, "another question")
   return checked(key, record.value, is)

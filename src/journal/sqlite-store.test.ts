@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { cpuMsOf } from "../testing/cpu-time.ts"
-import { ADA, BEN, Clock, fact, header, startRun, step } from "../testing/run-store-contract/parts.ts"
+import { ADA, BEN, ContractClock, fact, header, startRun, step } from "../testing/run-store-contract/parts.ts"
 import { runStoreContract } from "../testing/run-store-contract.ts"
 import { checkAgainstModel } from "../testing/run-store-model.ts"
 import { LEASE_MS } from "./lease.ts"
@@ -58,7 +58,7 @@ describe("a SqliteStore that is opened again", () => {
 describe("two SqliteStores on one file", () => {
   it("see and fence each other", async () => {
     const path = newPath()
-    const clock = new Clock()
+    const clock = new ContractClock()
     const here = await SqliteStore.open(path, { now: clock.now })
     const there = await SqliteStore.open(path, { now: clock.now })
 

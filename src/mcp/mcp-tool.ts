@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client"
 import { z } from "zod"
+import { clip } from "../text/clip.ts"
 import { type Access, type AnyTool, declareTool, defineTool, ToolFailure } from "../tools/tool.ts"
 import type { ToolSubject } from "../tools/tool-subject.ts"
 import type { McpConnection } from "./connection.ts"
@@ -78,6 +79,5 @@ function snake(name: string): string {
 }
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim()
-  return line.length <= LONGEST_DESCRIPTION ? line : `${line.slice(0, LONGEST_DESCRIPTION - 1)}…`
+  return clip(text.replace(/\s+/g, " ").trim(), LONGEST_DESCRIPTION)
 }

@@ -2,14 +2,14 @@ import { resolve } from "node:path"
 import type { Transport } from "@modelcontextprotocol/client"
 import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 import type { McpServer } from "./server-config.ts"
-import { type Resolved, resolveVariables, type Variables } from "./variables.ts"
+import { type FilledIn, resolveVariables, type Variables } from "./variables.ts"
 
 /** A way to a server, not yet taken. */
 export type Way = {
   readonly transport: Transport
   /** The end of what the server said beside the protocol. */
   said(): string
-  readonly hide: Resolved["hide"]
+  readonly hide: FilledIn["hide"]
 }
 
 const KEPT_CHARACTERS = 2000

@@ -2,7 +2,7 @@
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** Values with their variables filled in, and how to hide those again. */
-export type Resolved = {
+export type FilledIn = {
   readonly values: Readonly<Record<string, string>>
   /** Puts the names back wherever a filled-in value shows up. */
   hide(text: string): string
@@ -13,7 +13,7 @@ const REFERENCE = /\$\{(\w+)\}/g
 const SHORTEST_SECRET = 6
 
 /** Fills in the user's variables. Throws where one is not set: a server without its key only fails later, and less clearly. */
-export function resolveVariables(given: Readonly<Record<string, string>>, variables: Variables): Resolved {
+export function resolveVariables(given: Readonly<Record<string, string>>, variables: Variables): FilledIn {
   const used = new Map<string, string>()
   const fill = (text: string) =>
     text.replace(REFERENCE, (_all, name: string) => {

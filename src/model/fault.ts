@@ -1,3 +1,4 @@
+import { headOf } from "../text/clip.ts"
 import { parseRetryAfter } from "./retry-after.ts"
 
 /** What is known of a failed call, whichever way the provider package wrapped it. */
@@ -59,7 +60,7 @@ function describe(chain: readonly Link[], body: Link | undefined): string {
   if (provided) return provided
   const raw = chain.map(({ responseBody }) => responseBody).find(isText)
   const own = chain.map(({ message }) => message).filter(isText)
-  return (raw ?? own.at(-1) ?? "no reason given").slice(0, 500)
+  return headOf(raw ?? own.at(-1) ?? "no reason given", 500)
 }
 
 /** OpenRouter hides what the provider behind it said in `metadata.raw`; FastAPI servers and Mistral use `detail`. */
@@ -68,7 +69,7 @@ function describeBody(body: Link): string | undefined {
   const raw = isLink(body.metadata) && isText(body.metadata.raw) ? body.metadata.raw : undefined
   const detail = isText(body.detail) ? body.detail : isLink(body.detail) ? inWords(body.detail) : undefined
   const all = [said, raw ?? detail].filter(isText).join(": ")
-  return all === "" ? undefined : all.slice(0, 1000)
+  return all === "" ? undefined : headOf(all, 1000)
 }
 
 /** What is nested too deep to be written down is left out. */

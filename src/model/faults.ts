@@ -3,7 +3,7 @@ import { type Diagnosis, diagnose } from "./fault-kind.ts"
 import { ModelError } from "./model-error.ts"
 
 /** Where a model was asked, for messages that a user can act on. */
-export type Endpoint = {
+export type AskedEndpoint = {
   readonly name: string
   readonly baseUrl: string
   /** The variables that may hold its key; absent: OpenAI's. */
@@ -18,7 +18,7 @@ const UNKNOWN_MODEL =
   /model[ _](not[ _](found|exist)|identifier is invalid)|not found the model|(invalid|unknown|unsupported) model|valid model ID|no such model|DeploymentNotFound|model .{0,80}(not found|does ?n[o']t exist|is not supported)/i
 
 /** Any error of a provider package as a `ModelError` that names the endpoint and what to do; those that are one pass through. */
-export function toModelError(error: unknown, endpoint: Endpoint, now: number = Date.now()): ModelError {
+export function toModelError(error: unknown, endpoint: AskedEndpoint, now: number = Date.now()): ModelError {
   const known = modelErrorIn(error)
   if (known) return known
   const fault = readFault(error, now)
@@ -34,7 +34,7 @@ function modelErrorIn(error: unknown): ModelError | undefined {
 }
 
 /** A stream that stopped before the model said that it was finished. */
-export function cutOff(endpoint: Endpoint): ModelError {
+export function cutOff(endpoint: AskedEndpoint): ModelError {
   return new ModelError(
     "broken",
     `${where(endpoint)} ended its stream in the middle of the reply; nothing of it is used.`,
@@ -42,18 +42,18 @@ export function cutOff(endpoint: Endpoint): ModelError {
 }
 
 /** A success whose body is no event stream: most often a web page behind a wrong base URL. */
-export function notAStream(endpoint: Endpoint, contentType: string): ModelError {
+export function notAStream(endpoint: AskedEndpoint, contentType: string): ModelError {
   const advice = "Check the base URL (most end in /v1) and that the endpoint can stream."
   return new ModelError("refused", `${where(endpoint)} answered with ${contentType}, not with a stream. ${advice}`)
 }
 
 /** Something that was asked for and would have been left out silently. */
-export function notSupported(endpoint: Endpoint, feature: "tool_choice" | "format", said: string): ModelError {
+export function notSupported(endpoint: AskedEndpoint, feature: "tool_choice" | "format", said: string): ModelError {
   const what = feature === "tool_choice" ? "forcing a tool" : "a reply of a given format"
   return new ModelError("unsupported", oneLine(`${where(endpoint)} does not support ${what}: ${said}`), { feature })
 }
 
-function explain(diagnosis: Diagnosis, fault: Fault, endpoint: Endpoint): string {
+function explain(diagnosis: Diagnosis, fault: Fault, endpoint: AskedEndpoint): string {
   const here = where(endpoint)
   const said = oneLine(fault.message).replace(/[.\s]+$/, "")
   switch (diagnosis.kind) {
@@ -80,13 +80,13 @@ function explain(diagnosis: Diagnosis, fault: Fault, endpoint: Endpoint): string
   }
 }
 
-function keyAdvice({ keyVariables = ["OPENAI_API_KEY"], baseUrl, hint }: Endpoint): string {
+function keyAdvice({ keyVariables = ["OPENAI_API_KEY"], baseUrl, hint }: AskedEndpoint): string {
   const names = keyVariables.join(" or ")
   const advice = names === "" ? `Check the key for ${baseUrl}.` : `Set ${names} to a key that is valid for ${baseUrl}.`
   return hint ? `${advice} ${hint}` : advice
 }
 
-function explainBroken(fault: Fault, endpoint: Endpoint): string {
+function explainBroken(fault: Fault, endpoint: AskedEndpoint): string {
   if (fault.codes.some((code) => UNREACHABLE.has(code))) {
     return `Nothing listens at ${endpoint.baseUrl}: is the server running, and is the base URL right?`
   }
@@ -99,7 +99,7 @@ function explainBroken(fault: Fault, endpoint: Endpoint): string {
   return `${where(endpoint)} broke off: ${oneLine(fault.message)}`
 }
 
-function explainRefused(fault: Fault, endpoint: Endpoint): string {
+function explainRefused(fault: Fault, endpoint: AskedEndpoint): string {
   const said = oneLine(fault.message)
   if (UNKNOWN_MODEL.test(`${said} ${fault.codes.join(" ")}`)) {
     return `${endpoint.baseUrl} has no model "${endpoint.name}"${numbered(fault)}: ${said}`
@@ -116,6 +116,6 @@ function numbered(fault: Fault): string {
   return fault.status === undefined ? "" : ` (${fault.status})`
 }
 
-function where(endpoint: Endpoint): string {
+function where(endpoint: AskedEndpoint): string {
   return `Model ${endpoint.name} at ${endpoint.baseUrl}`
 }

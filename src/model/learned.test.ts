@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Message } from "../protocol/message.ts"
 import { type Emulator, startEmulator } from "../testing/emulators/emulator.ts"
 import type { EmulatorKind } from "../testing/emulators/kinds.ts"
-import type { Asked } from "../testing/emulators/mind.ts"
+import type { HeardRequest } from "../testing/emulators/mind.ts"
 import type { Quirks } from "../testing/emulators/quirks.ts"
 import { modelRequest } from "../testing/model-requests.ts"
 import { ScriptedModel } from "../testing/scripted-model.ts"
@@ -34,8 +34,8 @@ describe("a shape that is learned on the way", () => {
   ]
 
   test.each(CASES)("%s %j", async (kind, quirks, fact, roles) => {
-    const seen: Asked[] = []
-    const mind = (asked: Asked) => {
+    const seen: HeardRequest[] = []
+    const mind = (asked: HeardRequest) => {
       seen.push(asked)
       return { text: "Good." }
     }

@@ -1,7 +1,7 @@
 import { ALL_RUNGS, type KnownEndpoint, type ModelRule, TEMPLATE_SWITCH, THINKING_DISABLED } from "./endpoint.ts"
 
-/** Nobody says how much a local server was given; what is too much is learned from its refusal. */
-const LOCAL_WINDOW = 32_768
+/** Nobody says how much a local server was given, and some cut what is too long without a word: little, until the endpoint tells. */
+const LOCAL_WINDOW = 8192
 
 /** Where the server is unknown, the model's name is the only sign of how it is told not to think. */
 const NAME_RULES: readonly ModelRule[] = [

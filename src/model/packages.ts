@@ -17,7 +17,7 @@ export type PackageName =
   | "bedrock"
 
 /** What a package needs to reach a model. Everything is passed in: left to themselves, packages read the process's variables. */
-export type Access = {
+export type EndpointAccess = {
   readonly name: string
   readonly baseUrl: string
   /** By variable; empty where no key is to be sent. */
@@ -27,7 +27,7 @@ export type Access = {
 }
 
 type PackageEntry = Pick<WireStyle, "argumentsAs" | "strictTools" | "callIds"> & {
-  readonly load: (access: Access) => Promise<LanguageModelV4>
+  readonly load: (access: EndpointAccess) => Promise<LanguageModelV4>
   /** The namespace of the package's own options. */
   readonly optionsKey: string
   /** Behind it may be a server that passes thoughts on as text in tags. */
@@ -103,11 +103,11 @@ export const PACKAGES: Readonly<Record<PackageName, PackageEntry>> = {
   bedrock: { load: loadBedrock, optionsKey: "bedrock", argumentsAs: "object" },
 }
 
-function settings({ baseUrl, keys, contextWindow }: Omit<Access, "name">) {
+function settings({ baseUrl, keys, contextWindow }: Omit<EndpointAccess, "name">) {
   return { baseURL: baseUrl, apiKey: Object.values(keys)[0] ?? NO_KEY, fetch: modelFetch(contextWindow) }
 }
 
-async function loadCompatible({ name, baseUrl, keys, contextWindow }: Access): Promise<LanguageModelV4> {
+async function loadCompatible({ name, baseUrl, keys, contextWindow }: EndpointAccess): Promise<LanguageModelV4> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible")
   const [apiKey] = Object.values(keys)
   return createOpenAICompatible({
@@ -121,7 +121,7 @@ async function loadCompatible({ name, baseUrl, keys, contextWindow }: Access): P
 }
 
 /** The region is part of the host; for any other host it only enters the signature. */
-async function loadBedrock({ name, baseUrl, keys, contextWindow }: Access): Promise<LanguageModelV4> {
+async function loadBedrock({ name, baseUrl, keys, contextWindow }: EndpointAccess): Promise<LanguageModelV4> {
   const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock")
   const region = /bedrock-runtime[.-]([a-z0-9-]+)\.amazonaws/.exec(baseUrl)?.[1] ?? "us-east-1"
   const { AWS_BEARER_TOKEN_BEDROCK: apiKey, AWS_SESSION_TOKEN: sessionToken } = keys

@@ -4,7 +4,7 @@ import { readReply } from "./read-reply.ts"
 import { estimatePrompt } from "./reply-usage.ts"
 
 /** What one small call came to; times in milliseconds. */
-export type Seen =
+export type ProbeReply =
   | {
       readonly kind: "reply"
       readonly reply: ModelReply
@@ -34,7 +34,7 @@ export class Prober {
   }
 
   /** Throws only when the caller aborts. */
-  async ask(request: ModelRequest): Promise<Seen> {
+  async ask(request: ModelRequest): Promise<ProbeReply> {
     this.calls++
     const late = AbortSignal.timeout(this.#callMs)
     try {
@@ -47,7 +47,7 @@ export class Prober {
     }
   }
 
-  async #hear(request: ModelRequest, signal: AbortSignal): Promise<Seen> {
+  async #hear(request: ModelRequest, signal: AbortSignal): Promise<ProbeReply> {
     const started = performance.now()
     let pieces = 0
     let firstMs: number | undefined

@@ -1,12 +1,12 @@
 import type { LearnedFact, ModelReply, Rung } from "./model.ts"
-import type { Seen } from "./probe-call.ts"
+import type { ProbeReply } from "./probe-call.ts"
 
 /** `failed`: a fault that says nothing about what was asked. */
-export type Outcome = "works" | "ignored" | "refused" | "failed"
+export type ProbeOutcome = "works" | "ignored" | "refused" | "failed"
 
 /** What became of a way to obtain a control. */
 export type Forcing = {
-  readonly outcome: Outcome
+  readonly outcome: ProbeOutcome
   /** `off`: only so, since the endpoint refused it while the model thinks. */
   readonly thinking: "free" | "off"
   /** Thinking is in the way and stays. */
@@ -23,13 +23,13 @@ export type Findings = {
   readonly canStopThinking: boolean | undefined
   readonly hasSystemRole: boolean
   /** `failed`: it could not be told. */
-  readonly userAfterResult: Outcome
+  readonly userAfterResult: ProbeOutcome
   /** Calls in one reply when two were asked for; `undefined`: refused. */
   readonly callsAtOnce: number | undefined
   readonly pieces: number
   readonly isCounted: boolean
   /** Of the same request asked again; `undefined`: it failed. */
-  readonly repeat: Extract<Seen, { kind: "reply" }> | undefined
+  readonly repeat: Extract<ProbeReply, { kind: "reply" }> | undefined
   readonly window: { readonly tokens: number; readonly isFromServer: boolean }
   readonly calls: number
   readonly faults: readonly string[]

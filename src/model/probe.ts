@@ -1,8 +1,8 @@
 import { findEndpoint } from "./endpoints.ts"
 import type { LearnedFact, Model, ModelRequest, Rung, TranscriptShape } from "./model.ts"
-import { Prober, type Seen } from "./probe-call.ts"
+import { type ProbeReply, Prober } from "./probe-call.ts"
 import { askForContext } from "./probe-context.ts"
-import { type Findings, type Forcing, factOf, hasThoughts, type Outcome } from "./probe-findings.ts"
+import { type Findings, type Forcing, factOf, hasThoughts, type ProbeOutcome } from "./probe-findings.ts"
 import { BOTH, COUNT, HELLO_UNTHINKING, isGreet, isGreeting, onRung, USER_AFTER_RESULT } from "./probe-requests.ts"
 
 /** What an endpoint can do with one model, and what that means. */
@@ -44,8 +44,8 @@ export async function probeModel(model: Model, { callMs = CALL_MS, signal }: Pro
   return { findings, learned: factOf(findings, model.traits?.rungs) }
 }
 
-type Ask = (request: ModelRequest) => Promise<Seen>
-type Opening = { readonly opening: Extract<Seen, { kind: "reply" }>; readonly shape: TranscriptShape }
+type Ask = (request: ModelRequest) => Promise<ProbeReply>
+type Opening = { readonly opening: Extract<ProbeReply, { kind: "reply" }>; readonly shape: TranscriptShape }
 
 /** The first call tells whether there is anybody, and whether there is a system role. */
 async function open(prober: Prober): Promise<Opening> {
@@ -78,7 +78,7 @@ async function force(ask: Ask, rung: Rung, thinking: Forcing["thinking"]): Promi
   return { outcome: outcomeOf(seen, rung), thinking, isStuck: isBlocked, reason }
 }
 
-function outcomeOf(seen: Seen, rung: Rung): Outcome {
+function outcomeOf(seen: ProbeReply, rung: Rung): ProbeOutcome {
   if (seen.kind === "error") {
     return seen.error.kind === "unsupported" || seen.error.kind === "refused" ? "refused" : "failed"
   }
@@ -96,7 +96,7 @@ async function probeThinking(ask: Ask, thinks: boolean, named: Forcing): Promise
   return seen.kind === "reply" && !hasThoughts(seen.reply)
 }
 
-function outcomeOfTurns(seen: Seen): Outcome {
+function outcomeOfTurns(seen: ProbeReply): ProbeOutcome {
   if (seen.kind === "reply") return "works"
   return seen.error.feature === "alternation" ? "refused" : "failed"
 }

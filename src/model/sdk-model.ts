@@ -5,7 +5,7 @@ import type {
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider"
 import { type CacheHints, withCacheHints } from "./cache-hints.ts"
-import { type Endpoint, notAStream, toModelError } from "./faults.ts"
+import { type AskedEndpoint, notAStream, toModelError } from "./faults.ts"
 import type { EndpointTraits, Model, ModelPart, ModelRequest } from "./model.ts"
 import { withOutputLimit } from "./output-limit.ts"
 import { withRetry } from "./retry.ts"
@@ -24,7 +24,7 @@ export type SdkModelSettings = {
   readonly id: string
   readonly contextWindow: number
   readonly traits?: EndpointTraits | undefined
-  readonly endpoint: Endpoint
+  readonly endpoint: AskedEndpoint
   /** Called at the first request, and once more after it failed. */
   readonly load: () => Promise<LanguageModelV4>
   readonly style?: Omit<WireStyle, "modelId"> | undefined

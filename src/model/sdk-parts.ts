@@ -6,18 +6,18 @@ import type {
   SharedV4ProviderMetadata,
   SharedV4Warning,
 } from "@ai-sdk/provider"
-import { cutOff, type Endpoint, notSupported } from "./faults.ts"
+import { type AskedEndpoint, cutOff, notSupported } from "./faults.ts"
 import type { FinishReason, ModelPart, ModelRequest } from "./model.ts"
 import { opaqueCall, opaquePart } from "./opaque.ts"
 import { ReplyMeter } from "./reply-meter.ts"
 import { toUsage } from "./reply-usage.ts"
-import { type Piece, ThinkTags } from "./think-tags.ts"
+import { ThinkTags, type ThoughtPiece } from "./think-tags.ts"
 
 /** Whose reply is read, and to what. */
 export type ReplySource = {
   readonly modelId: string
   readonly request: ModelRequest
-  readonly endpoint: Endpoint
+  readonly endpoint: AskedEndpoint
   /** The server may pass thoughts on as text in tags. */
   readonly hasThinkTags?: boolean | undefined
   readonly contextWindow: number
@@ -120,7 +120,7 @@ class PartReader {
     else if (delta !== "") yield { type: "text", delta }
   }
 
-  #tell({ kind, text }: Piece): ModelPart {
+  #tell({ kind, text }: ThoughtPiece): ModelPart {
     if (kind === "text") return { type: "text", delta: text }
     return { type: "opaque", part: opaquePart(this.#source.modelId, text, undefined) }
   }

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Message } from "../protocol/message.ts"
 import { repairTranscript } from "./repair-transcript.ts"
-import { type Shape, shapeTranscript } from "./shape-transcript.ts"
+import { shapeTranscript, type WireShape } from "./shape-transcript.ts"
 import { assistant, callsOf, SEEDED, tool, transcript, user } from "./transcript-fixture.ts"
 
 const read = { id: "a", name: "read", arguments: '{ "path": "x" }' }
@@ -45,13 +45,13 @@ describe("shapeTranscript", () => {
 })
 
 describe("any transcript in any shape", () => {
-  const shape: fc.Arbitrary<Shape> = fc.record({
+  const shape: fc.Arbitrary<WireShape> = fc.record({
     withTools: fc.boolean(),
     systemRole: fc.constantFrom(undefined, true, false),
     alternation: fc.constantFrom(undefined, "strict" as const),
   })
 
-  function holds(property: (shaped: Message[], given: { repaired: Message[]; shape: Shape }) => void): void {
+  function holds(property: (shaped: Message[], given: { repaired: Message[]; shape: WireShape }) => void): void {
     fc.assert(
       fc.property(transcript, shape, (messages, wanted) => {
         const repaired = repairTranscript(messages)

@@ -3,7 +3,7 @@ import type { TranscriptShape } from "./model.ts"
 import { append, endWithUser, GO_ON, join, user } from "./transcript.ts"
 
 /** What a request makes of its transcript: `withTools` is false where it offers none. */
-export type Shape = TranscriptShape & { readonly withTools: boolean }
+export type WireShape = TranscriptShape & { readonly withTools: boolean }
 
 /**
  * A repaired transcript in the form that one endpoint takes; the same transcript always gives the same text.
@@ -12,7 +12,7 @@ export type Shape = TranscriptShape & { readonly withTools: boolean }
  * S2 Without a system role its text begins the first user message.
  * S3 Under strict alternation nothing but the assistant follows a tool result: what the user said next is part of it.
  */
-export function shapeTranscript(repaired: readonly Message[], shape: Shape): Message[] {
+export function shapeTranscript(repaired: readonly Message[], shape: WireShape): Message[] {
   let messages = [...repaired]
   if (!shape.withTools) messages = withoutCalls(messages)
   if (shape.systemRole === false) messages = withoutSystem(messages)

@@ -2,7 +2,7 @@ const OPEN = "<think>"
 const CLOSE = "</think>"
 
 /** A piece of a reply, told apart: what was thought and what was said. */
-export type Piece = { readonly kind: "thought" | "text"; readonly text: string }
+export type ThoughtPiece = { readonly kind: "thought" | "text"; readonly text: string }
 
 /**
  * Servers that know nothing of thinking models pass their thoughts on as text, in tags at the very beginning. Fed with
@@ -12,7 +12,7 @@ export class ThinkTags {
   #state: "start" | "thinking" | "turning" | "speaking" = "start"
   #held = "";
 
-  *feed(delta: string): Generator<Piece> {
+  *feed(delta: string): Generator<ThoughtPiece> {
     if (this.#state === "speaking") return yield* piece("text", delta)
     this.#held += delta
     if (this.#state === "start") yield* this.#begin()
@@ -21,12 +21,12 @@ export class ThinkTags {
   }
 
   /** What was held back until more would come. */
-  *end(): Generator<Piece> {
+  *end(): Generator<ThoughtPiece> {
     if (this.#state !== "turning") yield* piece(this.#state === "thinking" ? "thought" : "text", this.#held)
     this.#held = ""
   }
 
-  *#begin(): Generator<Piece> {
+  *#begin(): Generator<ThoughtPiece> {
     const text = this.#held.trimStart()
     if (text.startsWith(OPEN)) {
       this.#state = "thinking"
@@ -36,7 +36,7 @@ export class ThinkTags {
     }
   }
 
-  *#think(): Generator<Piece> {
+  *#think(): Generator<ThoughtPiece> {
     const close = this.#held.indexOf(CLOSE)
     if (close === -1) return
     yield* piece("thought", this.#held.slice(0, close))
@@ -45,18 +45,18 @@ export class ThinkTags {
   }
 
   /** The blank lines between thought and text belong to neither. */
-  *#turn(): Generator<Piece> {
+  *#turn(): Generator<ThoughtPiece> {
     const text = this.#held.trimStart()
     if (text !== "") yield* this.#speak(text)
   }
 
-  *#speak(text: string): Generator<Piece> {
+  *#speak(text: string): Generator<ThoughtPiece> {
     this.#state = "speaking"
     this.#held = ""
     yield* piece("text", text)
   }
 }
 
-function* piece(kind: Piece["kind"], text: string): Generator<Piece> {
+function* piece(kind: ThoughtPiece["kind"], text: string): Generator<ThoughtPiece> {
   if (text !== "") yield { kind, text }
 }

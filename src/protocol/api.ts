@@ -1,17 +1,14 @@
 import { z } from "zod"
+import { HTTP_OPTIONS } from "../options/run-options.ts"
+import { saidFields } from "../options/schema.ts"
 import { ApprovalPolicy, Language } from "./environment.ts"
 import { ApprovalDecision, DurableEvent } from "./event.ts"
-import { Limits } from "./limits.ts"
+import { GivenLimits, Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
 import { RunOutcome, RunResultSchema } from "./run-result-schema.ts"
 
 /* What the server and its clients say to each other; the OpenAPI description is made of these schemas. */
-
-/** Limits as a request names them: what is left out stays as it is. */
-export const LimitWishes = z.strictObject(
-  Object.fromEntries(Object.entries(Limits.shape).map(([name, field]) => [name, field.unwrap().optional()])),
-) as unknown as z.ZodType<Partial<Limits>>
 
 /** The way a request names a model: `provider:name`. */
 const ModelName = z.string().min(1).max(200)
@@ -57,14 +54,8 @@ export type RunListPage = z.infer<typeof RunListPage>
 export const StartRequest = z.strictObject({
   request: z.string().trim().min(1),
   workspace: z.string().min(1).optional(),
-  strategy: z.string().min(1).optional(),
+  .../* @__PURE__ */ saidFields(HTTP_OPTIONS, { limits: GivenLimits }),
   model: ModelName.optional(),
-  approve: ApprovalPolicy.optional(),
-  limits: LimitWishes.optional(),
-  settings: z.record(z.string(), z.unknown()).optional(),
-  scope: z.array(z.string().min(1)).optional(),
-  /** Ask about the plan before anything of it runs. */
-  review: z.boolean().optional(),
 })
 export type StartRequest = z.infer<typeof StartRequest>
 
@@ -87,7 +78,7 @@ export type ApproveRequest = z.infer<typeof ApproveRequest>
 export const CancelRequest = z.strictObject({ reason: z.string().min(1).max(2000).optional() })
 export type CancelRequest = z.infer<typeof CancelRequest>
 
-export const ResumeRequest = z.strictObject({ limits: LimitWishes.optional(), model: ModelName.optional() })
+export const ResumeRequest = z.strictObject({ limits: GivenLimits.optional(), model: ModelName.optional() })
 export type ResumeRequest = z.infer<typeof ResumeRequest>
 
 /** `live`: whether the run is being carried out now. If it could not be gone on with, `hint` says why. */
@@ -168,6 +159,8 @@ export const SettingsReply = z.object({
   approve: ApprovalPolicy,
   limits: Limits,
   language: Language,
+  /** What holds of the options that a form asks for, by their names in requests. */
+  options: z.record(z.string(), z.unknown()).optional(),
   /** What commands run in; `null` where there is no sandbox. */
   sandbox: z.string().nullable(),
 })

@@ -1,7 +1,8 @@
 import { z } from "zod"
+import { RUN_OPTIONS } from "../options/run-options.ts"
 
 /** What happens when a run asks to use a tool that its constraints forbid. */
-export const ExceptionPolicy = z.enum(["grant", "ask", "deny"])
+export const ExceptionPolicy = z.enum(RUN_OPTIONS.exceptions.shape.values)
 export type ExceptionPolicy = z.infer<typeof ExceptionPolicy>
 
 const toolNames = z.array(z.string().min(1)).default([])

@@ -1,11 +1,13 @@
 import { z } from "zod"
+import { RUN_OPTIONS } from "../options/run-options.ts"
+import { recordedFields } from "../options/schema.ts"
 import { ApprovalRule } from "./approval.ts"
-import { ConstraintOptions, ExceptionPolicy } from "./constraints.ts"
+import { ConstraintOptions } from "./constraints.ts"
 import { Limits } from "./limits.ts"
 import { Traits } from "./traits.ts"
 
 /** How much a run may do without asking. */
-export const ApprovalPolicy = z.enum(["ask", "edits", "full", "read-only"])
+export const ApprovalPolicy = z.enum(RUN_OPTIONS.approve.shape.values)
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>
 
 /** US dollars per million tokens. */
@@ -19,7 +21,7 @@ export type Price = z.infer<typeof Price>
 export const Language = z.enum(["en", "zh"])
 export type Language = z.infer<typeof Language>
 
-export const VerifyMoment = z.enum(["round", "phase", "end", "off"])
+export const VerifyMoment = z.enum(RUN_OPTIONS.verify.shape.values)
 export type VerifyMoment = z.infer<typeof VerifyMoment>
 
 /** An earlier request of the same conversation, and what came of it. */
@@ -42,25 +44,22 @@ export const Environment = z.object({
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),
+  /** The model's window in tokens, where it was small at the start: the run is laid out by shares of it. */
+  window: z.int().optional(),
+  /** So much of the request stands in prompts, where it is too long for the window; the rest can be read. */
+  request_tokens: z.int().optional(),
   /** What tools that are not the engine's own say of themselves, by name; absent where none does. */
   traits: z.record(z.string(), Traits).optional(),
   approve: ApprovalPolicy,
   /** Words on single tools and calls, on top of the policy. */
   rules: z.array(ApprovalRule).default([]),
-  /** True: a plan is shown to the user, who may change it, before anything of it runs. */
-  review: z.boolean().default(false),
   /** What confines commands, by name; `null` where nothing does. */
   sandbox: z.string().nullable().default(null),
-  /** Whether confined commands may use the network. */
-  network: z.boolean().default(false),
+  /** Review, network, scope, exceptions, verify, and whatever else is declared to be recorded. */
+  .../* @__PURE__ */ recordedFields(),
   limits: Limits,
   /** The user's rules on top of those of the task types. */
   constraints: ConstraintOptions.default({ enforce: true }),
-  /** Globs of what may be changed; empty means that nothing confines it. */
-  scope: z.array(z.string()).default([]),
-  exceptions: ExceptionPolicy.default("ask"),
-  /** When the project's checks run: after each round that wrote, when a phase is called complete, at the end, or never. */
-  verify: VerifyMoment.default("round"),
   /** The user's own checks; whatever is no list of them leaves it to what the workspace has. */
   checks: z.unknown().optional(),
   /** JSON Schema of the answer that the run ends with beside its summary. */

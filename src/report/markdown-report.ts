@@ -5,6 +5,7 @@ import { lineInMarkdown, quotedName } from "../text/quoted-name.ts"
 import { activeAt } from "../view/active-time.ts"
 import { factsOf } from "../view/facts-of.ts"
 import { type RunView, viewOf } from "../view/run-view.ts"
+import { stageTitle } from "../view/stages.ts"
 import { type Story, storyOf } from "../view/story.ts"
 import { reportWord } from "./words.ts"
 
@@ -66,7 +67,9 @@ function figures(view: RunView, story: Story, word: Word): string[] {
 
 /** Stages with their tasks, as deep as they stand. */
 function workLines(view: RunView, story: Story): string[] {
-  return view.stages.flatMap(({ id, title, status }) => {
+  const language = view.environment?.language ?? "en"
+  return view.stages.flatMap((stage) => {
+    const { id, status } = stage
     const indent = "  ".repeat(namesOf(id).length - 1)
     const tasks = view.tasks
       .filter(({ key }) => parentOf(key) === id)
@@ -76,7 +79,7 @@ function workLines(view: RunView, story: Story): string[] {
       )
     const ruling = story.rulings[id]
     return [
-      `${indent}- **${lineInMarkdown(title)}** (${status})`,
+      `${indent}- **${lineInMarkdown(stageTitle(stage, language))}** (${status})`,
       ...tasks,
       ...(ruling ? [`${indent}  - ${lineInMarkdown(ruling.text)}`] : []),
     ]

@@ -2,7 +2,7 @@ import { type Guard, isBoolean } from "../journal/step-key.ts"
 import type { ModelReply, ToolSpec } from "../model/model.ts"
 import type { PlannedTask, RequestAnalysis } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
-import type { DurableEvent, FileChange, StageKind } from "../protocol/event.ts"
+import type { DurableEvent, FileChange, Note, StageKind } from "../protocol/event.ts"
 import { factKey, keyIn } from "../protocol/key.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
@@ -15,7 +15,8 @@ import type { Recognition } from "./constraints/recognise.ts"
 import { openForJudge } from "./context/artifact.ts"
 import { isHalfFull } from "./context/compaction.ts"
 import type { Conversation } from "./context/conversation.ts"
-import { ask, type Question } from "./controls/ask.ts"
+import { toldRequest } from "./context/told-request.ts"
+import { ask, type ControlQuestion } from "./controls/ask.ts"
 import { freeReply } from "./controls/free-reply.ts"
 import { factsBlock } from "./ending/report.ts"
 import type { Summariser } from "./ending/summary.ts"
@@ -29,9 +30,7 @@ import type { Stage, StageEnd } from "./stage.ts"
 import { endStage, startStage } from "./stage-bracket.ts"
 import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
-import { type Moment, verify } from "./verification/verify.ts"
-
-export type { Stage, StageEnd } from "./stage.ts"
+import { type VerifyAt, verify } from "./verification/verify.ts"
 
 /** How a run ends, as its strategy has set it so far. */
 type Ending = { summarise?: Summariser; closer?: Closer }
@@ -51,8 +50,9 @@ export class RunContext {
     this.#closing = closing
   }
 
+  /** What is asked for, as prompts have it; see `toldRequest`. */
   get request(): string {
-    return this.#parts.request
+    return toldRequest(this.#parts)
   }
 
   /** What was recorded at the start of the epoch: date, limits, language, instructions. */
@@ -104,6 +104,11 @@ export class RunContext {
     return this.#parts.journal.record(factKey(this.key(name), event.type), event)
   }
 
+  /** Lays something open for whoever follows the run: logged once under this name, shown on every surface. */
+  note(name: string, note: Note): Promise<void> {
+    return this.record(name, { type: "note.made", stage: this.path, ...note })
+  }
+
   /** Moves the run to a state; keyed by name, so that a replayed run doesn't move back. */
   async enter(state: RunState, name = state.toLowerCase()): Promise<void> {
     const key = factKey(this.key(name), "state.changed")
@@ -129,7 +134,7 @@ export class RunContext {
   }
 
   /** One answer in a fixed shape. */
-  ask<T>(name: string, question: Question<T>): Promise<T> {
+  ask<T>(name: string, question: ControlQuestion<T>): Promise<T> {
     return ask(this.#parts, this.key(name), question)
   }
 
@@ -159,7 +164,7 @@ export class RunContext {
   }
 
   /** Runs the project's checks on what the run changed, once per place and moment. */
-  verify(moment: Moment): Promise<CheckReport> {
+  verify(moment: VerifyAt): Promise<CheckReport> {
     return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
   }
 

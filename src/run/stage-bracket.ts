@@ -1,5 +1,6 @@
-import type { Draft } from "../journal/journal.ts"
+import type { EntryDraft } from "../journal/journal.ts"
 import { endedKey, factKey } from "../protocol/key.ts"
+import { described } from "../protocol/stage-kind.ts"
 import type { RunParts } from "./ground/run-parts.ts"
 import type { Stage, StageEnd } from "./stage.ts"
 
@@ -12,7 +13,7 @@ export function startStage(
   return stageGate.pass(async () => {
     const key = factKey(path, "stage.started")
     if (!journal.find(key) && iterations > 0) budget.requireIterations(iterations)
-    await journal.record(key, { type: "stage.started", stage: path, kind, title, iterations })
+    await journal.record(key, { type: "stage.started", stage: path, ...described(kind), title, iterations })
   })
 }
 
@@ -27,7 +28,7 @@ export async function endStage(
   const known = stages.find((stage) => stage.id === path)
   if (known?.status === status && known.summary === summary) return
   const event = { type: "stage.ended" as const, stage: path, status, summary }
-  const draft: Draft = { key: endedKey(path, epoch), record: { kind: "event", event } }
+  const draft: EntryDraft = { key: endedKey(path, epoch), record: { kind: "event", event } }
   // A turn's end and the next one's start are one write: they come at the same moment, as often as the model replies.
   if (kind === "turn") journal.writeLater([draft])
   else await journal.write([draft])

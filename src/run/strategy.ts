@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import type { StageSort } from "../protocol/stage-kind.ts"
 import type { Conclusion } from "./conclusion.ts"
 import type { RunContext } from "./run-context.ts"
 
@@ -18,6 +19,8 @@ export interface Strategy<Settings = unknown> {
   readonly plans?: boolean
   /** The names of what it asks the model for (`turn` is a free reply): a model of its own can be configured for each. */
   readonly controls?: readonly string[]
+  /** The kinds of stages that it opens; those of its own with the words that people know them by. */
+  readonly stages?: readonly StageSort[]
   run(run: RunContext, settings: Settings): Promise<Conclusion>
 }
 

@@ -1,5 +1,7 @@
 import type { Language } from "../protocol/environment.ts"
 import type { DurableEvent } from "../protocol/event.ts"
+import { isRepeated } from "../protocol/stage-kind.ts"
+import { clip } from "../text/clip.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
 import { say as sayOfRun } from "../text/words.ts"
 
@@ -23,7 +25,7 @@ const LONGEST = 300
 export function progressLine(event: DurableEvent, language: Language): string | undefined {
   const text = describe(event, language)?.replace(/\s+/g, " ").trim()
   if (text === undefined || text === "") return undefined
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+  return clip(text, LONGEST)
 }
 
 function describe(event: DurableEvent, language: Language): string | undefined {
@@ -38,14 +40,17 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "plan.replaced":
       return say("replanned", event.reason)
     case "stage.started":
-      return ["phase", "step", "item"].includes(event.kind) ? say("part", event.title) : undefined
+      return isRepeated(event) ? undefined : say("part", event.title)
     case "task.started":
       return `${event.tool} ${event.title}`
     case "judge.ruled":
       return event.verdict.user_summary
     case "thought.made":
       return event.user_summary
+    case "note.made":
+      return `${event.kind}: ${event.title}`
     case "check.ended":
+      if (event.moment === "baseline") return undefined
       return say(
         "check",
         event.name,

@@ -9,7 +9,7 @@ import { readRun } from "../run/life/orchestrator.ts"
 import type { UndoReport } from "../run/life/undo.ts"
 import { ApiFailure, toFailure } from "./failure.ts"
 import type { RunHost, StartWish } from "./run-host.ts"
-import { Turns } from "./turns.ts"
+import { TurnQueue } from "./turns.ts"
 
 /** Who wants to know which runs this process carries out. */
 export type DeskListener = {
@@ -28,7 +28,7 @@ export class RunDesk {
   readonly #host: RunHost
   readonly #listener: DeskListener
   readonly #runs = new Map<string, Run>()
-  readonly #turns = new Turns()
+  readonly #turns = new TurnQueue()
   #isClosed = false
 
   constructor(host: RunHost, listener: DeskListener) {

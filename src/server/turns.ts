@@ -1,5 +1,5 @@
 /** Work on one thing happens in turn; work on different things side by side. */
-export class Turns {
+export class TurnQueue {
   readonly #tails = new Map<string, Promise<unknown>>()
 
   take<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -6,3 +6,20 @@ export { type OpenStore, runStoreContract, type TestRunner } from "./run-store-c
 export { calls, json, reply, type ScriptCall, type ScriptLine, type ScriptReply } from "./script-line.ts"
 export { ScriptedModel } from "./scripted-model.ts"
 export * as serverReply from "./server-reply.ts"
+export {
+  type Action,
+  type Belief,
+  honestBelief,
+  mix,
+  PERSONAS,
+  type Persona,
+  type Saying,
+  Seen,
+  type SimulatedModel,
+  type SimulatedOptions,
+  type Solver,
+  simulatedModel,
+  sometimes,
+  type Wanted,
+  type WorkPart,
+} from "./simulated/index.ts"

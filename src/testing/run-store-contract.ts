@@ -2,12 +2,18 @@ import { blobRules } from "./run-store-contract/blobs.ts"
 import { discardRules, headerRules, runRules } from "./run-store-contract/headers.ts"
 import { claimRules, leaseRules } from "./run-store-contract/leases.ts"
 import { keyRules, logRules, valueRules } from "./run-store-contract/log.ts"
-import { type Bench, Clock, type OpenStore, type Rules, type TestRunner } from "./run-store-contract/parts.ts"
+import {
+  type Bench,
+  ContractClock,
+  type ContractRules,
+  type OpenStore,
+  type TestRunner,
+} from "./run-store-contract/parts.ts"
 import { workspaceRules } from "./run-store-contract/workspaces.ts"
 
 export type { OpenStore, TestRunner } from "./run-store-contract/parts.ts"
 
-const CONTRACT: Readonly<Record<string, Rules>> = {
+const CONTRACT: Readonly<Record<string, ContractRules>> = {
   runs: runRules,
   "a run's header": headerRules,
   "a run that never began": discardRules,
@@ -36,7 +42,7 @@ export function runStoreContract(name: string, open: OpenStore, { describe, it }
 
 /** Opens a store for one rule and closes it at the end, whatever happens. */
 async function onBench(open: OpenStore, body: (bench: Bench) => Promise<void>): Promise<void> {
-  const clock = new Clock()
+  const clock = new ContractClock()
   const store = await open({ now: clock.now })
   try {
     await body({ store, clock })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import fc from "fast-check"
 import type { Lease, RunStore } from "../journal/run-store.ts"
-import { Clock, header, type OpenStore } from "./run-store-contract/parts.ts"
+import { ContractClock, header, type OpenStore } from "./run-store-contract/parts.ts"
 import { type Command, commands, perform, RUN_IDS } from "./run-store-model/command.ts"
 import { ReferenceStore } from "./run-store-model/reference-store.ts"
 
@@ -18,7 +18,7 @@ export async function checkAgainstModel(open: OpenStore, { seed, cases, path = "
 }
 
 async function compare(open: OpenStore, list: readonly Command[]): Promise<void> {
-  const clock = new Clock()
+  const clock = new ContractClock()
   const store = await open({ now: clock.now })
   const reference = new ReferenceStore(clock.now)
   // A token that was never given out, so that there is a lease to try from the start.

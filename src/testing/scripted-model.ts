@@ -1,4 +1,5 @@
 import type { Model, ModelPart, ModelRequest } from "../model/model.ts"
+import { clip } from "../text/clip.ts"
 import { type ScriptLine, speak } from "./script-line.ts"
 
 /** A model that says its lines in order, strict both ways: no request without a line, no line without a request. */
@@ -35,19 +36,15 @@ export class ScriptedModel implements Model {
 
   #describeSilence({ purpose, messages }: ModelRequest): string {
     const last = messages.at(-1)
-    const said = last ? `${last.role}: ${shorten(last.text)}` : "no message"
+    const said = last ? `${last.role}: ${clip(last.text, 300)}` : "no message"
     const asked = `control ${purpose.control} at "${purpose.key}"`
     return `The script has ${this.#lines.length} line(s), but was asked for one more (${asked}). Last message: ${said}`
   }
 }
 
 function describeLine(line: ScriptLine): string {
-  if (typeof line === "string") return shorten(line)
+  if (typeof line === "string") return clip(line, 300)
   if (typeof line === "function") return "a function"
   if (line instanceof Error) return `${line.name}: ${line.message}`
-  return shorten(JSON.stringify(line))
-}
-
-function shorten(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+  return clip(JSON.stringify(line), 300)
 }

@@ -2,7 +2,7 @@
 export type ServerCall = { readonly name: string; readonly arguments: object | string }
 
 /** How a streamed completion stops: properly, silent for ever, with the socket destroyed, or closed without a finish reason. */
-export type Ending = "done" | "hang" | "drop" | "unfinished"
+export type ReplyEnding = "done" | "hang" | "drop" | "unfinished"
 
 /** Token figures in OpenAI's fields; `null` sends none. */
 export type ServerUsage = { readonly prompt: number; readonly completion: number; readonly cached?: number } | null
@@ -14,7 +14,7 @@ export type Completion = {
   readonly calls?: readonly ServerCall[]
   readonly finish?: string
   readonly usage?: ServerUsage
-  readonly ending?: Ending
+  readonly ending?: ReplyEnding
   readonly msBetweenChunks?: number
 }
 
@@ -34,13 +34,13 @@ export type ChatBody = {
   readonly model?: string
   readonly stream?: boolean
   readonly stream_options?: { readonly include_usage?: boolean }
-  readonly messages: readonly ChatMessage[]
+  readonly messages: readonly WireMessage[]
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: unknown } }[]
   readonly tool_choice?: string | { readonly function: { readonly name: string } }
 }
 
 /** A message in OpenAI's shape. */
-export type ChatMessage = {
+export type WireMessage = {
   readonly role: string
   readonly content?: string | null
   readonly tool_calls?: readonly {

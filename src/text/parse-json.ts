@@ -1,3 +1,5 @@
+import { headOf } from "./clip.ts"
+
 /** What a model's text is as JSON, or why it is none that can be used. */
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string }
 
@@ -13,7 +15,7 @@ export function parseJson(text: string): Parsed {
       return { ok: false, problem: `it is nested more than ${MOST_LEVELS} levels deep` }
     return { ok: true, value }
   } catch (error) {
-    return { ok: false, problem: (error as Error).message.slice(0, 200) }
+    return { ok: false, problem: headOf((error as Error).message, 200) }
   }
 }
 

@@ -6,6 +6,9 @@ const DATA: Traits = { kind: "data" }
 const DOCUMENT: Traits = { kind: "document", makes: true }
 const NOTE: Traits = { kind: "note" }
 
+/** The engine answers these itself: by the user, or by a ruling on an exception. No tool of somebody else's can say so. */
+type EngineTraits = Traits & { readonly asks?: "user" | "exception" }
+
 /**
  * What the tools that come with the engine say of themselves, by group; `engine` are those that every run may have. The one
  * place for it: the tools take their traits from here, and a log, which has their names only, is read with it.
@@ -26,17 +29,24 @@ export const BUILT_IN = {
   memory: { memory: NOTE },
   engine: {
     read_artifact: READS,
-    ask_user: NOTE,
+    ask_user: { kind: "note", asks: "user" },
     wait_for: { kind: "note", shell: true, waits: true },
-    request_exception: NOTE,
+    request_exception: { kind: "note", asks: "exception" },
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Traits>>>>
+} as const satisfies Readonly<Record<string, Readonly<Record<string, EngineTraits>>>>
 
-const BY_NAME: ReadonlyMap<string, Traits> = new Map(Object.values(BUILT_IN).flatMap((group) => Object.entries(group)))
+const BY_NAME: ReadonlyMap<string, EngineTraits> = new Map<string, EngineTraits>(
+  Object.values(BUILT_IN).flatMap((group) => Object.entries(group)),
+)
 
 /** The traits of the built-in tool of this name; `undefined` where there is none. */
 export function builtInTraits(tool: string): Traits | undefined {
   return BY_NAME.get(tool)
+}
+
+/** Who answers a call of this tool in its place; `undefined` for tools that do something themselves. */
+export function askedOf(tool: string): EngineTraits["asks"] {
+  return BY_NAME.get(tool)?.asks
 }
 
 /** The built-in tools whose commands go to the engine's own shell: what a rule says of a line to one it says to all. */

@@ -26,6 +26,10 @@ export function artifactTool(open: (range: ArtifactRange) => string) {
     traits: BUILT_IN.engine.read_artifact,
     repeat: "safe",
     title: ({ id, lines, pattern }) => `Open ${id}${lines ? ` (lines ${lines})` : ""}${pattern ? ` (${pattern})` : ""}`,
+    readOn: ({ id, lines = "1-", pattern }, shown) => {
+      const [, first] = lines.match(/^\s*(\d+)?\s*[-–]/) ?? []
+      return pattern || lines.includes("/") ? undefined : `${READ_ARTIFACT} ${id}, lines ${Number(first ?? 1) + shown}-`
+    },
 
     async execute(range) {
       return open(range)

@@ -74,6 +74,8 @@ interface ToolBase<Input> {
   subject?(input: Input): ToolSubject | undefined
   /** What the tool is, for the rules of task types; none of them speaks of a tool that says nothing. */
   readonly traits?: Traits
+  /** How to go on behind the first so many lines of the result, where the model was not shown all of it; a few words for it. */
+  readOn?(input: Input, lines: number): string | undefined
   /** One short line for people: what this call does. */
   title?(input: Input): string
 }

@@ -15,14 +15,14 @@ export type Replacement = {
   readonly mode?: number | undefined
 }
 
-type Place = { readonly file: Replacement; readonly folder: HeldFolder; readonly name: string }
+type HeldTarget = { readonly file: Replacement; readonly folder: HeldFolder; readonly name: string }
 
 /**
  * Changes all files or none: everything is on disk before the first name changes. Contents come before removals, so that a process
  * that dies in between loses nothing. Places are looked up again: a link may have taken one since the change was worked out.
  */
 export async function replaceFiles(workspace: Workspace, files: readonly Replacement[]): Promise<void> {
-  const places: Place[] = []
+  const places: HeldTarget[] = []
   try {
     for (const file of files) places.push(await holdPlace(workspace, file))
     await replaceAt(places)
@@ -31,7 +31,7 @@ export async function replaceFiles(workspace: Workspace, files: readonly Replace
   }
 }
 
-async function replaceAt(places: readonly Place[]): Promise<void> {
+async function replaceAt(places: readonly HeldTarget[]): Promise<void> {
   for (const place of places) await requireBefore(place)
   const written = places.filter(({ file }) => file.after !== null)
   const staged = await stageAll(written)
@@ -46,7 +46,7 @@ async function commit(staged: StagedFile | undefined): Promise<void> {
   await staged?.commit()
 }
 
-async function holdPlace(workspace: Workspace, file: Replacement): Promise<Place> {
+async function holdPlace(workspace: Workspace, file: Replacement): Promise<HeldTarget> {
   const absolute = join(workspace.root, file.path)
   if ((await workspace.resolve(file.path, "write")) !== absolute) {
     throw new ToolFailure(`"${file.path}" became a link in this moment; nothing was written.`)
@@ -58,7 +58,7 @@ async function holdPlace(workspace: Workspace, file: Replacement): Promise<Place
 }
 
 /** Somebody else may have worked on the file in the meantime; what they did is not overwritten. */
-async function requireBefore({ file, folder, name }: Place): Promise<void> {
+async function requireBefore({ file, folder, name }: HeldTarget): Promise<void> {
   const current = await readHere(folder.path(name)).catch((error: unknown) => {
     throw asFailure(error, file.path)
   })
@@ -78,7 +78,7 @@ async function readHere(path: string): Promise<Buffer | null> {
   }
 }
 
-async function stageAll(places: readonly Place[]): Promise<StagedFile[]> {
+async function stageAll(places: readonly HeldTarget[]): Promise<StagedFile[]> {
   const staged: StagedFile[] = []
   for (const { file, folder, name } of places) {
     try {
@@ -91,11 +91,11 @@ async function stageAll(places: readonly Place[]): Promise<StagedFile[]> {
   return staged
 }
 
-type Deed = { readonly place: Place; readonly make: () => Promise<void> }
+type Deed = { readonly place: HeldTarget; readonly make: () => Promise<void> }
 
 /** What fails half-way is taken back, last things first. */
 async function makeAll(deeds: readonly Deed[]): Promise<void> {
-  const made: Place[] = []
+  const made: HeldTarget[] = []
   for (const { place, make } of deeds) {
     try {
       await make()
@@ -107,13 +107,13 @@ async function makeAll(deeds: readonly Deed[]): Promise<void> {
   }
 }
 
-async function restore(place: Place): Promise<void> {
+async function restore(place: HeldTarget): Promise<void> {
   const { file, folder, name } = place
   if (file.before === null) return remove(place)
   await (await stageFile({ folder, name }, file.before)).commit()
 }
 
-async function remove({ folder, name }: Place): Promise<void> {
+async function remove({ folder, name }: HeldTarget): Promise<void> {
   await rm(folder.path(name))
   await folder.sync()
 }

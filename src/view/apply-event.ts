@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../protocol/event.ts"
+import { isRepeated } from "../protocol/stage-kind.ts"
 import { addUsage } from "../protocol/usage.ts"
 import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
 import { endTask, startTask, withChanges, withCheck } from "./apply-work.ts"
@@ -11,6 +12,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       return {
         request: event.request,
         strategy: event.strategy,
+        opens: event.stages ?? [],
         environment: event.environment,
         epoch: 1,
         startedAt: at,
@@ -65,6 +67,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
           {
             id: event.stage,
             kind: event.kind,
+            ...(event.words === undefined ? {} : { words: event.words }),
+            isRepeated: isRepeated(event),
             title: event.title,
             status: "running",
             summary: "",
@@ -91,6 +95,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
         changes: withChanges(view.changes, event.changes),
         ...withSaved(view, "digesting", event.left_out ?? 0),
       }
+    case "results.shown":
+      return withSaved(view, "digesting", event.left_out ?? 0)
     case "violation.recorded":
       return { violations: view.violations + 1 }
     case "model.called":
@@ -115,6 +121,14 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
       return { chosen: { strategy: event.strategy, reason: event.reason } }
     case "thought.made":
       return { summaries: [...view.summaries, { stage: event.stage, text: event.user_summary }] }
+    case "note.made": {
+      const { type: _type, ...note } = event
+      return { notes: [...view.notes, note] }
+    }
+    case "gate.ruled": {
+      const { type: _, ...gate } = event
+      return { gate }
+    }
     case "checks.found":
       return { knownChecks: event.checks }
     case "check.ended":
@@ -123,7 +137,6 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "undo.made":
       return { changes: withChanges(view.changes, event.changes) }
     case "deadlock.found":
-    case "gate.ruled":
     case "stage.extended":
     case "handover.made":
     case "control.missed":
@@ -150,7 +163,7 @@ const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven",
 
 /** What was left undone is open again; rounds and turns are history. */
 function reopened(stage: StageView): StageView {
-  const isOpen = stage.kind !== "round" && stage.kind !== "turn" && UNDONE.includes(stage.status)
+  const isOpen = !stage.isRepeated && UNDONE.includes(stage.status)
   return isOpen ? { ...stage, status: "running", endedAt: null } : stage
 }
 

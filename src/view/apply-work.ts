@@ -28,9 +28,10 @@ export function endTask(view: RunView, event: EventOf<"task.ended">, at: number)
   return known ? view.tasks.with(view.tasks.lastIndexOf(known), ended) : [...view.tasks, ended]
 }
 
-/** Each check as it came out last, in the order of their first runs. */
-export function withCheck(view: RunView, event: EventOf<"check.ended">): CheckView[] {
-  const { name, command, status, ms, failing, stage } = event
+/** Each check as it came out last, in the order of their first runs. What it said before the run changed anything is not of the run. */
+export function withCheck(view: RunView, event: EventOf<"check.ended">): readonly CheckView[] {
+  const { name, command, status, ms, failing, stage, moment } = event
+  if (moment === "baseline") return view.checks
   const now: CheckView = { name, command, status, ms, failing, stage }
   const isKnown = view.checks.some((check) => check.name === name)
   return isKnown ? view.checks.map((check) => (check.name === name ? now : check)) : [...view.checks, now]

@@ -19,6 +19,7 @@ export type MomentKind =
   | "broken"
   | "question"
   | "answer"
+  | "note"
   | "undo"
   | "redo"
 
@@ -84,6 +85,7 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     case "run.resumed":
       return moment("resume", "", String(event.epoch), "")
     case "check.ended":
+      if (event.moment === "baseline") return null
       return moment(event.status, event.stage, event.name, event.failing[0] ?? "")
     case "clarification.asked":
       return moment("question", "", "clarification", event.questions.join(" "))
@@ -93,6 +95,8 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
       return moment("answer", "", "clarification", event.answer)
     case "approval.answered":
       return moment("answer", parentOf(event.question), event.decision, event.reason)
+    case "note.made":
+      return moment("note", event.stage, event.kind, event.title, linesOf(event.data))
     case "undo.made":
       return moment(
         (event.undoes ?? null) === null ? "undo" : "redo",
@@ -104,4 +108,16 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     default:
       return null
   }
+}
+
+/** Data as people read it: a line for each of its parts. */
+function linesOf(data: unknown): readonly string[] {
+  if (data === null || data === undefined) return []
+  if (typeof data !== "object") return [String(data)]
+  if (Array.isArray(data)) return data.map(plain)
+  return Object.entries(data).map(([name, value]) => `${name}: ${plain(value)}`)
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
 }

@@ -102,6 +102,7 @@ describe("the picture of a run", () => {
       {
         id: "phase-1",
         kind: "phase",
+        isRepeated: false,
         title: "phase-1",
         status: "running",
         summary: "",
@@ -111,6 +112,7 @@ describe("the picture of a run", () => {
       {
         id: "phase-1/round-1",
         kind: "round",
+        isRepeated: true,
         title: "phase-1/round-1",
         status: "continued",
         summary: "phase-1/round-1 is continued",

@@ -8,6 +8,7 @@ import type {
   FileChange,
   LoggedEvent,
   StageStatus,
+  StageWords,
   SummaryLayer,
   TaskStatus,
 } from "../protocol/event.ts"
@@ -20,6 +21,10 @@ export type StageView = {
   /** The stage's key; `phase-1/round-2` stands inside `phase-1`. */
   readonly id: string
   readonly kind: string
+  /** What its strategy calls its kind; none for those that everybody knows. */
+  readonly words?: StageWords
+  /** One of many of its sort, known by its number; else a part with a title of its own. */
+  readonly isRepeated: boolean
   readonly title: string
   readonly status: StageStatus | "running"
   readonly summary: string
@@ -51,6 +56,11 @@ export type CheckView = {
 
 export type ConstraintsView = Omit<Extract<DurableEvent, { type: "constraints.set" }>, "type">
 
+/** What a strategy laid open, and in which stage. */
+export type NoteView = Omit<Extract<DurableEvent, { type: "note.made" }>, "type">
+
+export type GateView = Omit<Extract<DurableEvent, { type: "gate.ruled" }>, "type">
+
 export type SummaryView = {
   readonly layer: SummaryLayer
   readonly text: string
@@ -63,6 +73,8 @@ export type SummaryView = {
 export type RunView = {
   readonly request: string
   readonly strategy: string
+  /** The kinds of stages that its strategy said it opens; logs of before say nothing. */
+  readonly opens: readonly string[]
   readonly environment: Environment | null
   readonly state: RunState
   readonly epoch: number
@@ -89,6 +101,7 @@ export type RunView = {
   readonly changes: readonly FileChange[]
   /** What judges and thoughts told the user, newest last. */
   readonly summaries: readonly { readonly stage: string; readonly text: string }[]
+  readonly notes: readonly NoteView[]
   readonly questions: readonly OpenQuestion[]
   /** Tools that the user allowed for the rest of the run. */
   readonly allowedTools: readonly string[]
@@ -108,6 +121,8 @@ export type RunView = {
   readonly saved: { readonly structuring: number; readonly digesting: number; readonly compacting: number }
   readonly limits: readonly { readonly limit: string; readonly used: number; readonly allowed: number }[]
   readonly cancelled: string | null
+  /** What the closing gate found last; `null` before it looked. */
+  readonly gate: GateView | null
   readonly summary: SummaryView | null
   readonly outcome: Outcome | null
   readonly message: string
@@ -116,6 +131,7 @@ export type RunView = {
 export const EMPTY_RUN: RunView = {
   request: "",
   strategy: "",
+  opens: [],
   environment: null,
   state: "INTAKE",
   epoch: 0,
@@ -135,6 +151,7 @@ export const EMPTY_RUN: RunView = {
   tasks: [],
   changes: [],
   summaries: [],
+  notes: [],
   questions: [],
   allowedTools: [],
   unasked: [],
@@ -148,6 +165,7 @@ export const EMPTY_RUN: RunView = {
   saved: { structuring: 0, digesting: 0, compacting: 0 },
   limits: [],
   cancelled: null,
+  gate: null,
   summary: null,
   outcome: null,
   message: "",

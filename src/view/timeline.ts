@@ -42,14 +42,14 @@ export function timelineOf(view: RunView, story: Story, now: number): Timeline {
   }
 }
 
-type Place = (moment: number) => number
+type TimeScale = (moment: number) => number
 
-function callBar(call: CallView, place: Place): Omit<Bar, "lane"> {
+function callBar(call: CallView, place: TimeScale): Omit<Bar, "lane"> {
   const { key, control, from, to } = call
   return { key, kind: "model", label: control, status: "done", from: place(from), to: place(to) }
 }
 
-function taskBar(task: TaskView, place: Place, now: number): Omit<Bar, "lane"> {
+function taskBar(task: TaskView, place: TimeScale, now: number): Omit<Bar, "lane"> {
   const end = task.status === "running" ? now : task.startedAt + task.ms
   const label = `${task.tool} ${task.title === task.tool ? "" : task.title}`.trim()
   return {

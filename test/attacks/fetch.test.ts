@@ -308,9 +308,7 @@ describe("what goes along with a request", () => {
 })
 
 describe("bodies", () => {
-  const small = { timeout: 30_000 }
-
-  it("without an end are cut", small, async () => {
+  it("without an end are cut", async () => {
     await using server = await serveWeb((_request, response) => {
       response.writeHead(200, { "content-type": "text/plain" })
       const more = () => {
@@ -324,7 +322,7 @@ describe("bodies", () => {
     expect(text.length).toBeLessThan(201_000)
   })
 
-  it("that unpack to more than they seem are cut", small, async () => {
+  it("that unpack to more than they seem are cut", async () => {
     await using server = await serveWeb(
       page(gzipSync(Buffer.alloc(50_000_000, "a")), "text/plain", { "content-encoding": "gzip" }),
     )

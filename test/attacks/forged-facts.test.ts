@@ -222,7 +222,7 @@ describe("escape sequences on standard output", () => {
       for (const words of SURFACES) ends.set(`${words} after ${mode}`, await here.keelson(...words.split(" ")))
       ends.set(`undo ${mode}`, await here.keelson("undo", "--yes", ...json))
     }
-  }, 300_000)
+  })
 
   it.each([
     ...["run plain", "run --json", "undo plain", "undo --json"],

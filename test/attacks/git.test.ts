@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, renameSync } from "node:fs"
-import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
@@ -27,10 +27,28 @@ function git(folder: string, ...words: readonly string[]): string {
   }).trim()
 }
 
-/** A repository with a package folder, a submodule and a linked working tree. */
+/** A repository with a package folder, a submodule and a linked working tree: a copy, for git takes its time to make one. */
 async function repository(): Promise<{ root: string; main: string; tree: string; common: string }> {
+  pattern ??= makeRepository()
+  const root = await newFolder()
+  await cp(await pattern, root, { recursive: true, verbatimSymlinks: true })
+  const [main, tree] = [join(root, "main"), join(root, "tree")]
+  const link = join(main, ".git/worktrees/tree")
+  await writeFile(join(tree, ".git"), `gitdir: ${link}\n`)
+  await writeFile(join(link, "gitdir"), `${join(tree, ".git")}\n`)
+  return { root, main, tree, common: join(main, ".git") }
+}
+
+let pattern: Promise<string> | undefined
+
+async function newFolder(): Promise<string> {
   const root = await realpath(await mkdtemp(join(PROJECTS, "git-")))
   folders.push(root)
+  return root
+}
+
+async function makeRepository(): Promise<string> {
+  const root = await newFolder()
   const [main, library, tree] = ["main", "library", "tree"].map((name) => join(root, name)) as [string, string, string]
   for (const folder of [main, library]) {
     git(root, "init", "-q", folder)
@@ -42,7 +60,7 @@ async function repository(): Promise<{ root: string; main: string; tree: string;
   git(main, "submodule", "--quiet", "add", library, "deps/library")
   git(main, "commit", "-qm", "submodule")
   git(main, "worktree", "add", "-q", tree)
-  return { root, main, tree, common: join(main, ".git") }
+  return root
 }
 
 async function confined(workspace: string, command: string): Promise<CommandResult> {

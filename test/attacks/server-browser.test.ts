@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core"
-import { beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { canBrowse } from "../console/browser.ts"
-import buildConsole from "../console/build-console.ts"
 import { openPage, withBrowser } from "../console/open-page.ts"
 import { stage } from "../console/stage.ts"
 import { listener } from "./listener.ts"
@@ -37,7 +36,6 @@ const TRICKS: Readonly<Record<string, string>> = {
 }
 
 describe.skipIf(!canBrowse)("a page of another server on the same host", () => {
-  beforeAll(() => buildConsole(), 120_000)
   withBrowser()
 
   it("is sent nothing that opens this one", async () => {

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { stripVTControlCharacters } from "node:util"
 import type { KeyTerminal } from "../../src/cli/prompt/ask-key.ts"
-import type { Clock } from "../../src/cli/prompt/clock.ts"
+import type { PromptClock } from "../../src/cli/prompt/clock.ts"
 
 /** A terminal with somebody at it whose time is the test's. */
 export class Typist {
@@ -25,7 +25,7 @@ export class Typist {
     }
   }
 
-  readonly #clock: Clock = (ms, action) => {
+  readonly #clock: PromptClock = (ms, action) => {
     const timer = { at: this.#now + ms, action }
     this.#due.push(timer)
     return () => {

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import { expect, test } from "vitest"
 import type { ServerScript } from "../../src/testing/index.ts"
 import { call } from "../../src/testing/server-reply.ts"
 import { place } from "./keelson.ts"
-
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+import { KEELSON } from "./program.ts"
 
 /** Answers at once, and says whether it was told of an earlier request. */
 const REMEMBERS: ServerScript = (body) => {
@@ -42,7 +40,7 @@ test("keelson alone is a conversation whose runs know what came before", async (
   const here = place()
   const { url } = await here.serve(REMEMBERS)
   const env = { ...here.environment, KEELSON_MODEL: "openai-compatible:m", KEELSON_BASE_URL: url, TERM: "xterm" }
-  const command = `stty cols 120 rows 40; ${process.execPath} --conditions=keelson-source ${MAIN}`
+  const command = `stty cols 120 rows 40; ${KEELSON.join(" ")}`
   const lines = ["hello", "and again", "/nonsense", "/runs", "/exit"]
   const { code, screen } = await talk(command, { cwd: here.workspace, env }, lines)
   expect(code).toBe(0)

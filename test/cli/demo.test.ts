@@ -29,7 +29,7 @@ test("--version and --help need no engine, and help names every strategy", async
   const watched = here.start(["--help"], { NODE_DEBUG: "esm,module" })
   const loaded = (await watched.end).stderr.match(/Storing file:\S+/g) ?? []
   expect(loaded.length).toBeGreaterThan(1)
-  expect(loaded.filter((line) => /zod|orchestrator|-command/.test(line))).toEqual([])
+  expect(loaded.filter((line) => /engine|-command/.test(line))).toEqual([])
 })
 
 test("an old Node is told what is needed", () => {

@@ -3,14 +3,12 @@ import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 import { type Emulator, type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
 import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "../../src/testing/index.ts"
-
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+import { KEELSON } from "./program.ts"
 
 /** How a process of ours ended. */
 export type End = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -20,9 +18,16 @@ export class Place {
   readonly root: string
   readonly workspace: string
   readonly environment: NodeJS.ProcessEnv
+  /** What is started here. */
+  readonly command: readonly [string, ...string[]]
   readonly #servers: { close(): Promise<void> }[] = []
 
-  constructor(files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" }, parent = tmpdir()) {
+  constructor(
+    files: Readonly<Record<string, string>> = { "README.md": "A small project.\n" },
+    parent = tmpdir(),
+    main?: string,
+  ) {
+    this.command = main === undefined ? KEELSON : [process.execPath, "--conditions=keelson-source", main]
     this.root = mkdtempSync(join(parent, "keelson-cli-"))
     this.workspace = join(this.root, "project")
     mkdirSync(this.workspace)
@@ -63,7 +68,8 @@ export class Place {
   }
 
   start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
-    return new Running(words, { cwd: this.workspace, env: { ...this.environment, ...environment } })
+    const options = { cwd: this.workspace, env: { ...this.environment, ...environment } }
+    return new Running(words, options, this.command)
   }
 
   keelson(...words: readonly string[]): Promise<End> {
@@ -82,11 +88,13 @@ export class Running {
   readonly end: Promise<End>
   #output = { stdout: "", stderr: "" }
 
-  constructor(words: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
-    this.process = spawn(process.execPath, ["--conditions=keelson-source", MAIN, ...words], {
-      ...options,
-      stdio: ["pipe", "pipe", "pipe"],
-    })
+  constructor(
+    words: readonly string[],
+    options: { cwd: string; env: NodeJS.ProcessEnv },
+    command: readonly [string, ...string[]] = KEELSON,
+  ) {
+    const [program, ...first] = command
+    this.process = spawn(program, [...first, ...words], { ...options, stdio: ["pipe", "pipe", "pipe"] })
     for (const name of ["stdout", "stderr"] as const) {
       this.process[name]?.setEncoding("utf8").on("data", (text: string) => {
         this.#output[name] += text
@@ -118,8 +126,8 @@ afterAll(async () => {
 })
 
 /** A new place that is cleared away after the file's last test, for tests may run side by side. */
-export function place(files?: Readonly<Record<string, string>>): Place {
-  const made = new Place(files)
+export function place(files?: Readonly<Record<string, string>>, main?: string): Place {
+  const made = new Place(files, undefined, main)
   places.push(made)
   return made
 }

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import type { Place } from "./keelson.ts"
-
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+import { KEELSON } from "./program.ts"
 
 /** The last line of a question that hears keys now. */
 export const PRESS = "└  Press "
@@ -27,7 +25,7 @@ export async function onTerminal(
   keys: readonly Keys[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
-  const quoted = [process.execPath, "--conditions=keelson-source", MAIN, ...words].map((word) => `'${word}'`).join(" ")
+  const quoted = [...KEELSON, ...words].map((word) => `'${word}'`).join(" ")
   const terminal = spawn("script", ["-qec", `stty cols 120 rows 60; ${quoted}`, "/dev/null"], {
     cwd: here.workspace,
     env: { ...here.environment, TERM: "xterm", ...environment },

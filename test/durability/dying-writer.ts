@@ -1,5 +1,7 @@
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
+import type * as Code from "../../src/tools/code/index.ts"
+import type * as Workspaces from "../../src/tools/workspace.ts"
 
 /**
  * A process that changes files with one tool and kills itself right before its nth call of the file system, in the middle of the
@@ -41,11 +43,16 @@ for (const method of ["sync", "chmod", "chown", "close"]) handles[method] = dead
 for (const method of ["open", "mkdir", "rename", "rm", "unlink"]) promises[method] = deadly(promises[method] as Call)
 syncBuiltinESMExports()
 
-const { codingTools } = await import("../../src/tools/code/index.ts")
-const { openWorkspace } = await import("../../src/tools/workspace.ts")
+const { codingTools } = await built<typeof Code>("tools/code/index.js")
+const { openWorkspace } = await built<typeof Workspaces>("tools/workspace.js")
 const tool = codingTools.find((candidate) => candidate.name === name)
 if (tool?.repeat !== "check") throw new Error(`${name} changes no files.`)
 const workspace = await openWorkspace(root)
 const context = { workspace, sandbox: null, signal: new AbortController().signal, report: () => {} }
 await (await tool.prepare(input, context)).apply()
 console.log(steps)
+
+/** Compiled code is there in half the time, and this process is started many times. */
+function built<Module>(path: string): Promise<Module> {
+  return import(new URL(`../../dist/${path}`, import.meta.url).href)
+}

@@ -57,9 +57,7 @@ const CHANGES: readonly Change[] = [
 ]
 
 describe.each(CHANGES)("kill -9 before each call of the file system: $name", (change) => {
-  it("leaves every file whole, old or new; what is left can be finished, and nothing stays behind", {
-    timeout: 120_000,
-  }, async () => {
+  it("leaves every file whole, old or new; what is left can be finished, and nothing stays behind", async () => {
     await using whole = await makeFixture(change.before)
     const steps = Number((await die(whole, change, 0)).output)
     expect(await contents(whole)).toEqual(change.after)

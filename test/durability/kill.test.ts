@@ -8,24 +8,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openStore } from "../../src/journal/open-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
 import { type ModelServer, startModelServer } from "../../src/testing/model-server.ts"
-import { diceFor } from "../properties/wild-model.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
+import { KEELSON } from "../cli/program.ts"
+import { SEED, timesTried } from "../sample.ts"
 import { busyModel, ROUNDS } from "./busy-model.ts"
 
 /** The real thing: the command line as a process, killed at random moments, resumed until it ends. */
-const KILLS = Number(process.env.KEELSON_TEST_KILLS ?? 50)
-const SEED = process.env.KEELSON_TEST_SEED ?? "20261115"
+const KILLS = timesTried({ sample: 15, whole: 50 }, process.env.KEELSON_TEST_KILLS)
 const AT_ONCE = 3
-const CLI = join(import.meta.dirname, "../../bin/keelson.js")
 
 let server: ModelServer
 beforeAll(async () => {
-  if (!existsSync(join(import.meta.dirname, "../../dist")))
-    throw new Error("This test runs the emitted CLI: npm run build first.")
   server = await startModelServer({ script: busyModel })
 })
 afterAll(() => server.close())
 
-describe(`kill -9 at ${KILLS} random moments`, () => {
+describe(`kill -9 at ${KILLS} random moments (seed ${SEED})`, () => {
   it("asks no recorded call again, runs no command twice and loses nothing", async () => {
     const trials = Array.from({ length: KILLS }, (_, index) => index)
     const workers = Array.from({ length: AT_ONCE }, async () => {
@@ -102,7 +100,8 @@ async function check({ where, trial, known, askedBefore, home }: Checked): Promi
 }
 
 function keelson(args: string[], home: { workspace: string; state: string }): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], {
+  const [program, ...first] = KEELSON
+  return spawn(program, [...first, ...args], {
     cwd: home.workspace,
     env: { PATH: process.env.PATH ?? "", HOME: home.workspace, KEELSON_STATE: home.state },
     stdio: ["ignore", "pipe", "inherit"],

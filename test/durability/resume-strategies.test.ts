@@ -7,6 +7,7 @@ import type { Limits } from "../../src/protocol/limits.ts"
 import type { RunHeader, RunResult } from "../../src/protocol/run.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
+import { oneOf } from "../sample.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { storeWith, withoutDecisions } from "./logs.ts"
 import { type Manner, type Mind, mind } from "./strategy-minds.ts"
@@ -96,7 +97,7 @@ async function asOlder(store: MemoryStore, id: string): Promise<MemoryStore> {
 }
 
 describe.each(CASES)("$name, taken up again", (strategy) => {
-  it.each([1, 2, 3])("after the model failed at call %i", async (failing) => {
+  it.each(oneOf(`${strategy.name} failed`, [1, 2, 3]))("after the model failed at call %i", async (failing) => {
     const before = (call: number) => {
       if (call >= failing) throw new ModelError("auth", "The key was refused.")
     }
@@ -106,7 +107,7 @@ describe.each(CASES)("$name, taken up again", (strategy) => {
     expect(again).toEqual([])
   })
 
-  it.each([1, 2, 3])("after it was cancelled at call %i", async (at) => {
+  it.each(oneOf(`${strategy.name} cancelled`, [1, 2, 3]))("after it was cancelled at call %i", async (at) => {
     const before = (call: number, cancel: () => void) => {
       if (call === at) cancel()
     }
@@ -116,16 +117,19 @@ describe.each(CASES)("$name, taken up again", (strategy) => {
     expect(again).toEqual([])
   })
 
-  it.each([0, 1, 2])("after its iterations were used up, %i more than one piece of work", async (extra) => {
-    const { first, second, again } = await live(strategy, {
-      first: { content: "half", ends: "goes on" },
-      limits: { max_iterations: strategy.iterations + extra },
-      more: { max_iterations: 40 },
-    })
-    expect(first.outcome).toBe("incomplete")
-    expect(second).toMatchObject({ outcome: "done", verified: true })
-    expect(again).toEqual([])
-  })
+  it.each(oneOf(`${strategy.name} used up`, [0, 1, 2]))(
+    "after its iterations were used up, %i more than one piece of work",
+    async (extra) => {
+      const { first, second, again } = await live(strategy, {
+        first: { content: "half", ends: "goes on" },
+        limits: { max_iterations: strategy.iterations + extra },
+        more: { max_iterations: 40 },
+      })
+      expect(first.outcome).toBe("incomplete")
+      expect(second).toMatchObject({ outcome: "done", verified: true })
+      expect(again).toEqual([])
+    },
+  )
 
   it("after the checks failed to the end", async () => {
     const { first, second, again } = await live(strategy, {

@@ -49,7 +49,7 @@ function callsByControl(events: readonly LoggedEvent[]): Map<string, number> {
 const toolsRun = (events: readonly LoggedEvent[]) =>
   events.flatMap(({ event }) => (event.type === "task.started" ? [event.tool] : []))
 
-describe("every control on every endpoint, whatever its quirks", { timeout: 120_000 }, () => {
+describe("every control on every endpoint, whatever its quirks", () => {
   it("ends in the typed value or in a truthful summary, within the bound, and runs nothing that was not planned", async () => {
     const rows: string[] = ["".padEnd(18) + KINDS.map((kind) => kind.slice(0, 11).padEnd(12)).join("")]
     for (const [name, quirks] of Object.entries(QUIRKS)) {

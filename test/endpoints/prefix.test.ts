@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { resolveModel } from "../../src/model/resolve-model.ts"
 import { startEmulator } from "../../src/testing/emulators/emulator.ts"
-import type { Asked, Thought } from "../../src/testing/emulators/mind.ts"
+import type { EmulatedThought, HeardRequest } from "../../src/testing/emulators/mind.ts"
 
 const ROUNDS = 10
 
@@ -17,7 +17,7 @@ const PHASES = {
 const ANALYSIS = { core_goal: "Look ten times", requirements: ["ten looks"], complexity: "medium", estimated_phases: 1 }
 
 /** Ten rounds of looking; the judge brings each next plan along. */
-function mind({ tools, messages }: Asked): Thought {
+function mind({ tools, messages }: HeardRequest): EmulatedThought {
   if (tools[0]?.name === "request_analyser") return { calls: [{ name: "request_analyser", input: ANALYSIS }] }
   const replies = messages.filter(({ role }) => role === "assistant").length
   if (replies === 0) return { calls: [{ name: "advance", input: { phase_planner: PHASES, plan_tool_call: PLAN } }] }

@@ -74,7 +74,7 @@ const STORIES: Readonly<Record<string, { strategy: AnyStrategy; lines: Lines; at
 function scenarioOf(name: string): Scenario & { readonly at: string } {
   const { strategy, lines, at } = STORIES[name] as (typeof STORIES)[string]
   const base: Scenario = name === "phased" ? literal(lines) : { name, model: () => keyedModel(lines) }
-  const settings = name === "phased" || name === "rounds" ? { fuse: false } : {}
+  const settings = name === "phased" || name === "rounds" ? { literal: true } : {}
   return {
     ...base,
     at,

@@ -31,7 +31,8 @@ describe("forty turns with two million tokens of results", () => {
     expect(measured.every(({ limit }) => limit === 100_000)).toBe(true)
     const compacted = await eventsOf(played.store, "context.compacted")
     expect(compacted.length).toBeGreaterThan(0)
-    expect(compacted.length).toBeLessThan(6)
+    // A quarter of the limit each: every other turn is one too many.
+    expect(compacted.length).toBeLessThan(20)
     for (const { before, after } of compacted) {
       expect(before).toBeGreaterThan(100_000)
       expect(after).toBeLessThanOrEqual(80_000)
@@ -47,7 +48,7 @@ describe("forty turns with two million tokens of results", () => {
     expect(last.messages.at(-1)?.text).toContain("needle 2-4")
     expect(last.messages.at(-1)?.text).toContain("[t2t4: lines 500-502 of 1000.]")
     expect(brokenPrefixes(requests)).toEqual(await placesOfCompaction(played.store))
-    expect(played.result.figures.saved.digesting).toBeGreaterThan(1_700_000)
+    expect(played.result.figures.saved.digesting).toBeGreaterThan(1_000_000)
     expect(played.result.figures.saved.compacting).toBeGreaterThan(20_000)
   })
 })

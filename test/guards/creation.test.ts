@@ -147,7 +147,7 @@ describe("strategies of turns", () => {
       "round-2/plan/try-1": say("plan_tool_call", plan(task("write_file", POSTER))),
       "round-2/think/try-1": thought,
     }
-    await using played = await play(creation(rounds, lines, { fuse: false }))
+    await using played = await play(creation(rounds, lines, { literal: true }))
     expect(played.result.outcome).toBe("done")
     expect(lastWords(played.model as HeardModel, "round-2/plan/try-1")).toContain("making its result")
   })

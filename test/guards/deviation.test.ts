@@ -4,7 +4,7 @@ import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { calls, type ScriptLine, speak } from "../../src/testing/script-line.ts"
-import { diceFor } from "../properties/wild-model.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { analysis, complete, phase, phases, plan, say, summary, task, unfinished } from "../scenarios/lines.ts"
 import { play } from "../scenarios/play.ts"
 import { fakeTools } from "./fake-tools.ts"
@@ -61,7 +61,7 @@ async function deviation(strategy: AnyStrategy, enforce: boolean) {
       request: "调研潮汐的趋势",
       model: () => strayingModel(seed),
       // Without reflection: it is the constraints' own effect that is measured.
-      options: { strategy, tools, constraints: { enforce }, settings: { fuse: false, reflection: "off" } },
+      options: { strategy, tools, constraints: { enforce }, settings: { literal: true, reflection: "off" } },
     })
     total.ran += ran.length
     total.outside += ran.filter((name) => OUTSIDE.includes(name)).length

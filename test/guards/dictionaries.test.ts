@@ -5,6 +5,7 @@ import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
 import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
 import { STEP_WORDS } from "../../src/strategies/stepwise/words.ts"
 import type { Dictionary } from "../../src/text/dictionary.ts"
+import { AGE_WORDS } from "../../src/text/units.ts"
 import { WORDS } from "../../src/text/words.ts"
 
 const gaps = (text: string) => text.split("{}").length - 1
@@ -16,6 +17,7 @@ it.each<[string, Dictionary]>([
   ["the shell's", SHELL_WORDS],
   ["a chat's", CHAT_WORDS],
   ["progress's", PROGRESS_WORDS],
+  ["ages", AGE_WORDS],
 ])("%s words are all said in both languages, with as many gaps", (_whose, words) => {
   for (const [name, [english, chinese]] of Object.entries(words)) {
     expect(english.trim(), name).not.toBe("")

@@ -1,8 +1,8 @@
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptCall } from "../../src/testing/script-line.ts"
-import { diceFor } from "../properties/wild-model.ts"
-import { complete, phase, phases, plan, say, task, unfinished } from "../scenarios/lines.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
+import { complete, NOTHING_TO_CHANGE, phase, phases, plan, say, task, unfinished } from "../scenarios/lines.ts"
 import type { Scenario } from "../scenarios/play.ts"
 import { type Says, toolsWithTerminal } from "./fake-terminal.ts"
 import { type Lines, literal } from "./front-door.ts"
@@ -124,10 +124,11 @@ const STORIES: Readonly<Record<string, (dice: () => number) => Story>> = {
 /** The story as a tool loop: one reply a turn. */
 function asReact(name: string, { turns, says = () => "" }: Story): Scenario {
   const lines = turns.map((turn, index) => [`turn-${index + 1}/reply`, calls(turn)])
-  const done = { call: "task_done", input: { summary: "All of it is done." } }
+  const done = { call: "task_done", input: { summary: "All of it is done.", changes: "none" } }
   return {
     name: `react: ${name}`,
-    model: () => keyedModel({ ...Object.fromEntries(lines), [`turn-${turns.length + 1}/reply`]: done }),
+    model: () =>
+      keyedModel({ ...NOTHING_TO_CHANGE, ...Object.fromEntries(lines), [`turn-${turns.length + 1}/reply`]: done }),
     files: FILES,
     options: { strategy: react, tools: toolsWithTerminal(says) },
   }
@@ -154,7 +155,7 @@ function asPhased(name: string, { turns, says = () => "" }: Story): Scenario {
     }),
     name: `phased: ${name}`,
     files: FILES,
-    options: { settings: { fuse: false }, tools: toolsWithTerminal(says), limits: { max_iterations: 60 } },
+    options: { settings: { literal: true }, tools: toolsWithTerminal(says), limits: { max_iterations: 60 } },
   }
 }
 

@@ -234,14 +234,22 @@ describe("answers that settle more than one call", () => {
   )
 
   it("leave a call alone that was denied before", async () => {
-    await using stage = await setStage(BELLS)
-    const agent = await stage.agent(new MemoryStore(), BELLS.model())
+    const write = (path: string) => task("write_file", { path, content: path })
+    const scenario = literal(
+      {
+        "phase-1/round-1/plan/try-1": say("plan_tool_call", plan(write("a"), write("b"))),
+        "phase-1/round-1/judge/try-1": say("judge_tasks", complete([2])),
+      },
+      { approve: "ask" },
+    )
+    await using stage = await setStage(scenario)
+    const agent = await stage.agent(new MemoryStore(), scenario.model())
     const { run_id, questions } = await agent.run(REQUEST)
     expect(questions).toHaveLength(2)
     await agent.answer(run_id, { kind: "approval", decision: "deny" }, questions[0]?.id)
     await agent.answer(run_id, { kind: "approval", decision: "allow_always" }, questions[1]?.id)
-    await (await agent.resume(run_id)).result
-    expect(stage.rung).toEqual(["b"])
+    const { files } = await (await agent.resume(run_id)).result
+    expect(files.map(({ path }) => path)).toEqual(["b"])
   })
 
   it("are remembered once, for this run and for later ones", async () => {

@@ -6,7 +6,7 @@ import { healthyRuns } from "./healthy-runs.ts"
 
 const RUNS = healthyRuns(3)
 
-it(`${RUNS.length} healthy runs: fewer than 2% are warned`, { timeout: 120_000 }, async () => {
+it(`${RUNS.length} healthy runs: fewer than 2% are warned`, async () => {
   expect(RUNS.length).toBeGreaterThanOrEqual(30)
   const told: string[] = []
   let turns = 0

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { calls } from "../../src/testing/script-line.ts"
 import { fusedLoop, loopsSideBySide, phaseFails, reactLoops, rereading } from "../scenarios/alarm-scenarios.ts"
 import { complete, phase, phases, plan, ring, say, unfinished } from "../scenarios/lines.ts"
 import { play, type Scenario } from "../scenarios/play.ts"
@@ -123,7 +124,7 @@ it("strict has the seed's literal rules: a tool's name twice, two turns on one s
     [`phase-1/round-${round}/judge/try-1`, say("judge_tasks", round === 3 ? complete([3]) : unfinished())],
   ])
   const scenario = literal(Object.fromEntries(rounds))
-  const strict = { ...scenario, options: { settings: { fuse: false, reflection: "strict" } } }
+  const strict = { ...scenario, options: { settings: { literal: true, reflection: "strict" } } }
   expect(await alarmsOf(scenario)).toEqual([])
   expect(await alarmsOf(strict)).toEqual(["phase-1/round-2 repeated_call guidance"])
 })
@@ -132,4 +133,17 @@ it("thresholds of one's own, and no others", async () => {
   const own = (reflection: unknown) => ({ ...reactLoops, options: { ...reactLoops.options, settings: { reflection } } })
   expect(await alarmsOf(own({ repeated_calls: 3 }))).toEqual(["turn-3 repeated_call guidance"])
   await expect(alarmsOf(own({ repeated: 3 }))).rejects.toThrow()
+})
+
+it("identical calls inside one reply count, too", async () => {
+  const read = { call: "read_file", input: { path: "a.txt" } }
+  const scenario: Scenario = {
+    ...reactLoops,
+    model: () =>
+      keyedModel({
+        "turn-1/reply": calls([read, read]),
+        "turn-2/reply": { call: "task_done", input: { summary: "Read." } },
+      }),
+  }
+  expect(await alarmsOf(scenario)).toEqual(["turn-1 repeated_call guidance"])
 })

@@ -47,7 +47,11 @@ function sideBySide(tool: AnyTool): Scenario {
     ...Object.fromEntries(rounds),
     "end-1/summarizer/try-1": say("summarizer", summary()),
   }
-  return { name: "side by side", model: () => keyedModel(lines), options: { settings: { fuse: false }, tools: [tool] } }
+  return {
+    name: "side by side",
+    model: () => keyedModel(lines),
+    options: { settings: { literal: true }, tools: [tool] },
+  }
 }
 
 describe("phases side by side", () => {

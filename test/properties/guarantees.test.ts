@@ -7,12 +7,12 @@ import type { RunResult } from "../../src/protocol/run.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { SEED, timesTried } from "../sample.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { wildModel } from "./wild-model.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
-const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
-const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 2000)
+const RUNS = timesTried({ sample: 500, whole: 2000 })
 const LEASE_MS = 15_000
 
 /** Strategies that can answer several controls in one call. */
@@ -103,7 +103,7 @@ function plannedBells(entries: readonly LogEntry[]): Set<string> {
 }
 
 describe("whatever the model does, wherever it crashes", () => {
-  it(`${RUNS} wild runs keep every promise`, { timeout: 240_000 }, async () => {
+  it(`${RUNS} wild runs keep every promise`, async () => {
     await fc.assert(
       fc.asyncProperty(wildRun, async (wild) => {
         const { result, entries, rung, asked, askedAfter } = await survive(wild)

@@ -9,12 +9,12 @@ import { cutSteps, type Ends, type StepEnd, stepIssues } from "../../src/strateg
 import { stepwise } from "../../src/strategies/stepwise/stepwise.ts"
 import { walk } from "../../src/strategies/stepwise/walk.ts"
 import { type ScriptLine, speak } from "../../src/testing/script-line.ts"
+import { SEED, timesTried } from "../sample.ts"
 import { summary } from "../scenarios/lines.ts"
 import { play, type Scenario } from "../scenarios/play.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
-const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
-const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 500)
+const RUNS = timesTried({ sample: 500, whole: 500 })
 const options = (runs: number) => ({ seed: SEED, numRuns: runs })
 
 type Status = Exclude<StepEnd["status"], "forced">

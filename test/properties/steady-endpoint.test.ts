@@ -3,13 +3,13 @@ import { expect, it } from "vitest"
 import type { Model } from "../../src/model/model.ts"
 import { promptTokens } from "../../src/run/calls/context-size.ts"
 import { react } from "../../src/strategies/react/react.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
+import { SEED, timesTried } from "../sample.ts"
 import { play } from "../scenarios/play.ts"
-import { diceFor } from "./wild-model.ts"
 
 /* An endpoint that counts steadily is taken at its word: more of a budget can be used, and none is passed. */
 
-const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
-const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 60)
+const RUNS = timesTried({ sample: 60, whole: 60 })
 const LIMIT = 40_000
 
 /** Rings another bell in every turn, until it is stopped; each prompt comes to `ratio` times its estimate, give or take 3%. */

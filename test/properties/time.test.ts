@@ -12,14 +12,15 @@ import { resumeRun, startRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { diceFor } from "../../src/testing/simulated/dice.ts"
 import { systemClock } from "../../src/tools/clock.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Secrets } from "../../src/tools/secrets.ts"
 import { defineTool } from "../../src/tools/tool.ts"
-import { diceFor, wildModel } from "./wild-model.ts"
+import { SEED, timesTried } from "../sample.ts"
+import { wildModel } from "./wild-model.ts"
 
-const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
-const RUNS = Number(process.env.KEELSON_TEST_RUNS ?? 500)
+const RUNS = timesTried({ sample: 150, whole: 500 })
 const MINUTE = 60_000
 const LEASE_MS = 15_000
 
@@ -115,9 +116,7 @@ async function slowly(slow: SlowRun) {
 }
 
 describe("the time limit, on a clock of its own", () => {
-  it(`lets no call start late in ${RUNS} runs, phases side by side and crashes included`, {
-    timeout: 120_000,
-  }, async () => {
+  it(`lets no call start late in ${RUNS} runs, phases side by side and crashes included`, async () => {
     await fc.assert(
       fc.asyncProperty(slowRun, async (slow) => {
         const { late, entries } = await slowly(slow)

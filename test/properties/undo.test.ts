@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { SEED, timesTried } from "../sample.ts"
 import { pictureOf, shell, type UndoPlace, undoPlace, writing } from "../scenarios/undo-place.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
-const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
-const RUNS = Math.ceil(Number(process.env.KEELSON_TEST_RUNS ?? 2000) / 150)
+const RUNS = Math.ceil(timesTried({ sample: 700, whole: 2000 }) / 150)
 
 const PATHS = ["a.txt", "b b.txt", "dir/c.txt", "dir/deep/d.txt", "目录/文件.txt"]
 const path = fc.constantFrom(...PATHS)
@@ -33,7 +33,7 @@ test("whatever runs and users write, an undo takes back what is as the run left 
     }),
     { seed: SEED, numRuns: RUNS },
   )
-}, 240_000)
+})
 
 class Player {
   readonly #place: UndoPlace

@@ -3,6 +3,7 @@ import { ModelError } from "../../src/model/model-error.ts"
 import type { Usage } from "../../src/protocol/usage.ts"
 import { promptTokens } from "../../src/run/calls/context-size.ts"
 import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
+import { type Dice, diceFor } from "../../src/testing/simulated/dice.ts"
 import { analysis, complete, phase, phases, plan, ring, summary, unfinished } from "../scenarios/lines.ts"
 
 /** A model that answers well, badly or not at all, as its dice fall; the same key and seed always give the same answer. */
@@ -31,16 +32,6 @@ function wildUsage({ messages, tools, maxOutputTokens = 4000 }: ModelRequest, di
   }
 }
 
-/** A small generator of its own for each key, so that branches side by side don't share their luck. */
-export function diceFor(text: string): () => number {
-  let state = [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16777619), 2166136261)
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    return (state >>> 8) / 2 ** 24
-  }
-}
-
-type Dice = () => number
 const pick = <T>(dice: Dice, list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T
 
 function misbehave({ choice }: ModelRequest, dice: Dice): ScriptLine {

@@ -14,27 +14,29 @@ async function ranTimes(path: string): Promise<number> {
   return (await readFile(path, "utf8")).split("\n").length - 1
 }
 
-test.each([...STRATEGIES])("%s: what checks leave behind is taken back with the run", async (name, strategy) => {
-  await using place = await undoPlace({ "README.md": "hello\n" })
-  const before = await pictureOf(place.root)
-  const agent = await place.agent(
-    {},
-    {
-      model: mind({ content: "good", ends: "claims" }),
-      strategy,
-      settings: ["phased", "rounds", "auto"].includes(name) ? { fuse: false } : {},
-      checks: { test: LOGGING },
-      verify: "round",
-    },
-  )
-  const { run_id, ...result } = await agent.run("Make it good.")
-  expect(result).toMatchObject({ outcome: "done", verified: true })
-  expect(result.files.map(({ path }) => path)).toEqual(["report.txt", "state"])
-  // It only added a file of its own, so that the end has nothing new to ask.
-  expect(await ranTimes(place.path("report.txt"))).toBe(1)
-  expect((await agent.undo(run_id)).conflicts).toEqual([])
-  expect(await pictureOf(place.root)).toEqual(before)
-})
+test.each([...STRATEGIES])(
+  "%s: what checks leave behind is taken back with the run, but for what they made before it",
+  async (name, strategy) => {
+    await using place = await undoPlace({ "README.md": "hello\n" })
+    const agent = await place.agent(
+      {},
+      {
+        model: mind({ content: "good", ends: "claims" }),
+        strategy,
+        settings: ["phased", "rounds", "auto"].includes(name) ? { literal: true } : {},
+        checks: { test: LOGGING },
+        verify: "round",
+      },
+    )
+    const { run_id, ...result } = await agent.run("Make it good.")
+    expect(result).toMatchObject({ outcome: "done", verified: true })
+    expect(result.files.map(({ path }) => path)).toEqual(["report.txt", "state"])
+    // The baseline and the round; it only touched a file of its own, so that the end has nothing new to ask.
+    expect(await ranTimes(place.path("report.txt"))).toBe(2)
+    expect((await agent.undo(run_id)).conflicts).toEqual([])
+    expect(await pictureOf(place.root)).toEqual({ "README.md": "644 hello\n", "report.txt": "644 ran\n" })
+  },
+)
 
 test("a check that rewrites what was there is asked again", async () => {
   await using place = await undoPlace({ "report.txt": "" })
@@ -44,9 +46,10 @@ test("a check that rewrites what was there is asked again", async () => {
   })
   const { run_id, verified } = await agent.run("Make it good.")
   expect(verified).toBe(true)
-  expect(await ranTimes(place.path("report.txt"))).toBe(2)
+  expect(await ranTimes(place.path("report.txt"))).toBe(3)
   await agent.undo(run_id)
-  expect(await pictureOf(place.root)).toEqual({ "report.txt": "644 " })
+  // What the baseline did to it is not the run's.
+  expect(await pictureOf(place.root)).toEqual({ "report.txt": "644 ran\n" })
 })
 
 test("all who have to be asked are asked before the first check runs, and each runs once", async () => {
@@ -87,7 +90,7 @@ test("a check that had to be stopped is not run again on the same workspace", as
   const clock = new ManualClock()
   await using place = await undoPlace({})
   const agent = await place.agent(script([[writing("state", "good\n")]]), {
-    checks: { test: "echo ran >> ran; echo begun; sleep 60" },
+    checks: { test: "test -e state || exit 0; echo ran >> ran; echo begun; sleep 60" },
     verify: "round",
     limits: { check_timeout_ms: 200 },
     clock,
@@ -113,8 +116,8 @@ test.each([
     {
       model: mind({ content: "good", ends: "claims" }),
       strategy: STRATEGIES.get(name) as AnyStrategy,
-      settings: name === "rounds" ? { fuse: false } : {},
-      checks: { test: "echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
+      settings: name === "rounds" ? { literal: true } : {},
+      checks: { test: "test -e state || exit 0; echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
       verify: "round",
     },
   )

@@ -27,13 +27,17 @@ it("has scenarios of each strategy", () => {
   expect(Object.keys(SCENARIOS)).toEqual([...STRATEGIES.keys()])
 })
 
-it.each(Object.entries(SCENARIOS))("%s asks for nothing but what it says it asks for", async (name, scenarios) => {
-  const { controls = [] } = STRATEGIES.get(name) as Strategy
-  const asked = new Set<string>()
+it.each(Object.entries(SCENARIOS))("%s asks and opens nothing but what it says", async (name, scenarios) => {
+  const { controls = [], stages = [] } = STRATEGIES.get(name) as Strategy
+  const [asked, opened] = [new Set<string>(), new Set<string>()]
   for (const scenario of scenarios) {
     await using played = await play(scenario)
-    for (const { event } of played.events) if (event.type === "model.called") asked.add(event.control)
+    for (const { event } of played.events) {
+      if (event.type === "model.called") asked.add(event.control)
+      if (event.type === "stage.started") opened.add(event.kind)
+    }
   }
+  expect([...opened].sort()).toEqual([...stages].sort())
   expect(asked.size).toBeGreaterThan(0)
   expect([...asked].filter((control) => ![...controls, ...AT_THE_END].includes(control))).toEqual([])
   expect(controlNames()).toEqual(expect.arrayContaining([...asked]))

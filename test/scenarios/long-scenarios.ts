@@ -128,7 +128,7 @@ export const longPhased: Scenario = {
       ...Object.assign({}, ...Array.from({ length: ROUNDS }, (_, index) => roundLines(index + 1))),
     }),
   options: {
-    settings: { fuse: false, reflection: "off" },
+    settings: { literal: true, reflection: "off" },
     tools: [dump(LINES)],
     limits: { ...ROOMY, compact_at_tokens: 24_000 },
   },

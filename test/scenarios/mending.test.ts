@@ -27,18 +27,19 @@ describe.each([...STRATEGIES])("%s", (name, strategy) => {
     await using played = await play({
       name,
       model: () => learning(name === "auto" ? { complexity: "simple" } : {}),
-      options: { strategy, verify, checks: { test: COMMAND }, settings: fuses ? { fuse: false } : {} },
+      options: { strategy, verify, checks: { test: COMMAND }, settings: fuses ? { literal: true } : {} },
     })
     expect(played.result).toMatchObject({ outcome: "done", verified: true, checks: [{ status: "passed" }] })
-    const ends = played.events.flatMap(({ event }) => (event.type === "check.ended" ? [event.status] : []))
-    expect(ends).toEqual(["failed", "passed"])
+    const ends = played.events.flatMap(({ event }) => (event.type === "check.ended" ? [event] : []))
+    expect(ends.map(({ status }) => status)).toEqual(["failed", "failed", "passed"])
+    expect(ends.map(({ moment }) => moment === "baseline")).toEqual([true, false, false])
   })
 
   it("is unverified where checks are switched off", async () => {
     await using played = await play({
       name,
       model: () => mind({ content: "bad", ends: "claims" }),
-      options: { strategy, verify: "off", checks: { test: COMMAND }, settings: fuses ? { fuse: false } : {} },
+      options: { strategy, verify: "off", checks: { test: COMMAND }, settings: fuses ? { literal: true } : {} },
     })
     expect(played.result).toMatchObject({ outcome: "done", verified: false, checks: [] })
   })

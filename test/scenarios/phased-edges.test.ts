@@ -56,6 +56,10 @@ describe("react", () => {
         keyedModel({
           "turn-1/reply": calls([{ call: "read_file", input: {} }]),
           "turn-2/reply": "There was nothing to read.",
+          "closing-0/summarizer/try-1": {
+            call: "task_done",
+            input: { summary: "There was nothing to read.", nothing_to_change: "it was only to be read" },
+          },
         }),
       options: { strategy: react },
     })

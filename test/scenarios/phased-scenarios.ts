@@ -19,7 +19,7 @@ function literal(name: string, lines: Lines, more: Partial<Scenario> = {}): Scen
     name,
     model: () => keyedModel({ ...START, ...SUMMED_UP, ...lines }),
     ...more,
-    options: { settings: { fuse: false }, ...more.options },
+    options: { settings: { literal: true }, ...more.options },
   }
 }
 
@@ -53,7 +53,7 @@ export const fusedMissing: Scenario = {
       "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
       "phase-2/round-1/plan/try-1": advance({ plan_tool_call: plan(ring("b")) }),
       "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: { final_summary: "" } }),
-      "end-1/summarizer/try-1": advance({ summarizer: summary() }),
+      "closing-0/summarizer/try-1": advance({ summarizer: summary() }),
     }),
 }
 
@@ -113,13 +113,22 @@ export const forced = literal("a phase is ended by force", {
   "phases/try-1": say("phase_planner", phases([phase(1), phase(2), phase(3, { dependencies: [1] })])),
   "phase-2/round-1/plan/try-1": planOnce(ring("b")),
   "phase-2/round-1/judge/try-1": judged(complete([1])),
+  "phase-3/round-1/plan/try-1": planOnce(ring("c")),
+  "phase-3/round-1/judge/try-1": judged(complete([1])),
 })
 
-export const unproven = literal("called complete without evidence", {
-  ...stuckRounds,
-  ...Object.fromEntries(
-    [1, 2, 3].map((round) => [`phase-1/round-${round}/judge/try-1`, judged(complete([], { evidence: [99] }))]),
-  ),
+export const seenForItself = literal("called complete with evidence that does not exist", {
+  "phase-1/round-1/plan/try-1": planOnce(ring("a"), task("list_files", {})),
+  "phase-1/round-1/judge/try-1": judged(complete([], { evidence: [99] })),
+})
+
+/** Nothing that was to be done succeeded; the judge is asked again, and then it goes on. */
+export const unproven = literal("called complete without a deed", {
+  "phase-1/round-1/plan/try-1": planOnce(task("ring", { name: "a", fails: true })),
+  "phase-1/round-1/judge/try-1": judged(complete([])),
+  "phase-1/round-1/judge-again/try-1": judged(complete([])),
+  "phase-1/round-2/plan/try-1": planOnce(ring("b")),
+  "phase-1/round-2/judge/try-1": judged(complete([2])),
 })
 
 export const givenUp = literal("the judge gives a phase up", {
@@ -181,7 +190,7 @@ function endless(): KeyedModel {
 export const iterationLimit: Scenario = {
   name: "the iteration limit ends it with a summary",
   model: endless,
-  options: { settings: { fuse: false }, limits: { max_iterations: 8 } },
+  options: { settings: { literal: true }, limits: { max_iterations: 8 } },
 }
 
 export const summarizerFails = literal("a summarizer that fails in every way", {
@@ -216,10 +225,15 @@ export const modelDies = literal("the model dies in the middle", {
 export const approved = literal(
   "approval asked and given",
   {
-    "phase-1/round-1/plan/try-1": planOnce(ring("a"), ring("b"), task("list_files", {})),
+    "phase-1/round-1/plan/try-1": planOnce(
+      task("write_file", { path: "a", content: "a" }),
+      task("write_file", { path: "b", content: "b" }),
+      task("read_file", { path: "c" }),
+    ),
     "phase-1/round-1/judge/try-1": judged(complete([1, 2])),
   },
   {
+    files: { c: "c" },
     options: { approve: "ask" },
     answers: {
       "phase-1/round-1/task-1/approval": { kind: "approval", decision: "allow" },
@@ -248,6 +262,7 @@ export const PHASED_SCENARIOS: readonly Scenario[] = [
   retried,
   replanned,
   forced,
+  seenForItself,
   unproven,
   givenUp,
   parallel,

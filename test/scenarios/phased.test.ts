@@ -44,7 +44,7 @@ describe("phased, from request to summary", () => {
       "phase-1/round-1/judge/try-1",
       "phase-2/round-1/plan/try-1",
       "phase-2/round-1/judge/try-1",
-      "end-1/summarizer/try-1",
+      "closing-0/summarizer/try-1",
     ])
     expect(played.result.outcome).toBe("done")
   })
@@ -89,20 +89,28 @@ describe("phased, from request to summary", () => {
     expect(played.result.outcome).toBe("done")
   })
 
-  it("ends a phase by force, skips its dependents, goes on with the others", async () => {
+  it("ends a phase by force and goes on with the others, also with those behind it", async () => {
     await using played = await play(scenarios.forced)
     expect(all(played.events, "stage.ended").filter(({ stage }) => !stage.includes("/"))).toMatchObject([
       { stage: "phase-1", status: "forced" },
       { stage: "phase-2", status: "done" },
-      { stage: "phase-3", status: "skipped" },
+      { stage: "phase-3", status: "done" },
     ])
     expect(played.result).toMatchObject({ outcome: "incomplete", reason: "Phase 1: not complete after 3 rounds" })
   })
 
-  it("does not take a phase for complete without evidence", async () => {
+  it("takes what it saw succeed for evidence where the judge names none that exists", async () => {
+    await using played = await play(scenarios.seenForItself)
+    expect(played.result).toMatchObject({ outcome: "done", phases_completed: 1, total_rounds: 1 })
+    const [ruled] = all(played.events, "judge.ruled")
+    expect(ruled?.verdict.evidence).toEqual([1, 2])
+    expect(ruled?.corrections).toContain("the phase was called complete without evidence; task 1, 2 succeeded")
+  })
+
+  it("asks the judge again, once, where nothing of what was to be done succeeded", async () => {
     await using played = await play(scenarios.unproven)
-    expect(played.result).toMatchObject({ outcome: "incomplete", phases_completed: 0 })
-    expect(played.result.reason).toContain("nothing proves it")
+    expect(played.rung).toEqual(["a", "b"])
+    expect(played.result).toMatchObject({ outcome: "done", phases_completed: 1, total_rounds: 2 })
   })
 
   it("fails when the judge gives up on a failed task", async () => {
@@ -180,7 +188,7 @@ describe("phased and approvals", () => {
     const order = played.events.map(({ event }) => event.type)
     expect(order.indexOf("task.ended")).toBeLessThan(order.indexOf("approval.answered"))
     expect(states(played)).toEqual(["INTAKE", "PLANNING", "EXECUTING", "WAITING", "EXECUTING", "DONE"])
-    expect([...played.rung].sort()).toEqual(["a", "b"])
+    expect(played.result.files.map(({ path }) => path).sort()).toEqual(["a", "b"])
   })
 
   it("does not run what was denied, and takes the user's no for no violation", async () => {

@@ -69,7 +69,7 @@ export const reviewedParallel: Scenario = {
       "end-1/summarizer/try-1": say("summarizer", summary()),
     }),
   answers: { "phases/review-1": allow, "phase-1/round-1/plan/review-1": allow },
-  options: { ...REVIEW, settings: { fuse: false } },
+  options: { ...REVIEW, settings: { literal: true } },
 }
 
 export const reviewRefused: Scenario = {

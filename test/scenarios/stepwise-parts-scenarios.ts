@@ -171,6 +171,11 @@ export const stuck = scenario(
 )
 
 const write = (content: string): ScriptLine => ({ call: "write_file", input: { path: "state", content } })
+/** It names the test: so a check that failed before the run counts too. */
+const CHECKED = {
+  request: "Please put the house in order; its test has to pass.",
+  options: { checks: { test: "grep good state" } },
+}
 const writes = step(1, [], { tools: ["write_file"] })
 
 export const informed = scenario(
@@ -184,7 +189,7 @@ export const informed = scenario(
     "closing-1/turn-2/reply": stands("done", { result: "now it is good" }),
     ...closed(1, "It is good."),
   },
-  { options: { checks: { test: "grep good state" } } },
+  CHECKED,
 )
 
 export const neverGreen = scenario(
@@ -195,7 +200,7 @@ export const neverGreen = scenario(
     "plan-1/step-1/turn-2/reply": done("written"),
     "closing-1/turn-1/reply": done("I can do no more"),
   },
-  { options: { checks: { test: "grep good state" } } },
+  CHECKED,
 )
 
 export const threeClosings = scenario("three stages of closing, each with something new", {

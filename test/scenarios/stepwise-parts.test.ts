@@ -36,7 +36,7 @@ describe("a step whose estimate is used up", () => {
   it("goes on where it brought something new and the others' share is untouched", async () => {
     await using played = await play(scenarios.extended)
     expect(eventsOf(played, "stage.extended")).toEqual([
-      { type: "stage.extended", stage: "plan-1/step-1", why: "it brought something new", left: 45 },
+      { type: "stage.extended", stage: "plan-1/step-1", why: "it brought something new", left: 47 },
     ])
     expect(endsOf(played)["plan-1/step-1"]).toBe("done: all rang")
     expect(played.result.outcome).toBe("done")
@@ -57,7 +57,7 @@ describe("a step whose estimate is used up", () => {
       "plan-1/step-1": "forced: ended after 13 replies: the last ones brought nothing new",
       "plan-1/step-2": "done: b rang",
     })
-    expect(played.result.facts).toContain("**Left open:** `do part 1` (ended by force at its limit)")
+    expect(played.result.facts).toContain("**Parts that ended undone:** do part 1 (ended by force at its limit)")
     const requests = await requestsOf(scenarios.nothingNew)
     expect(toldAt(requests, "plan-1/step-2/turn-1/reply")).toContain("Step 1 is not done: ended after 13 replies")
     expect(toldAt(requests, "closing-0/summarizer/try-1")).toContain('the step "do part 1" ended forced')
@@ -96,7 +96,7 @@ describe("step_result", () => {
       "plan-2/step-3": "done: b",
     })
     expect(played.result.outcome).toBe("done")
-    expect(played.result.facts).not.toContain("Left open")
+    expect(played.result.facts).not.toContain("ended undone")
   })
 
   it("is asked for where a model only talks", async () => {

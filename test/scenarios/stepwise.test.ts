@@ -306,7 +306,8 @@ describe("a step", () => {
 
   it("is not done while a check fails", async () => {
     await using played = await play(scenarios.overruled)
-    expect(eventsOf(played, "check.ended").map(({ status }) => status)).toEqual(["failed", "passed"])
+    const ends = eventsOf(played, "check.ended").filter(({ moment }) => moment !== "baseline")
+    expect(ends.map(({ status }) => status)).toEqual(["failed", "passed"])
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
     const requests = await requestsOf(scenarios.overruled)
     expect(toldAt(requests, "plan-1/step-1/turn-3/reply")).toContain("This is not done while a check fails.")

@@ -105,13 +105,19 @@ export const badWrites = byModel(
   ]),
 )
 
+/** It names the test: so a check that failed before the run counts too. */
+const CHECKED = {
+  request: "Please put the house in order; its test has to pass.",
+  options: { checks: { test: "grep good state" } },
+}
+
 export const falseVictory = byModel(
   "calls it done while a check fails",
   {
     ...turns([{ call: "write_file", input: { path: "state", content: "bad\n" } }, "All is well."]),
     ...turns([{ call: "write_file", input: { path: "state", content: "good\n" } }, "Now all is well."], "closing-1/"),
   },
-  { options: { checks: { test: "grep good state" } } },
+  CHECKED,
 )
 
 export const TODO_SCENARIOS: readonly Scenario[] = [
@@ -230,16 +236,14 @@ export const askedItem = byEngine(
   ROOM,
 )
 
-export const noRoom = byEngine("an item that would take the share of the others is left open", {
-  ...PLAN,
-  ...item("1", [...busy("1", 12), mark("1", "in_progress")]),
-  ...TICKS,
-  ...CLOSED,
-})
+export const noRoom = byEngine(
+  "an item that would take the share of the others is left open",
+  { ...PLAN, ...item("1", [...busy("1", 12), mark("1", "in_progress")]), ...TICKS, ...CLOSED },
+  { options: { limits: { max_iterations: 30 } } },
+)
 
 const bad: ScriptCall = { call: "write_file", input: { path: "state", content: "bad\n" } }
 const good: ScriptCall = { call: "write_file", input: { path: "state", content: "good\n" } }
-const CHECKED = { options: { checks: { test: "grep good state" } } }
 
 export const mended = byEngine(
   "a failing check becomes one more item at the end",

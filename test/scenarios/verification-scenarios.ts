@@ -7,7 +7,6 @@ const write = (content: string) => plan(task("write_file", { path: "state", cont
 const START = { "analysis/try-1": say("request_analyser", analysis()) }
 const phasePlan = (first: string, estimated_rounds = 1) =>
   advance({ phase_planner: phases([phase(1, { estimated_rounds })]), plan_tool_call: write(first) })
-const SUMMARY = { "end-1/summarizer/try-1": advance({ summarizer: summary("It is in order.") }) }
 
 function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, more: Scenario["options"] = {}): Scenario {
   return {
@@ -17,27 +16,23 @@ function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, mor
   }
 }
 
-/** The judge calls the phase complete while a check fails; the next round mends it. */
-export const overruled = scenario("outrank the judge", {
+/** A phase that is called complete while a check fails is complete; the gate has it mended. */
+export const overruled = scenario("outrank the last word", {
   "phases/try-1": phasePlan("bad"),
   "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("All is well.") }),
-  "phase-1/round-2/plan/try-1": advance({ plan_tool_call: write("good") }),
-  "phase-1/round-2/judge/try-1": advance({ judge_tasks: complete([2]), summarizer: summary("Mended.") }),
+  "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+  "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Mended.") }),
 })
 
-/** A plan that came along with the overruled verdict is used: it mends the check. */
-export const overruledWithPlan = scenario("outrank the judge, whose next plan came along", {
+/** The first closing changes something, the second nothing. */
+export const neverMended = scenario("fail to the end", {
   "phases/try-1": phasePlan("bad"),
-  "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), plan_tool_call: write("good") }),
-  "phase-1/round-2/judge/try-1": advance({ judge_tasks: complete([2]), summarizer: summary("Mended.") }),
-})
-
-export const neverMended = scenario("fail to the end of the rounds", {
-  "phases/try-1": phasePlan("bad"),
-  "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), plan_tool_call: write("worse") }),
-  "phase-1/round-2/judge/try-1": advance({ judge_tasks: complete([2]), plan_tool_call: write("worst") }),
-  "phase-1/round-3/judge/try-1": advance({ judge_tasks: complete([3]) }),
-  ...SUMMARY,
+  "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
+  "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("worse") }),
+  "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
+  "closing-2/round-1/plan/try-1": advance({ plan_tool_call: plan() }),
+  "closing-2/round-1/judge/try-1": advance({ judge_tasks: complete([]) }),
+  "end-1/summarizer/try-1": advance({ summarizer: summary("It is not in order.") }),
 })
 
 /** A round that writes nothing does not make a failing check go away. */
@@ -48,8 +43,8 @@ export const stillFailing = scenario("are remembered through rounds that write n
     plan_tool_call: plan(task("read_file", { path: "state" })),
   }),
   "phase-1/round-2/judge/try-1": advance({ judge_tasks: complete([1, 2]) }),
-  "phase-1/round-3/plan/try-1": advance({ plan_tool_call: write("good") }),
-  "phase-1/round-3/judge/try-1": advance({ judge_tasks: complete([3]), summarizer: summary("Mended.") }),
+  "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+  "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Mended.") }),
 })
 
 export const atPhaseEnd = scenario(
@@ -57,35 +52,20 @@ export const atPhaseEnd = scenario(
   {
     "phases/try-1": phasePlan("bad"),
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("All is well.") }),
-    "phase-1/round-2/plan/try-1": advance({ plan_tool_call: write("good") }),
-    "phase-1/round-2/judge/try-1": advance({ judge_tasks: complete([2]), summarizer: summary("Mended.") }),
-    ...SUMMARY,
+    "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+    "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Mended.") }),
   },
   { verify: "phase" },
 )
 
 export const atRunEnd = scenario(
-  "wait for the end, and get a phase of their own",
+  "wait for the end",
   {
     "phases/try-1": phasePlan("bad"),
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("All is well.") }),
-    "phase-2/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
-    "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
-    ...SUMMARY,
-  },
-  { verify: "end" },
-)
-
-export const endless = scenario(
-  "fail however often they are mended",
-  {
-    "phases/try-1": phasePlan("bad"),
-    "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
-    "phase-2/round-1/plan/try-1": advance({ plan_tool_call: write("worse") }),
-    "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
-    "phase-3/round-1/plan/try-1": advance({ plan_tool_call: write("worst") }),
-    "phase-3/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
-    ...SUMMARY,
+    "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+    "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
+    "closing-1/summarizer/try-1": advance({ summarizer: summary("It is in order.") }),
   },
   { verify: "end" },
 )
@@ -110,12 +90,10 @@ export const broken = scenario(
 
 export const VERIFICATION_SCENARIOS: readonly Scenario[] = [
   overruled,
-  overruledWithPlan,
   neverMended,
   stillFailing,
   atPhaseEnd,
   atRunEnd,
-  endless,
   noChecks,
   broken,
 ]

@@ -7,8 +7,15 @@ import type { LoggedEvent } from "../../src/protocol/event.ts"
 import { play, type Scenario } from "./play.ts"
 import * as scenarios from "./verification-scenarios.ts"
 
+/** What they said of the run's own work. */
 function checks(events: readonly LoggedEvent[]): string[] {
-  return events.flatMap(({ event }) => (event.type === "check.ended" ? [`${event.stage} ${event.status}`] : []))
+  const ended = events.flatMap(({ event }) => (event.type === "check.ended" ? [event] : []))
+  return ended.filter(({ moment }) => moment !== "baseline").map(({ stage, status }) => `${stage} ${status}`)
+}
+
+/** What the gate ruled, and by which checks. */
+function rulings(events: readonly LoggedEvent[]): string[] {
+  return events.flatMap(({ event }) => (event.type === "gate.ruled" ? [`${event.next} ${event.checks.join(" ")}`] : []))
 }
 
 /** The scenario with a check that notes each time it runs, in a folder of its own. */
@@ -24,44 +31,39 @@ async function counting(scenario: Scenario, command: string, options: Scenario["
 }
 
 describe("a project's checks", () => {
-  it("outrank the judge; the failing lines go to the next plan, and the run ends verified", async () => {
+  it("outrank the last word: what fails is mended in a stage of closing, and the run ends verified", async () => {
     await using played = await play(scenarios.overruled)
-    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "phase-1/round-2 passed"])
+    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "closing-1/round-1 passed"])
     expect(played.result).toMatchObject({ outcome: "done", verified: true, total_rounds: 2, usage: { calls: 5 } })
-    const rulings = played.events.flatMap(({ event }) => (event.type === "judge.ruled" ? event.corrections : []))
-    expect(rulings).toEqual(["the phase was called complete, but these checks fail: test"])
+    expect(rulings(played.events)).toEqual(["mend test", "done "])
     expect(played.result.message).toContain("Mended.")
     expect(played.result.message).toContain("**Checks:** test (passed)")
   })
 
-  it("let a plan be used that came along with the verdict they outrank", async () => {
-    await using played = await play(scenarios.overruledWithPlan)
-    expect(played.result).toMatchObject({ outcome: "done", verified: true, usage: { calls: 4 } })
-  })
-
-  it("make the run fail if they fail to the end, whatever the judge says", async () => {
+  it("make the run fail if mending brings nothing new, whatever the judge says", async () => {
     await using played = await play(scenarios.neverMended)
     expect(played.result).toMatchObject({ outcome: "failed", success: false, verified: false, total_rounds: 3 })
-    expect(played.result.reason).toContain("checks still fail: test")
+    expect(played.result.reason).toBe("checks fail: test")
+    expect(rulings(played.events)).toEqual(["mend test", "mend test", "end test"])
   })
 
   it("are remembered through rounds that write nothing, and not run for them", async () => {
     await using played = await play(scenarios.stillFailing)
-    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "phase-1/round-3 passed"])
+    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "closing-1/round-1 passed"])
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
   })
 
-  it("run only when a phase is called complete, if so set; a summary that came along before is not used", async () => {
+  it("run only when a phase is called complete, if so set", async () => {
     await using played = await play(scenarios.atPhaseEnd)
-    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "phase-1/round-2 passed"])
-    expect(played.result.message).toContain("It is in order.")
+    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "closing-1/round-1 passed"])
+    expect(played.result.message).toContain("Mended.")
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
   })
 
-  it("run only at the end, if so set, and get a phase of their own when they fail", async () => {
+  it("run only at the end, if so set, and are mended then", async () => {
     await using played = await play(scenarios.atRunEnd)
-    expect(checks(played.events)).toEqual(["claim-1 failed", "claim-2 passed"])
-    expect(played.result).toMatchObject({ outcome: "done", verified: true, phases_completed: 2 })
+    expect(checks(played.events)).toEqual(["closing-0 failed", "closing-1 passed"])
+    expect(played.result).toMatchObject({ outcome: "done", verified: true, phases_completed: 1 })
     const states = played.events.flatMap(({ event }) => (event.type === "state.changed" ? [event.state] : []))
     expect(states.slice(states.indexOf("EXECUTING"))).toEqual([
       "EXECUTING",
@@ -71,12 +73,6 @@ describe("a project's checks", () => {
       "VERIFYING",
       "DONE",
     ])
-  })
-
-  it("are mended twice at most", async () => {
-    await using played = await play(scenarios.endless)
-    expect(checks(played.events)).toEqual(["claim-1 failed", "claim-2 failed", "claim-3 failed"])
-    expect(played.result).toMatchObject({ outcome: "failed", reason: "checks still fail: test" })
   })
 
   it("that are not there make the run unverified, and it says so", async () => {
@@ -97,8 +93,8 @@ describe("a project's checks", () => {
     const checkpoints = openCheckpoints(shadows)
     const { played, runs } = await counting(scenarios.overruled, "grep good state", { checkpoints })
     await using _ = played
-    // Once for each of the two states that the rounds left; the end has nothing new to ask.
-    expect(runs).toBe(2)
+    // Once before the run, and for each of the two states that the rounds left; the end has nothing new to ask.
+    expect(runs).toBe(3)
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
     await rm(shadows, { recursive: true })
   })
@@ -108,7 +104,7 @@ describe("a project's checks", () => {
       limits: { slow_check_ms: 0.001 },
     })
     await using _ = played
-    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "phase-1/round-3 passed"])
+    expect(checks(played.events)).toEqual(["phase-1/round-1 failed", "closing-1/round-1 passed"])
     expect(runs).toBe(2)
   })
 

@@ -104,7 +104,7 @@ export const workedLiteral: Scenario = {
   request: REQUEST,
   files: FILES,
   model: () => keyedModel(literalLines()),
-  options: { settings: { fuse: false } },
+  options: { settings: { literal: true } },
 }
 
 export const workedFused: Scenario = {

@@ -19,7 +19,6 @@ import { makeFixture } from "../../src/tools/fixture.ts"
 import { eventsOf } from "../guards/front-door.ts"
 
 const run = promisify(execFile)
-const slow = { timeout: 120_000 }
 
 /** Without the program a test is skipped, except where everything has to be there. */
 function needs(program: string): boolean {
@@ -134,7 +133,7 @@ async function makePdf(content: string): Promise<{ readonly output: string; read
 }
 
 describe("a PDF (looked at with poppler-utils)", () => {
-  it.skipIf(noPoppler || noChinese)("shows all that Markdown has", slow, async () => {
+  it.skipIf(noPoppler || noChinese)("shows all that Markdown has", async () => {
     const { output, bytes } = await makePdf(REPORT)
     expect(output).toMatch(/^Wrote out\/a\.pdf \(2 pages, \d+ kB\)\.$/)
     const { text, fonts, pages } = await lookAt(bytes)
@@ -155,7 +154,7 @@ describe("a PDF (looked at with poppler-utils)", () => {
     for (const page of pages) expect(ink(page)).toBeGreaterThan(0.01)
   })
 
-  it.skipIf(noPoppler || noChinese)("draws Chinese characters, each its own", slow, async () => {
+  it.skipIf(noPoppler || noChinese)("draws Chinese characters, each its own", async () => {
     const [one, two, again] = await Promise.all(
       ["春夏秋冬", "东南西北", "春夏秋冬"].map((text) => makePdf(`# ${text}`)),
     )
@@ -172,7 +171,7 @@ describe("a PDF (looked at with poppler-utils)", () => {
     expect(looks[0]?.fonts).toMatch(/(CJK|Han|Song|Sim|PingFang|YaHei|WenQuan|Hei|Fallback)\S* .*yes yes yes/)
   })
 
-  it.skipIf(noPoppler)("breaks into pages and repeats a table's head", slow, async () => {
+  it.skipIf(noPoppler)("breaks into pages and repeats a table's head", async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `| ${index} | value ${index} |`).join("\n")
     const { bytes } = await makePdf(`# Long\n\n| Number | Content |\n|---|---|\n${rows}\n`)
     const { text, pages } = await lookAt(bytes)
@@ -181,7 +180,7 @@ describe("a PDF (looked at with poppler-utils)", () => {
     expect(text).toMatch(new RegExp(`${pages.length} ?/ ?${pages.length}`))
   })
 
-  it.skipIf(noPoppler)("of any nesting and of nothing but signs is made", slow, async () => {
+  it.skipIf(noPoppler)("of any nesting and of nothing but signs is made", async () => {
     const deep = `${"> ".repeat(60)}deep`
     const contents = [
       deep,
@@ -197,7 +196,7 @@ describe("a PDF (looked at with poppler-utils)", () => {
 })
 
 describe("characters without a font", () => {
-  it("are told", slow, async () => {
+  it("are told", async () => {
     const { output } = await makePdf(`# Rare ${"𲎯"} ${hasChinese ? "常用的汉字有很多" : ""}`).catch((error) => ({
       output: String(error),
     }))
@@ -206,7 +205,7 @@ describe("characters without a font", () => {
     )
   })
 
-  it("are no reason to write a file if there is nothing else", slow, async () => {
+  it("are no reason to write a file if there is nothing else", async () => {
     await using fixture = await makeFixture()
     expect(await fixture.fail(pdf, { path: "a.pdf", content: "𲎯𲎮" })).toMatch(/No font for Chinese.*fonts-noto-cjk/)
     expect(await readdir(fixture.workspace.root)).toEqual([])
@@ -344,7 +343,6 @@ describe("slides", () => {
 
   it.skipIf(!process.env.CI && spawnSync("soffice", ["--version"]).error !== undefined)(
     "are drawn by LibreOffice, Chinese characters included",
-    slow,
     async () => {
       const { bytes, texts } = await makeSlides(REPORT)
       const folder = await mkdtemp(join(tmpdir(), "keelson-pptx-test-"))
@@ -364,7 +362,7 @@ describe("slides", () => {
 describe.each(creationTools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
   const path = `out.${name}`
 
-  it("gives the same bytes for the same text, so that a crash can be told from a finished write", slow, async () => {
+  it("gives the same bytes for the same text, so that a crash can be told from a finished write", async () => {
     await using fixture = await makeFixture(FILES)
     const content = hasChinese ? REPORT : REPORT.replace(/\p{Script=Han}/gu, "x")
     const first = await fixture.prepare(tool, { path, content })
@@ -414,7 +412,7 @@ describe.each(creationTools.map((tool) => [tool.name, tool] as const))("%s", (na
     },
   )
 
-  it("makes a file in a run, from what the same batch wrote", slow, async () => {
+  it("makes a file in a run, from what the same batch wrote", async () => {
     await using fixture = await makeFixture()
     const store = new MemoryStore()
     const model = new ScriptedModel([

@@ -1,3 +1,4 @@
+import { dayAndTime } from "@keelson/text/units.ts"
 import { useState, useSyncExternalStore } from "react"
 import { Diff } from "../components/diff.tsx"
 import { Icon } from "../components/icon.tsx"
@@ -7,7 +8,6 @@ import { Switches } from "../components/top-bar.tsx"
 import type { ReportContent } from "../state/report-content.ts"
 import { RunFeed } from "../state/run-feed.ts"
 import { useTitle } from "../state/use-title.ts"
-import { dayAndTime } from "../words/units.ts"
 import { useWords } from "../words/use-words.ts"
 
 /** A run from a file: everything but what needs a server. */

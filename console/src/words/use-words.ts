@@ -1,3 +1,4 @@
+import type { Words } from "@keelson/options/option.ts"
 import { type ConsoleLanguage, usePreferences } from "../state/preferences.ts"
 import { EN, type WordKey } from "./en.ts"
 import { ZH } from "./zh.ts"
@@ -15,6 +16,17 @@ export function isWord(key: string): key is WordKey {
 
 export function useWords(): Say {
   return SAYINGS[usePreferences().language]
+}
+
+/** For words that come with the run itself. */
+export function useLanguage(): ConsoleLanguage {
+  return usePreferences().language
+}
+
+/** Says what is declared in both languages. */
+export function useDeclaredWords(): (words: Words) => string {
+  const { language } = usePreferences()
+  return ([english, chinese]) => (language === "zh" ? chinese : english)
 }
 
 function sayIn(language: ConsoleLanguage): Say {

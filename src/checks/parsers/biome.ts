@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, countsOf, type Parser, sumOf } from "./reading.ts"
 
 const RULE = String.raw`(?:lint|assist|parse|suppressions|configuration|deserialize|project|plugin)(?:\/\S+)?|format|organizeImports`
 const HEADER = new RegExp(String.raw`^(?:(\S.*?) )?(${RULE}) +(?:[A-Z]+ +)*━+$`)
@@ -10,12 +10,12 @@ export const biome: Parser = (lines) => {
     const message = block.find((line) => /^ {2}[×✖!⚠] /.test(line)) ?? ""
     return {
       isError: /^ {2}[×✖] /.test(message),
-      text: told({ place, name: rule, message: reworded(message.slice(4)) }),
+      finding: { place, name: rule, rule, message: reworded(message.slice(4)) },
     }
   })
   const errors = blocks.filter(({ isError }) => isError)
-  const failing = (errors.length > 0 ? errors : blocks).map(({ text }) => text)
-  return { failing, counts: countsOf(undefined, sumOf(lines, /^Found (\d+) errors?\.?$/)) }
+  const findings = (errors.length > 0 ? errors : blocks).map(({ finding }) => finding)
+  return { findings, counts: countsOf(undefined, sumOf(lines, /^Found (\d+) errors?\.?$/)) }
 }
 
 /** The content that it would have printed is not told. */

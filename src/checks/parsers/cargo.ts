@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, flat, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf } from "./reading.ts"
 
 const ERROR = /^error(\[E\d+\])?: (.*)$/
 const EMPTY_WORDS = /^error: (could not compile|test failed|aborting due|\d+ targets? failed|build failed)/
@@ -14,20 +14,20 @@ export const cargo: Parser = (lines) => {
   const tests = blocksOf(lines, TEST, /^(failures:|stack backtrace:|test result:)/)
   const failed = sumOf(lines, /^test result: .*?(\d+) failed/)
   return {
-    failing: [...errors, ...tests.map(testFinding)].map(told),
+    findings: [...errors, ...tests.map(testFinding)],
     counts: countsOf(sumOf(lines, /^test result: .*?(\d+) passed/), failed ?? (placed || undefined)),
   }
 }
 
-function errorFinding(block: readonly string[]): Finding {
+function errorFinding(block: readonly string[]): CheckFinding {
   const place = block.map((line) => /^ *--> (\S.*:\d+:\d+)$/.exec(line)?.[1]).find((found) => found !== undefined)
   // The words under the code: `^^^ expected i32, found &str`.
   const label = block.map((line) => /^ *\| .*?\^+ (\S.*)$/.exec(line)?.[1]).find((found) => found !== undefined)
   const message = (block[0] ?? "").replace(/^error(?:\[(E\d+)\])?: /, (_, code) => (code ? `${code} ` : ""))
-  return { place, message: label === undefined ? message : `${message} (${label})` }
+  return { place, rule: message, message: label === undefined ? message : `${message} (${label})` }
 }
 
-function testFinding(block: readonly string[]): Finding {
+function testFinding(block: readonly string[]): CheckFinding {
   const text = block.slice(1).filter((line) => line !== "" && !/^note: /.test(line))
   const panic = text.findIndex((line) => / panicked at /.test(line))
   const place = /panicked at (?:'.*', )?(\S+:\d+:\d+):?$/.exec(text[panic] ?? "")?.[1]

@@ -1,4 +1,4 @@
-import type { Parser } from "./reading.ts"
+import { flat } from "./reading.ts"
 
 const TELLING =
   /\b(\w*(error|exception)|fatal|panic(ked)?|traceback|assert\w*|segmentation fault|fail(ed|ure|ures|s|ing)?|not ok|expected|undefined|cannot|denied)\b|[✗✘✖×]|错误|异常|失败|断言|致命/i
@@ -8,12 +8,9 @@ const NOISE = /^(npm (error|ERR!)|npm warn|ELIFECYCLE|error Command failed|make(
 
 const TAIL = 5
 
-/** For output of any kind: lines that speak of a failure, in their order, then how it ended. */
-export const generic: Parser = (lines) => {
+/** Of output of any kind the lines that speak of a failure, in their order; where none does, how it ended. Nothing has a name there. */
+export function tellingLines(lines: readonly string[]): string[] {
   const said = lines.filter((line) => line.trim() !== "")
   const telling = said.filter((line) => TELLING.test(line) && !NOTHING_WRONG.test(line) && !NOISE.test(line))
-  return {
-    failing: [...telling.map((line) => line.trim()), ...said.slice(-TAIL).map((line) => line.trim())],
-    counts: null,
-  }
+  return (telling.length > 0 ? telling : said.slice(-TAIL)).map(flat)
 }

@@ -1,4 +1,4 @@
-import { blocksOf, type Finding, flat, type Parser, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, flat, type Parser } from "./reading.ts"
 
 const FAILED = /^ *--- FAIL: (\S+)/
 const COMPILER = /^(?:vet: )?(?:\.\/)?(\S+\.go:\d+(?::\d+)?): (.+)$/
@@ -6,17 +6,23 @@ const COMPILER = /^(?:vet: )?(?:\.\/)?(\S+\.go:\d+(?::\d+)?): (.+)$/
 /** `go test`, `go vet` and the compiler behind them. */
 export const go: Parser = (lines) => {
   const blocks = blocksOf(lines, FAILED, /^(FAIL|ok|PASS|panic:|=== |\?)(\s|$)|^ *--- (PASS|SKIP)/)
-  const tests = blocks.map(testFinding).filter(({ message }) => message !== "")
+  const tests = withoutParents(blocks.map(testFinding))
   const panics = blocksOf(lines, /^panic: /, /^(FAIL|ok)\s/).map((block) =>
     panicFinding(block, testBefore(lines, block[0])),
   )
   const errors = lines.map((line) => COMPILER.exec(line)).filter((found) => found !== null)
-  const findings = [...errors.map(([, place, message = ""]) => ({ place, message })), ...panics, ...tests]
-  return { failing: findings.map(told), counts: countsIn(lines) }
+  const compiler = errors.map(([, place, message = ""]) => ({ place, rule: message, message }))
+  const ended = new Set(panics.map(({ name }) => name))
+  const others = tests.filter(({ name, message }) => message !== "" || !ended.has(name))
+  return { findings: [...compiler, ...panics, ...others], counts: countsIn(lines) }
 }
 
-/** A parent of subtests says nothing of its own, so its line is dropped. */
-function testFinding(block: readonly string[]): Finding {
+/** A parent of subtests that says nothing of its own. */
+function withoutParents(tests: readonly CheckFinding[]): CheckFinding[] {
+  return tests.filter(({ name, message }) => message !== "" || !tests.some((test) => test.name?.startsWith(`${name}/`)))
+}
+
+function testFinding(block: readonly string[]): CheckFinding {
   const text = block.slice(1)
   const first = text.findIndex((line) => /^\s+\S+\.go:\d+:/.test(line))
   const [, place, message = ""] = /^\s+(\S+\.go:\d+): ?(.*)$/.exec(text[first] ?? "") ?? []
@@ -30,7 +36,7 @@ function testBefore(lines: readonly string[], line = ""): string | undefined {
   return before.map((text) => FAILED.exec(text)?.[1]).findLast((name) => name !== undefined)
 }
 
-function panicFinding(block: readonly string[], name: string | undefined): Finding {
+function panicFinding(block: readonly string[], name: string | undefined): CheckFinding {
   const frame = block.find(
     (line) => /^\s+\S+\.go:\d+/.test(line) && !/\/(go|sdk)[\d.]*\/src\/|\/usr\/\S*go\/src\//.test(line),
   )

@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
 
 const TEST = /^(\S.*) > (.+) FAILED$/
 const COMPILER = /^(?:e: (?:file:\/\/)?)?(\/?\S+\.(?:java|kt|groovy|scala):\d+(?::\d+)?):? (?:error: )?(.+)$/
@@ -7,15 +7,15 @@ const LIBRARY = /\b(org\.junit|org\.opentest4j|org\.assertj|org\.testng|java\.ba
 /** Gradle: errors of the compiler, tests that failed, and what it says went wrong. */
 export const gradle: Parser = (lines) => {
   if (!lines.some((line) => /^(> Task :|BUILD (FAILED|SUCCESSFUL)|FAILURE: Build failed)/.test(line))) {
-    return { failing: [], counts: null }
+    return { findings: [], counts: null }
   }
   const errors = lines.map((line) => COMPILER.exec(line)).filter((found) => found !== null)
   const tests = blocksOf(lines, TEST, /^(\S|$)/).map(testFinding)
-  const findings = [...errors.map(([, place, message = ""]) => ({ place, message })), ...tests].map(told)
-  return { failing: findings.length > 0 ? findings : wentWrong(lines), counts: countsIn(lines) }
+  const findings = [...errors.map(([, place, message = ""]) => ({ place, rule: message, message })), ...tests]
+  return { findings: findings.length > 0 ? findings : wentWrong(lines), counts: countsIn(lines) }
 }
 
-function testFinding(block: readonly string[]): Finding {
+function testFinding(block: readonly string[]): CheckFinding {
   const text = block.slice(1)
   const stack = text.findIndex((line) => /^ +at /.test(line))
   const place = text
@@ -27,11 +27,11 @@ function testFinding(block: readonly string[]): Finding {
 }
 
 /** Gradle's own words, for what neither a compiler nor a test said. */
-function wentWrong(lines: readonly string[]): string[] {
+function wentWrong(lines: readonly string[]): CheckFinding[] {
   const start = lines.indexOf("* What went wrong:")
   if (start < 0) return []
   const text = lines.slice(start + 1)
-  return text.slice(0, text.indexOf("")).map((line) => line.trim())
+  return text.slice(0, text.indexOf("")).map((line) => ({ message: line }))
 }
 
 function countsIn(lines: readonly string[]) {

@@ -1,12 +1,15 @@
-import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, flat, ownFrame, type Parser, sumOf } from "./reading.ts"
+
+const FAILED = /^ {2}● (?!Console$)/
 
 /** Jest's default reporter, also behind react-scripts. */
 export const jest: Parser = (lines) => {
-  const blocks = blocksOf(lines, /^ {2}● (?!Console$)/, /^(Test Suites:|Tests:|PASS |FAIL |Summary of all)/)
+  const blocks = blocksOf(lines, FAILED, /^(Test Suites:|Tests:|PASS |FAIL |Summary of all)/)
+  const files = filesOf(lines)
   const failed = sumOf(lines, /^Tests: +(?:.*, )?(\d+) failed\b/)
   const broken = blocks.filter((block) => /Test suite failed to run/.test(block[0] ?? "")).length
   return {
-    failing: blocks.map(findingOf).map(told),
+    findings: blocks.map((block, index) => ({ ...findingOf(block), file: files[index] })),
     counts: countsOf(
       sumOf(lines, /^Tests: +(?:.*, )?(\d+) passed\b/),
       broken === 0 ? failed : new Set(blocks.map((block) => block.join("\n"))).size,
@@ -14,7 +17,16 @@ export const jest: Parser = (lines) => {
   }
 }
 
-function findingOf(block: readonly string[]): Finding {
+/** The file that each failure stands under. */
+function filesOf(lines: readonly string[]): (string | undefined)[] {
+  let file: string | undefined
+  return lines.flatMap((line) => {
+    file = /^(?:PASS|FAIL) (\S+)/.exec(line)?.[1] ?? file
+    return FAILED.test(line) ? [file] : []
+  })
+}
+
+function findingOf(block: readonly string[]): CheckFinding {
   const rest = block.slice(1)
   const source = rest.findIndex((line) => /^ +(>? *\d+ \|| at )/.test(line))
   const text = rest.slice(0, source < 0 ? undefined : source)

@@ -1,4 +1,4 @@
-import { countsOf, type Parser, sumOf, told } from "./reading.ts"
+import { type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
 
 const COMPILER = /^\[ERROR\] (\/?\S+\.(?:java|kt|scala|groovy)):\[(\d+),(\d+)\] (.*)$/
 const TEST = /^\[ERROR\] {3}(\S+?)(?::(\d+))?(?:->\S+)? (.+)$/
@@ -16,13 +16,16 @@ export const maven: Parser = (lines) => {
           .filter((found) => found !== null)
   const findings = [
     ...compilerLines(lines),
-    ...tests.map(([, name = "", line, message = ""]) => told({ name: line ? `${name}:${line}` : name, message })),
+    ...tests.map(([, name = "", line, message = ""]) => ({
+      name: line ? `${name}:${line}` : name,
+      known: name,
+      message,
+    })),
   ]
-  const failing = findings.length > 0 ? findings : goalLines(lines)
-  return { failing, counts: countsIn(lines) }
+  return { findings: findings.length > 0 ? findings : goalLines(lines), counts: countsIn(lines) }
 }
 
-function compilerLines(lines: readonly string[]): string[] {
+function compilerLines(lines: readonly string[]): CheckFinding[] {
   // The list stands there a second time, shorter, as the reason of the goal's failure.
   const places = new Set<string>()
   return lines.flatMap((line, index) => {
@@ -32,15 +35,17 @@ function compilerLines(lines: readonly string[]): string[] {
     places.add(place)
     // `symbol:` and `location:` stand below.
     const below = [1, 2].map((step) => /^(?:\[ERROR\])? {2}(\w+: .*)$/.exec(lines[index + step] ?? "")?.[1] ?? "")
-    return [told({ place, message: [text, ...below].join(" ") })]
+    return [{ place, rule: text, message: [text, ...below].join(" ") }]
   })
 }
 
 /** What maven itself says at the end; all there is where a plugin failed. */
-function goalLines(lines: readonly string[]): string[] {
-  return lines.filter((line) =>
-    /^\[ERROR\] (Failed to execute goal|No plugin found|Non-resolvable|Could not|The build could not)/.test(line),
-  )
+function goalLines(lines: readonly string[]): CheckFinding[] {
+  return lines
+    .filter((line) =>
+      /^\[ERROR\] (Failed to execute goal|No plugin found|Non-resolvable|Could not|The build could not)/.test(line),
+    )
+    .map((message) => ({ message }))
 }
 
 function countsIn(lines: readonly string[]) {

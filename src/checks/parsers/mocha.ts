@@ -1,16 +1,16 @@
-import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, flat, ownFrame, type Parser, sumOf } from "./reading.ts"
 
 /** Mocha's spec reporter. */
 export const mocha: Parser = (lines) => {
   const list = lines.findIndex((line) => /^ {2}\d+ failing$/.test(line))
   const blocks = list < 0 ? [] : blocksOf(lines.slice(list + 1), /^ {2}\d+\) /, /^(npm |error Command | ELIFECYCLE)/)
   return {
-    failing: blocks.map(findingOf).map(told),
+    findings: blocks.map(findingOf),
     counts: countsOf(sumOf(lines, /^ {2}(\d+) passing\b/), sumOf(lines, /^ {2}(\d+) failing$/)),
   }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   // The title goes down through the suites and ends with a colon.
   const last = Math.max(
     0,

@@ -1,8 +1,8 @@
-import { blocksOf, changesIn, countsOf, type Finding, flat, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, flat, ownFrame, type Parser, sumOf } from "./reading.ts"
 
 /** Node's own test runner: the spec reporter's closing list, or TAP, which others write too. */
 export const nodeTest: Parser = (lines) => ({
-  failing: [...specFindings(lines), ...tapFindings(lines)].map(told),
+  findings: [...specFindings(lines), ...tapFindings(lines)],
   counts: countsOf(sumOf(lines, /^(?:ℹ|#) pass (\d+)$/), failures(lines)) ?? plainTapCounts(lines),
 })
 
@@ -11,26 +11,27 @@ function failures(lines: readonly string[]): number | undefined {
   return failed === undefined ? undefined : failed + (sumOf(lines, /^(?:ℹ|#) cancelled (\d+)$/) ?? 0)
 }
 
-function specFindings(lines: readonly string[]): Finding[] {
+function specFindings(lines: readonly string[]): CheckFinding[] {
   const list = lines.indexOf("✖ failing tests:")
   return blocksOf(lines.slice(list + 1), /^test at \S/, /^(✖ failing tests:|[▶✔] )/).map((block) => {
     const title = block[1] ?? ""
     const stack = block.findIndex((line) => /^\s+at /.test(line))
     const message = messageOf(block.slice(2, stack < 0 ? undefined : stack))
-    const place = ownFrame(block) ?? block[0]?.slice("test at ".length)
+    const declared = block[0]?.slice("test at ".length)
     const name = title.replace(/^✖ (.*?)(?: \([\d.]+m?s\))?$/, "$1")
     return message.trim() === "'test failed'"
       ? crashOf(lines.slice(0, lines.indexOf(title)), name)
-      : { place, name, message }
+      : { place: ownFrame(block) ?? declared, name, file: declared, message }
   })
 }
 
 /** A file that did not get as far as its tests: what it said stands right before its line. */
-function crashOf(before: readonly string[], name: string): Finding {
+function crashOf(before: readonly string[], name: string): CheckFinding {
   const said = before.slice(before.findLastIndex((line) => /^[✖✔▶ℹ﹣] /.test(line)) + 1)
   const error = said.find((line) => /^\s*(Uncaught )?\w*(Error|Exception)\b/.test(line))
   const place = said.find((line) => /^\S+:\d+$/.test(line) && !line.startsWith("node:"))
-  return { place: place?.replace(/^file:\/\//, ""), name, message: error ?? "the file ended before its tests did" }
+  const message = error ?? "the file ended before its tests did"
+  return { place: place?.replace(/^file:\/\//, ""), name, file: name, known: "", message }
 }
 
 /** Of a deep comparison the whole objects would hide the one line that differs. */
@@ -42,16 +43,15 @@ function messageOf(text: readonly string[]): string {
 
 const TAP_POINT = /^(\s*)not ok \d+(?: -)? ?(.*)$/
 
-function tapFindings(lines: readonly string[]): Finding[] {
+function tapFindings(lines: readonly string[]): CheckFinding[] {
   const blocks = blocksOf(lines, TAP_POINT, /^\s*(ok \d+|# Subtest|\.\.\.$|1\.\.\d+)/)
   return blocks
     .filter((block) => !/# (todo|skip)\b/i.test(block[0] ?? "") && !block.some((line) => /subtestsFailed/.test(line)))
-    .map((block) => ({
-      place:
-        ownFrame(fieldOf(block, "stack").map((line) => `at ${line.trim()}`)) ?? fieldOf(block, "location").join(""),
-      name: TAP_POINT.exec(block[0] ?? "")?.[2],
-      message: tapMessage(block),
-    }))
+    .map((block) => {
+      const declared = fieldOf(block, "location").join("")
+      const place = ownFrame(fieldOf(block, "stack").map((line) => `at ${line.trim()}`)) ?? declared
+      return { place, name: TAP_POINT.exec(block[0] ?? "")?.[2], file: declared, message: tapMessage(block) }
+    })
 }
 
 function tapMessage(block: readonly string[]): string {

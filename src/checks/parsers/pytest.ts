@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, flat, type Parser, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser } from "./reading.ts"
 
 const HEADER = /^_{3,} (.+?) _{3,}$/
 const TOTALS =
@@ -7,13 +7,25 @@ const TOTALS =
 /** Pytest: the assertion lines of each failure; the short summary for those that were printed without. */
 export const pytest: Parser = (lines) => {
   const blocks = blocksOf(lines, HEADER, /^=+ .* =+$/).map(findingOf)
-  const details = blocks.map(told)
-  const named = new Set(blocks.map(({ name = "" }) => name))
-  const summary = lines.filter((line) => /^(FAILED|ERROR) \S+\.py(::|$| )/.test(line) && !named.has(shortName(line)))
-  return { failing: [...details, ...summary], counts: countsIn(lines) }
+  const summary = lines.filter((line) => /^(FAILED|ERROR) \S+\.py(::|$| )/.test(line))
+  const files = new Map(summary.map((line) => [shortName(line), fileOf(line)]))
+  const details = blocks.map((block) => ({ ...block, file: files.get(block.name ?? "") }))
+  const named = new Set(blocks.map(({ name }) => name))
+  const others = summary.filter((line) => !named.has(shortName(line)))
+  return { findings: [...details, ...others.map(summaryFinding)], counts: countsIn(lines) }
 }
 
-function findingOf(block: readonly string[]): Finding {
+const SUMMARY = /^(FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$/
+
+function summaryFinding(line: string): CheckFinding {
+  return { file: fileOf(line), known: shortName(line), message: line }
+}
+
+function fileOf(line: string): string | undefined {
+  return SUMMARY.exec(line)?.[2]?.split("::")[0]
+}
+
+function findingOf(block: readonly string[]): CheckFinding {
   const name = HEADER.exec(block[0] ?? "")?.[1] ?? ""
   const said = block.filter((line) => /^E( +[^\s?]|$)/.test(line)).map((line) => line.slice(1))
   const comparison = said.findIndex((line) => /^ +Full diff:/.test(line))
@@ -24,7 +36,7 @@ function findingOf(block: readonly string[]): Finding {
 
 /** `FAILED tests/test_sum.py::TestCart::test_add - why` is the block `TestCart.test_add`. */
 function shortName(line: string): string {
-  const [, kind, id = ""] = /^(FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$/.exec(line) ?? []
+  const [, kind, id = ""] = SUMMARY.exec(line) ?? []
   const parts = id.split("::")
   if (kind === "ERROR" && parts.length === 1) return `ERROR collecting ${id.slice(id.lastIndexOf("/") + 1)}`
   return parts.slice(1).join(".")

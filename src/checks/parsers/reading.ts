@@ -1,16 +1,22 @@
 import { stripVTControlCharacters } from "node:util"
-import type { CheckCounts } from "../check.ts"
+import type { CheckCounts, Failure } from "../check.ts"
 
 /** What a reader of output found. It never decides whether a check passed: the exit code does. */
-export type Reading = { readonly failing: readonly string[]; readonly counts: CheckCounts | null }
+export type CheckReading = { readonly findings: readonly CheckFinding[]; readonly counts: CheckCounts | null }
 
 /** Reads the lines of one family of tools; finds nothing in the output of others. */
-export type Parser = (lines: readonly string[]) => Reading
+export type Parser = (lines: readonly string[]) => CheckReading
 
 /** One thing that fails, told in one line: where, which test or rule, why. */
-export type Finding = {
+export type CheckFinding = {
   readonly place?: string | undefined
   readonly name?: string | undefined
+  /** What is broken, of a compiler or linter; with the file it is what the finding is known by. */
+  readonly rule?: string | undefined
+  /** The file that the test stands in, where that is told apart from where it failed. */
+  readonly file?: string | undefined
+  /** What the test is known by, where that is not the name as it is told. */
+  readonly known?: string | undefined
   readonly message: string
 }
 
@@ -27,13 +33,27 @@ export function linesOf(output: string): string[] {
 }
 
 /** The finding in one line, `place name: message`. */
-export function told({ place = "", name = "", message }: Finding): string {
+export function told({ place = "", name = "", message }: CheckFinding): string {
   const where = [place, name]
     .map(flat)
     .filter((part) => part !== "")
     .join(" ")
   const why = flat(message)
   return where !== "" && why !== "" ? `${where}: ${why}` : where + why
+}
+
+/** What fails, by what it is known by: its file and its test or rule, without lines, which move; nothing where it has no name. */
+export function failureOf({ place, name, rule, file = "", known = name }: CheckFinding): Failure | undefined {
+  const files = [file, place ?? ""].map(fileIn).filter((path) => path !== "")
+  const parts = rule === undefined ? [fileIn(file), known ?? ""] : [fileIn(place ?? ""), rule]
+  const called = parts.map(flat).filter((part) => part !== "")
+  return rule === undefined && known === undefined ? undefined : { name: called.join(" "), files: [...new Set(files)] }
+}
+
+/** `src/sum.ts:3:7` stands in `src/sum.ts`; what has no ending is no file. */
+function fileIn(place: string): string {
+  const path = place.replace(/(?::\d+){1,2}$/, "").replace(/^\.\//, "")
+  return /\.\w+$/.test(path) ? path : ""
 }
 
 /** Without line breaks and runs of spaces. */

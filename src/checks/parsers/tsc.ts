@@ -1,4 +1,4 @@
-import { blocksOf, countsOf, type Finding, type Parser, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser } from "./reading.ts"
 
 const ERROR = /^(?:(\S.*?)(?:\((\d+),(\d+)\)|:(\d+):(\d+)))?(?:: | - |)error (TS\d+: .*)$/
 
@@ -8,13 +8,13 @@ export const tsc: Parser = (lines) => {
   const findings = blocks.map(findingOf)
   // Without a place it is about the settings, not about what was checked.
   const placed = findings.filter(({ place }) => place !== undefined).length
-  return { failing: findings.map(told), counts: countsOf(undefined, placed || undefined) }
+  return { findings, counts: countsOf(undefined, placed || undefined) }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   const [, file, line, column, prettyLine, prettyColumn, text = ""] = ERROR.exec(block[0] ?? "") ?? []
   // The indented lines go from the general to the cause.
   const cause = block.slice(1).join(" ")
   const place = file === undefined ? undefined : `${file}:${line ?? prettyLine}:${column ?? prettyColumn}`
-  return { place, message: `${text} ${cause}` }
+  return { place, rule: text.split(":")[0], message: `${text} ${cause}` }
 }

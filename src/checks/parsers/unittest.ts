@@ -1,18 +1,18 @@
-import { blocksOf, type Finding, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, type Parser, sumOf } from "./reading.ts"
 
 const HEADER = /^(FAIL|ERROR): (.+)$/
 
 /** Python's own unittest. */
 export const unittest: Parser = (lines) => {
   const all = sumOf(lines, /^Ran (\d+) tests? in /)
-  if (all === undefined) return { failing: [], counts: null }
+  if (all === undefined) return { findings: [], counts: null }
   const failed = (sumOf(lines, /^FAILED \(.*failures=(\d+)/) ?? 0) + (sumOf(lines, /^FAILED \(.*errors=(\d+)/) ?? 0)
   const skipped = sumOf(lines, /^(?:OK|FAILED) \(.*skipped=(\d+)/) ?? 0
   const blocks = blocksOf(lines, HEADER, /^={20,}$|^Ran \d+ test/)
-  return { failing: blocks.map(findingOf).map(told), counts: { passed: Math.max(0, all - failed - skipped), failed } }
+  return { findings: blocks.map(findingOf), counts: { passed: Math.max(0, all - failed - skipped), failed } }
 }
 
-function findingOf(block: readonly string[]): Finding {
+function findingOf(block: readonly string[]): CheckFinding {
   const frame = block.findLastIndex((line) => /^ {2}File "/.test(line))
   const [, file, line] = /^ {2}File "(.+)", line (\d+)/.exec(block[frame] ?? "") ?? []
   const message = block

@@ -1,4 +1,4 @@
-import { blocksOf, changesIn, countsOf, type Finding, ownFrame, type Parser, sumOf, told } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, ownFrame, type Parser, sumOf } from "./reading.ts"
 
 /** Vitest's default reporter. */
 export const vitest: Parser = (lines) => {
@@ -7,7 +7,7 @@ export const vitest: Parser = (lines) => {
   const failed = sumOf(lines, /^ +Tests +(?:.*\| )?(\d+) failed\b/)
   const passed = sumOf(lines, /^ +Tests +(?:.*\| )?(\d+) passed\b/)
   return {
-    failing: blocks.map((block, index) => findingOf(block[0] ?? "", bodyOf(blocks, index))).map(told),
+    findings: blocks.map((block, index) => findingOf(block[0] ?? "", bodyOf(blocks, index))),
     counts: countsOf(passed, suites === undefined ? failed : suites + (failed ?? 0)),
   }
 }
@@ -18,14 +18,24 @@ function bodyOf(blocks: readonly string[][], index: number): readonly string[] {
   return own.slice(1)
 }
 
-function findingOf(header: string, rest: readonly string[]): Finding {
+function findingOf(header: string, rest: readonly string[]): CheckFinding {
   const name = header.startsWith("⎯") ? "unhandled" : header.replace(/^ ?FAIL {2}/, "").replace(/^\|.*?\| /, "")
   const comparison = rest.findIndex((line) => /^[-+] Expected/.test(line))
   const stack = rest.findIndex((line) => /^ ❯ /.test(line))
   const message = rest.slice(0, firstOf(comparison, stack)).join(" ")
   const changes = comparison < 0 ? "" : ` (- expected + received) ${changesIn(rest.slice(comparison, firstOf(stack)))}`
   const place = ownFrame(rest)
-  return { place, name: withoutFile(name, place), message: message + changes }
+  return {
+    place,
+    name: withoutFile(name, place),
+    ...(header.startsWith("⎯") ? {} : knownBy(name)),
+    message: message + changes,
+  }
+}
+
+function knownBy(name: string): Pick<CheckFinding, "file" | "known"> {
+  const [file, ...rest] = name.replace(/ \[ .* \]$/, "").split(" > ")
+  return { file, known: rest.join(" > ") }
 }
 
 /** `sum.test.ts > cart > adds`, seen from `sum.test.ts:4:45`, is `cart > adds`. */

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { collect } from "../flags.ts"
 import type { McpFlags, ServeFlags } from "../serve-flags.ts"
+import { addOptions } from "./option-flags.ts"
 
 /** The API and the console. */
 export function addServe(program: Command, version: string): void {
@@ -40,19 +41,13 @@ export function addMcp(program: Command, version: string): void {
 
 /** Where runs of clients may work, and what holds for them. */
 function addHost(command: Command): Command {
-  return command
-    .option("-C, --workspace <folder>", "a folder that runs may touch (default: this one); may be repeated", collect)
-    .option("-m, --model <name>", "the model, as provider:name, unless a request names one")
-    .option("--base-url <url>", "the model's endpoint")
-    .addOption(
-      new Option("--approve <policy>", "what needs no question unless a request says otherwise").choices([
-        "ask",
-        "edits",
-        "full",
-        "read-only",
-      ]),
-    )
-    .option("--no-sandbox", "do not confine commands")
+  return addOptions(
+    command.option(
+      "-C, --workspace <folder>",
+      "a folder that runs may touch (default: this one); may be repeated",
+      collect,
+    ),
+  )
 }
 
 function parsePort(text: string): number {

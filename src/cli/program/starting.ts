@@ -1,7 +1,8 @@
-import { type Command, Option } from "commander"
+import type { Command } from "commander"
 import type { ChatFlags } from "../chat-command.ts"
-import { type CompareFlags, collect, type RunFlags } from "../flags.ts"
-import { addLimits, addModel, addShow } from "./shared-flags.ts"
+import type { CompareFlags, RunFlags } from "../flags.ts"
+import { addLimits, addOptions } from "./option-flags.ts"
+import { addRehearsal, addShow } from "./shared-flags.ts"
 
 /** Words for options that name strategies. */
 export type StrategyHelp = { readonly one: string; readonly several: string }
@@ -14,15 +15,11 @@ export function addRun(program: Command, help: StrategyHelp): void {
     .argument("[request]", "what shall be done")
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
-    .option("--strategy <name>", help.one)
-    .option("--plan-only", "plan, then wait: nothing runs before you answer")
-    .option("--review", "look at the plan, and change it if you like, before it runs")
-    .option("--no-fuse", "one model call per control, instead of several controls in one")
     .option("-o, --output <file>", "write the summary to a file too")
     .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, instead of the summary")
     .option("--record <file>", "keep the model's replies for --rehearse")
-  addPolicy(command)
-  addModel(command)
+  addRehearsal(command)
+  addOptions(command, help.one)
   addLimits(command)
   addShow(command).action(async (request: string | undefined, flags: RunFlags) => {
     const { runCommand } = await import("../run-command.ts")
@@ -31,15 +28,13 @@ export function addRun(program: Command, help: StrategyHelp): void {
 }
 
 /** `keelson chat`, and `keelson` alone on a terminal. */
-export function addChat(program: Command): void {
+export function addChat(program: Command, help: StrategyHelp): void {
   const command = program
     .command("chat")
     .description("a conversation: each request is a run that knows what came of the earlier ones")
     .option("-C, --workspace <folder>", "the folder that the runs may touch (default: this one)")
-    .option("--strategy <name>", "as in keelson run")
-    .option("--no-fuse", "one model call per control, instead of several controls in one")
-  addPolicy(command)
-  addModel(command)
+  addRehearsal(command)
+  addOptions(command, help.one)
   addLimits(command)
   command.option("--debug", "show where errors come from").action(async (flags: ChatFlags) => {
     const { chatCommand } = await import("../chat-command.ts")
@@ -57,8 +52,8 @@ export function addCompare(program: Command, help: StrategyHelp): void {
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that is copied (default: this one)")
     .option("--keep", "keep the copies, and say where they are")
-  addPolicy(command)
-  addModel(command)
+  addRehearsal(command)
+  addOptions(command)
   addLimits(command)
   command
     .option("--json", "print the figures as JSON")
@@ -68,34 +63,4 @@ export function addCompare(program: Command, help: StrategyHelp): void {
       const { compareCommand } = await import("../compare-command.ts")
       process.exitCode = await compareCommand(request, flags)
     })
-}
-
-/** What a run may do. */
-function addPolicy(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        "--approve <policy>",
-        "what needs no question: ask (nothing that writes), edits, full, read-only",
-      ).choices(["ask", "edits", "full", "read-only"]),
-    )
-    .option("--tools <groups>", "code, data, web, documents, memory; with commas between them (default: code)")
-    .option("--no-sandbox", "run commands unconfined even where they could be confined")
-    .option("--network", "let confined commands use the network")
-    .option("--scope <glob>", "what the run may change, such as src/**; may be given several times", collect)
-    .addOption(
-      new Option("--exceptions <policy>", "when it wants a tool that is forbidden for its kind of task").choices([
-        "grant",
-        "ask",
-        "deny",
-      ]),
-    )
-    .addOption(
-      new Option("--verify <when>", "when the project's checks run (default: round)").choices([
-        "round",
-        "phase",
-        "end",
-        "off",
-      ]),
-    )
 }

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream"
 import type { Paint } from "../render/paint.ts"
-import type { Clock } from "./clock.ts"
+import type { PromptClock } from "./clock.ts"
 import { Hearing } from "./hearing.ts"
 import { drawQuestion, drawStatus, lastLine, wayOut } from "./key-lines.ts"
 import type { Typed } from "./key-parser.ts"
@@ -22,7 +22,7 @@ export type KeyTerminal = {
   readonly input: KeyInput
   readonly output: Writable
   readonly paint: Paint
-  readonly clock: Clock
+  readonly clock: PromptClock
   /** Ctrl-C. */
   readonly onInterrupt: () => void
 }

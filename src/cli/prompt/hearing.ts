@@ -1,5 +1,5 @@
 import { DEAF_MS } from "../../view/deaf-time.ts"
-import type { Clock } from "./clock.ts"
+import type { PromptClock } from "./clock.ts"
 
 /** Somebody who types does not stop for so long between two letters. */
 const PAUSE_MS = 350
@@ -9,14 +9,14 @@ const PAUSE_MS = 350
  * without having seen the question.
  */
 export class Hearing {
-  readonly #clock: Clock
+  readonly #clock: PromptClock
   readonly #onOpen: () => void
   #isQuestionRead = false
   #isPaused = true
   #stopDeafness: () => void
   #stopPause = () => {}
 
-  constructor(clock: Clock, onOpen: () => void) {
+  constructor(clock: PromptClock, onOpen: () => void) {
     this.#clock = clock
     this.#onOpen = onOpen
     this.#stopDeafness = clock(DEAF_MS, () => {

@@ -2,10 +2,10 @@ import type { Paint } from "../render/paint.ts"
 import type { Choice, KeyQuestion } from "./ask-key.ts"
 import type { Typed } from "./key-parser.ts"
 
-type Question = KeyQuestion<unknown>
+type AnyKeyQuestion = KeyQuestion<unknown>
 
 /** The question with its keys. Its last line stays open: it tells when keys are heard. */
-export function drawQuestion({ title, choices }: Question, paint: Paint): string {
+export function drawQuestion({ title, choices }: AnyKeyQuestion, paint: Paint): string {
   const narrow = choices.filter(({ isWide }) => !isWide)
   const wide = choices.filter(({ isWide }) => isWide)
   const lines = [
@@ -18,7 +18,7 @@ export function drawQuestion({ title, choices }: Question, paint: Paint): string
 }
 
 /** The last line anew: which keys there are, after a word on the one that was pressed. */
-export function drawStatus({ choices }: Question, note: string, paint: Paint): string {
+export function drawStatus({ choices }: AnyKeyQuestion, note: string, paint: Paint): string {
   const keys = choices.map(({ key }) => key)
   const offer = `${keys.slice(0, -1).join(", ")} or ${keys.at(-1)}`
   return `${AGAIN}└  ${note === "" ? "" : `${paint("yellow", note)} `}Press ${offer}: `

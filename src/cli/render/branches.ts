@@ -1,14 +1,19 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { keyIn, nearestOf, numbered, parentOf } from "../../protocol/key.ts"
+import { duration, plural } from "../../text/units.ts"
 import type { StageView, TaskView } from "../../view/run-view.ts"
+import { stageWord, stageTitle as titleOf } from "../../view/stages.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
-import type { Line } from "./paint.ts"
+import type { PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { firstLine, onOneLine } from "./text.ts"
-import { duration, plural } from "./units.ts"
 
 /** A line of the tree with the lines and branches below it. */
-export type Branch = { readonly line: Line; readonly below: readonly Line[]; readonly children: readonly Branch[] }
+export type Branch = {
+  readonly line: PaintedLine
+  readonly below: readonly PaintedLine[]
+  readonly children: readonly Branch[]
+}
 
 /** How much to leave out, from nothing to nearly everything; a tree that does not fit is drawn at the next level. */
 export type Level = 0 | 1 | 2 | 3 | 4
@@ -46,7 +51,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   return {
     line: headline(
       mark,
-      stageTitle(stage),
+      headlineOf(stage),
       mark.word === "continued" ? "" : mark.word,
       time || runningTime(screen, stage, now),
     ),
@@ -66,7 +71,7 @@ function foldFinished(
   const finished = stages.filter((stage) => stage.endedAt !== null)
   if (level < HIDE_DETAILS || finished.length <= KEPT) return stages.map(draw)
   const hidden = new Set(finished.slice(0, -KEPT))
-  const kind = finished[0]?.kind ?? "stage"
+  const kind = finished[0] ? stageWord(finished[0], "en") : "stage"
   const shown = stages.filter((stage) => !hidden.has(stage)).map(draw)
   return [leaf([[`… ${plural(hidden.size, `earlier ${kind}`)}`, "dim"]]), ...shown]
 }
@@ -110,7 +115,7 @@ function plannedBranch(screen: Screen, stage: StageView, task: PlannedTask): Bra
   return leaf(headline(mark, taskTitle(task.tool, title), mark.word))
 }
 
-function headline(mark: Mark, title: string, word: string, time = ""): Line {
+function headline(mark: Mark, title: string, word: string, time = ""): PaintedLine {
   return [
     [`${mark.shape} `, mark.format],
     [title, mark.shape === "○" ? "dim" : "none", "elastic"],
@@ -119,12 +124,14 @@ function headline(mark: Mark, title: string, word: string, time = ""): Line {
   ]
 }
 
-function leaf(line: Line): Branch {
+function leaf(line: PaintedLine): Branch {
   return { line, below: [], children: [] }
 }
 
-function stageTitle({ id, kind, title }: StageView): string {
-  return kind === "phase" ? `${id.replace("-", " ")}  ${onOneLine(title)}` : onOneLine(title)
+function headlineOf(stage: StageView): string {
+  return stage.kind === "phase"
+    ? `${stage.id.replace("-", " ")}  ${onOneLine(stage.title)}`
+    : onOneLine(titleOf(stage, "en"))
 }
 
 /** Titles say what is done, tool names with what; a title that only repeats the tool is left out. */

@@ -1,7 +1,8 @@
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { namesOf } from "../../protocol/key.ts"
+import { isRepeated } from "../../protocol/stage-kind.ts"
+import { amount, dollars, duration, plural } from "../../text/units.ts"
 import { firstLine, onOneLine } from "./text.ts"
-import { amount, dollars, duration, plural } from "./units.ts"
 
 /** A fact in one line; empty for those that another line tells. */
 export function describeEvent(event: DurableEvent): string {
@@ -56,16 +57,16 @@ function describeWork(event: WorkEvent): string {
       return `planned anew: ${onOneLine(event.reason)}`
     case "thought.made":
       return `${placeOf(event.stage)} thought: ${onOneLine(event.user_summary)}`
+    case "note.made":
+      return `note ${onOneLine(event.kind)}: ${onOneLine(event.title)}`
     case "todo.changed":
       return `todos: ${event.todos.map(({ content, status }) => `${onOneLine(content)} (${status})`).join(", ")}`
     case "checks.found":
       return event.checks.length === 0
         ? "no checks found"
         : `checks: ${event.checks.map(({ name }) => name).join(", ")}`
-    case "check.ended": {
-      const why = event.failing[0] === undefined ? "" : `: ${onOneLine(event.failing[0])}`
-      return `check ${event.name} ${event.status}${why}`
-    }
+    case "check.ended":
+      return describeCheck(event)
     case "checkpoint.made":
       return ""
     case "gate.ruled":
@@ -77,7 +78,7 @@ function describeWork(event: WorkEvent): string {
     case "phases.planned":
       return `${plural(event.phases.length, "phase")} planned: ${event.phases.map(({ name }) => onOneLine(name)).join(", ")}`
     case "stage.started":
-      return `${placeOf(event.stage)} started${["phase", "step", "item"].includes(event.kind) ? `: ${onOneLine(event.title)}` : ""}`
+      return `${placeOf(event.stage)} started${isRepeated(event) ? "" : `: ${onOneLine(event.title)}`}`
     case "stage.ended":
       return `${placeOf(event.stage)} ${event.status}`
     case "stage.extended":
@@ -107,6 +108,7 @@ function describeWork(event: WorkEvent): string {
     case "context.compacted":
       return `context compacted: ${amount(event.before)} to ${amount(event.after)} tokens`
     case "context.measured":
+    case "results.shown":
       return ""
     case "task.started":
       return `${placeOf(event.task)} started: ${event.tool} ${onOneLine(event.title)}`
@@ -157,4 +159,9 @@ function describeGate({ missing, checks, next }: Extract<DurableEvent, { type: "
   return next === "mend"
     ? `working on what is missing: ${lacking}`
     : `ends without: ${lacking || "a word on what is missing"}`
+}
+
+function describeCheck({ name, status, failing, moment }: Extract<DurableEvent, { type: "check.ended" }>): string {
+  const why = failing[0] === undefined ? "" : `: ${onOneLine(failing[0])}`
+  return `check ${name} ${status}${moment === "baseline" ? " before the run" : ""}${why}`
 }

@@ -1,4 +1,4 @@
-import type { Format, Paint } from "./paint.ts"
+import type { Paint, TextFormat } from "./paint.ts"
 import { printable, widthOf } from "./text.ts"
 
 /**
@@ -28,13 +28,13 @@ function drawParagraph(line: string, columns: number, paint: Paint): string {
     .join("\n")
 }
 
-type Word = { readonly text: string; readonly format: Format }
+type Word = { readonly text: string; readonly format: TextFormat }
 
 /** Words with the style that they stand in; a space belongs to the word before it. */
 function wordsOf(text: string): Word[] {
   const pieces = text.matchAll(/\*\*(.+?)\*\*|`([^`]+)`|((?:(?!\*\*.+?\*\*|`[^`]+`).)+)/gs)
   return [...pieces].flatMap(([, bold, code, plain]) => {
-    const format: Format = bold !== undefined ? "bold" : code !== undefined ? "cyan" : "none"
+    const format: TextFormat = bold !== undefined ? "bold" : code !== undefined ? "cyan" : "none"
     return (bold ?? code ?? plain ?? "").split(/(?<= )/).map((word) => ({ text: word, format }))
   })
 }

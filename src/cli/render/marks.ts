@@ -1,9 +1,9 @@
 import type { StageStatus, TaskStatus } from "../../protocol/event.ts"
 import type { RunState } from "../../protocol/outcome.ts"
-import type { Format } from "./paint.ts"
+import type { TextFormat } from "./paint.ts"
 
 /** Shape, colour and word say the same, so that none of them is needed. */
-export type Mark = { readonly shape: string; readonly format: Format; readonly word: string }
+export type Mark = { readonly shape: string; readonly format: TextFormat; readonly word: string }
 
 const DONE = { shape: "✓", format: "green" } as const
 const FAILED = { shape: "✗", format: "red" } as const

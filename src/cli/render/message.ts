@@ -1,3 +1,5 @@
+import { LIMITS, type Limit, type LimitName } from "../../options/declared/limits.ts"
+import { typedFlag } from "../../options/flag-name.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { questionText } from "../../run/ending/waiting-report.ts"
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
@@ -28,17 +30,12 @@ function withResume(result: RunResult): string {
 
 function resumeCommand({ run_id, limit = "", blocked_at }: RunResult): string {
   if (blocked_at !== undefined) return `keelson resume ${run_id} --fork`
-  const flag = LIMIT_FLAGS[limit]
-  return `keelson resume ${run_id}${flag ? ` ${flag}…` : ""}`
+  return `keelson resume ${run_id}${limit in LIMITS ? ` ${limitFlag(limit as LimitName)}…` : ""}`
 }
 
-const LIMIT_FLAGS: Readonly<Record<string, string>> = {
-  max_iterations: "--max-iterations ",
-  max_model_calls: "--max-model-calls ",
-  max_time_ms: "--max-time ",
-  max_cost: "--max-cost ",
-  max_prompt_tokens: "--max-tokens ",
-  max_completion_tokens: "--limit max_completion_tokens=",
+function limitFlag(name: LimitName): string {
+  const { flag }: Limit = LIMITS[name]
+  return flag ? `${typedFlag(flag.name)} ` : `--limit ${name}=`
 }
 
 function withAnswers({ run_id, language, questions }: RunResult): string {

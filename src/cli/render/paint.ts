@@ -2,10 +2,10 @@ import { styleText } from "node:util"
 import { cutTo, widthOf } from "./text.ts"
 
 /** Names of `styleText`, and one for no colour at all. */
-export type Format = "green" | "red" | "cyan" | "yellow" | "dim" | "bold" | "none"
+export type TextFormat = "green" | "red" | "cyan" | "yellow" | "dim" | "bold" | "none"
 
 /** Colours a text for one stream: not at all if that is no terminal or NO_COLOR is set. */
-export type Paint = (format: Format, text: string) => string
+export type Paint = (format: TextFormat, text: string) => string
 
 /** Looks at the stream and the environment anew at each call. */
 export function painter(stream: NodeJS.WriteStream): Paint {
@@ -13,14 +13,14 @@ export function painter(stream: NodeJS.WriteStream): Paint {
 }
 
 /** A piece of a line in one colour, without line breaks and escape sequences. An elastic one is cut before all others. */
-export type Span = readonly [text: string, format: Format, elastic?: "elastic"]
+export type PaintedSpan = readonly [text: string, format: TextFormat, elastic?: "elastic"]
 /** Spans from left to right. */
-export type Line = readonly Span[]
+export type PaintedLine = readonly PaintedSpan[]
 
 const SHORTEST_ELASTIC = 12
 
 /** A line within so many columns; what does not fit is cut. */
-export function drawLine(line: Line, columns: number, paint: Paint): string {
+export function drawLine(line: PaintedLine, columns: number, paint: Paint): string {
   const excess = line.reduce((width, [text]) => width + widthOf(text), 0) - columns
   let room = columns
   let drawn = ""

@@ -1,12 +1,12 @@
+import { duration, timeOfDay } from "../../text/units.ts"
 import type { Display } from "../display.ts"
 import { describeEvent } from "./describe-event.ts"
 import { onOneLine } from "./text.ts"
-import { duration } from "./units.ts"
 
 /** One line per fact, for logs and for people without a terminal. */
 export function plainLines(stream: NodeJS.WritableStream): Display {
   const startedAt = Date.now()
-  const print = (at: number, text: string) => stream.write(`[${timeOf(at)}] ${text}\n`)
+  const print = (at: number, text: string) => stream.write(`[${timeOfDay(at)}] ${text}\n`)
   return {
     hasResult: false,
     follow(run) {
@@ -25,9 +25,4 @@ export function plainLines(stream: NodeJS.WritableStream): Display {
     end: () => {},
     stop: () => {},
   }
-}
-
-function timeOf(at: number): string {
-  const date = new Date(at)
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":")
 }

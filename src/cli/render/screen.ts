@@ -1,8 +1,8 @@
 import type { Phase, PlannedTask } from "../../protocol/control.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
+import { duration } from "../../text/units.ts"
 import { EMPTY_RUN, foldRun, type RunView } from "../../view/run-view.ts"
 import { lastLine, onOneLine } from "./text.ts"
-import { duration } from "./units.ts"
 
 /** What the tree is drawn from: the run's view, what is planned but not begun, and the latest droppable progress. */
 export type Screen = {

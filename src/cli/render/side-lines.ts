@@ -1,31 +1,44 @@
 import type { Todo } from "../../protocol/control.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
 import type { RunView } from "../../view/run-view.ts"
-import type { Format, Line } from "./paint.ts"
+import { handsOutItems } from "../../view/stages.ts"
+import type { PaintedLine, TextFormat } from "./paint.ts"
 import { onOneLine } from "./text.ts"
 
-const BOXES: Readonly<Record<Todo["status"], readonly [string, Format]>> = {
+const BOXES: Readonly<Record<Todo["status"], readonly [string, TextFormat]>> = {
   pending: ["○", "dim"],
   in_progress: ["●", "cyan"],
   completed: ["✓", "green"],
   cancelled: ["–", "dim"],
 }
 
-const CHECKS: Readonly<Record<CheckStatus, readonly [string, Format]>> = {
+const CHECKS: Readonly<Record<CheckStatus, readonly [string, TextFormat]>> = {
   passed: ["✓", "green"],
   failed: ["✗", "red"],
   broken: ["?", "yellow"],
 }
 
-/** What stands beside the tree: the run's own list, and what the project's checks say. */
-export function sideLines(view: RunView): readonly Line[] {
-  return [...todoLines(view), ...checkLine(view)]
+/** So many of the newest notes stay in sight. */
+const NOTES = 3
+
+/** What stands beside the tree: what its strategy noted, the run's own list, and what the project's checks say. */
+export function sideLines(view: RunView): readonly PaintedLine[] {
+  return [...noteLines(view), ...todoLines(view), ...checkLine(view)]
+}
+
+function noteLines({ notes }: RunView): readonly PaintedLine[] {
+  return notes.slice(-NOTES).map(({ kind, title }): PaintedLine => {
+    return [
+      [`${onOneLine(kind)}  `, "cyan"],
+      [onOneLine(title), "none", "elastic"],
+    ]
+  })
 }
 
 /** The items of `tasks` are stages of their own, and stand in the tree already. */
-function todoLines({ todos, stages }: RunView): readonly Line[] {
-  if (stages.some(({ kind }) => kind === "item")) return []
-  return todos.map(({ content, status }): Line => {
+function todoLines(view: RunView): readonly PaintedLine[] {
+  if (handsOutItems(view)) return []
+  return view.todos.map(({ content, status }): PaintedLine => {
     const [shape, format] = BOXES[status]
     const isOver = status === "completed" || status === "cancelled"
     return [
@@ -35,7 +48,7 @@ function todoLines({ todos, stages }: RunView): readonly Line[] {
   })
 }
 
-function checkLine({ checks }: RunView): readonly Line[] {
+function checkLine({ checks }: RunView): readonly PaintedLine[] {
   if (checks.length === 0) return []
   const marks = checks.map(({ name, status }) => {
     const [shape, format] = CHECKS[status]

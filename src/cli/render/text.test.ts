@@ -2,7 +2,6 @@ import { expect, test } from "vitest"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { drawLine } from "./paint.ts"
 import { cutTo, onOneLine, pad, printable, widthOf } from "./text.ts"
-import { age, amount, clock, dollars, duration } from "./units.ts"
 
 test.each([
   ["plain", 5],
@@ -48,12 +47,4 @@ test("of a long line the elastic part is cut first", () => {
   ] as const
   expect(drawLine(line, 24, (_format, text) => text)).toBe("● a very long tit…  done")
   expect(drawLine(line, 80, (_format, text) => text)).toBe("● a very long title indeed  done")
-})
-
-test("units", () => {
-  expect([900, 1500, 42_000, 185_000].map(duration)).toEqual(["900 ms", "1.5 s", "42 s", "3 m 05 s"])
-  expect([7000, 3_723_000].map(clock)).toEqual(["0:07", "1:02:03"])
-  expect([999, 12_345, 1_200_000].map(amount)).toEqual(["999", "12.3k", "1.2M"])
-  expect([null, 0, 0.0123, 1.5].map(dollars)).toEqual(["cost unknown", "$0.00", "$0.0123", "$1.50"])
-  expect([1000, 120_000, 7_200_000, 300_000_000].map(age)).toEqual(["just now", "2 min ago", "2 h ago", "3 days ago"])
 })

@@ -1,10 +1,11 @@
+import { amount, clock, dollars, duration, percent, plural } from "../../text/units.ts"
 import { type Branch, branchesOf, LEVELS } from "./branches.ts"
+import { costWords } from "./cost.ts"
 import { stateMark } from "./marks.ts"
-import { drawLine, type Line, type Paint } from "./paint.ts"
+import { drawLine, type Paint, type PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { sideLines } from "./side-lines.ts"
 import { onOneLine } from "./text.ts"
-import { amount, clock, dollars, duration, percent, plural } from "./units.ts"
 
 /** What the drawing depends on beside the run. `rows` and `columns` are never exceeded. */
 export type Canvas = {
@@ -24,8 +25,8 @@ export function drawTree(screen: Screen, canvas: Canvas): readonly string[] {
   return lines.map((line) => drawLine(line, canvas.columns, canvas.paint))
 }
 
-function bodyLines(screen: Screen, now: number, room: number): readonly Line[] {
-  let lines: readonly Line[] = []
+function bodyLines(screen: Screen, now: number, room: number): readonly PaintedLine[] {
+  let lines: readonly PaintedLine[] = []
   for (const level of LEVELS) {
     lines = linesOf(branchesOf(screen, level, now), "")
     if (lines.length <= room) return lines
@@ -33,20 +34,20 @@ function bodyLines(screen: Screen, now: number, room: number): readonly Line[] {
   return [[[`… ${lines.length - room + 1} more lines`, "dim"]], ...lines.slice(lines.length - room + 1)]
 }
 
-function linesOf(branches: readonly Branch[], indent: string): readonly Line[] {
+function linesOf(branches: readonly Branch[], indent: string): readonly PaintedLine[] {
   return branches.flatMap((branch, index) => {
     const isLast = index === branches.length - 1
     const under = `${indent}${isLast ? "   " : "│  "}`
     const beside = branch.children.length > 0 ? `${under}│  ` : `${under}   `
     return [
       [[`${indent}${isLast ? "└─ " : "├─ "}`, "dim"], ...branch.line],
-      ...branch.below.map((line): Line => [[beside, "dim"], ...line]),
+      ...branch.below.map((line): PaintedLine => [[beside, "dim"], ...line]),
       ...linesOf(branch.children, under),
     ]
   })
 }
 
-function headLine({ view }: Screen, { elapsedMs }: Canvas): Line {
+function headLine({ view }: Screen, { elapsedMs }: Canvas): PaintedLine {
   const { shape, format, word } = stateMark(view.state)
   const model = view.environment?.model ?? ""
   return [
@@ -55,15 +56,15 @@ function headLine({ view }: Screen, { elapsedMs }: Canvas): Line {
   ]
 }
 
-function goalLine({ view }: Screen): readonly Line[] {
+function goalLine({ view }: Screen): readonly PaintedLine[] {
   const goal = onOneLine(view.analysis?.core_goal ?? view.request)
   return goal === "" ? [] : [[[goal, "bold"]]]
 }
 
 /** What is going on beside the tasks: retries, limits, cancellation, a check that runs, a model that is waited for. */
-function noteLines(screen: Screen, { now }: Canvas): readonly Line[] {
+function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
   const { view, retry, check } = screen
-  const notes: Line[] = view.limits.map(({ limit, used, allowed }) => [
+  const notes: PaintedLine[] = view.limits.map(({ limit, used, allowed }) => [
     [`! ${limit} reached: ${used} of ${allowed}`, "yellow"],
   ])
   if (view.outcome) return notes
@@ -81,10 +82,10 @@ function noteLines(screen: Screen, { now }: Canvas): readonly Line[] {
   ]
 }
 
-function footLine({ view, retries }: Screen): Line {
+function footLine({ view, retries }: Screen): PaintedLine {
   const limits = view.environment?.limits
   const { usage } = view
-  const cost = view.usage.calls === 0 ? "" : dollars(usage.cost)
+  const cost = view.usage.calls === 0 ? "" : costWords(usage.cost)
   const parts = [
     `iterations ${view.iterations}${limits ? `/${limits.max_iterations}` : ""}`,
     `calls ${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`,

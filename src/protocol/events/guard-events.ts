@@ -65,8 +65,14 @@ export const GUARD_EVENTS = [
     refused: z.array(z.string()).default([]),
     /** Whether something was changed, and whether that was wanted. */
     changes: z.enum(["made", "none_wanted", "none_needed", "none"]),
+    /** Why nothing had to be changed, in the model's words. */
+    nothing_to_change: z.string().optional(),
     /** The checks that count and fail. */
     checks: z.array(z.string()).default([]),
+    /** Green checks, with nothing to be said of any. */
+    verified: z.boolean().default(false),
+    /** What has to be said of the checks: failures from before the run, flaky ones, fewer tests. */
+    notes: z.array(z.string()).default([]),
     /** `mend`: what is missing is worked on; `end`: it is not, and the run ends without it. */
     next: z.enum(["done", "mend", "end"]),
     /** False where no word on what is missing could be had. */

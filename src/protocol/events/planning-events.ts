@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { JudgeVerdict, Phase, PlannedTask, PlanStep, RequestAnalysis, Todo } from "../control.ts"
-import { StageKind, StageStatus } from "./vocabulary.ts"
+import { Note, StageKind, StageStatus, StageWords } from "./vocabulary.ts"
 
 /** Planning and judging. */
 export const PLANNING_EVENTS = [
@@ -22,6 +22,9 @@ export const PLANNING_EVENTS = [
     title: z.string(),
     /** Iterations that this stage counts (a round 3, a retry round 2, a turn 1, a phase 0). */
     iterations: z.int().default(0),
+    /** What a strategy says of a kind of its own. */
+    words: StageWords.optional(),
+    repeats: z.boolean().optional(),
   }),
   z.object({ type: z.literal("stage.ended"), stage: z.string(), status: StageStatus, summary: z.string() }),
   /** A part goes on beyond its estimate. */
@@ -67,6 +70,8 @@ export const PLANNING_EVENTS = [
     task_completed: z.boolean(),
     next_steps_preview: z.string().default(""),
   }),
+  /** What a strategy lays open on its way. The engine gives it no meaning; every surface shows it. */
+  z.object({ type: z.literal("note.made"), stage: z.string(), ...Note.shape }),
   /** The whole list as it is now. */
   z.object({ type: z.literal("todo.changed"), todos: z.array(Todo), by: z.enum(["model", "engine"]) }),
 ] as const

@@ -2,11 +2,18 @@ import { z } from "zod"
 import { ApprovalRule } from "../approval.ts"
 import { Environment } from "../environment.ts"
 import { Outcome, RunState } from "../outcome.ts"
-import { ApprovalDecision, ApprovalSubject, CommandRisk, FileChange, SummaryLayer } from "./vocabulary.ts"
+import { ApprovalDecision, ApprovalSubject, CommandRisk, FileChange, StageKind, SummaryLayer } from "./vocabulary.ts"
 
 /** The run as a whole: how it starts, changes state and ends. */
 export const RUN_EVENTS = [
-  z.object({ type: z.literal("run.started"), request: z.string(), strategy: z.string(), environment: Environment }),
+  z.object({
+    type: z.literal("run.started"),
+    request: z.string(),
+    strategy: z.string(),
+    /** The kinds of stages that its strategy says it opens. */
+    stages: z.array(StageKind).optional(),
+    environment: Environment,
+  }),
   z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
   /** A new run made of another one's log, up to `key`. */
   z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string() }),

@@ -11,8 +11,14 @@ export type FileChange = z.infer<typeof FileChange>
 export const TaskStatus = z.enum(["done", "failed", "unknown", "refused", "skipped"])
 export type TaskStatus = z.infer<typeof TaskStatus>
 
-export const StageKind = z.enum(["phase", "round", "step", "item", "turn", "closing"])
+/** One that the engine knows (`stage-kind.ts`), or one of a strategy's own. */
+export const StageKind = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "expected a short name in small letters")
 export type StageKind = z.infer<typeof StageKind>
+
+/** What people call a kind of stage. */
+export const StageWords = z.object({ en: z.string().min(1), zh: z.string().min(1) })
+export type StageWords = z.infer<typeof StageWords>
+
 export const StageStatus = z.enum([
   "done",
   "failed",
@@ -24,6 +30,10 @@ export const StageStatus = z.enum([
   "continued",
 ])
 export type StageStatus = z.infer<typeof StageStatus>
+
+/** `kind` is a word of its strategy's, `title` one line for people, `data` whatever else belongs to it, as JSON. */
+export const Note = z.object({ kind: z.string().min(1), title: z.string().min(1), data: z.unknown().optional() })
+export type Note = z.infer<typeof Note>
 
 export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])
 export type SummaryLayer = z.infer<typeof SummaryLayer>
@@ -61,6 +71,10 @@ export type ArtifactFile = z.infer<typeof ArtifactFile>
 export const CheckStatus = z.enum(["passed", "failed", "broken"])
 export type CheckStatus = z.infer<typeof CheckStatus>
 
+/** When a check ran: before the run changed anything, after a round, when a phase or the whole is called done. */
+export const CheckMoment = z.enum(["baseline", "round", "phase", "end"])
+export type CheckMoment = z.infer<typeof CheckMoment>
+
 /** What a tool that is not the engine's own said of a call: a log is read without the tools that it names. */
 export const SaidOfCall = z.object({
   /** The command that it runs, without secrets. */
@@ -73,3 +87,18 @@ export const SaidOfCall = z.object({
   verdict: z.literal(true).optional(),
 })
 export type SaidOfCall = z.infer<typeof SaidOfCall>
+
+/** What the model is shown of one result: all of it, where nothing else is said. */
+export const ShownResult = z.object({
+  /** Of its task. */
+  id: z.int(),
+  /** The lines that are shown, as in `1-310, 402`; empty where it is no text. */
+  lines: z.string().optional(),
+  /** A line that costs more tokens than this is shown by its ends. */
+  clip: z.int().optional(),
+  /** The tokens that it was cut to. */
+  tokens: z.number().optional(),
+  /** It stands whole in the conversation, under this id. */
+  as: z.string().optional(),
+})
+export type ShownResult = z.infer<typeof ShownResult>

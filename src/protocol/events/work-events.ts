@@ -1,6 +1,14 @@
 import { z } from "zod"
 import { Usage } from "../usage.ts"
-import { ArtifactFile, CheckStatus, FileChange, SaidOfCall, TaskStatus } from "./vocabulary.ts"
+import {
+  ArtifactFile,
+  CheckMoment,
+  CheckStatus,
+  FileChange,
+  SaidOfCall,
+  ShownResult,
+  TaskStatus,
+} from "./vocabulary.ts"
 
 /** Work: tasks, calls of the model, checks and checkpoints. */
 export const WORK_EVENTS = [
@@ -19,13 +27,21 @@ export const WORK_EVENTS = [
     tool: z.string(),
     status: TaskStatus,
     ms: z.number(),
-    /** What the model is shown of the result. */
+    /** The result in brief; what the model is shown of it, `results.shown` says. */
     digest: z.string(),
     changes: z.array(FileChange).default([]),
-    /** Tokens (estimated) of the result that the digest does without. */
+    /** Tokens (estimated) of the result that the digest does without, where the model is shown no more. */
     left_out: z.number().optional(),
     artifacts: z.array(ArtifactFile).optional(),
     said: SaidOfCall.optional(),
+  }),
+  /** What the model is shown of a round's results: all of one, unless it says otherwise. */
+  z.object({
+    type: z.literal("results.shown"),
+    stage: z.string(),
+    results: z.array(ShownResult),
+    /** Tokens (estimated) of the results that are not shown. */
+    left_out: z.number().optional(),
   }),
   z.object({
     type: z.literal("violation.recorded"),
@@ -48,6 +64,13 @@ export const WORK_EVENTS = [
     ms: z.number(),
     /** The lines that say what fails. */
     failing: z.array(z.string()),
+    /** Whatever fails by its name; absent where nothing does or nothing has a name. */
+    failures: z.array(z.string()).optional(),
+    /** How many tests ran, where the check says so. */
+    tests: z.int().optional(),
+    moment: CheckMoment.optional(),
+    /** What failed and did not when it ran once more on the same workspace. */
+    flaky: z.array(z.string()).optional(),
   }),
   /** The workspace before or after a round that may write. */
   z.object({

@@ -27,12 +27,6 @@ export function approvalRule(policy: ApprovalPolicy, access: Access): Rule {
   return RULES[policy][access]
 }
 
-/** The stricter of two policies: a project's config may tighten the user's policy, never loosen it. */
-export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPolicy {
-  const order: readonly ApprovalPolicy[] = ["read-only", "ask", "edits", "full"]
-  return order.indexOf(a) < order.indexOf(b) ? a : b
-}
-
 export type ApprovalRequest = {
   readonly key: string
   /** A check of the project's is no call: nothing that is said of it holds for a tool. */
@@ -54,8 +48,22 @@ export type ApprovalRequest = {
 
 const CLEARED: Clearance = { kind: "cleared" }
 
+/** `remembers`: the answer may become a rule. */
+type Ruling = Clearance | { readonly kind: "ask"; readonly remembers: boolean }
+
 /** Decides by rules and policy, and asks where they say so. What a rule denies nobody is asked about. */
 export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
+  const ruling = await ruled(parts, request)
+  if (ruling.kind !== "ask") return ruling
+  return askForApproval(parts, request, ruling.remembers ? await request.subject() : undefined)
+}
+
+/** Whether it may be done without a question to anybody. */
+export async function isClearUnasked(parts: RunParts, request: ApprovalRequest): Promise<boolean> {
+  return (await ruled(parts, request)).kind === "cleared"
+}
+
+async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling> {
   const { tool, reads, isGranted } = request
   const rules = rulesOf(parts)
   const word = rules.length === 0 ? undefined : wordOfRules(rules, tool.name, await request.subject())
@@ -64,11 +72,11 @@ export async function clear(parts: RunParts, request: ApprovalRequest): Promise<
   const rule = approvalRule(parts.environment.approve, tool.access)
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
-  if (recordedAnswer(parts, questionId(request))) return askForApproval(parts, request)
+  if (recordedAnswer(parts, questionId(request))) return { kind: "ask", remembers: false }
   if (isAllowed(parts.tally.view, { about: request.about, tool: tool.name })) return CLEARED
-  if (word === "ask") return askForApproval(parts, request)
+  if (word === "ask") return { kind: "ask", remembers: false }
   if (rule !== "ask" || word === "allow") return CLEARED
-  return askForApproval(parts, request, await request.subject())
+  return { kind: "ask", remembers: true }
 }
 
 /** Those it was started with, and what the user added since. */

@@ -10,12 +10,16 @@ import { askUser } from "../questions/question.ts"
 import { commandLineOf, shownCommand } from "./approval-subject.ts"
 
 /** What became of a request for an exception. `isCleared`: the user saw the very call and allowed it. */
-export type Ruling =
+export type ExceptionRuling =
   | { readonly kind: "granted"; readonly tool: AnyTool; readonly input: unknown; readonly isCleared: boolean }
   | { readonly kind: "refused"; readonly text: string }
 
 /** Decides by policy, or asks the user; asked and decided are recorded. A call that breaks no rule needs no exception. */
-export async function ruleOnException(parts: RunParts, key: string, request: ExceptionRequest): Promise<Ruling> {
+export async function ruleOnException(
+  parts: RunParts,
+  key: string,
+  request: ExceptionRequest,
+): Promise<ExceptionRuling> {
   const tool = parts.tools.get(request.tool)
   if (!tool) return { kind: "refused", text: `There is no tool "${request.tool}" in this run.` }
   const input = tool.input.safeParse(request.arguments)

@@ -10,14 +10,14 @@ const SHAPE: RunShape = { rounds: [2, 1], usual: ONCE, most: ONCE, extraRounds: 
 
 describe("the estimate", () => {
   it("adds up what is spent and what is planned", () => {
-    const expected = expectedSpend(SHAPE, SO_FAR, { limits: Limits.parse({}), price: PRICE })
+    const expected = expectedSpend(SHAPE, SO_FAR, { limits: Limits.parse({}), price: PRICE, results: 4000 })
     // Prompts: 1000 and 1000 + 1600 in the first phase, 1000 in the second; three replies of 400.
     expect(expected).toEqual({ calls: 5, tokens: 2500 + 4600 + 1200, cost: (6600 + 2 * 1700) / 1e6 })
   })
 
   it("takes every round, every try and the longest replies for the worst case", () => {
     const limits = Limits.parse({ calls_per_control: 2, max_model_calls: 100 })
-    const worst = worstSpend({ ...SHAPE, rounds: [1], extraRounds: 1 }, SO_FAR, { limits, price: null })
+    const worst = worstSpend({ ...SHAPE, rounds: [1], extraRounds: 1 }, SO_FAR, { limits, price: null, results: 4000 })
     expect(worst).toEqual({ calls: 2 + 2 * 2, tokens: 2500 + 4000 + 2 * (4000 + 8192) + 4 * 8192, cost: null })
   })
 
@@ -28,7 +28,7 @@ describe("the estimate", () => {
       max_completion_tokens: 900,
       max_cost: 0.001,
     })
-    const terms = { limits, price: PRICE }
+    const terms = { limits, price: PRICE, results: 4000 }
     expect(worstSpend(SHAPE, SO_FAR, terms)).toEqual({ calls: 4, tokens: 3900, cost: 0.001 })
     expect(expectedSpend(SHAPE, SO_FAR, terms)).toEqual({ calls: 4, tokens: 3900, cost: 0.001 })
   })
@@ -46,7 +46,7 @@ describe("the estimate", () => {
         fc.integer({ min: 3, max: 90 }),
         fc.integer({ min: 1, max: 5000 }),
         (shape, calls, opening) => {
-          const terms = { limits: Limits.parse({ max_model_calls: calls }), price: PRICE }
+          const terms = { limits: Limits.parse({ max_model_calls: calls }), price: PRICE, results: 4000 }
           const soFar = { calls: 2, prompt: 2 * opening, completion: 300, opening }
           const [expected, worst] = [expectedSpend(shape, soFar, terms), worstSpend(shape, soFar, terms)]
           expect(expected.calls).toBeLessThanOrEqual(worst.calls)

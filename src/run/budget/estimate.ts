@@ -2,6 +2,7 @@ import type { Price } from "../../protocol/environment.ts"
 import type { Estimate } from "../../protocol/event.ts"
 import { factKey } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
+import { contextLimit, freshLimits } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ASSUMED_COMPLETION } from "./budget.ts"
 
@@ -27,7 +28,8 @@ export type SoFar = {
   readonly opening: number
 }
 
-type Terms = { readonly limits: Limits; readonly price: Price | null }
+/** `results`: the tokens that a round's results may add to the context. */
+type Terms = { readonly limits: Limits; readonly price: Price | null; readonly results: number }
 type Spend = { readonly calls: number; readonly prompt: number; readonly completion: number }
 
 /** A plan or a verdict in tokens, and what a round's results add to the context, as measured on ordinary runs. */
@@ -45,9 +47,9 @@ export function expectedSpend(shape: RunShape, soFar: SoFar, terms: Terms): Esti
 }
 
 /** The most that the limits let the run come to: every round used, every control asked for as often as it may be. */
-export function worstSpend(shape: RunShape, soFar: SoFar, { limits, price }: Terms): Estimate {
+export function worstSpend(shape: RunShape, soFar: SoFar, { limits, price, results }: Terms): Estimate {
   const tries = limits.calls_per_control
-  const growth = limits.digest_tokens_per_round + shape.most.perRound * ASSUMED_COMPLETION
+  const growth = results + shape.most.perRound * ASSUMED_COMPLETION
   const phases = shape.rounds.map((rounds) =>
     phaseSpend(rounds + shape.extraRounds, shape.most.perRound * tries, growth, ASSUMED_COMPLETION, soFar.opening),
   )
@@ -118,7 +120,9 @@ export async function recordEstimate(parts: RunParts, shape: RunShape): Promise<
   if (tally.view.estimate) return
   const { calls, prompt, completion } = tally.view.usage
   const soFar = { calls, prompt, completion, opening: tally.view.lastPrompt }
-  const expected = expectedSpend(shape, soFar, environment)
-  const worst = worstSpend(shape, soFar, environment)
+  const { limits, price } = environment
+  const terms = { limits, price, results: freshLimits(contextLimit(parts, parts.model)).round }
+  const expected = expectedSpend(shape, soFar, terms)
+  const worst = worstSpend(shape, soFar, terms)
   await journal.record(factKey("estimate", "budget.estimated"), { type: "budget.estimated", expected, worst })
 }

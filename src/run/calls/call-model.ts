@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
@@ -8,7 +8,9 @@ import type { Message } from "../../protocol/message.ts"
 import { addUsage, NO_USAGE } from "../../protocol/usage.ts"
 import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { calledEvent, orRecordLoss } from "./called-event.ts"
 import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import { LiveText } from "./live-text.ts"
@@ -56,13 +58,14 @@ export async function callModel(
   parts: RunParts,
   call: ModelCall,
   digest: string,
-  drafts: (heard: Heard) => readonly Draft[],
+  drafts: (heard: Heard) => readonly EntryDraft[],
 ): Promise<Heard> {
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
     return await parts.journal.step({ key: call.key, digest, is: isHeard }, async () => {
       const estimated = promptTokens(call.messages, call.tools)
+      refuseWhatCannotFit(parts, call.control, estimated)
       const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call.control, estimated))
       const asked = { ...call, estimated, maxOutput }
       parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
@@ -151,9 +154,19 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
   }
 }
 
+/** What is longer than the window alone is not sent: some servers would cut it without a word. */
+function refuseWhatCannotFit(parts: RunParts, control: string, estimated: number): void {
+  const { id, contextWindow } = modelFor(parts, control)
+  const prompt = Math.ceil(inOwnTokens(parts, estimated))
+  if (!rulesOf(parts.environment).isCurrent || prompt <= contextWindow) return
+  const message = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}. Nothing was sent.`
+  throw new ModelError("overflow", message, { sizes: { prompt, window: contextWindow } })
+}
+
 /** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
 function roomFor(parts: RunParts, control: string, estimated: number): number {
   const { contextWindow } = modelFor(parts, control)
+  if (parts.environment.window !== undefined && isSmallWindow(contextWindow)) return longestReply(contextWindow)
   const left = contextWindow - ROOM_MARGIN * inOwnTokens(parts, estimated)
   return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
 }

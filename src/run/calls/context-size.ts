@@ -1,16 +1,11 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { Model, ToolSpec } from "../../model/model.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import { factKey, parentOf, questionOf } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
+import { contextLimit } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-
-/** Over so many tokens a conversation with this model is compacted. */
-export function contextLimit({ environment }: RunParts, { contextWindow }: Model): number {
-  const { compact_at_tokens, compact_share } = environment.limits
-  return Math.min(compact_at_tokens, Math.floor(compact_share * contextWindow))
-}
 
 /** The size of a prompt in the model's own tokens, as far as its earlier calls tell how they differ from our estimate. */
 export function measureContext(parts: RunParts, messages: readonly Message[], tools: readonly ToolSpec[]): number {
@@ -23,7 +18,7 @@ export function inOwnTokens(parts: RunParts, estimated: number): number {
 }
 
 /** Told once a question and together with its reply, so that knowing how full a context is costs no write of its own. */
-export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, estimated }: Sent): Draft[] {
+export function measuredDrafts(parts: RunParts, model: Model, { key: tryKey, estimated }: Sent): EntryDraft[] {
   const question = questionOf(tryKey)
   const key = factKey(question, "context.measured")
   if (parts.journal.find(key)) return []

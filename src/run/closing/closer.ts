@@ -14,7 +14,9 @@ export type LastWord = Summary & {
 
 /** How a strategy closes: each knows how its own model is asked and put to work. */
 export type Closer = {
-  /** The word that the last answer of a model-led run came with; one that stops without a word has said nothing. */
+  /** The model says by itself when it is done: then its last deeds must bear it out. */
+  readonly isModelLed?: true
+  /** The word that the last answer came with, if one did. */
   readonly given?: () => LastWord | undefined
   /** Asks for the word. `told` is what speaks against the end; empty where nothing does, and then a word that came along will do. */
   ask(here: RunContext, told: string): Promise<LastWord>

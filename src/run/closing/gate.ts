@@ -8,7 +8,11 @@ import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import { hasNews } from "../reflection/news.ts"
 import type { RunContext } from "../run-context.ts"
-import { type CheckReport, failingNames } from "../verification/check-report.ts"
+import { recordedBaseline } from "../verification/baseline.ts"
+import { checkMode } from "../verification/check-mode.ts"
+import type { CheckReport } from "../verification/check-report.ts"
+import { isRed, type Judgement, judgeChecks } from "../verification/judge-checks.ts"
+import { judgementLines } from "../verification/judgement-text.ts"
 import { checksText } from "../verification/prompts.ts"
 import type { Closer, LastWord } from "./closer.ts"
 import { hasChanged, isChangeWanted, isLacking, objections } from "./objections.ts"
@@ -18,7 +22,7 @@ import { sortMissing } from "./requirements.ts"
 export type Ruled = Extract<DurableEvent, { type: "gate.ruled" }>
 
 /** What the gate found, and the model's last word if it is fit to be the answer. */
-export type Closing = { readonly ruled: Ruled; readonly word: LastWord | undefined; readonly report: CheckReport }
+export type Closing = { readonly ruled: Ruled; readonly word: LastWord | undefined }
 
 /** So many stages of closing an epoch may have. */
 const MOST_CLOSINGS = 8
@@ -34,9 +38,11 @@ export async function closeRun(parts: RunParts, run: RunContext, closer: Closer)
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
     const report = await here.verify("end")
-    const word = await lastWord(parts, here, closer, report)
-    const ruled = await ruling(parts, run, here, { attempt, report, word })
-    if (ruled.next !== "mend") return { ruled, word: ruled.checks.length > 0 ? undefined : word, report }
+    const judgement = judgementOf(parts, run, report)
+    const fails = (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
+    const word = fails ? closer.given?.() : await lastWord(parts, here, closer)
+    const ruled = await ruling(parts, run, here, { attempt, judgement, word })
+    if (ruled.next !== "mend") return { ruled, word: fails ? undefined : word }
     await mend(run, closer, ruled, report)
   }
 }
@@ -51,16 +57,26 @@ function placeOf(run: RunContext, attempt: number): RunContext {
   return isOld && ruled?.next !== "mend" ? first.at(numbered("epoch", run.epoch)) : last
 }
 
-/** The model's word on the whole; `undefined` where none can be had. Checks that fail say enough by themselves. */
-async function lastWord(
-  parts: RunParts,
-  here: RunContext,
-  closer: Closer,
-  report: CheckReport,
-): Promise<LastWord | undefined> {
+/** What the checks mean for the end, by what they said before the run. */
+function judgementOf(parts: RunParts, run: RunContext, report: CheckReport): Judgement {
+  const { request, tally } = parts
+  const baseline = recordedBaseline(run.log.entries)
+  return judgeChecks(report, baseline, {
+    mode: checkMode({ request, baseline }),
+    request,
+    scope: tally.view.constraints?.write_scope ?? run.environment.scope,
+    changedFiles: tally.view.changes.map(({ path }) => path),
+  })
+}
+
+function redChecks({ checks }: Judgement): string[] {
+  return checks.filter(isRed).map(({ name }) => name)
+}
+
+/** The model's word on the whole; `undefined` where none can be had. */
+async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Promise<LastWord | undefined> {
   const given = closer.given?.()
-  if (report.status === "failed") return given
-  const rule = () => objections(parts, given, closer.given !== undefined).join("\n")
+  const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
   const against = here.decide("objections", rule, { is: isText })
   if (against === "" && given) return given
   try {
@@ -74,7 +90,7 @@ async function lastWord(
 
 type Findings = {
   readonly attempt: number
-  readonly report: CheckReport
+  readonly judgement: Judgement
   readonly word: LastWord | undefined
 }
 
@@ -87,7 +103,7 @@ async function ruling(parts: RunParts, run: RunContext, here: RunContext, findin
   return ruled
 }
 
-function rule(parts: RunParts, run: RunContext, { attempt, report, word }: Findings): Ruled {
+function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Findings): Ruled {
   const { view } = parts.tally
   const sorted = sortMissing(word?.missing ?? [], {
     request: parts.request,
@@ -107,10 +123,13 @@ function rule(parts: RunParts, run: RunContext, { attempt, report, word }: Findi
     suggestions: [...sorted.suggestions],
     refused: [...sorted.refused],
     changes: changesOf(parts, word),
-    checks: failingNames(report),
+    ...(word?.nothingToChange === undefined ? {} : { nothing_to_change: word.nothingToChange }),
+    checks: redChecks(judgement),
+    verified: judgement.verified,
+    notes: judgementLines(language, judgement),
     has_word: word !== undefined,
   }
-  return { ...found, next: nextOf(parts, run, found, report) }
+  return { ...found, next: nextOf(parts, run, found) }
 }
 
 function changesOf(parts: RunParts, word: LastWord | undefined): Ruled["changes"] {
@@ -119,11 +138,11 @@ function changesOf(parts: RunParts, word: LastWord | undefined): Ruled["changes"
   return word?.nothingToChange === undefined ? "none" : "none_needed"
 }
 
-function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">, report: CheckReport): Ruled["next"] {
-  const { missing, refused, checks, has_word } = found
+function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">): Ruled["next"] {
+  const { missing, refused, checks, has_word, verified } = found
   if (missing.length + checks.length === 0) {
     // Nobody says what is missing: then only checks can say that nothing is.
-    if (!has_word) return report.status === "passed" ? "done" : "end"
+    if (!has_word) return verified ? "done" : "end"
     return refused.length === 0 ? "done" : "end"
   }
   return mayMend(parts, run, found) ? "mend" : "end"
@@ -161,21 +180,17 @@ async function mend(run: RunContext, closer: Closer, ruled: Ruled, report: Check
 }
 
 /** How a run ends by what the gate found. A plan that is stuck is named as such. */
-export function concluded(run: RunContext, own: Conclusion, { ruled, report }: Closing): Conclusion | "verified" {
+export function concluded(run: RunContext, own: Conclusion, { ruled }: Closing): Conclusion | "verified" {
   const { language } = run.environment
   const { missing, refused, checks, next } = ruled
   if (checks.length > 0) {
     const reason = say(language, "checks.fail", checks.join(", "))
     return { kind: "failed", reason: missing.length > 0 ? `${reason}; ${missing.join("; ")}` : reason }
   }
-  if (next === "done") return isVerified(report, ruled) ? "verified" : { kind: "done" }
+  if (next === "done") return ruled.verified && ruled.changes === "made" ? "verified" : { kind: "done" }
   if (own.kind === "blocked") return own
   if (!ruled.has_word && own.kind !== "done") return own
   const lacking = [...missing, ...refused.map((item) => say(language, "closing.refused", item))]
   const reason = lacking.length > 0 ? lacking.join("; ") : say(language, "closing.unknown")
   return { kind: "incomplete", limit: "missing", reason, missing, refused }
-}
-
-function isVerified({ status, results }: CheckReport, { changes }: Ruled): boolean {
-  return changes === "made" && status === "passed" && results.every((result) => result.status === "passed")
 }

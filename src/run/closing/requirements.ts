@@ -11,10 +11,10 @@ export type Sorted = {
 export const REFUSED = "refused:"
 
 /** What the run is to fulfil: the request, and its requirements where an analysis numbered them. */
-export type Wanted = { readonly request: string; readonly requirements: readonly string[] }
+export type WantedWork = { readonly request: string; readonly requirements: readonly string[] }
 
 /** A model that looks for more to do finds it for ever; what counts is what was asked for. */
-export function sortMissing(items: readonly string[], wanted: Wanted): Sorted {
+export function sortMissing(items: readonly string[], wanted: WantedWork): Sorted {
   const given = items.map((item) => item.trim()).filter((item) => item !== "")
   const refused = given.filter(isRefused)
   const open = given.filter((item) => !isRefused(item))
@@ -30,7 +30,7 @@ function isRefused(item: string): boolean {
 }
 
 /** By its number, or by a word that stands in the request as well. */
-export function namesRequirement(item: string, { request, requirements }: Wanted): boolean {
+export function namesRequirement(item: string, { request, requirements }: WantedWork): boolean {
   const number = Number(/^\D{0,3}(\d{1,2})\b/.exec(item)?.[1] ?? 0)
   if (number >= 1 && number <= requirements.length) return true
   const asked = termsOf([request, ...requirements].join("\n"))

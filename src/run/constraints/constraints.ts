@@ -18,7 +18,7 @@ export type Constraints = {
 }
 
 /** Where in a run a tool is wanted, as far as late tools are concerned. */
-export type Place = {
+export type TaskPlace = {
   /** No stage follows that this one's results could feed. */
   readonly isLast: boolean
   /** Something was done before it. */
@@ -56,7 +56,7 @@ export function confines({ forbidden, late, commands, allowed }: Constraints, to
 }
 
 /** Why a tool can't be used at this place; `undefined` if it can. */
-export function whyNot(constraints: Constraints, tool: string, place: Place): string | undefined {
+export function whyNot(constraints: Constraints, tool: string, place: TaskPlace): string | undefined {
   const { task_type, forbidden, late, late_needs_work } = constraints
   if (forbidden.includes(tool)) return `${tool} is not allowed in a ${task_type} task`
   if (!late.includes(tool)) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ConstraintOptions } from "../../protocol/constraints.ts"
-import { stricterExceptions, tighterConstraints } from "./merge-options.ts"
+import { tighterConstraints } from "./merge-options.ts"
 
 describe("a project's constraints", () => {
   it("may forbid more, and neither allow anything nor switch the rules off", () => {
@@ -15,11 +15,5 @@ describe("a project's constraints", () => {
       coding: { allow: ["pdf"], forbid: ["web_search", "run_in_terminal"], late: [] },
       research: { allow: [], forbid: [], late: ["memory"] },
     })
-  })
-
-  it("may make exceptions harder to get, never easier", () => {
-    expect(stricterExceptions("ask", "grant")).toBe("ask")
-    expect(stricterExceptions("ask", "deny")).toBe("deny")
-    expect(stricterExceptions("grant", "grant")).toBe("grant")
   })
 })

@@ -1,4 +1,4 @@
-import type { ConstraintOptions, ExceptionPolicy, RuleAddition } from "../../protocol/constraints.ts"
+import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
 
 const PLACES = ["all", "coding", "research", "creation", "data_processing", "general"] as const
 
@@ -9,12 +9,6 @@ export function tighterConstraints(user: ConstraintOptions, project: ConstraintO
     return addition ? [[place, addition] as const] : []
   })
   return { enforce: user.enforce, ...Object.fromEntries(rules) }
-}
-
-/** The stricter of two policies. */
-export function stricterExceptions(a: ExceptionPolicy, b: ExceptionPolicy): ExceptionPolicy {
-  const order: readonly ExceptionPolicy[] = ["deny", "ask", "grant"]
-  return order.indexOf(a) < order.indexOf(b) ? a : b
 }
 
 function tighterRule(user: RuleAddition | undefined, project: RuleAddition | undefined): RuleAddition | undefined {

@@ -1,12 +1,12 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
 import { idIn } from "../../protocol/key.ts"
 import type { RunView } from "../../view/run-view.ts"
-import type { Place } from "./constraints.ts"
+import type { TaskPlace } from "./constraints.ts"
 
 type PlannedPhases = Pick<PhasePlan, "execution_strategy"> & { readonly phases: readonly Phase[] }
 
 /** Where a round of a phase stands, from the plan alone: so that a plan reads the same live and replayed. */
-export function placeInPlan(plan: PlannedPhases, phase: Phase, round: number): Place {
+export function placeInPlan(plan: PlannedPhases, phase: Phase, round: number): TaskPlace {
   const isFollowing = plan.execution_strategy === "sequential" && plan.phases[0]?.id !== phase.id
   return {
     isLast: isLastPhase(plan.phases, phase.id),
@@ -17,7 +17,7 @@ export function placeInPlan(plan: PlannedPhases, phase: Phase, round: number): P
 type Known = Pick<RunView, "phases" | "tasks"> & Partial<Pick<RunView, "steps">>
 
 /** Where a task stands when it is about to run, from what was done by then. */
-export function placeOfTask({ phases, tasks, steps = [] }: Known, key: string): Place {
+export function placeOfTask({ phases, tasks, steps = [] }: Known, key: string): TaskPlace {
   const phase = idIn(key, "phase")
   const step = idIn(key, "step")
   return {

@@ -1,7 +1,7 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { commandOf, type Described } from "../../tools/subject.ts"
-import { type Constraints, type Place, wayOut, whyNot } from "./constraints.ts"
+import { type Constraints, type TaskPlace, wayOut, whyNot } from "./constraints.ts"
 
 type SketchedTask = Pick<PlannedTask, "tool" | "arguments"> & {
   readonly id?: number | undefined
@@ -15,7 +15,7 @@ export type Confinement = { readonly constraints: Constraints; readonly tools: r
 export function planBreaches(
   confinement: Confinement | undefined,
   tasks: readonly SketchedTask[],
-  place: Place,
+  place: TaskPlace,
 ): string[] {
   if (!confinement) return []
   const { constraints, tools } = confinement
@@ -39,7 +39,7 @@ export function planBreaches(
 export function callBreach(
   constraints: Constraints,
   { tool, arguments: input }: { readonly tool: Described; readonly arguments: unknown },
-  place: Place,
+  place: TaskPlace,
 ): string | undefined {
   return whyNot(constraints, tool.name, place) ?? commandBreach(constraints, tool, input)
 }

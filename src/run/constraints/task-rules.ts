@@ -57,6 +57,12 @@ export function onlyReads(tool: AnyTool, input: unknown): boolean {
   return command !== undefined && classifyCommand(command) === "reading"
 }
 
+/** Whether a call may change files, by what its tool may do; a command that is known to read changes nothing. */
+export function mayChangeFiles(tool: AnyTool, input: unknown): boolean {
+  if (tool.exclusive || tool.access === "write") return true
+  return tool.access === "execute" && !onlyReads(tool, input)
+}
+
 /** The user's scope and the request's: a change must fit into each of them. */
 function scopesOf({ environment, tally, workspace }: RunParts): string[][] {
   const scopes = [

@@ -9,6 +9,8 @@ import { findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.t
 
 const LINES = Array.from({ length: 500 }, (_, index) => (index === 249 ? "the needle" : `line ${index + 1}`))
 
+const MODEL = { id: "m", contextWindow: 1000 } as Shelf["model"]
+
 async function shelf(): Promise<Shelf> {
   const store = new MemoryStore()
   const header = { workspace: "/w", title: "t", strategy: "react", model: "m", state: "INTAKE" } as const
@@ -17,7 +19,7 @@ async function shelf(): Promise<Shelf> {
   const outcome = { id: 3, tool: "dump", status: "done", text: LINES.join("\n"), digest: "short", changes: [] }
   const step = (key: string, value: unknown) => ({ key, record: { kind: "step", digest: "digest", value } }) as const
   await journal.write([step("phase-1/round-2/task-3", outcome), step("phase-1/round-2/plan", { text: 1 })])
-  return { journal, request: "the raw request", environment: environment() }
+  return { journal, request: "the raw request", environment: environment(), model: MODEL }
 }
 
 function environment(): Environment {
@@ -31,7 +33,8 @@ function environment(): Environment {
     price: null,
     tools: [],
     approve: "full",
-    limits: Limits.parse({ digest_tokens_per_task: 100 }),
+    ruleset: 8,
+    limits: Limits.parse({}),
     settings: {},
   })
 }

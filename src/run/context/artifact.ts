@@ -4,16 +4,18 @@ import { shortKey } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import type { ArtifactRange } from "../../tools/read-artifact.ts"
 import { ToolFailure } from "../../tools/tool.ts"
+import { contextLimit, freshLimits } from "../ground/context-limit.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { excerpt } from "./excerpt.ts"
 
 /** Where artifacts are: the log has every result in full, so there is no second store. */
-export type Shelf = Pick<RunParts, "journal" | "request" | "environment">
+export type Shelf = Pick<RunParts, "journal" | "request" | "environment" | "model">
 
 type Log = { readonly journal: Pick<RunParts["journal"], "entries">; readonly request: string }
 
 /** The raw request, which the execution context doesn't carry. */
-const REQUEST_ARTIFACT = "request"
+export const REQUEST_ARTIFACT = "request"
 
 const isResult = hasFields<{ text: string; digest: string }>({ text: "string", digest: "string" })
 
@@ -27,27 +29,35 @@ export function findArtifact({ journal, request }: Log, id: string): string | un
   return undefined
 }
 
-/** The part of an artifact that was asked for, short enough to be shown. */
-export function openArtifact(shelf: Shelf, range: ArtifactRange): string {
+/** The part of an artifact that was asked for, short enough to be shown; `share`: one of so many that are opened together. */
+export function openArtifact(shelf: Shelf, range: ArtifactRange, share = 1): string {
   const text = findArtifact(shelf, range.id)
   if (text === undefined)
     throw new ToolFailure(`There is no result "${range.id}". Ids stand below the results, as in p1r2t3; or "request".`)
-  return excerpt(text, range, shelf.environment.limits.digest_tokens_per_task - NOTE_TOKENS)
+  return excerpt(text, range, mostTokens(shelf, share) - NOTE_TOKENS)
 }
 
-/** So much of a digest's limit the note below an excerpt takes. */
+/** What is opened counts as a fresh result. */
+function mostTokens(shelf: Shelf, share: number): number {
+  const { digest_tokens_per_task = 800 } = shelf.environment.limits
+  if (!rulesOf(shelf.environment).isCurrent) return digest_tokens_per_task
+  const { round, single } = freshLimits(contextLimit(shelf, shelf.model))
+  return Math.min(single, Math.floor(round / share))
+}
+
+/** So much of the limit the note below an excerpt takes. */
 const NOTE_TOKENS = 60
 
 /** What a judge asked to see, recorded once: a later result must not change what an earlier question was shown. */
 export function openForJudge(parts: RunParts, key: string, wanted: readonly string[]): Promise<string> {
   return parts.journal.step({ key, digest: digestOf({ open: wanted }), is: isText }, async () => ({
-    value: wanted.map((range) => `${range}:\n${openOrSayWhy(parts, parseRange(range))}`).join("\n\n"),
+    value: wanted.map((range) => `${range}:\n${openOrSayWhy(parts, parseRange(range), wanted.length)}`).join("\n\n"),
   }))
 }
 
-function openOrSayWhy(parts: RunParts, range: ArtifactRange): string {
+function openOrSayWhy(parts: RunParts, range: ArtifactRange, share: number): string {
   try {
-    return openArtifact(parts, range)
+    return openArtifact(parts, range, share)
   } catch (error) {
     return messageOf(error)
   }

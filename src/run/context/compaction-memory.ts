@@ -1,5 +1,6 @@
 import { estimateTokens } from "../../model/tokens.ts"
 import { shortKey } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import { fence } from "../../text/fence.ts"
 import type { RoundNote, TaskNote } from "./round-note.ts"
 
@@ -68,10 +69,6 @@ function taskLine({ artifact, tool, about, status, gist }: TaskNote, isOpen: boo
 function idsOf(tasks: readonly TaskNote[]): string {
   const [first, last] = [tasks[0]?.artifact, tasks.at(-1)?.artifact]
   return first === last ? (first ?? "no tasks") : `${first} to ${last}`
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }
 
 /** Oldest first, rounds say less until all fits. */

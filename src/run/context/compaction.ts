@@ -5,13 +5,14 @@ import { ModelError } from "../../model/model-error.ts"
 import { factKey, keyIn, parentOf } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { modelFor } from "../calls/call-model.ts"
-import { contextLimit, measureContext, tokenRatio } from "../calls/context-size.ts"
+import { measureContext, tokenRatio } from "../calls/context-size.ts"
+import { contextLimit } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type Aim, type Compaction, planCompaction } from "./compaction-plan.ts"
 import type { Conversation } from "./conversation.ts"
 
 /** Where a conversation is about to be sent. */
-export type Place = { readonly key: string; readonly control: string; readonly tools: readonly ToolSpec[] }
+export type CallPlace = { readonly key: string; readonly control: string; readonly tools: readonly ToolSpec[] }
 
 type Send<T> = (messages: readonly Message[]) => Promise<T>
 
@@ -21,7 +22,7 @@ type Send<T> = (messages: readonly Message[]) => Promise<T>
  */
 export async function withinContext<T>(
   parts: RunParts,
-  place: Place,
+  place: CallPlace,
   conversation: Conversation,
   send: Send<T>,
 ): Promise<T> {
@@ -41,8 +42,8 @@ function isOverflow(error: unknown): error is ModelError {
   return error instanceof ModelError && error.kind === "overflow"
 }
 
-const softKey = ({ key }: Place) => keyIn(key, "compaction")
-const hardKey = ({ key }: Place) => keyIn(key, "compaction-2")
+const softKey = ({ key }: CallPlace) => keyIn(key, "compaction")
+const hardKey = ({ key }: CallPlace) => keyIn(key, "compaction-2")
 const DIGEST = digestOf({ compaction: 1 })
 const isCompaction: Guard<Compaction> = hasFields({ text: "string", folded: "list" })
 
@@ -54,7 +55,7 @@ async function foldAsRecorded(parts: RunParts, key: string, conversation: Conver
 }
 
 /** Over the limit, and grown since the last time: else the same rounds would be folded for nothing again and again. */
-async function makeRoom(parts: RunParts, place: Place, conversation: Conversation): Promise<void> {
+async function makeRoom(parts: RunParts, place: CallPlace, conversation: Conversation): Promise<void> {
   if (await foldAsRecorded(parts, softKey(place), conversation)) return
   if (parts.journal.find(place.key)) return
   const { compact_to, keep_rounds } = parts.environment.limits
@@ -77,7 +78,7 @@ export function isHalfFull(parts: RunParts, conversation: Conversation, tools: r
 /** The endpoint knows its window best; where it does not tell, half must do. */
 async function makeMoreRoom(
   parts: RunParts,
-  place: Place,
+  place: CallPlace,
   conversation: Conversation,
   { sizes }: ModelError,
 ): Promise<boolean> {
@@ -90,7 +91,7 @@ async function makeMoreRoom(
 
 const HARD_SHARE = 0.5
 
-function aimAt(parts: RunParts, { tools }: Place, aim: Pick<Aim, "target" | "keep" | "isHard">): Aim {
+function aimAt(parts: RunParts, { tools }: CallPlace, aim: Pick<Aim, "target" | "keep" | "isHard">): Aim {
   return { ...aim, ratio: tokenRatio(parts), measure: (messages) => measureContext(parts, messages, tools) }
 }
 

@@ -27,6 +27,8 @@ export class Conversation {
   /** How many messages the last accepted request had. */
   #sent = 0
   #rounds: readonly Round[] = []
+  /** So many of the first rounds were shortened where they stand. */
+  #clippedRounds = 0
   /** Where folded rounds stood: the message before the first of them, as it was. */
   #memory: { readonly at: number; readonly before: Message; readonly fold: Fold } | undefined
 
@@ -80,6 +82,7 @@ export class Conversation {
     copy.#pending = [...this.#pending]
     copy.#sent = this.#sent
     copy.#rounds = this.#rounds
+    copy.#clippedRounds = this.#clippedRounds
     copy.#memory = this.#memory
     return copy
   }
@@ -97,6 +100,17 @@ export class Conversation {
   /** All rounds so far, folded ones included. */
   get rounds(): readonly Round[] {
     return this.#rounds
+  }
+
+  /** The notes of the rounds that stand here as they were told. */
+  get wholeRounds(): readonly RoundNote[] {
+    const folded = this.#memory?.fold.folded ?? []
+    return this.#rounds.slice(this.#clippedRounds).flatMap(({ note }) => (folded.includes(note.name) ? [] : [note]))
+  }
+
+  /** Everything that is told so far, without what waits to be. */
+  get messages(): readonly Message[] {
+    return this.#messages
   }
 
   /** The last reply begins a round; what is noted of it takes its place once it is folded. */
@@ -137,6 +151,7 @@ export class Conversation {
       index < from || message.role === "assistant" ? message : { ...message, text: digestText(message.text, tokens) },
     )
     this.#sent = Math.min(this.#sent, from)
+    this.#clippedRounds = this.#rounds.length
   }
 
   #deliver(text: string): void {

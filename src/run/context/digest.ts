@@ -32,7 +32,7 @@ const KEY_SHARE = 0.4
 const HEAD_SHARE = 0.6
 
 /** Bytes that were no text: control characters, or what a decoder put in their place. */
-function isBinary(text: string): boolean {
+export function isBinary(text: string): boolean {
   const sample = text.slice(0, 4096)
   let odd = 0
   for (let index = 0; index < sample.length; index++) if (isOdd(sample.charCodeAt(index))) odd++

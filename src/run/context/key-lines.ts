@@ -1,3 +1,5 @@
+import { clip } from "../../text/clip.ts"
+
 /** A line that says more than its neighbours, with its number in the whole text. */
 export type KeyLine = { readonly number: number; readonly text: string }
 
@@ -17,8 +19,7 @@ export function gist(text: string, most: number): string {
   const lines = text.split("\n")
   const telling = keyLines(lines).filter(({ text: line }) => weightOf(line) > 1)
   const chosen = telling.length > 0 ? telling.slice(0, 3).map((line) => line.text) : [lines.find((line) => line.trim())]
-  const line = chosen.join(" | ").replace(/\s+/g, " ").trim()
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+  return clip(chosen.join(" | ").replace(/\s+/g, " ").trim(), most)
 }
 
 function weightOf(text: string): number {
@@ -38,8 +39,7 @@ const LONGEST = 300
 
 function shortened(line: string): string {
   const text = line.length > 4 * LONGEST ? line.slice(0, 4 * LONGEST) : line
-  const trimmed = text.trim()
-  return trimmed.length <= LONGEST ? trimmed : `${trimmed.slice(0, LONGEST - 1).toWellFormed()}…`
+  return clip(text.trim(), LONGEST)
 }
 
 /** The same words again, with other numbers in them, tell nothing new. */

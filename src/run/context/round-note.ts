@@ -2,6 +2,7 @@ import { digestOf } from "../../journal/stable-json.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { TaskStatus } from "../../protocol/event.ts"
 import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
 import { gist } from "./key-lines.ts"
 
@@ -17,6 +18,8 @@ export type TaskNote = {
   readonly gist: string
   readonly digest: string
   readonly paths: readonly string[]
+  /** Told only where the whole result is shown: equal for equal calls with equal results. */
+  readonly whole?: string
   /** Equal for equal calls: a call that succeeds later settles an earlier failure. */
   readonly call: string
 }
@@ -28,15 +31,17 @@ export type RoundNote = { readonly name: string; readonly summary: string; reado
 export function noteRound(
   name: string,
   tasks: readonly PlannedTask[],
-  outcomes: readonly TaskOutcome[],
+  outcomes: readonly NotedOutcome[],
   summary = "",
 ): RoundNote {
   const planned = new Map(tasks.map((task) => [task.id, task]))
   return { name, summary, tasks: outcomes.map((outcome) => noteTask(name, planned.get(outcome.id), outcome)) }
 }
 
-function noteTask(name: string, task: PlannedTask | undefined, outcome: TaskOutcome): TaskNote {
-  const { id, tool, status, text, digest, changes } = outcome
+type NotedOutcome = TaskOutcome & { readonly isWhole?: boolean }
+
+function noteTask(name: string, task: PlannedTask | undefined, outcome: NotedOutcome): TaskNote {
+  const { id, tool, status, text, digest, changes, isWhole = false } = outcome
   const input = task?.arguments ?? {}
   const named = typeof input.path === "string" ? [input.path] : []
   return {
@@ -47,8 +52,14 @@ function noteTask(name: string, task: PlannedTask | undefined, outcome: TaskOutc
     gist: gist(text, MOST_OF_A_GIST),
     digest,
     paths: [...new Set([...named, ...changes.map(({ path }) => path)])],
+    ...(isWhole ? { whole: callOf(task, outcome) } : {}),
     call: digestOf({ tool, arguments: input }),
   }
+}
+
+/** A call and what came of it. */
+export function callOf(task: PlannedTask | undefined, { tool, status, text }: TaskOutcome): string {
+  return digestOf({ tool, arguments: task?.arguments ?? {}, status, text })
 }
 
 const MOST_OF_A_GIST = 240
@@ -57,5 +68,5 @@ const MOST_OF_A_SUBJECT = 100
 function aboutOf(input: Readonly<Record<string, unknown>>): string {
   const words = Object.values(input).filter((value) => typeof value === "string")
   const line = (words[0] ?? "").replace(/\s+/g, " ").trim()
-  return line.length <= MOST_OF_A_SUBJECT ? line : `${line.slice(0, MOST_OF_A_SUBJECT - 1).toWellFormed()}…`
+  return clip(line, MOST_OF_A_SUBJECT)
 }

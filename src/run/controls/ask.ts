@@ -11,7 +11,7 @@ import type { Panel } from "./panel.ts"
 /** A part that came along with another answer and is kept under the key where it will be asked for. */
 export type Carried = { readonly key: string; readonly control: Control<unknown>; readonly value: unknown }
 
-export type Question<T> = {
+export type ControlQuestion<T> = {
   readonly control: Control<T>
   readonly panel: Panel
   readonly conversation: Conversation
@@ -28,7 +28,7 @@ export type Question<T> = {
 export type Accepted<T> = { readonly value: T; readonly reply: Message | null }
 
 /** Obtains exactly the structure that was asked for, or throws `ControlFailed`. Nothing else in a reply has any effect. */
-export async function ask<T>(parts: RunParts, key: string, question: Question<T>): Promise<T> {
+export async function ask<T>(parts: RunParts, key: string, question: ControlQuestion<T>): Promise<T> {
   const recorded = parts.journal.find(key)
   const answer: StepKey<Accepted<T>> = {
     key,
@@ -51,7 +51,7 @@ async function notAgain(): Promise<never> {
 }
 
 /** A carried answer enters the transcript as a call of its own, unless the reply that brought it stands there already. */
-function adopt<T>(key: string, { control, panel, conversation }: Question<T>, value: T): T {
+function adopt<T>(key: string, { control, panel, conversation }: ControlQuestion<T>, value: T): T {
   if (conversation.endsWithReply) return value
   const call = {
     id: `call_${digestOf(key).slice(0, 12)}`,

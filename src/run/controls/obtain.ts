@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { factKey, tryKey as keyOfTry } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
@@ -6,10 +6,10 @@ import { callModel, type Heard, isHeard, modelFor } from "../calls/call-model.ts
 import { isOfEarlierEpoch } from "../ground/place-log.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
-import type { Accepted, Question } from "./ask.ts"
+import type { Accepted, ControlQuestion } from "./ask.ts"
 import type { Control } from "./control.ts"
 import { DEFAULT_TRAITS, type Footing, nextFooting, type Step, type TryEnd } from "./ladder.ts"
-import { type Reading, readAnswer } from "./read-answer.ts"
+import { type AnswerReading, readAnswer } from "./read-answer.ts"
 import { askedOn, withIssues } from "./rung-request.ts"
 
 /**
@@ -19,7 +19,7 @@ import { askedOn, withIssues } from "./rung-request.ts"
 export async function obtain<T>(
   parts: RunParts,
   key: string,
-  question: Question<T>,
+  question: ControlQuestion<T>,
   messages: readonly Message[],
 ): Promise<Accepted<T>> {
   const steps: Step[] = []
@@ -51,7 +51,7 @@ function recordedFooting(parts: RunParts, tryKey: string): Footing | undefined {
   return heard && (heard.footing ?? { rung: "named", thinking: "free" })
 }
 
-function footingNow<T>(parts: RunParts, { control }: Question<T>, steps: readonly Step[]): Footing | undefined {
+function footingNow<T>(parts: RunParts, { control }: ControlQuestion<T>, steps: readonly Step[]): Footing | undefined {
   const traits = modelFor(parts, control.name).traits ?? DEFAULT_TRAITS
   return nextFooting(traits, steps, parts.environment.limits.repairs_per_rung)
 }
@@ -61,7 +61,7 @@ type Try<T> = {
   readonly tryKey: string
   readonly attempt: number
   readonly footing: Footing
-  readonly question: Question<T>
+  readonly question: ControlQuestion<T>
   readonly messages: readonly Message[]
   readonly issues: readonly string[]
 }
@@ -85,11 +85,11 @@ async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, ques
   return { heard, reading: read(question, heard) }
 }
 
-function read<T>(question: Question<T>, heard: Heard): Reading<T> {
+function read<T>(question: ControlQuestion<T>, heard: Heard): AnswerReading<T> {
   return heard.unsupported ? { kind: "invalid", issues: [heard.unsupported.message] } : readAnswer(question, heard)
 }
 
-function endOf<T>(reading: Reading<T>, { unsupported }: Heard): TryEnd {
+function endOf<T>(reading: AnswerReading<T>, { unsupported }: Heard): TryEnd {
   if (unsupported) return { kind: "unsupported", ...unsupported }
   return { kind: reading.kind === "unforced" ? "unforced" : "invalid" }
 }
@@ -97,7 +97,7 @@ function endOf<T>(reading: Reading<T>, { unsupported }: Heard): TryEnd {
 /** What worked is where the next question starts, in this run and in later ones. */
 async function rememberFooting<T>(
   parts: RunParts,
-  { control }: Question<T>,
+  { control }: ControlQuestion<T>,
   steps: readonly Step[],
   footing: Footing,
 ): Promise<void> {
@@ -113,7 +113,12 @@ async function rememberFooting<T>(
   })
 }
 
-function draftsOf<T>(key: string, tryKey: string, question: Question<T>, reading: Reading<T>): readonly Draft[] {
+function draftsOf<T>(
+  key: string,
+  tryKey: string,
+  question: ControlQuestion<T>,
+  reading: AnswerReading<T>,
+): readonly EntryDraft[] {
   const { control } = question
   if (reading.kind !== "valid") {
     const event = { type: "plan.rejected" as const, control: control.name, issues: [...reading.issues] }
@@ -126,7 +131,7 @@ function draftsOf<T>(key: string, tryKey: string, question: Question<T>, reading
   ]
 }
 
-function accepted(key: string, control: Control<unknown>, value: Accepted<unknown>): Draft {
+function accepted(key: string, control: Control<unknown>, value: Accepted<unknown>): EntryDraft {
   return { key, record: { kind: "step", digest: controlDigest(control), value } }
 }
 

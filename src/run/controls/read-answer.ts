@@ -6,7 +6,7 @@ import { extractJson } from "./extract-json.ts"
 import type { Panel } from "./panel.ts"
 
 /** What a reply amounts to at a control point. `unforced`: nothing of what was asked for is in it. */
-export type Reading<T> =
+export type AnswerReading<T> =
   | {
       readonly kind: "valid"
       readonly value: T
@@ -25,7 +25,7 @@ type Asked<T> = {
  * Pure: the same reply always reads the same, live or replayed. The call that was asked for counts, or the JSON in a text, however
  * it was asked for; calls of other tools are dropped, never run.
  */
-export function readAnswer<T>(asked: Asked<T>, reply: ModelReply): Reading<T> {
+export function readAnswer<T>(asked: Asked<T>, reply: ModelReply): AnswerReading<T> {
   const name = asked.panel.wireName(asked.control)
   if (reply.finish === "length")
     return no("invalid", "the reply was cut off by the length limit; answer in fewer words")
@@ -37,7 +37,7 @@ export function readAnswer<T>(asked: Asked<T>, reply: ModelReply): Reading<T> {
 }
 
 /** An answer that is no call stays in the transcript as text, always written the same way. */
-function readText<T>(asked: Asked<T>, reply: ModelReply): Reading<T> {
+function readText<T>(asked: Asked<T>, reply: ModelReply): AnswerReading<T> {
   const found = reply.calls.length > 0 ? undefined : extractJson(reply.text)
   if (!found) return nothingThere(reply, asked.panel.wireName(asked.control))
   if (found.repaired && asked.control.exact)
@@ -58,7 +58,7 @@ function unwrapped<T>({ control, panel }: Asked<T>, value: unknown): unknown {
   return panel.split(control, value).part === undefined ? panel.wrap(control, value) : value
 }
 
-function readPart<T>(asked: Asked<T>, input: unknown, reply: Message): Reading<T> {
+function readPart<T>(asked: Asked<T>, input: unknown, reply: Message): AnswerReading<T> {
   const { part, others } = asked.panel.split(asked.control, input)
   if (part === undefined) return no("invalid", `${asked.control.name} is due and missing`)
   const parsed = asked.control.input.safeParse(byOwnNames(asked.control, part))
@@ -72,7 +72,7 @@ function opaqueOf({ opaque }: ModelReply): { opaque?: NonNullable<ModelReply["op
   return opaque ? { opaque } : {}
 }
 
-function no(kind: "invalid" | "unforced", issue: string): Reading<never> {
+function no(kind: "invalid" | "unforced", issue: string): AnswerReading<never> {
   return { kind, issues: [issue] }
 }
 
@@ -80,7 +80,7 @@ function no(kind: "invalid" | "unforced", issue: string): Reading<never> {
 const MOST_NAMES = 8
 
 /** Where a call is forced there can be no prose and no other call: then forcing does not work here. Silence says nothing of it. */
-function nothingThere(reply: ModelReply, name: string): Reading<never> {
+function nothingThere(reply: ModelReply, name: string): AnswerReading<never> {
   if (reply.calls.length > 0) {
     const called = reply.calls.slice(0, MOST_NAMES).map((call) => call.name)
     const more = reply.calls.length > MOST_NAMES ? ` and ${reply.calls.length - MOST_NAMES} more` : ""

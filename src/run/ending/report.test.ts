@@ -31,7 +31,16 @@ function task(key: string, status: TaskStatus, part: Partial<TaskView> = {}): Ta
 const change = (path: string, before: string | null, after: string | null): FileChange => ({ path, before, after })
 
 const stage = (id: string, kind: string, status: "done" | "forced" | "running", summary: string) =>
-  ({ id, kind, title: `Title of ${id}`, status, summary, startedAt: 0, endedAt: null }) as const
+  ({
+    id,
+    kind,
+    isRepeated: kind === "round",
+    title: `Title of ${id}`,
+    status,
+    summary,
+    startedAt: 0,
+    endedAt: null,
+  }) as const
 
 function view(part: Partial<RunView> = {}, language: Language = "en"): RunView {
   return { ...EMPTY_RUN, request: "Put it in order.\nPlease.", environment: environment(language), ...part }

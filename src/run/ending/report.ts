@@ -2,12 +2,13 @@ import type { Language } from "../../protocol/environment.ts"
 import type { FileChange } from "../../protocol/event.ts"
 import { idIn, parentOf } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
+import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
 import { openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
-import { rulesOf } from "../ground/rules.ts"
+import { stageTitle } from "../../view/stages.ts"
 
 /** What the engine counted, whatever the model claims. */
 export type Counts = {
@@ -23,7 +24,7 @@ export function countsOf(view: RunView): Counts {
     phases: view.stages.filter((stage) => stage.kind === "phase" && stage.status === "done").length,
     tasks: ran.length,
     failed: ran.filter((task) => task.status === "failed").length,
-    rounds: view.stages.filter((stage) => stage.kind === "round" || stage.kind === "turn").length,
+    rounds: view.stages.filter((stage) => stage.isRepeated).length,
   }
 }
 
@@ -53,10 +54,26 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
     ),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
-    ...openFact(language, view),
+    ...gateFacts(language, view),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
+function gateFacts(language: Language, view: RunView): string[] {
+  const { notes = [], refused = [], suggestions = [] } = view.gate ?? {}
+  const parts = openParts(view).map(
+    ({ title, status }) => `${lineInMarkdown(title)} (${say(language, `status.${status}` as Word)})`,
+  )
+  const open = view.gate ? [...parts, ...openItems(view).map(lineInMarkdown)] : []
+  const lists: [Word, readonly string[]][] = [
+    ["facts.check_notes", notes],
+    ["facts.refused", refused.map(lineInMarkdown)],
+    ["facts.parts", open],
+    ["facts.suggestions", suggestions.map(lineInMarkdown)],
+  ]
+  return lists.filter(([, items]) => items.length > 0).map(([word, items]) => fact(language, word, items.join("; ")))
 }
 
 /** The user's scope and the request's; what a run may change is said only where something confines it. */
@@ -67,29 +84,19 @@ function scopeFact(language: Language, { constraints, environment }: RunView): s
     : [fact(language, "facts.scope", globs.map((glob) => codeSpan(quotedName(glob))).join(", "))]
 }
 
-/** Parts that were not done in their time, and items that were never ticked off: named, whatever the end is. */
-function openFact(language: Language, view: RunView): string[] {
-  if (!view.environment || !rulesOf(view.environment).goesOn) return []
-  const parts = openParts(view).map(
-    ({ title, status }) => `${nameInMarkdown(title)} (${say(language, `status.${status}`)})`,
-  )
-  const open = [...parts, ...openItems(view).map(nameInMarkdown)]
-  return open.length === 0 ? [] : [fact(language, "facts.open", open.join(", "))]
-}
-
 /** The newest thing that each stage's judge told the user; empty when none did. */
 export function stitchedSummary(view: RunView): string {
   const newest = new Map<string, string>()
   for (const { stage, text } of view.summaries) newest.set(parentOf(stage), text)
   if (newest.size === 0) return ""
-  const points = [...newest].map(([stage, text]) => `- ${stageTitle(view, stage)}${text}`)
+  const points = [...newest].map(([stage, text]) => `- ${titleOf(view, stage)}${text}`)
   return [say(languageIn(view), "report.progress"), ...points].join("\n")
 }
 
 /** A report from the log alone: it needs no model and can't fail. */
 export function composedReport(view: RunView): string {
   const language = languageIn(view)
-  const stages = view.stages.filter((stage) => stage.kind !== "turn" && stage.kind !== "round")
+  const stages = view.stages.filter((stage) => !stage.isRepeated)
   const points = stages.map((stage) => `- ${stageLine(language, stage)}`)
   const done = view.tasks.filter((task) => task.status === "done").map((task) => `- ${taskLine(language, task)}`)
   const body = [...points, ...(points.length === 0 ? done : [])]
@@ -104,7 +111,8 @@ export function composedReport(view: RunView): string {
 function outcomeLine(view: RunView, outcome: Outcome): string {
   const language = languageIn(view)
   const status = say(language, `outcome.${outcome.status}`)
-  if (outcome.status === "done") return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})`
+  if (outcome.status === "done")
+    return `${status} (${say(language, outcome.verified ? "verified" : unverified(view))})${unchanged(language, view)}`
   return `${status}: ${reasonLine(language, outcome)}`
 }
 
@@ -112,6 +120,12 @@ function outcomeLine(view: RunView, outcome: Outcome): string {
 function reasonLine(language: Language, { status, reason }: Exclude<Outcome, { status: "done" }>): string {
   const own = `cancelled.${reason.replaceAll(" ", "_")}`
   return status === "cancelled" && own in WORDS ? say(language, own as Word) : lineInMarkdown(reason)
+}
+
+/** Why nothing had to be changed stands in the first line: it is the model's word alone. */
+function unchanged(language: Language, { gate }: RunView): string {
+  if (gate?.changes !== "none_needed" || gate.nothing_to_change === undefined) return ""
+  return `; ${say(language, "facts.nothing_to_change", lineInMarkdown(gate.nothing_to_change))}`
 }
 
 function unverified(view: RunView): Word {
@@ -182,16 +196,16 @@ function taskLine(language: Language, task: TaskView): string {
 
 function stageLine(language: Language, stage: StageView): string {
   const status = say(language, `status.${stage.status}` as Word)
-  const title = lineInMarkdown(stage.title)
+  const title = lineInMarkdown(stageTitle(stage, language))
   return `${title} (${status})${stage.summary ? `: ${lineInMarkdown(stage.summary)}` : ""}`
 }
 
-function stageTitle(view: RunView, id: string): string {
-  const title = view.stages.find((stage) => stage.id === id)?.title
-  return title ? `**${lineInMarkdown(title)}:** ` : ""
+function titleOf(view: RunView, id: string): string {
+  const stage = view.stages.find((candidate) => candidate.id === id)
+  return stage ? `**${lineInMarkdown(stageTitle(stage, languageIn(view)))}:** ` : ""
 }
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n")
-  return lineInMarkdown(line.length <= 200 ? line : `${line.slice(0, 199)}…`)
+  return lineInMarkdown(clip(line, 200))
 }

@@ -68,6 +68,8 @@ export interface RunParts {
   readonly remember?: RuleMemory | undefined
   /** The limit of the round under way, where its strategy has one. */
   readonly roundLimit?: TimeLimit
+  /** Done once before the first task of a batch that may change files takes effect. */
+  readonly beforeWriting?: () => Promise<void>
   live(event: LiveEvent): void
   /** Hears of faults that are no one's plan. */
   readonly onFault: ((error: unknown) => void) | undefined

@@ -170,14 +170,13 @@ export class LiveRun {
       onFault,
     } = this.#setup
     const { journal } = this
-    const shelf = { journal, request: view.request, environment }
+    const shelf = { journal, request: view.request, environment, model }
     return {
       ...shelf,
       runId: this.id,
       clock,
       tally: this.tally,
       budget: new Budget(environment, this.tally, moment),
-      model,
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace,
       secrets,

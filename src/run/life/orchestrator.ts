@@ -6,6 +6,8 @@ import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { described } from "../../protocol/stage-kind.ts"
+import { clip } from "../../text/clip.ts"
 import { systemClock } from "../../tools/clock.ts"
 import { findArtifact } from "../context/artifact.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
@@ -54,7 +56,9 @@ export async function startRun(
     await setup.store.discard(lease)
     throw error
   }
-  const started = { type: "run.started", request, strategy: setup.strategy.name, environment } as const
+  const { name: strategy, stages } = setup.strategy
+  const kinds = stages === undefined ? {} : { stages: stages.map((sort) => described(sort).kind) }
+  const started = { type: "run.started", request, strategy, ...kinds, environment } as const
   return opened(setup, lease, (run) =>
     run.journal.write([
       { key: factKey("run", "run.started"), record: { kind: "event", event: started } },
@@ -235,8 +239,7 @@ function pickQuestion(
 }
 
 function titleOf(request: string): string {
-  const line = request.trim().split("\n")[0] ?? ""
-  return line.length <= 100 ? line : `${line.slice(0, 99)}…`
+  return clip(request.trim().split("\n")[0] ?? "", 100)
 }
 
 function ignoreConflict(error: unknown): void {

@@ -39,7 +39,7 @@ export function planControl(
     description: PLAN_RULES,
     exact: true,
     input: z
-      .object({ ...more, tasks: z.array(task).min(1).max(maxTasks, tooMany), reasoning: z.string().default("") })
+      .object({ ...more, tasks: z.array(task).max(maxTasks, tooMany), reasoning: z.string().default("") })
       .transform((plan) => withReferences(plan as Plan)) as unknown as z.ZodType<Plan>,
   }
 }

@@ -25,6 +25,9 @@ const TOOLS = new Map([
   tool("write", "write"),
   tool("command", "execute"),
   tool("fetch", "network"),
+  tool("send", "network", { repeat: "never" }),
+  tool("ask", "control"),
+  tool("shell", "execute", { input: z.object({ command: z.string() }), traits: { shell: true } }),
   tool("alone", "read", { exclusive: true }),
 ])
 
@@ -33,7 +36,9 @@ function task(id: number, name: string, path?: string, depends_on: number[] = []
 }
 
 const needsOf = (tasks: readonly PlannedTask[], normalise?: (path: string) => string) =>
-  Object.fromEntries(orderTasks(tasks, TOOLS, normalise).map(({ id, needs }) => [id, needs]))
+  Object.fromEntries(
+    orderTasks(tasks, { tools: TOOLS, ...(normalise ? { normalise } : {}) }).map(({ id, needs }) => [id, needs]),
+  )
 
 describe("orderTasks", () => {
   it("keeps tasks that meet on a path in plan order if one of them writes", () => {
@@ -54,17 +59,48 @@ describe("orderTasks", () => {
     ).toEqual({ 1: [], 2: [1], 3: [1], 4: [] })
   })
 
-  it("never runs a command beside a write, but commands and reads beside each other", () => {
+  const MIXED = [
+    task(1, "command"),
+    task(2, "read", "a"),
+    task(3, "read", "b"),
+    task(4, "write", "c"),
+    task(5, "command"),
+    task(6, "fetch"),
+    task(7, "send"),
+    task(8, "ask"),
+  ]
+
+  it("has a command keep its place against writes, reads and commands, and what does not say that it reads too", () => {
+    expect(needsOf(MIXED)).toEqual({
+      1: [],
+      2: [1],
+      3: [1],
+      4: [1],
+      5: [1, 2, 3, 4],
+      6: [1, 5],
+      7: [1, 2, 3, 4, 5, 6],
+      8: [],
+    })
+  })
+
+  it("lets commands and reads of an older run be side by side, as they were", () => {
+    const needs = orderTasks(MIXED, { tools: TOOLS, isLoose: true }).map((ordered) => [ordered.id, ordered.needs])
+    expect(Object.fromEntries(needs)).toEqual({ 1: [], 2: [], 3: [], 4: [1], 5: [4], 6: [], 7: [], 8: [] })
+  })
+
+  it("takes a command that only reads for a read of everything", () => {
+    const shell = (id: number, command: string): PlannedTask => ({ ...task(id, "shell"), arguments: { command } })
     expect(
-      needsOf([
-        task(1, "command"),
-        task(2, "command"),
-        task(3, "read", "a"),
-        task(4, "write", "b"),
-        task(5, "command"),
-        task(6, "fetch"),
-      ]),
-    ).toEqual({ 1: [], 2: [], 3: [], 4: [1, 2], 5: [4], 6: [] })
+      needsOf([shell(1, "cat a"), shell(2, "ls"), task(3, "write", "b"), shell(4, "grep x b"), shell(5, "make")]),
+    ).toEqual({ 1: [], 2: [], 3: [1, 2], 4: [3], 5: [1, 2, 3, 4] })
+  })
+
+  it("puts what depends on a later task behind it, then goes by the place in the list", () => {
+    expect(needsOf([task(1, "command", undefined, [3]), task(2, "command"), task(3, "read", "a")])).toEqual({
+      2: [],
+      3: [2],
+      1: [2, 3],
+    })
   })
 
   it("runs an exclusive tool alone", () => {
@@ -115,7 +151,7 @@ describe("a result that is used", () => {
         using(3, "put", { path: { $from: 1 }, text: "" }),
         using(4, "put", { path: "b", text: "" }),
       ],
-      tools,
+      { tools },
     )
     expect(ordered.map(({ id, needs }) => [id, needs])).toEqual([
       [1, []],
@@ -144,16 +180,51 @@ const planned = fc
       ).length === 0,
   )
 
+const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261115)
+const isCommand = (name: string) => name === "command" || name === "send"
+
+/** Whether a task, or something before it in the list that had to wait too, depends on one of these. */
+function reaches(tasks: readonly PlannedTask[], { depends_on }: PlannedTask, ids: ReadonlySet<number>): boolean {
+  return depends_on.some((id) => ids.has(id) || reaches(tasks, tasks.find((one) => one.id === id) as PlannedTask, ids))
+}
+
 describe("whatever is planned", () => {
   it("can be run to its end, and keeps what the plan says", () => {
     fc.assert(
       fc.property(planned, (tasks) => {
-        const ordered = orderTasks(tasks, TOOLS)
+        const ordered = orderTasks(tasks, { tools: TOOLS })
         expect(graphIssues(ordered, "task")).toEqual([])
         expect(ordered.map(({ id }) => id).sort()).toEqual(tasks.map(({ id }) => id).sort())
         for (const { needs, task: one } of ordered) for (const id of one.depends_on) expect(needs).toContain(id)
       }),
-      { seed: 20261115, numRuns: 500 },
+      { seed: SEED, numRuns: 500 },
+    )
+  })
+
+  it("has nothing but questions beside a command", () => {
+    fc.assert(
+      fc.property(planned, (tasks) => {
+        const ordered = orderTasks(tasks, { tools: TOOLS })
+        const pairs = ordered.flatMap((one, index) => ordered.slice(0, index).map((before) => [before, one] as const))
+        for (const [before, one] of pairs) {
+          const names = [before.task.tool, one.task.tool]
+          if (names.some(isCommand) && !names.includes("ask")) expect(one.needs).toContain(before.id)
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
+    )
+  })
+
+  it("keeps the place in the list, except behind what it depends on", () => {
+    fc.assert(
+      fc.property(planned, (tasks) => {
+        const ordered = orderTasks(tasks, { tools: TOOLS }).map(({ task: one }) => one)
+        for (const [index, one] of ordered.entries()) {
+          const overtaking = new Set(ordered.slice(0, index).flatMap(({ id }) => (id > one.id ? [id] : [])))
+          if (overtaking.size > 0) expect(reaches(tasks, one, overtaking)).toBe(true)
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
     )
   })
 })

@@ -11,7 +11,7 @@ export type Reference = {
 }
 
 /** What a task came to, as far as others may use it. */
-export type Source = { readonly status: string; readonly text: string }
+export type ResultSource = { readonly status: string; readonly text: string }
 
 /** `readings`: the arguments with the values as they are, then with what is no text written out as JSON. */
 export type Resolved =
@@ -49,7 +49,7 @@ export function replaceReferences(
 }
 
 /** Puts results in the place of references, or says why a task can't have what it asks for. */
-export function resolveReferences(input: Arguments, sourceOf: (id: number) => Source | undefined): Resolved {
+export function resolveReferences(input: Arguments, sourceOf: (id: number) => ResultSource | undefined): Resolved {
   const read = (reference: Reference) => take(reference, sourceOf(reference.$from))
   try {
     const readings = [replaceReferences(input, read), replaceReferences(input, (reference) => asText(read(reference)))]
@@ -84,7 +84,7 @@ function startsWith(path: Path, start: Path): boolean {
 
 class NothingThere extends Error {}
 
-function take({ $from, path, lines }: Reference, source: Source | undefined): unknown {
+function take({ $from, path, lines }: Reference, source: ResultSource | undefined): unknown {
   if (!source) throw new NothingThere(`task ${$from}, whose result it uses, has not run`)
   if (source.status !== "done") throw new NothingThere(`task ${$from}, whose result it uses, did not succeed`)
   const text = lines === undefined ? source.text : pickLines($from, source.text, lines)

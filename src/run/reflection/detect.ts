@@ -1,7 +1,7 @@
 import { parentOf } from "../../protocol/key.ts"
 import { DETECTORS, type Watched } from "./detectors.ts"
 import { suggestion } from "./prompts.ts"
-import type { Alarm, AlarmLevel, Finding, Turn } from "./turn-record.ts"
+import type { Alarm, AlarmLevel, Finding, TurnRecord } from "./turn-record.ts"
 import { considered } from "./turns.ts"
 
 /** What the last turn gives reason to say; one alarm a turn is enough. Pure. */
@@ -21,7 +21,7 @@ export function detect(watched: Watched): Alarm | undefined {
  * Words first, then another plan, then the user's word if it can be had, then the end of the stage; unless the stage is the
  * run itself, which no alarm ends.
  */
-function levelOf(turns: readonly Turn[], { id, epoch }: Turn, mayAsk: boolean): AlarmLevel {
+function levelOf(turns: readonly TurnRecord[], { id, epoch }: TurnRecord, mayAsk: boolean): AlarmLevel {
   const earlier = turns.flatMap((turn) => (turn.alarm && turn.epoch === epoch ? [turn.alarm.level] : []))
   if (earlier.length === 0) return "guidance"
   if (earlier.length === 1) return "replan"

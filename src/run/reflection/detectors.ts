@@ -1,11 +1,11 @@
 import * as prompts from "./prompts.ts"
 import type { ReflectionThresholds } from "./settings.ts"
-import type { Finding, ToolRun, Turn } from "./turn-record.ts"
+import type { Finding, ToolRun, TurnRecord } from "./turn-record.ts"
 import { flatRuns, isAnomalous, isQuiet, isSame, ofTheEngine, quietTurns, sinceAlarm } from "./turns.ts"
 
 /** What a detector looks at; the last turn is the one that just ran. */
 export type Watched = {
-  readonly turns: readonly Turn[]
+  readonly turns: readonly TurnRecord[]
   readonly thresholds: ReflectionThresholds
   readonly maxIterations: number
   /** Whether the user may be asked what to do. */
@@ -98,7 +98,11 @@ export const slowProgress: Detector = ({ turns, thresholds, maxIterations }) => 
 }
 
 /** The turns between two checkpoints, when the last turn passed the second; in the stage's own iterations, whatever stands beside it. */
-function partEndedBy(turns: readonly Turn[], checkpoints: readonly number[], most: number): readonly Turn[] {
+function partEndedBy(
+  turns: readonly TurnRecord[],
+  checkpoints: readonly number[],
+  most: number,
+): readonly TurnRecord[] {
   let used = 0
   const usedUpTo = turns.map((turn) => {
     used += turn.iterations

@@ -1,5 +1,5 @@
 import { ReflectionThresholds } from "./settings.ts"
-import type { ToolRun, Turn } from "./turn-record.ts"
+import type { ToolRun, TurnRecord } from "./turn-record.ts"
 
 /** A run that read something new, unless told otherwise. */
 export function run(call: string, more: Partial<ToolRun> = {}): ToolRun {
@@ -26,7 +26,7 @@ export function stale(call: string, more: Partial<ToolRun> = {}): ToolRun {
   return run(call, { isFresh: false, ...more })
 }
 
-export function turn(number: number, runs: readonly ToolRun[], more: Partial<Turn> = {}): Turn {
+export function turn(number: number, runs: readonly ToolRun[], more: Partial<TurnRecord> = {}): TurnRecord {
   return {
     id: `phase-1/round-${number}`,
     iterations: 1,
@@ -44,7 +44,10 @@ export function turn(number: number, runs: readonly ToolRun[], more: Partial<Tur
 }
 
 /** One turn for each list of runs. */
-export function watched(turns: readonly (readonly ToolRun[] | Turn)[], thresholds: Partial<ReflectionThresholds> = {}) {
+export function watched(
+  turns: readonly (readonly ToolRun[] | TurnRecord)[],
+  thresholds: Partial<ReflectionThresholds> = {},
+) {
   return {
     turns: turns.map((part, index) => ("id" in part ? part : turn(index + 1, part))),
     thresholds: ReflectionThresholds.parse(thresholds),

@@ -2,17 +2,18 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
+import { isRepeated } from "../../protocol/stage-kind.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { textAt } from "../../tools/subject.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
-import type { Alarm, ToolRun, Turn } from "./turn-record.ts"
+import type { Alarm, ToolRun, TurnRecord } from "./turn-record.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
 
 /** What the log has of one turn, before it is put in order. */
-type Draft = {
+type TurnDraft = {
   readonly started: EventOf<"stage.started">
   readonly ended: EventOf<"task.ended">[]
   readonly titles: Map<string, string>
@@ -36,7 +37,7 @@ export function watchedStages(entries: readonly LogEntry[]): string[] {
 }
 
 /** The turns of all stages, in the order in which they began. */
-export function allTurns(entries: readonly LogEntry[]): Turn[] {
+export function allTurns(entries: readonly LogEntry[]): TurnRecord[] {
   const turns = new Map(
     watchedStages(entries).flatMap((stage) => turnsOf(entries, stage).map((turn) => [turn.id, turn])),
   )
@@ -44,7 +45,7 @@ export function allTurns(entries: readonly LogEntry[]): Turn[] {
 }
 
 /** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
-export function turnsOf(entries: readonly LogEntry[], stage: string): Turn[] {
+export function turnsOf(entries: readonly LogEntry[], stage: string): TurnRecord[] {
   const fold = foldOf(entries)
   const own = fold.stages.get(stage) ?? []
   const runs = markedRuns(fold, stage, own)
@@ -68,9 +69,9 @@ type Fold = {
   epoch: number
   /** The run's list as it was written last. */
   list: string
-  readonly turns: Map<string, Draft>
+  readonly turns: Map<string, TurnDraft>
   /** The turns of each stage. */
-  readonly stages: Map<string, Draft[]>
+  readonly stages: Map<string, TurnDraft[]>
   readonly checks: Map<string, string>
   readonly marks: Map<string, Marks>
 }
@@ -92,7 +93,7 @@ function newFold(): Fold {
   return { count: 0, epoch: 1, list: "", turns: new Map(), stages: new Map(), checks: new Map(), marks: new Map() }
 }
 
-function markedRuns({ marks }: Fold, stage: string, turns: readonly Draft[]): ToolRun[][] {
+function markedRuns({ marks }: Fold, stage: string, turns: readonly TurnDraft[]): ToolRun[][] {
   const known = marks.get(stage) ?? { runs: [], marker: new FreshMarker() }
   marks.set(stage, known)
   for (let next = turns[known.runs.length]; next?.hasEnded; next = turns[known.runs.length])
@@ -126,7 +127,9 @@ function listMoved(fold: Fold, { record }: LogEntry): boolean {
 }
 
 /** A check that says what it said before is no news. */
-function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: EventOf<"check.ended">): void {
+function addCheck({ turns, checks }: Fold, event: EventOf<"check.ended">): void {
+  const { stage, name, status, failing, moment } = event
+  if (moment === "baseline") return
   const says = JSON.stringify([status, failing])
   const turn = turns.get(stage)
   if (turn && checks.get(name) !== says) turn.hasMoved = true
@@ -136,7 +139,7 @@ function addCheck({ turns, checks }: Fold, { stage, name, status, failing }: Eve
 function addEvent(fold: Fold, event: DurableEvent): void {
   const { turns } = fold
   if (event.type === "stage.started") {
-    if (event.kind === "round" || event.kind === "turn") addTurn(fold, newDraft(event))
+    if (isRepeated(event)) addTurn(fold, newDraft(event))
     return
   }
   if ("task" in event) addTask(turns.get(parentOf(event.task)), event)
@@ -149,7 +152,7 @@ function addEvent(fold: Fold, event: DurableEvent): void {
   if (event.type === "reflection.raised") turn.alarm = event
 }
 
-function addTurn({ turns, stages }: Fold, turn: Draft): void {
+function addTurn({ turns, stages }: Fold, turn: TurnDraft): void {
   const { stage } = turn.started
   turns.set(stage, turn)
   const beside = stages.get(parentOf(stage))
@@ -157,25 +160,25 @@ function addTurn({ turns, stages }: Fold, turn: Draft): void {
   else stages.set(parentOf(stage), [turn])
 }
 
-function addTask(turn: Draft | undefined, event: Extract<DurableEvent, { task: string }>): void {
+function addTask(turn: TurnDraft | undefined, event: Extract<DurableEvent, { task: string }>): void {
   if (event.type === "task.started") turn?.titles.set(event.task, event.title)
   if (event.type === "task.ended") turn?.ended.push(event)
   if (event.type === "violation.recorded") turn?.violations.push(event.tool)
 }
 
-function addPlan(turn: Draft, event: EventOf<"plan.made">): void {
+function addPlan(turn: TurnDraft, event: EventOf<"plan.made">): void {
   turn.hasPlan = true
   for (const task of event.tasks) turn.inputs.set(task.id, task.arguments)
 }
 
 /** The phase is over when it is complete or given up. */
-function addRuling(turn: Draft, { phase_completed, evidence, next_action }: JudgeVerdict): void {
+function addRuling(turn: TurnDraft, { phase_completed, evidence, next_action }: JudgeVerdict): void {
   turn.isLast = phase_completed ? evidence.length > 0 : next_action === "end_phase"
   turn.wantsRetry = !phase_completed && next_action === "retry_failed"
 }
 
 /** A reply's calls are its tasks, in order; a task's step has the whole result, which its event may have cut. */
-function addStep(turn: Draft | undefined, key: string, value: unknown): void {
+function addStep(turn: TurnDraft | undefined, key: string, value: unknown): void {
   if (!turn || typeof value !== "object" || value === null) return
   if ("text" in value && typeof value.text === "string") turn.texts.set(key, value.text)
   if (nameOf(key) !== REPLY || !("calls" in value) || !Array.isArray(value.calls)) return
@@ -187,7 +190,7 @@ function parsed(text: string): unknown {
   return input.ok ? input.value : text
 }
 
-function newDraft(started: EventOf<"stage.started">): Draft {
+function newDraft(started: EventOf<"stage.started">): TurnDraft {
   return {
     started,
     ended: [],
@@ -207,12 +210,12 @@ function newDraft(started: EventOf<"stage.started">): Draft {
 }
 
 /** In plan order, for tasks side by side end in any. */
-function plainRuns(turn: Draft): PlainRun[] {
+function plainRuns(turn: TurnDraft): PlainRun[] {
   const ended = turn.ended.toSorted((one, other) => one.id - other.id)
   return ended.filter(({ status }) => status !== "skipped").map((event) => plainRun(turn, event))
 }
 
-function plainRun(turn: Draft, event: EventOf<"task.ended">): PlainRun {
+function plainRun(turn: TurnDraft, event: EventOf<"task.ended">): PlainRun {
   const { task, id, tool, status, digest, changes, said } = event
   const input = turn.inputs.get(id)
   const text = turn.texts.get(task) ?? digest

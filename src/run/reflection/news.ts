@@ -1,7 +1,7 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { isWithin } from "../../protocol/key.ts"
 import { allTurns } from "./history.ts"
-import type { ToolRun, Turn } from "./turn-record.ts"
+import type { ToolRun, TurnRecord } from "./turn-record.ts"
 
 /**
  * Whether a place, or one of several, brought something new: a file changed, a check says something else, a list item moved, or a call succeeded that
@@ -18,7 +18,7 @@ export function hasNews(entries: readonly LogEntry[], ...places: readonly string
   return false
 }
 
-function isNew({ hasMoved, runs }: Turn, known: ReadonlySet<string>): boolean {
+function isNew({ hasMoved, runs }: TurnRecord, known: ReadonlySet<string>): boolean {
   return hasMoved || runs.some((run) => (run.hasChanged ? run.isFresh : hasSucceeded(run) && !known.has(run.call)))
 }
 

@@ -1,4 +1,5 @@
 import { digestOf } from "../../journal/stable-json.ts"
+import { clip } from "../../text/clip.ts"
 
 /** Names a call; spelling that makes no difference is evened out. */
 export function callOf(tool: string, input: unknown): string {
@@ -56,7 +57,7 @@ export function gistOf(text: string): string {
     .map((line) => line.replace(/\s+/g, " ").trim())
     .filter((line) => line !== "" && !isExitCode(line))
   const line = lines.find((candidate) => TELLING.test(candidate)) ?? lines[0] ?? "nothing"
-  return line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS - 1)}…`
+  return clip(line, MOST_CHARACTERS)
 }
 
 /** Whether a shell command waits for something, as far as its text tells. */

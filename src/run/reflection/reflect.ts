@@ -5,7 +5,7 @@ import { detect } from "./detect.ts"
 import { turnsOf } from "./history.ts"
 import { guidance } from "./prompts.ts"
 import { type ReflectionSetting, thresholdsOf } from "./settings.ts"
-import type { Alarm, AlarmLevel, Turn } from "./turn-record.ts"
+import type { Alarm, AlarmLevel, TurnRecord } from "./turn-record.ts"
 
 /** What follows from an alarm: words for the model's next message, and whether it needs another plan or ends the stage. */
 export type Advice = { readonly level: AlarmLevel; readonly guidance: string; readonly reason: string }
@@ -43,7 +43,7 @@ export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | u
 }
 
 /** A replayed turn knows nothing of what came after it. */
-function upTo(here: RunContext): readonly Turn[] {
+function upTo(here: RunContext): readonly TurnRecord[] {
   const all = turnsOf(here.log.entries, parentOf(here.path))
   return all.slice(0, all.findIndex(({ id }) => id === here.path) + 1)
 }

@@ -31,7 +31,7 @@ export type Alarm = Extract<DurableEvent, { type: "reflection.raised" }>
 export type AlarmLevel = Alarm["level"]
 
 /** A round, or one reply with its tools. */
-export type Turn = {
+export type TurnRecord = {
   readonly id: string
   readonly iterations: number
   readonly runs: readonly ToolRun[]

@@ -1,9 +1,9 @@
 import { isPause } from "./normalise.ts"
 import type { ReflectionThresholds } from "./settings.ts"
-import type { ToolRun, Turn } from "./turn-record.ts"
+import type { ToolRun, TurnRecord } from "./turn-record.ts"
 
 /** The turns in which tools ran, without what only waited for something outside. */
-export function considered(turns: readonly Turn[], thresholds: ReflectionThresholds): Turn[] {
+export function considered(turns: readonly TurnRecord[], thresholds: ReflectionThresholds): TurnRecord[] {
   let waited = 0
   return turns.map((turn) => ({
     ...turn,
@@ -19,11 +19,11 @@ function isWait({ tool, command, isWait }: ToolRun, { waits }: ReflectionThresho
 }
 
 /** Everything that the model wanted to be run, in order; the engine's own retries are not among it. */
-export function flatRuns(turns: readonly Turn[]): ToolRun[] {
+export function flatRuns(turns: readonly TurnRecord[]): ToolRun[] {
   return turns.filter((turn) => !ofTheEngine(turn)).flatMap((turn) => turn.runs)
 }
 
-export function ofTheEngine(turn: Turn | undefined): boolean {
+export function ofTheEngine(turn: TurnRecord | undefined): boolean {
   return turn?.isRetry ?? true
 }
 
@@ -33,23 +33,23 @@ export function isSame(one: ToolRun, other: ToolRun): boolean {
 }
 
 /** The last alarm was answered with words; what came before it is not held against the stage again. */
-export function sinceAlarm(turns: readonly Turn[]): readonly Turn[] {
+export function sinceAlarm(turns: readonly TurnRecord[]): readonly TurnRecord[] {
   const alarmed = turns.findLastIndex((turn) => turn.alarm !== undefined)
   return working(turns.slice(alarmed + 1))
 }
 
 /** The turns since the last progress. */
-export function quietTurns(turns: readonly Turn[], thresholds: ReflectionThresholds): readonly Turn[] {
+export function quietTurns(turns: readonly TurnRecord[], thresholds: ReflectionThresholds): readonly TurnRecord[] {
   const recent = sinceAlarm(turns)
   return recent.slice(recent.findLastIndex((turn) => !isQuiet(turn, thresholds)) + 1)
 }
 
 /** Whether a turn brought no progress; where only a change of stage counts, no turn does. */
-export function isQuiet(turn: Turn, { progress }: ReflectionThresholds): boolean {
+export function isQuiet(turn: TurnRecord, { progress }: ReflectionThresholds): boolean {
   return progress === "stage" || (!turn.hasMoved && turn.runs.every((run) => !run.isFresh))
 }
 
-function working(turns: readonly Turn[]): readonly Turn[] {
+function working(turns: readonly TurnRecord[]): readonly TurnRecord[] {
   return turns.filter((turn) => turn.runs.length > 0)
 }
 

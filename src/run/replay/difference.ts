@@ -1,5 +1,5 @@
 /** What would have fired, against what did. */
-export type Difference<T> = {
+export type RulingDifference<T> = {
   readonly fired: readonly T[]
   readonly recorded: readonly T[]
   readonly added: readonly T[]
@@ -11,7 +11,7 @@ export function differenceOf<T>(
   fired: readonly T[],
   recorded: readonly T[],
   isSame: (one: T, other: T) => boolean,
-): Difference<T> {
+): RulingDifference<T> {
   return {
     fired,
     recorded,

@@ -2,14 +2,14 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import { detect } from "../reflection/detect.ts"
 import { turnsOf, watchedStages } from "../reflection/history.ts"
 import { type ReflectionSetting, type ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"
-import type { Alarm, Turn } from "../reflection/turn-record.ts"
-import { type Difference, differenceOf } from "./difference.ts"
+import type { Alarm, TurnRecord } from "../reflection/turn-record.ts"
+import { differenceOf, type RulingDifference } from "./difference.ts"
 
 /** What the detectors look at a log with. */
 export type Watching = { readonly reflection: ReflectionSetting; readonly maxIterations: number }
 
 /** Alarms in the order of the stages, then of their turns, and how many turns there were. */
-export type AlarmReplay = Difference<Alarm> & { readonly turns: number }
+export type AlarmReplay = RulingDifference<Alarm> & { readonly turns: number }
 
 /** The turns are those that happened. A stage that would have ended is not looked at any further. */
 export function replayAlarms(entries: readonly LogEntry[], watching: Watching): AlarmReplay {
@@ -20,10 +20,14 @@ export function replayAlarms(entries: readonly LogEntry[], watching: Watching): 
   return { turns: stages.flat().length, ...differenceOf(fired, recorded, isSameAlarm) }
 }
 
-function replayStage(turns: readonly Turn[], { reflection, maxIterations }: Watching, hasAsked: boolean): Alarm[] {
+function replayStage(
+  turns: readonly TurnRecord[],
+  { reflection, maxIterations }: Watching,
+  hasAsked: boolean,
+): Alarm[] {
   const thresholds = thresholdsOf(reflection)
   if (!thresholds) return []
-  const seen: Turn[] = []
+  const seen: TurnRecord[] = []
   const fired: Alarm[] = []
   for (const [index, turn] of turns.entries()) {
     const now = { ...turn, alarm: undefined }
@@ -39,12 +43,12 @@ function replayStage(turns: readonly Turn[], { reflection, maxIterations }: Watc
 }
 
 /** Whether somebody was there is not recorded; what was done about an alarm is. */
-function mayAskAt({ alarm }: Turn, { ask }: ReflectionThresholds, hasAsked: boolean): boolean {
+function mayAskAt({ alarm }: TurnRecord, { ask }: ReflectionThresholds, hasAsked: boolean): boolean {
   return ask ?? (alarm ? alarm.level === "ask" : hasAsked)
 }
 
 /** As the strategies do: a turn that came to its end, that another one follows, and not just a retry. */
-function isLookedAt(turn: Turn, next: Turn | undefined): boolean {
+function isLookedAt(turn: TurnRecord, next: TurnRecord | undefined): boolean {
   if (turn.alarm) return true
   return turn.hasEnded && !turn.isLast && !(next ? next.isRetry : turn.wantsRetry)
 }

@@ -7,7 +7,7 @@ import { Budget } from "../budget/budget.ts"
 import { promptMargin } from "../calls/context-size.ts"
 import { BudgetExceeded } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
-import { type Difference, differenceOf } from "./difference.ts"
+import { differenceOf, type RulingDifference } from "./difference.ts"
 import { ShapeLimits } from "./shape-limits.ts"
 import { comparableLimits } from "./stricter.ts"
 
@@ -29,7 +29,7 @@ export type LimitHit = {
  * Checks every recorded spend against other limits, in the order of the log: no model, no clock. What a run would have done
  * after its end nobody knows, so each epoch is looked at up to the first limit that ends it.
  */
-export function replayBudgets(entries: readonly LogEntry[], limits: Partial<Limits>): Difference<LimitHit> {
+export function replayBudgets(entries: readonly LogEntry[], limits: Partial<Limits>): RulingDifference<LimitHit> {
   const replay = new BudgetReplay(entries, limits)
   for (const entry of entries) replay.add(entry)
   return differenceOf(replay.fired, replay.recorded, (one, other) => one.limit === other.limit && one.seq === other.seq)

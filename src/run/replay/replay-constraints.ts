@@ -11,7 +11,7 @@ import { callBreach } from "../constraints/plan-breaches.ts"
 import type { TaskType } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { Tally } from "../ground/tally.ts"
-import { type Difference, differenceOf } from "./difference.ts"
+import { differenceOf, type RulingDifference } from "./difference.ts"
 import { CallInputs, pathsOfCall, recordedTool, recordedTools } from "./recorded-calls.ts"
 
 /** Other rules for a stored run; what is left out is as the run had it. */
@@ -31,7 +31,7 @@ export type Violation = {
 }
 
 /** Holds every recorded call against other rules, each at the place where it stood. */
-export function replayConstraints(entries: readonly LogEntry[], settings: RuleSettings): Difference<Violation> {
+export function replayConstraints(entries: readonly LogEntry[], settings: RuleSettings): RulingDifference<Violation> {
   const replay = new RuleReplay(settings)
   for (const entry of entries) replay.add(entry)
   return differenceOf(replay.fired(), replay.recorded, (one, other) => one.task === other.task)

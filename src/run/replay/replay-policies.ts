@@ -3,7 +3,7 @@ import type { ConstraintOptions } from "../../protocol/constraints.ts"
 import type { Environment, Price } from "../../protocol/environment.ts"
 import { Limits } from "../../protocol/limits.ts"
 import { ReflectionSetting } from "../reflection/settings.ts"
-import type { Difference } from "./difference.ts"
+import type { RulingDifference } from "./difference.ts"
 import { type AlarmReplay, replayAlarms } from "./replay-alarms.ts"
 import { type LimitHit, replayBudgets } from "./replay-budgets.ts"
 import { type RuleSettings, replayConstraints, type Violation } from "./replay-constraints.ts"
@@ -17,8 +17,8 @@ export type PolicySettings = RuleSettings & {
 /** What would have been said of a stored run, and how that differs from what was. */
 export type PolicyReplay = {
   readonly alarms: AlarmReplay
-  readonly limits: Difference<LimitHit>
-  readonly violations: Difference<Violation>
+  readonly limits: RulingDifference<LimitHit>
+  readonly violations: RulingDifference<Violation>
 }
 
 /**

@@ -1,13 +1,15 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { factKey, keyIn, numbered, numberOf, withNumber } from "../../protocol/key.ts"
-import { contextLimit } from "../calls/context-size.ts"
 import { taskTools } from "../constraints/task-rules.ts"
+import { contextLimit } from "../ground/context-limit.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { RunWaiting } from "../ground/stops.ts"
 import { TimeLimit } from "../ground/time-limit.ts"
+import { isCommand, type Lookout } from "../plans/footprint.ts"
 import { runGraph } from "../plans/graph.ts"
 import { orderTasks } from "../plans/task-order.ts"
-import { resolveReferences, type Source } from "../plans/task-references.ts"
+import { type ResultSource, resolveReferences } from "../plans/task-references.ts"
 import { isOutcome, runTask, skipTask, type TaskOutcome } from "./run-task.ts"
 
 /** How a batch is cut short; without them every task gets its turn. */
@@ -18,7 +20,7 @@ export type BatchOptions = {
   readonly timeLimitMs?: number
 }
 
-/** In a small window a round takes no more than this: two of them must stay whole. */
+/** In a small window a round of an older run takes no more than this: two of them must stay whole. */
 const ROUND_SHARE = 0.2
 
 /** Runs the graph of a batch; outcomes come back in plan order, one for each task. */
@@ -28,9 +30,12 @@ export async function runBatch(
   tasks: readonly PlannedTask[],
   options: BatchOptions = {},
 ): Promise<TaskOutcome[]> {
-  const batch = new Batch(parts, path, tasks, options)
+  const lookout = lookoutOf(parts)
+  const line = orderTasks(tasks, lookout)
+  const commands = lookout.isLoose ? [] : line.filter(({ task }) => isCommand(task, lookout)).map(({ id }) => id)
+  const batch = new Batch(parts, path, { tasks, commands, ...options })
   await runGraph(
-    orderTasks(tasks, taskTools(parts), (path) => parts.workspace.normalise(path)),
+    line,
     parts.environment.limits.parallel_tasks,
     ({ task }) => batch.run(task),
     (error) => error instanceof RunWaiting,
@@ -38,21 +43,31 @@ export async function runBatch(
   return batch.outcomes()
 }
 
+function lookoutOf(parts: RunParts): Lookout {
+  const { environment, workspace } = parts
+  const isLoose = !rulesOf(environment).isCurrent
+  return { tools: taskTools(parts), normalise: (path) => workspace.normalise(path), isLoose }
+}
+
+/** `commands`: the ids of those that stop each other when they fail, in the order in which they run. */
+type Plan = BatchOptions & { readonly tasks: readonly PlannedTask[]; readonly commands: readonly number[] }
+
 class Batch {
   readonly #parts: RunParts
   readonly #path: string
   readonly #tasks: readonly PlannedTask[]
+  readonly #commands: readonly number[]
   readonly #stopOnFailure: boolean
   readonly #limit: TimeLimit | undefined
   readonly #digestTokens: number
   readonly #ended = new Map<number, TaskOutcome>()
 
-  constructor(parts: RunParts, path: string, tasks: readonly PlannedTask[], options: BatchOptions) {
-    const { timeLimitMs, stopOnFailure = false } = options
+  constructor(parts: RunParts, path: string, { tasks, commands, timeLimitMs, stopOnFailure = false }: Plan) {
     this.#limit = timeLimitMs === undefined ? undefined : new TimeLimit(timeLimitMs, parts.clock)
     this.#parts = this.#limit ? { ...parts, roundLimit: this.#limit } : parts
     this.#path = path
     this.#tasks = tasks
+    this.#commands = commands
     this.#stopOnFailure = stopOnFailure
     this.#digestTokens = digestTokens(parts, tasks.length)
   }
@@ -83,16 +98,24 @@ class Batch {
     if (this.#isStarted(task)) return undefined
     if (this.#limit?.isOver) return `the round's limit of ${this.#limit.limitMs / 1000} s was over`
     const failed = this.#stopOnFailure ? this.#failedTask() : undefined
-    return failed === undefined ? undefined : `task ${failed} did not succeed, which stops the round`
+    if (failed !== undefined) return `task ${failed} did not succeed, which stops the round`
+    const command = this.#failedCommandBefore(task)
+    return command === undefined ? undefined : `task ${command}, a command before it, did not succeed`
   }
 
-  #source(id: number): Source | undefined {
+  /** The first that did not succeed; commands run one after another, so those before this one have ended. */
+  #failedCommandBefore({ id }: PlannedTask): number | undefined {
+    const before = this.#commands.slice(0, Math.max(0, this.#commands.indexOf(id)))
+    return before.find((other) => this.#ended.has(other) && this.#ended.get(other)?.status !== "done")
+  }
+
+  #source(id: number): ResultSource | undefined {
     const isHere = this.#tasks.some((task) => task.id === id)
     return isHere ? this.#ended.get(id) : this.#earlier(id)
   }
 
   /** A task of an earlier round: the newest that has the number, since a retry keeps it. */
-  #earlier(id: number): Source | undefined {
+  #earlier(id: number): ResultSource | undefined {
     for (let number = numberOf(this.#path) - 1; number > 0; number--) {
       const earlier = withNumber(this.#path, number)
       const outcome = this.#parts.journal.valueOf(keyIn(earlier, numbered("task", id)), isOutcome)
@@ -120,8 +143,12 @@ class Batch {
   }
 }
 
+/** What events keep of a result; the model of a run from before rules 8 is shown no more, as much as that run was set to. */
 function digestTokens(parts: RunParts, tasks: number): number {
-  const { limits } = parts.environment
-  const perRound = Math.min(limits.digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
-  return Math.min(limits.digest_tokens_per_task, Math.floor(perRound / tasks))
+  const { digest_tokens_per_task = 800, digest_tokens_per_round = 4000 } = parts.environment.limits
+  if (rulesOf(parts.environment).isCurrent) return EVENT_TOKENS
+  const perRound = Math.min(digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
+  return Math.min(digest_tokens_per_task, Math.floor(perRound / tasks))
 }
+
+const EVENT_TOKENS = 800

@@ -1,4 +1,6 @@
 import type { EffectTool, ToolOutput } from "../../tools/tool.ts"
+import { onlyReads } from "../constraints/task-rules.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { finishChange, makeChange } from "./change.ts"
 import { guarded } from "./guarded.ts"
@@ -15,14 +17,38 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
     const intended = parts.journal.valueOf(intentKey(planned.key), isIntendedChange)
     return intended ? finishChange(parts, planned, tool, intended) : makeChange(parts, planned, tool)
   }
-  if (tool.repeat === "never" && parts.journal.find(intentKey(planned.key))) {
+  const isSafe = tool.repeat === "safe" || isKnownToRead(parts, planned)
+  if (!isSafe && parts.journal.find(intentKey(planned.key))) {
     return unknown(
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
     )
   }
-  if (tool.repeat === "safe") return announced(parts, planned, () => execute(parts, planned, tool))
+  if (!isSafe && hiddenTimes(parts, planned) >= MOST_HIDDEN) {
+    return { status: "refused", text: `Not run: ${HIDDEN_TOO_OFTEN}`, changes: [] }
+  }
+  if (isSafe) return announced(parts, planned, () => execute(parts, planned, tool))
   await parts.journal.write(intentDrafts(planned, {}))
   return execute(parts, planned, tool)
+}
+
+/** How often an interruption hid what came of this very call, by the log. */
+function hiddenTimes({ journal, environment }: RunParts, { digest }: Planned): number {
+  if (!rulesOf(environment).isCurrent) return 0
+  return journal.entries.filter(
+    ({ record }) =>
+      record.kind === "step" &&
+      record.digest === digest &&
+      (record.value as Partial<Done> | null)?.status === "unknown",
+  ).length
+}
+
+const MOST_HIDDEN = 2
+const HIDDEN_TOO_OFTEN =
+  "the run was interrupted twice while this ran, and nobody knows what came of it. Find another way, or leave it out and say so."
+
+/** A command that only looks may look again. */
+function isKnownToRead({ environment }: RunParts, { tool, input }: Planned): boolean {
+  return rulesOf(environment).isCurrent && onlyReads(tool, input)
 }
 
 /** What may run again needs no intent: that it runs is news only while it does, so a short one is told with its result. */

@@ -1,8 +1,11 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { pathsOf } from "../../tools/subject.ts"
-import { onlyReads, taskTools } from "../constraints/task-rules.ts"
+import { mayChangeFiles, taskTools } from "../constraints/task-rules.ts"
+import type { Conversation } from "../context/conversation.ts"
+import { type ShownOutcome, showResults } from "../context/show-results.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { WorkspaceGone } from "../ground/stops.ts"
+import { isBaselineDue, takeBaseline } from "../verification/baseline.ts"
 import { type CheckReport, NO_REPORT } from "../verification/check-report.ts"
 import { BatchCheckpoints } from "../verification/checkpoint.ts"
 import { verify } from "../verification/verify.ts"
@@ -10,13 +13,15 @@ import { type BatchOptions, runBatch } from "./batch.ts"
 import type { TaskOutcome } from "./run-task.ts"
 
 export type ExecuteOptions = BatchOptions & {
+  /** Where the results are going to stand: what stands there whole already is not shown again. */
+  readonly showIn?: Conversation
   /** True: where the batch changed something, the project's checks run before anybody else gets the workspace. */
   readonly verify?: boolean
 }
 
 /** What came of a batch: its tasks in plan order, what the checks say of the result, and what else the model must know. */
 export type Executed = {
-  readonly outcomes: readonly TaskOutcome[]
+  readonly outcomes: readonly ShownOutcome[]
   readonly checks: CheckReport
   readonly notes: readonly string[]
 }
@@ -32,7 +37,20 @@ export async function executeTasks(
   tasks: readonly PlannedTask[],
   options: ExecuteOptions = {},
 ): Promise<Executed> {
-  if (mayChangeFiles(parts, tasks)) {
+  const carriedOut = await carryOut(parts, path, tasks, options)
+  const { outcomes } = carriedOut
+  return { ...carriedOut, outcomes: showResults(parts, path, { tasks, outcomes, conversation: options.showIn }) }
+}
+
+type CarriedOut = Omit<Executed, "outcomes"> & { readonly outcomes: readonly TaskOutcome[] }
+
+async function carryOut(
+  parts: RunParts,
+  path: string,
+  tasks: readonly PlannedTask[],
+  options: ExecuteOptions,
+): Promise<CarriedOut> {
+  if (mayWrite(parts, tasks)) {
     return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
   }
   const outcomes = await runBatch(parts, path, tasks, options)
@@ -50,10 +68,11 @@ async function executeAlone(
   path: string,
   tasks: readonly PlannedTask[],
   options: ExecuteOptions,
-): Promise<Executed> {
+): Promise<CarriedOut> {
   const checkpoints = new BatchCheckpoints(parts, path, writtenPaths(parts, tasks))
   await checkpoints.open()
-  const outcomes = await runBatch(parts, path, tasks, options).catch(async (error) => {
+  const own = { ...parts, beforeWriting: once(() => checkBefore(parts, checkpoints)) }
+  const outcomes = await runBatch(own, path, tasks, options).catch(async (error) => {
     await checkpoints.interrupt()
     throw error
   })
@@ -62,6 +81,19 @@ async function executeAlone(
   const hasChanged = changes.length > 0 || outcomes.some((outcome) => outcome.changes.length > 0)
   if (!options.verify || !hasChanged) return { outcomes, checks: NO_REPORT, notes }
   return { outcomes, checks: await verify(parts, path, "round"), notes }
+}
+
+/** How the project's checks stand before the run changes anything; whoever of the batch comes first has it taken. */
+async function checkBefore(parts: RunParts, checkpoints: BatchCheckpoints): Promise<void> {
+  if (await isBaselineDue(parts)) await checkpoints.stepAside((closing) => takeBaseline(parts, closing))
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | undefined
+  return () => {
+    begun ??= work()
+    return begun
+  }
 }
 
 /** The files that the batch's own tools name; what a command writes nobody knows before. */
@@ -80,12 +112,10 @@ function writtenPaths(parts: RunParts, tasks: readonly PlannedTask[]): string[] 
   })
 }
 
-/** By what its tools may do; a command that is known to read changes nothing. */
-function mayChangeFiles(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
+function mayWrite(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
   const tools = taskTools(parts)
   return tasks.some(({ tool: name, arguments: input }) => {
     const tool = tools.get(name)
-    if (tool?.exclusive || tool?.access === "write") return true
-    return tool?.access === "execute" && !onlyReads(tool, input)
+    return tool !== undefined && mayChangeFiles(tool, input)
   })
 }

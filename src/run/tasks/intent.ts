@@ -1,4 +1,4 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { FileChange } from "../../protocol/event.ts"
@@ -26,12 +26,12 @@ export function intentKey(key: string): string {
 }
 
 /** The intent and the news that the task runs, in one transaction. */
-export function intentDrafts(planned: Planned, value: IntendedChange | object): Draft[] {
+export function intentDrafts(planned: Planned, value: IntendedChange | object): EntryDraft[] {
   const intent = { kind: "intent", digest: planned.digest, value } as const
   return [{ key: intentKey(planned.key), record: intent }, startedDraft(planned)]
 }
 
-export function startedDraft({ key, task, tool, title }: Planned): Draft {
+export function startedDraft({ key, task, tool, title }: Planned): EntryDraft {
   const event = { type: "task.started" as const, task: key, id: task.id, tool: tool.name, title }
   return { key: factKey(key, "task.started"), record: { kind: "event", event } }
 }

@@ -1,28 +1,30 @@
-import type { Draft } from "../../journal/journal.ts"
+import type { EntryDraft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { type Guard, hasFields, type StepKey } from "../../journal/step-key.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import { messageOf } from "../../text/message-of.ts"
-import { askUserTool } from "../../tools/ask-user.ts"
-import { type ExceptionRequest, requestException } from "../../tools/request-exception.ts"
+import { askedOf } from "../../tools/built-in.ts"
+import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
 import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
 import { ruleOnException } from "../approvals/exceptions.ts"
-import { onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
+import { mayChangeFiles, onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
 import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
 import { issuesOf } from "../controls/control.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
 import type { Planned } from "./intent.ts"
 import { saidOfCall } from "./said-of-call.ts"
 import { putQuestions } from "./user-questions.ts"
 
-/** What a task came to. `text` is the whole result, `digest` what the model is shown of it. */
+/** What a task came to. `text` is the whole result, `digest` what is told of it in brief. */
 export type TaskOutcome = {
   readonly id: number
   readonly tool: string
@@ -61,7 +63,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
     const done = await attempt(parts, key, { task, digest: place.digest, readings: given.readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
-    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
+    return { value: outcome, with: [endedDraft(parts, key, outcome, done), ...violation] }
   })
 }
 
@@ -69,7 +71,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
 export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
   return parts.journal.step(placeOf(key, task), async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
-    return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
+    return { value: outcome, with: [endedDraft(parts, key, outcome, { ms: 0 })] }
   })
 }
 
@@ -96,8 +98,9 @@ async function attempt(parts: RunParts, key: string, { task, digest, readings }:
 }
 
 function attemptCall(parts: RunParts, call: Call): Promise<Attempt> {
-  if (call.tool === requestException) return exceptional(parts, call)
-  if (call.tool === askUserTool) return answered(parts, call)
+  const asked = askedOf(call.tool.name)
+  if (asked === "exception") return exceptional(parts, call)
+  if (asked === "user") return answered(parts, call)
   const breach = toolBreach(parts, call.key, call.tool, call.input)
   return breach ? Promise.resolve(refused(`Not run: ${breach}`, true)) : carryOut(parts, call, false)
 }
@@ -135,6 +138,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
   }
   const clearance = await clear(parts, request)
   if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
+  if (mayChangeFiles(tool, input)) await parts.beforeWriting?.()
   const started = parts.journal.now()
   const done = await performEffect(parts, { ...call, title })
   return { ...done, ms: parts.journal.now() - started, violates: done.violates ?? false }
@@ -147,8 +151,7 @@ function refused(text: string, violates: boolean): Attempt {
 /** One line for people. Arguments are private: what is shown is redacted. */
 export function titleOf(parts: RunParts, tool: AnyTool, input: unknown): string {
   const text = ownTitle(tool, input) ?? JSON.stringify(input)
-  const line = parts.secrets.redact(text.replace(/\s+/g, " ").trim())
-  return line.length <= 120 ? line : `${line.slice(0, 119)}…`
+  return clip(parts.secrets.redact(text.replace(/\s+/g, " ").trim()), 120)
 }
 
 function ownTitle(tool: AnyTool, input: unknown): string | undefined {
@@ -193,9 +196,12 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attempt, "ms" | "said">): Draft {
+type Told = Pick<Attempt, "ms" | "said">
+
+function endedDraft({ environment }: RunParts, key: string, outcome: TaskOutcome, { ms, said }: Told): EntryDraft {
   const { id, tool, status, text, digest, changes, artifacts } = outcome
-  const left_out = Math.max(0, estimateTokens(text) - estimateTokens(digest))
+  const isShownApart = rulesOf(environment).isCurrent
+  const left_out = isShownApart ? 0 : Math.max(0, estimateTokens(text) - estimateTokens(digest))
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
   const event = {
     ...ended,
@@ -206,7 +212,7 @@ function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Pick<Attemp
   return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
 }
 
-function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): Draft {
+function violationDraft(parts: RunParts, key: string, outcome: TaskOutcome): EntryDraft {
   const event = {
     type: "violation.recorded" as const,
     task: key,

@@ -64,6 +64,7 @@ export class TurnLoop implements Turns, Closer {
   readonly shown: (text: string) => string
   /** The model's own words for the end: the summary of the run. Without them the model is asked for some. */
   closing: string | undefined
+  readonly isModelLed = true
   /** What the model closed with, and what it said beside it. */
   #word: LastWord | undefined
   readonly #run: RunContext

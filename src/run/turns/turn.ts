@@ -114,7 +114,7 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   const tasks = work.filter(({ control }) => !control).map(({ task }) => task)
   const early = work.slice(0, Math.max(0, firstTool))
   const closing = await answerControls(here, early, answers, { outcomes: [], ahead: tasks.length })
-  const { outcomes, notes } = await runTasks(here, runnable(here, tasks, limit))
+  const { outcomes, notes } = await runTasks(here, turns.conversation, runnable(here, tasks, limit))
   const late = work.slice(Math.max(0, firstTool))
   const later = await answerControls(here, late, answers, { outcomes, ahead: 0 })
   turns.conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
@@ -144,14 +144,15 @@ function runnable(
 
 async function runTasks(
   here: RunContext,
+  showIn: Conversation,
   tasks: readonly PlannedTask[],
 ): Promise<Pick<Executed, "outcomes" | "notes">> {
-  return tasks.length > 0 ? here.execute(tasks) : { outcomes: [], notes: [] }
+  return tasks.length > 0 ? here.execute(tasks, { showIn }) : { outcomes: [], notes: [] }
 }
 
-function resultText(task: PlannedTask, outcomes: readonly TaskOutcome[], limit: CallLimit | undefined): string {
+function resultText(task: PlannedTask, outcomes: Executed["outcomes"], limit: CallLimit | undefined): string {
   const outcome = outcomes.find(({ id }) => id === task.id)
-  return outcome ? `${outcome.status}\n${outcome.digest}` : prompts.notRun(limit?.of ?? 0)
+  return outcome ? `${outcome.status}\n${outcome.shown}` : prompts.notRun(limit?.of ?? 0)
 }
 
 async function answerControls(

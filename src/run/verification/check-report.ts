@@ -1,3 +1,4 @@
+import type { Failure } from "../../checks/check.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
 import type { Language } from "../../protocol/environment.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
@@ -10,6 +11,14 @@ export type CheckResult = {
   readonly status: CheckStatus
   readonly ms: number
   readonly failing: readonly string[]
+  /** Whatever fails by its name; absent in logs from before names were kept. */
+  readonly failures?: readonly Failure[]
+  /** How many tests ran, where the check says so. */
+  readonly tests?: number
+  /** What failed and did not when it ran once more on the same workspace. */
+  readonly flaky?: readonly string[]
+  /** It ran once more because of what was new in it. */
+  readonly isConfirmed?: true
   /** True: nothing changed since it last ran. */
   readonly cached: boolean
   /** What it ran on and with: the same again need not be run. */
@@ -46,4 +55,9 @@ export function stillFailing(language: Language, report: CheckReport): string {
 /** The names of the checks that fail. */
 export function failingNames({ results }: CheckReport): string[] {
   return results.filter(({ status }) => status === "failed").map(({ name }) => name)
+}
+
+/** What fails in a check, by name; none where its output has no names. */
+export function failureNames({ failures = [] }: CheckResult): string[] {
+  return failures.map(({ name }) => name)
 }

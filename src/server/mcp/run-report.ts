@@ -44,10 +44,11 @@ export function runReport(result: RunResult, live: boolean): RunReport {
   }
 }
 
-function nextStep({ run_id, outcome }: RunResult, live: boolean): string {
+function nextStep({ outcome }: RunResult, live: boolean): string {
   if (live) return "The run goes on. Call get_run with its run_id, and wait_s if you want to wait for it."
   if (outcome === "waiting") return "The run waits. Ask the user unless you know their answer, then call answer."
-  return outcome === "running" ? `The run was interrupted. The user can go on with it: keelson resume ${run_id}` : ""
+  if (outcome !== "running") return ""
+  return "The run was interrupted; what it did is kept. It can be resumed, but not by a tool of this server: tell the user."
 }
 
 function questionOf(question: OpenQuestion): RunReport["questions"][number] {

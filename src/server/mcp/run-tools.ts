@@ -26,10 +26,8 @@ export class RunTools {
   }
 
   async runTask({ wait_s, workspace, ...wish }: InputOf<"run_task">, caller: Caller): Promise<RunReport> {
-    const { request, strategy } = wish
     const folder = await allowedWorkspace(this.#parts, workspace)
-    const named = strategy === undefined ? {} : { strategy }
-    const run = await this.#parts.desk.start({ request, workspace: folder, ...named })
+    const run = await this.#parts.desk.start({ ...wish, workspace: folder })
     caller.onProgress(`run ${run.id}`)
     return this.#after(run.id, 0, wait_s, caller)
   }

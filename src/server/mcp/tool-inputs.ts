@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mcpFields } from "../../options/schema.ts"
 
 const LONGEST_WAIT_S = 3600
 /** Clients give a call up after a minute or so; the run's id must have come before that. */
@@ -17,11 +18,7 @@ export const inputsFor = (strategies: readonly string[]) => ({
       .trim()
       .min(1)
       .describe("What shall be done, in full: the run sees nothing of this conversation"),
-    strategy: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(`${strategies.join(", ")}, or one of the project's own; as configured unless given`),
+    ...mcpFields(strategies.join(", ")),
     workspace: z.string().min(1).optional().describe("The folder to work in; the server's first one unless given"),
     wait_s: waitS(USUAL_WAIT_S),
   }),

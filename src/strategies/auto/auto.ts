@@ -10,7 +10,7 @@ import { analyse } from "../phased/analyse.ts"
 import { confinementOf } from "../phased/confine.ts"
 import { analysisPanel, usablePart } from "../phased/controls.ts"
 import { PhasedSettings, phased } from "../phased/phased.ts"
-import { type Controls, controlsFor } from "../rounds/controls.ts"
+import { controlsFor, type RoundsControls } from "../rounds/controls.ts"
 import { RoundsSettings, rounds } from "../rounds/rounds.ts"
 import { analyseAndChoose } from "./prompts.ts"
 
@@ -30,9 +30,10 @@ export const auto: Strategy<AutoSettings> = {
   settings: AutoSettings,
   plans: true,
   controls: [...(phased.controls ?? []), ...(rounds.controls ?? [])],
+  stages: ["phase", "round"],
 
   async run(run, { rounds: byComplexity, ...settings }) {
-    const analysis = await analyseAndPlan(run, settings.fuse)
+    const analysis = await analyseAndPlan(run, settings.fuse && !settings.literal)
     const { complexity, direct_answer: answer } = analysis
     if (answer && !analysis.clarification_needed) {
       await choose(run, "none", say(run.environment.language, "chosen.direct"))
@@ -43,8 +44,8 @@ export const auto: Strategy<AutoSettings> = {
     const reason = say(run.environment.language, `chosen.${complexity}`)
     await choose(run, isSimple ? rounds.name : phased.name, reason)
     if (!isSimple) return phased.run(run, settings)
-    const { fuse, reflection } = settings
-    return rounds.run(run, { fuse, reflection, rounds: byComplexity })
+    const { fuse, literal, reflection } = settings
+    return rounds.run(run, { fuse, literal, reflection, rounds: byComplexity })
   },
 }
 
@@ -65,7 +66,7 @@ function analyseAndPlan(run: RunContext, fuse: boolean): Promise<RequestAnalysis
 
 function firstPlan(
   run: RunContext,
-  { plan: control }: Controls,
+  { plan: control }: RoundsControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {

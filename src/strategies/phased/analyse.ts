@@ -6,18 +6,18 @@ import type { Carried } from "../../run/controls/ask.ts"
 import type { Panel } from "../../run/controls/panel.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { confinementOf, issuesAt } from "./confine.ts"
-import { type Controls, firstPhase, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
+import { firstPhase, type PhasedControls, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 
 /** How a request is read: what is asked for beside the analysis, and what is kept of it. */
 export type ReadingOrder = {
   readonly panel: Panel
-  readonly prompt: (answers: readonly prompts.Exchange[]) => string
+  readonly prompt: (answers: readonly prompts.Clarified[]) => string
   readonly carry: (analysis: RequestAnalysis, others: Readonly<Record<string, unknown>>) => readonly Carried[]
 }
 
 /** Reads the request for phases; for a simple one the analysis may bring them and the first plan along. */
-export function analyseForPhases(run: RunContext, controls: Controls): Promise<RequestAnalysis> {
+export function analyseForPhases(run: RunContext, controls: PhasedControls): Promise<RequestAnalysis> {
   return analyse(run, {
     panel: controls.opening,
     prompt: (answers) => prompts.analyse(run.request, answers, controls.fuse),
@@ -28,7 +28,7 @@ export function analyseForPhases(run: RunContext, controls: Controls): Promise<R
 /** Reads the request in a context of its own, which is thrown away; asks the user where an answer would change the plan. */
 export async function analyse(run: RunContext, order: ReadingOrder): Promise<RequestAnalysis> {
   const { clarification_rounds, clarification_questions } = run.environment.limits
-  const answers: prompts.Exchange[] = []
+  const answers: prompts.Clarified[] = []
   for (;;) {
     const round = answers.length + 1
     const analysis = await askAnalysis(run, order, answers)
@@ -44,7 +44,7 @@ export async function analyse(run: RunContext, order: ReadingOrder): Promise<Req
 function askAnalysis(
   run: RunContext,
   { panel, prompt, carry }: ReadingOrder,
-  answers: readonly prompts.Exchange[],
+  answers: readonly prompts.Clarified[],
 ): Promise<RequestAnalysis> {
   return run.ask(answers.length === 0 ? "analysis" : `analysis-${answers.length + 1}`, {
     control: requestAnalyser,
@@ -58,7 +58,7 @@ function askAnalysis(
 /** For a simple request the analysis may bring the phases and the first plan along. */
 function openingParts(
   run: RunContext,
-  controls: Controls,
+  controls: PhasedControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {

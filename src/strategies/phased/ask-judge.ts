@@ -1,5 +1,5 @@
 import type { JudgeVerdict } from "../../protocol/control.ts"
-import type { Question } from "../../run/controls/ask.ts"
+import type { ControlQuestion } from "../../run/controls/ask.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import * as prompts from "./prompts.ts"
 
@@ -7,7 +7,7 @@ import * as prompts from "./prompts.ts"
 const MOST_OPENED = 3
 
 /** Asks for the ruling; a judge that wants to see more of the results gets it, once, and is asked again. */
-export async function askJudge(here: RunContext, question: Question<JudgeVerdict>): Promise<JudgeVerdict> {
+export async function askJudge(here: RunContext, question: ControlQuestion<JudgeVerdict>): Promise<JudgeVerdict> {
   const first = await here.ask("judge", {
     ...question,
     // What came along with a question is not meant yet.

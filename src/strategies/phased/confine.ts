@@ -6,10 +6,10 @@ import { type Confinement, planBreaches } from "../../run/constraints/plan-breac
 import { type Plan, planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { requestException } from "../../tools/request-exception.ts"
-import { type Controls, controlsFor } from "./controls.ts"
+import { controlsFor, type PhasedControls } from "./controls.ts"
 
 /** The controls for the rest of the run: they offer what the constraints allow. Where nothing is confined they stay as they are. */
-export function confineControls(run: RunContext, controls: Controls, constraints: Constraints): Controls {
+export function confineControls(run: RunContext, controls: PhasedControls, constraints: Constraints): PhasedControls {
   if (!confines(constraints, run.tools)) return controls
   const offered = [...run.tools.filter(({ name }) => constraints.allowed.includes(name)), requestException]
   const { max_tasks_per_round } = run.environment.limits

@@ -31,7 +31,7 @@ export const judgeTasks: Control<JudgeVerdict> = {
 }
 
 /** The controls of one run: how they are asked for, and the plan that this run's tools allow. */
-export type Controls = {
+export type PhasedControls = {
   readonly plan: Control<Plan>
   /** For the analysis, which has a list of its own. */
   readonly opening: Panel
@@ -51,7 +51,7 @@ export function controlsFor(
   maxTasks: number,
   fuse: boolean,
   explain?: (tool: string) => string | undefined,
-): Controls {
+): PhasedControls {
   const plan = planControl(tools, maxTasks, explain)
   const working: Control<unknown>[] = [phasePlanner, plan, judgeTasks, summarizer]
   return {

@@ -1,15 +1,19 @@
 import type { JudgeVerdict, PlannedTask } from "../../protocol/control.ts"
+import { isExitCode } from "../../run/reflection/normalise.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
 import * as prompts from "./prompts.ts"
-import type { Ruling } from "./verdict.ts"
+import type { VerdictRuling } from "./verdict.ts"
 
 /** What one round hands to the next. */
 export type Memory = {
   /** How many tasks the phase has had; the next one gets the number after it. */
   tasks: number
   readonly proving: Set<number>
+  /** Of the tasks that write or run something: how many were planned, and which succeeded. */
+  deeds: number
+  readonly done: Set<number>
   readonly attempts: Map<number, number>
   /** What the checks said last; they are asked after a round that changed something. */
   checks: CheckReport
@@ -21,7 +25,17 @@ export type Memory = {
 
 /** A phase before its first round. */
 export function newMemory(): Memory {
-  return { tasks: 0, proving: new Set(), attempts: new Map(), checks: NO_REPORT, retry: [], notes: [], isTold: false }
+  return {
+    tasks: 0,
+    proving: new Set(),
+    deeds: 0,
+    done: new Set(),
+    attempts: new Map(),
+    checks: NO_REPORT,
+    retry: [],
+    notes: [],
+    isTold: false,
+  }
 }
 
 /** Takes in what a round's tasks and checks came to. */
@@ -36,8 +50,32 @@ export function remember(memory: Memory, { outcomes, checks }: Executed): void {
   }
 }
 
+/**
+ * Of the tasks that write or run something: what was planned, and what succeeded. A command that ended by its own exit code has told
+ * what it was run for; it is no failed deed, as a failed write is.
+ */
+export function rememberDeeds(
+  here: RunContext,
+  memory: Memory,
+  tasks: readonly PlannedTask[],
+  { outcomes }: Executed,
+): void {
+  const access = new Map(here.tools.map((tool) => [tool.name, tool.access]))
+  const deeds = new Map(tasks.map(({ id, tool }) => [id, access.get(tool) ?? "read"]))
+  memory.deeds += [...deeds.values()].filter((kind) => kind !== "read").length
+  for (const { id, status, text } of outcomes) {
+    const hasTold = deeds.get(id) === "execute" && isExitCode(text)
+    if (deeds.get(id) !== "read" && (status === "done" || hasTold)) memory.done.add(id)
+  }
+}
+
 /** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */
-export function prepareNext(here: RunContext, memory: Memory, ruling: Ruling, tasks: readonly PlannedTask[]): void {
+export function prepareNext(
+  here: RunContext,
+  memory: Memory,
+  ruling: VerdictRuling,
+  tasks: readonly PlannedTask[],
+): void {
   const { verdict, next } = ruling
   const wanted = next === "retry_failed" ? tasks.filter((task) => verdict.failed_tasks.includes(task.id)) : []
   const most = here.environment.limits.attempts_per_task
@@ -61,8 +99,9 @@ function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {
   return better ? { ...task, arguments: better.arguments } : task
 }
 
-function notesFor({ next, verdict }: Ruling, isExhausted: boolean, checks: CheckReport): string[] {
-  if (next === "continue_phase" && verdict.phase_completed) return [prompts.checksFail(checks)]
+function notesFor({ next, verdict }: VerdictRuling, isExhausted: boolean, checks: CheckReport): string[] {
+  if (next === "continue_phase" && verdict.phase_completed)
+    return [checks.status === "failed" ? prompts.checksFail(checks) : prompts.NOTES.unproven]
   if (next === "replan") return [prompts.NOTES.replan]
   if (next === "unproven") return [prompts.NOTES.unproven]
   return isExhausted ? [prompts.NOTES.exhausted] : []

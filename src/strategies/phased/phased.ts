@@ -7,25 +7,27 @@ import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { PLAN_TASKS } from "../../run/plans/plan.ts"
 import type { Reviewed } from "../../run/questions/review.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { analyseForPhases } from "./analyse.ts"
+import { phasedCloser } from "./close.ts"
 import { confineControls, issuesAt } from "./confine.ts"
 import {
-  type Controls,
   controlsFor,
   firstPhase,
   judgeTasks,
+  type PhasedControls,
   phaseIssues,
   phasePlanner,
   requestAnalyser,
   usablePart,
 } from "./controls.ts"
 import { mendChecks } from "./mend-checks.ts"
-import { type PhaseEnd, runPhases } from "./phases.ts"
+import { type PhasedRun, type PhaseEnd, runPhases } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reviewPhases } from "./review.ts"
 import { summariseRun } from "./summarise.ts"
@@ -41,6 +43,8 @@ const SIZES = {
 export const PhasedSettings = z.strictObject({
   /** One call may answer several controls; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),
+  /** The flow of the chart to the letter: no fusion, no part longer than its estimate, no baseline, no closing stage. */
+  literal: z.boolean().default(false),
   /** Hints to the planner by complexity; the hard limits are elsewhere. */
   sizes: z
     .object({
@@ -59,7 +63,7 @@ export type PhasedSettings = z.infer<typeof PhasedSettings>
  *      │
  *   phases ─▶ for each phase, as its dependencies allow:  ┌▶ plan ─▶ execute ─▶ judge ─┐ ─▶ summarizer
  *                                                         └── not complete, rounds left ┘
- *   (checks run after each execute that changed something; a phase is not complete while one fails)
+ *   (checks run after each execute that changed something, for the judge to know; at the end they decide, in the closing gate)
  */
 export const phased: Strategy<PhasedSettings> = {
   name: "phased",
@@ -67,9 +71,11 @@ export const phased: Strategy<PhasedSettings> = {
   settings: PhasedSettings,
   plans: true,
   controls: [requestAnalyser, phasePlanner, judgeTasks, summarizer].map(({ name }) => name).concat(PLAN_TASKS),
+  stages: ["phase", "round"],
 
   async run(run, settings) {
-    const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, settings.fuse)
+    const fuse = settings.fuse && !settings.literal
+    const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, fuse)
     const analysis = await analyseForPhases(run, unconfined)
     const constraints = await run.constrain({ taskType: analysis.task_type, reason: BY_ANALYSIS }, analysis.write_scope)
     const controls = confineControls(run, unconfined, constraints)
@@ -85,10 +91,13 @@ export const phased: Strategy<PhasedSettings> = {
     )
 
     await run.enter("EXECUTING")
-    const phased = { controls, opening, plan, isEdited, reflection: settings.reflection }
+    const talk = { conversation: undefined }
+    const phased: PhasedRun = { controls, opening, plan, isEdited, talk, reflection: settings.reflection }
+    run.closeWith(phasedCloser(phased))
     const ends = await runPhases(run, phased)
     const conclusion = conclude(plan, ends)
-    return conclusion.kind === "done" ? mendChecks(run, phased, ends) : conclusion
+    // With the present rules the gate mends what is red.
+    return conclusion.kind !== "done" || rulesOf(run.environment).goesOn ? conclusion : mendChecks(run, phased, ends)
   },
 }
 
@@ -103,7 +112,7 @@ function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints
 
 async function planPhases(
   run: RunContext,
-  controls: Controls,
+  controls: PhasedControls,
   conversation: Conversation,
   size: string,
 ): Promise<Reviewed<PhasePlan>> {

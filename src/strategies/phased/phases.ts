@@ -2,27 +2,35 @@ import type { Phase, PhasePlan } from "../../protocol/control.ts"
 import type { StageStatus } from "../../protocol/event.ts"
 import type { Message } from "../../protocol/message.ts"
 import { Conversation } from "../../run/context/conversation.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { RunWaiting } from "../../run/ground/stops.ts"
 import { runGraph } from "../../run/plans/graph.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
-import { type Controls, phasePlanner } from "./controls.ts"
+import { type PhasedControls, phasePlanner } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import { runRounds } from "./rounds.ts"
 
 export type PhaseEnd = { readonly status: StageStatus; readonly summary: string; readonly reason: string }
 
+/** How the conversation of phases in sequence goes on from one to the next; none yet, or none where they run side by side. */
+export type Talk = { conversation: Conversation | undefined }
+
 export type PhasedRun = {
-  readonly controls: Controls
+  readonly controls: PhasedControls
   readonly opening: readonly Message[]
   readonly plan: PhasePlan
   /** The user changed the phases before they began. */
   readonly isEdited: boolean
+  readonly talk: Talk
   readonly reflection: ReflectionSetting
 }
 
-/** Runs the phases in the order that their dependencies and the execution strategy allow; a phase that is not done skips its dependents. */
+/**
+ * Runs the phases in the order that their dependencies and the execution strategy allow. One behind a phase that is not done starts
+ * all the same, told what is missing.
+ */
 export async function runPhases(run: RunContext, phased: PhasedRun): Promise<ReadonlyMap<number, PhaseEnd>> {
   const { phases, execution_strategy } = phased.plan
   const ends = new Map<number, PhaseEnd>()
@@ -34,7 +42,9 @@ export async function runPhases(run: RunContext, phased: PhasedRun): Promise<Rea
     nodes,
     limit,
     async ({ phase }) => {
-      const missing = phase.dependencies.filter((id) => ends.get(id)?.status !== "done")
+      // Runs from before skipped what stood behind an undone phase.
+      const isSkipped = !rulesOf(run.environment).isCurrent
+      const missing = phase.dependencies.filter((id) => isSkipped && ends.get(id)?.status !== "done")
       ends.set(
         phase.id,
         missing.length > 0 ? await skip(run, phased.plan, phase, missing) : await runPhase(run, phased, phase, ends),
@@ -54,12 +64,26 @@ export async function runPhase(
   ends: ReadonlyMap<number, PhaseEnd>,
 ): Promise<PhaseEnd> {
   const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async (here) => {
-    const conversation = phaseConversation(phased)
-    conversation.tell(prompts.startPhase(phase, phased.plan, earlierSummaries(phased.plan, phase, ends)))
-    const end = await runRounds(here, { phased, phase, conversation, following: followingPhase(phased, phase, ends) })
+    const { conversation, isFresh } = talkFor(here, phased)
+    const earlier = earlierSummaries(phased.plan, phase, ends).filter(({ isDone }) => isFresh || !isDone)
+    conversation.tell(prompts.startPhase(phase, phased.plan, earlier))
+    const waiting = phased.plan.phases.filter(({ id }) => id !== phase.id && !ends.has(id)).length
+    const following = followingPhase(phased, phase, ends)
+    const end = await runRounds(here, { phased, phase, conversation, following, waiting })
     return { status: end.status, summary: end.summary, value: end }
   })
   return value
+}
+
+/** Phases in sequence share one conversation until it is half full: the prefix holds, and nobody reads twice. */
+function talkFor(here: RunContext, phased: PhasedRun): { conversation: Conversation; isFresh: boolean } {
+  const { talk, plan, controls } = phased
+  const isShared = rulesOf(here.environment).isCurrent && plan.execution_strategy === "sequential"
+  const before = talk.conversation
+  const isFresh = !isShared || !before || here.decide("fresh", () => here.isHalfFull(before, controls.panel.specs))
+  const conversation = isFresh ? phaseConversation(phased) : before
+  if (isShared) talk.conversation = conversation
+  return { conversation, isFresh }
 }
 
 async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: readonly number[]): Promise<PhaseEnd> {
@@ -73,7 +97,7 @@ async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: rea
 }
 
 /** Every phase starts from the request and the phase plan, and sees its own rounds only. */
-function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
+export function phaseConversation({ opening, controls, plan }: PhasedRun): Conversation {
   const call = {
     id: "call_phases",
     name: controls.panel.wireName(phasePlanner),
@@ -86,7 +110,7 @@ function earlierSummaries(plan: PhasePlan, phase: Phase, ends: ReadonlyMap<numbe
   const needed = transitive(plan, phase)
   return plan.phases
     .filter(({ id }) => needed.has(id))
-    .map(({ id, name }) => ({ name, summary: ends.get(id)?.summary ?? "" }))
+    .map(({ id, name }) => ({ name, summary: ends.get(id)?.summary ?? "", isDone: ends.get(id)?.status === "done" }))
 }
 
 function transitive(plan: PhasePlan, phase: Phase, seen = new Set<number>()): Set<number> {

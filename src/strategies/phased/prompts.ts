@@ -1,11 +1,11 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
-import type { TaskOutcome } from "../../run/tasks/run-task.ts"
+import type { Executed } from "../../run/tasks/execute.ts"
 import type { CheckReport } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { fence } from "../../text/fence.ts"
 
 /** The raw request; it is read once and never enters the execution context. */
-export function analyse(request: string, answers: readonly Exchange[], mayOpen: boolean): string {
+export function analyse(request: string, answers: readonly Clarified[], mayOpen: boolean): string {
   return [
     "Request:",
     request,
@@ -16,7 +16,7 @@ export function analyse(request: string, answers: readonly Exchange[], mayOpen: 
   ].join("\n")
 }
 
-export type Exchange = { readonly questions: readonly string[]; readonly answer: string }
+export type Clarified = { readonly questions: readonly string[]; readonly answer: string }
 
 export function planPhases(size: string, fuse: boolean): string {
   const first = fuse ? " and plan_tool_call for the first round of its first phase" : ""
@@ -26,20 +26,32 @@ export function planPhases(size: string, fuse: boolean): string {
 export function startPhase(
   phase: Phase,
   plan: PhasePlan,
-  earlier: readonly { name: string; summary: string }[],
+  earlier: readonly { name: string; summary: string; isDone: boolean }[],
 ): string {
   return [
-    ...earlier.map(({ name, summary }) => `Done in ${name}: ${summary}`),
+    ...earlier.map(({ name, summary, isDone }) => `${isDone ? "Done in" : "Not completed:"} ${name}: ${summary}`),
     `Phase ${position(phase, plan)} of ${plan.phases.length}: ${phase.name}. Goal: ${phase.goal}. At most ${phase.estimated_rounds + 2} rounds.`,
   ].join("\n")
+}
+
+/** A stage of closing works like a phase. */
+export function startClosing(told: string): string {
+  return `${told}\nAt most 3 rounds.`
+}
+
+/** Asks for the last word; `told` is what speaks against the end. */
+export function close(told: string): string {
+  const due =
+    "Due: summarizer, the whole answer for the user. In `missing` name what the request asks for and is not done."
+  return told === "" ? due : `${told}\n${due}`
 }
 
 export function planRound(round: number, notes: readonly string[]): string {
   return [...notes, `Due: plan_tool_call for round ${round}.`].join("\n")
 }
 
-export function results(outcomes: readonly TaskOutcome[]): string {
-  return outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`).join("\n")
+export function results(outcomes: Executed["outcomes"]): string {
+  return outcomes.map(({ id, tool, status, shown }) => `Task ${id} ${tool}: ${status}\n${fence(shown)}`).join("\n")
 }
 
 /** What a judge asked to see of earlier results. */
@@ -67,6 +79,10 @@ export function judge({ fuse, next, isLast, roundsLeft }: JudgeAsk): string {
 export function checksFail(report: CheckReport): string {
   return `The phase is not complete while a check fails.\n${checksText(report)}`
 }
+
+/** For a judge that calls a phase complete though nothing of what it planned to do succeeded. */
+export const UNPROVEN =
+  "Of the writes and commands that this phase planned none succeeded, so nothing shows that it is complete. Due: judge_tasks once more: what is still to be done? If nothing, name in evidence the tasks that show it."
 
 export const NOTES = {
   replan: "The judge asked to start over: plan another way.",

@@ -2,13 +2,13 @@ import type { PlannedTask } from "../../protocol/control.ts"
 import { alarmAt, reflect } from "../../run/reflection/reflect.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import type { Ruling } from "./verdict.ts"
+import type { VerdictRuling } from "./verdict.ts"
 
 /** Looks back after a round that another plan follows. Returns why the phase can't go on, if it can't. */
 export async function reflectOnRound(
   here: RunContext,
   setting: ReflectionSetting,
-  ruling: Ruling,
+  ruling: VerdictRuling,
   memory: { notes: string[]; readonly retry: readonly PlannedTask[] },
 ): Promise<string | undefined> {
   const isOver = ruling.next === "completed" || ruling.next === "end_phase"

@@ -1,8 +1,12 @@
 import type { JudgeVerdict, Phase, PlannedTask } from "../../protocol/control.ts"
 import type { Language } from "../../protocol/environment.ts"
+import { numbered } from "../../protocol/key.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { noteRound } from "../../run/context/round-note.ts"
+import type { ControlQuestion } from "../../run/controls/ask.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
+import { extend } from "../../run/parts/extension.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
@@ -13,33 +17,38 @@ import { askJudge, roundSummary } from "./ask-judge.ts"
 import { carried } from "./carry.ts"
 import { isLastPhase, issuesAt, lastRoundIssues } from "./confine.ts"
 import { judgeTasks } from "./controls.ts"
-import { type Memory, newMemory, prepareNext, remember } from "./memory.ts"
+import { type Memory, newMemory, prepareNext, remember, rememberDeeds } from "./memory.ts"
 import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
 import { planName, reviewFirstPlan } from "./review.ts"
-import { overruled, type Ruling, rule } from "./verdict.ts"
+import { overruled, rule, type VerdictRuling } from "./verdict.ts"
 
 export type PhaseWork = {
   readonly phased: PhasedRun
   readonly phase: Phase
   readonly conversation: Conversation
   readonly following: Following
+  /** How many phases have not started. */
+  readonly waiting: number
+  /** How many rounds it may have, and no more, where that is not for the phase to say. */
+  readonly most?: number
 }
 
 /** `stuck`: why the phase can't go on, where reflection ends it. */
-type RoundEnd = Ruling & { readonly stuck: string | undefined }
+type RoundEnd = VerdictRuling & { readonly stuck: string | undefined; readonly most: number }
 
 export type RoundCount = { readonly round: number; readonly most: number }
 
 /** Plan, execute, judge, until the phase is complete, given up, or out of rounds. */
 export async function runRounds(run: RunContext, work: PhaseWork): Promise<PhaseEnd> {
-  const most = roundLimit(run, work.phase)
+  let most = work.most ?? roundLimit(run, work.phase)
   const memory = newMemory()
   let ruling: RoundEnd | undefined
   for (let round = 1; round <= most; round++) {
     ruling = await runRound(run, work, memory, { round, most })
     const { verdict, next, stuck } = ruling
+    most = ruling.most
     if (stuck !== undefined) return { status: "forced", summary: verdict.user_summary, reason: stuck }
     if (next === "completed") return { status: "done", summary: verdict.user_summary, reason: "" }
     if (next === "end_phase") return givenUp(run.environment.language, verdict)
@@ -53,8 +62,18 @@ function roundLimit(run: RunContext, phase: Phase): number {
   return planned + 2 * run.log.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
-async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count: RoundCount): Promise<RoundEnd> {
-  const { round } = count
+/** Before the judge is asked: it may bring the next plan only if there is another round. */
+async function mostAfter(run: RunContext, work: PhaseWork, { round, most }: RoundCount): Promise<number> {
+  const { max_rounds } = run.environment.limits
+  const isSet = work.most !== undefined || (max_rounds !== null && round >= max_rounds)
+  if (round < most || isSet || !rulesOf(run.environment).goesOn) return most
+  const number = 1 + most - roundLimit(run, work.phase)
+  const overdue = { number, last: [numbered("round", round)], waiting: work.waiting, unit: 3 }
+  return (await extend(run, overdue)) === "given" ? most + 1 : most
+}
+
+async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before: RoundCount): Promise<RoundEnd> {
+  const { round } = before
   const isRetry = memory.retry.length > 0
   const stage = {
     kind: "round",
@@ -63,20 +82,22 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, count:
     iterations: isRetry ? 2 : 3,
   } as const
   const { value } = await run.stage(stage, async (here) => {
-    const tasks = isRetry ? memory.retry : await plan(here, work, memory, count)
-    const executed = await here.execute(tasks, { verify: true })
+    const tasks = isRetry ? memory.retry : await plan(here, work, memory, before)
+    const executed = await here.execute(tasks, { verify: true, showIn: work.conversation })
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
+    rememberDeeds(here, memory, tasks, executed)
+    const count = { round, most: await mostAfter(run, work, before) }
     const claimed = await judge(here, work, memory, { ...count, executed })
-    const confirmed = await confirmPhase(here, memory, claimed)
+    const confirmed = withRetry(run, here, await confirmPhase(here, work, memory, claimed), count)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
-    const ruling: Ruling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
+    const ruling: VerdictRuling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
     prepareNext(here, memory, ruling, tasks)
     if (lacking !== undefined) memory.notes = [lacking]
     const stuck = await reflectOnRound(here, work.phased.reflection, ruling, memory)
     const status = ruling.next === "completed" ? "done" : ruling.next === "unproven" ? "unproven" : "continued"
-    return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck } }
+    return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck, most: count.most } }
   })
   return value
 }
@@ -111,21 +132,30 @@ async function judge(
   work: PhaseWork,
   memory: Memory,
   { round, most, executed }: RoundCount & { executed: Executed },
-): Promise<Ruling> {
+): Promise<VerdictRuling> {
   const { conversation, following, phased } = work
   const { outcomes, checks, notes } = executed
-  const failingChecks = failingNames(memory.checks)
-  const ruleOn = (verdict: JudgeVerdict) => rule(verdict, { outcomes, proving: memory.proving, failingChecks })
+  const { isCurrent } = rulesOf(here.environment)
+  const judged = {
+    outcomes,
+    proving: memory.proving,
+    // In the middle checks inform; only runs from before are overruled by them.
+    failingChecks: isCurrent ? [] : failingNames(memory.checks),
+    seesForItself: isCurrent,
+    lacksDeed: memory.deeds > 0 && memory.done.size === 0 && !hasPassedAfterChange(here, checks),
+    isEmpty: outcomes.length === 0,
+  }
+  const ruleOn = (verdict: JudgeVerdict) => rule(verdict, judged)
   conversation.tell([prompts.results(outcomes), checksText(checks), ...notes].filter(Boolean).join("\n"))
-  const claimed = await askJudge(here, {
+  const question: ControlQuestion<JudgeVerdict> = {
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
     prompt: prompts.judge({ fuse: phased.controls.fuse, ...following, roundsLeft: most - round }),
     carry: (verdict, others) =>
       phased.controls.fuse ? carried(here, work, memory, { round, most, ruling: ruleOn(verdict), others }) : [],
-  })
-  const ruling = ruleOn(claimed)
+  }
+  const ruling = await proven(here, question, ruleOn, ruleOn(await askJudge(here, question)))
   await here.record("judge", {
     type: "judge.ruled",
     stage: here.path,
@@ -136,11 +166,49 @@ async function judge(
   return isTakenUp ? takenUpAgain(ruling) : ruling
 }
 
-/** Checks that were left out so far run before the phase is accepted as complete. */
-async function confirmPhase(here: RunContext, memory: Memory, ruling: Ruling): Promise<Ruling> {
+/** A judge that wants to go on after failures and brings no other plan wants them tried again. */
+function withRetry(
+  run: RunContext,
+  here: RunContext,
+  ruling: VerdictRuling,
+  { round, most }: RoundCount,
+): VerdictRuling {
+  const { next, verdict } = ruling
+  const isOpen = next === "continue_phase" && !verdict.phase_completed && verdict.failed_tasks.length > 0
+  if (!isOpen || round === most || !rulesOf(here.environment).isCurrent) return ruling
+  const isWithoutPlan = here.decide("retry", () => !run.log.has(`round-${round + 1}/plan`))
+  return isWithoutPlan ? { ...ruling, next: "retry_failed" } : ruling
+}
+
+/** A phase that is called complete with nothing to show for it: the judge is asked once more, then it goes on. */
+async function proven(
+  here: RunContext,
+  question: ControlQuestion<JudgeVerdict>,
+  ruleOn: (verdict: JudgeVerdict) => VerdictRuling,
+  ruling: VerdictRuling,
+): Promise<VerdictRuling> {
+  if (ruling.next !== "unproven" || !rulesOf(here.environment).isCurrent) return ruling
+  const again = ruleOn(await here.ask("judge-again", { ...question, prompt: prompts.UNPROVEN }))
+  return again.next === "unproven" ? { ...again, next: "continue_phase" } : again
+}
+
+/** A check that passes after the phase's own change shows that the change is there. */
+function hasPassedAfterChange(here: RunContext, { status }: CheckReport): boolean {
+  return status === "passed" && here.changed.length > 0
+}
+
+/** Checks that were left out so far run when the phase is called complete; what they say is for the next plan to know. */
+async function confirmPhase(
+  here: RunContext,
+  { conversation }: PhaseWork,
+  memory: Memory,
+  ruling: VerdictRuling,
+): Promise<VerdictRuling> {
   if (ruling.next !== "completed" || !memory.checks.isPartial) return ruling
   memory.checks = await here.verify("phase")
-  return overruled(ruling, failingNames(memory.checks))
+  if (!rulesOf(here.environment).isCurrent) return overruled(ruling, failingNames(memory.checks))
+  conversation.tell(checksText(memory.checks))
+  return ruling
 }
 
 /** The last phase is not complete before the run's result is made, where its kind of task has one. */
@@ -152,7 +220,7 @@ async function resultDue(here: RunContext, work: PhaseWork, memory: Memory): Pro
 }
 
 /** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
-function takenUpAgain(ruling: Ruling): Ruling {
+function takenUpAgain(ruling: VerdictRuling): VerdictRuling {
   return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
 }
 
@@ -168,9 +236,9 @@ function givenUp(language: Language, verdict: JudgeVerdict): PhaseEnd {
   }
 }
 
-function forced(language: Language, most: number, ruling: Ruling | undefined, checks: CheckReport): PhaseEnd {
+function forced(language: Language, most: number, ruling: VerdictRuling | undefined, checks: CheckReport): PhaseEnd {
   const summary = ruling?.verdict.user_summary ?? ""
-  if (ruling?.verdict.phase_completed && checks.status === "failed")
+  if (ruling?.next !== "completed" && ruling?.verdict.phase_completed && checks.status === "failed")
     return { status: "failed", summary, reason: stillFailing(language, checks) }
   if (ruling?.next === "unproven") return { status: "unproven", summary, reason: say(language, "phase.unproven") }
   return { status: "forced", summary, reason: say(language, "phase.forced", most) }

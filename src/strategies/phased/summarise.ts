@@ -5,7 +5,7 @@ import { Conversation } from "../../run/context/conversation.ts"
 import { askSummarizer, summarizer } from "../../run/ending/summarizer.ts"
 import type { Summary } from "../../run/ending/summary.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import type { Controls } from "./controls.ts"
+import type { PhasedControls } from "./controls.ts"
 
 /** Where the summary of the current epoch is kept; the last judge may have brought it along. */
 export function endKey(run: RunContext): string {
@@ -16,7 +16,7 @@ export function endKey(run: RunContext): string {
 export function summariseRun(
   end: RunContext,
   outcome: Outcome,
-  { controls, opening }: { controls: Controls; opening: readonly Message[] },
+  { controls, opening }: { controls: PhasedControls; opening: readonly Message[] },
 ): Promise<Summary> {
   return askSummarizer(end, outcome, {
     panel: controls.panel,

@@ -2,29 +2,36 @@ import type { JudgeVerdict } from "../../protocol/control.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 
 /** What follows from a verdict once the engine's own record has had its say. */
-export type Ruling = {
+export type VerdictRuling = {
   readonly next: "completed" | "unproven" | "end_phase" | "continue_phase" | "retry_failed" | "replan"
   /** The verdict with the engine's corrections in it. */
   readonly verdict: JudgeVerdict
   readonly corrections: readonly string[]
 }
 
-export type Judged = {
+export type JudgedWork = {
   /** This round's outcomes. */
   readonly outcomes: readonly TaskOutcome[]
   /** Ids of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
   readonly proving: ReadonlySet<number>
-  /** The checks that fail now: they outrank the judge. */
+  /** The checks that fail now, where they outrank the judge; at the end they do so anyway. */
   readonly failingChecks: readonly string[]
+  /** What the engine saw succeed is proof enough, also where the judge names nothing. */
+  readonly seesForItself?: boolean
+  /** The phase planned to write or to run something, and none of that succeeded. */
+  readonly lacksDeed?: boolean
+  /** The round had no tasks: nothing was left to do. */
+  readonly isEmpty?: boolean
 }
 
 /** The engine's record of failures wins over the judge's claim, and the checks over both: a failed task can't be judged done, and proof must exist. */
-export function rule(claimed: JudgeVerdict, { outcomes, proving, failingChecks }: Judged): Ruling {
+export function rule(claimed: JudgeVerdict, judged: JudgedWork): VerdictRuling {
+  const { outcomes, failingChecks } = judged
   const failed = outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
     .map(({ id }) => id)
   const isFailed = new Set(failed)
-  const evidence = claimed.evidence.filter((id) => proving.has(id))
+  const evidence = evidenceFor(claimed, judged)
   const verdict: JudgeVerdict = {
     ...claimed,
     task_evaluation: claimed.task_evaluation.map((item) =>
@@ -35,25 +42,35 @@ export function rule(claimed: JudgeVerdict, { outcomes, proving, failingChecks }
     evidence,
   }
   const corrections = correctionsOf(claimed, isFailed, evidence)
-  return overruled({ next: nextOf(verdict), verdict, corrections }, failingChecks)
+  return overruled({ next: nextOf(verdict, judged), verdict, corrections }, failingChecks)
+}
+
+/** What the judge names and the log bears out; where that is nothing, what the engine saw succeed. */
+function evidenceFor({ evidence, phase_completed }: JudgeVerdict, { proving, ...judged }: JudgedWork): number[] {
+  const named = evidence.filter((id) => proving.has(id))
+  const isLeftToUs = named.length === 0 && phase_completed && judged.seesForItself && !judged.lacksDeed
+  return isLeftToUs ? [...proving].sort((a, b) => a - b) : named
 }
 
 /** A phase is not complete while a check fails, whatever the judge says. */
-export function overruled(ruling: Ruling, failingChecks: readonly string[]): Ruling {
+export function overruled(ruling: VerdictRuling, failingChecks: readonly string[]): VerdictRuling {
   if (ruling.next !== "completed" || failingChecks.length === 0) return ruling
   const correction = `the phase was called complete, but these checks fail: ${failingChecks.join(", ")}`
   return { ...ruling, next: "continue_phase", corrections: [...ruling.corrections, correction] }
 }
 
-function nextOf(verdict: JudgeVerdict): Ruling["next"] {
-  if (verdict.phase_completed) return verdict.evidence.length > 0 ? "completed" : "unproven"
-  return verdict.next_action
+function nextOf(verdict: JudgeVerdict, { seesForItself, lacksDeed, isEmpty }: JudgedWork): VerdictRuling["next"] {
+  if (!verdict.phase_completed) return verdict.next_action
+  if (seesForItself && lacksDeed) return "unproven"
+  return verdict.evidence.length > 0 || (seesForItself && isEmpty) ? "completed" : "unproven"
 }
 
 function correctionsOf(claimed: JudgeVerdict, failed: ReadonlySet<number>, evidence: readonly number[]): string[] {
   const wrong = claimed.completed_tasks.filter((id) => failed.has(id))
   const void_ = claimed.evidence.filter((id) => !evidence.includes(id))
+  const isOurs = claimed.phase_completed && evidence.length > 0 && !evidence.some((id) => claimed.evidence.includes(id))
   return [
+    ...(isOurs ? [`the phase was called complete without evidence; task ${evidence.join(", ")} succeeded`] : []),
     ...(wrong.length > 0 ? [`task ${wrong.join(", ")} was judged done but had failed`] : []),
     ...(void_.length > 0 ? [`task ${void_.join(", ")} proves nothing: it did not succeed or does not exist`] : []),
     ...(claimed.phase_completed && evidence.length === 0 ? ["the phase was called complete without evidence"] : []),

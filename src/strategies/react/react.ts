@@ -19,6 +19,7 @@ export const react: Strategy<ReactSettings> = {
   summary: "A plain tool loop that ends with task_done: the baseline.",
   settings: ReactSettings,
   controls: TURN_CONTROLS,
+  stages: ["turn"],
 
   async run(run, { reflection }) {
     const turns = await openTurns(run, { controls: [endingControl()], reflection })

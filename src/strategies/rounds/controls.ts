@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Complexity, TaskType, Thought } from "../../protocol/control.ts"
+import { Changes, Complexity, TaskType, Thought } from "../../protocol/control.ts"
 import type { Control } from "../../run/controls/control.ts"
 import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"
@@ -9,16 +9,20 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const READING = {
   complexity: Complexity.optional().describe("of the request; first plan only"),
   task_type: TaskType.optional().describe("first plan only"),
+  changes: Changes.optional()
+    .catch(undefined)
+    .describe("first plan only: does the request want files changed or commands run?"),
   write_scope: z.array(z.string()).optional().describe("first plan only: globs, if the request limits what may change"),
 }
 
-export type Reading = {
+export type ThinkReading = {
   readonly complexity?: z.infer<typeof Complexity> | undefined
   readonly task_type?: z.infer<typeof TaskType> | undefined
+  readonly changes?: Changes | undefined
   readonly write_scope?: readonly string[] | undefined
 }
 
-export type RoundPlan = Plan & Reading
+export type RoundPlan = Plan & ThinkReading
 
 export const think: Control<Thought> = {
   name: "think",
@@ -27,10 +31,10 @@ export const think: Control<Thought> = {
   input: Thought,
 }
 
-export type Controls = { readonly plan: Control<RoundPlan>; readonly panel: Panel; readonly fuse: boolean }
+export type RoundsControls = { readonly plan: Control<RoundPlan>; readonly panel: Panel; readonly fuse: boolean }
 
 /** The two controls of a round; fused, one call may bring a thought and the next plan. */
-export function controlsFor(tools: readonly AnyTool[], maxTasks: number, fuse: boolean): Controls {
+export function controlsFor(tools: readonly AnyTool[], maxTasks: number, fuse: boolean): RoundsControls {
   const plan: Control<RoundPlan> = planControl(tools, maxTasks, undefined, READING)
   const panel = fuse
     ? envelopePanel("advance", `Give the parts that are due. ${plan.description}`, [plan, think])

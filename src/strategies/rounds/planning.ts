@@ -6,22 +6,30 @@ import { numberTasks, planIssues } from "../../run/plans/plan.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
-import type { Reading, RoundPlan } from "./controls.ts"
+import type { RoundPlan, ThinkReading } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import type { Work } from "./work.ts"
 
 /** The tasks of a round; the first plan also says what kind of work it is. */
-export async function plan(run: RunContext, here: RunContext, work: Work, round: number): Promise<PlannedTask[]> {
+export async function plan(
+  run: RunContext,
+  here: RunContext,
+  work: Work,
+  { round: number, most }: { readonly round: number; readonly most: number },
+): Promise<PlannedTask[]> {
   const { controls, conversation, tasks, notes } = work
+  // In a stage of closing the work has begun long before.
+  const isFirst = number === 1 && run.path === ""
+  const round = isFirst ? 1 : Math.max(2, number)
   const proposed = await here.ask("plan", {
     control: controls.plan,
     panel: controls.panel,
     conversation,
-    prompt: round === 1 ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(round, work.most, notes),
+    prompt: isFirst ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(number, most, notes),
     check: (value) => issuesOf(run, value, tasks + 1, round),
   })
-  const answer = round === 1 ? await review(run, here, work, proposed) : proposed
-  if (round === 1) await settle(run, work, answer)
+  const answer = isFirst ? await review(run, here, work, proposed) : proposed
+  if (isFirst) await settle(run, work, answer)
   const planned = numberTasks(answer, tasks + 1)
   work.tasks += planned.length
   await here.record("plan", { type: "plan.made", stage: here.path, tasks: planned, reasoning: answer.reasoning })
@@ -41,8 +49,9 @@ async function review(run: RunContext, here: RunContext, work: Work, plan: Round
 }
 
 /** What the first plan says of the request sets how long the run may be and what it may use. */
-async function settle(run: RunContext, work: Work, reading: Reading): Promise<void> {
+async function settle(run: RunContext, work: Work, reading: ThinkReading): Promise<void> {
   await run.constrain(recognitionOf(run, reading), reading.write_scope)
+  work.changes = reading.changes
   const byComplexity = work.settings.rounds[reading.complexity ?? run.analysis?.complexity ?? Complexity.enum.medium]
   const planned = Math.min(byComplexity, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
   // A run that is taken up again after its last round gets two more.
@@ -51,7 +60,7 @@ async function settle(run: RunContext, work: Work, reading: Reading): Promise<vo
   await run.estimate({ rounds: [work.most], usual: calls, most: { perRound: 2, beside: 1 }, extraRounds: 0 })
 }
 
-function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }: Reading) {
+function recognitionOf(run: RunContext, { task_type = run.analysis?.task_type }: ThinkReading) {
   return task_type ? { taskType: task_type, reason: "as the first plan has it" } : recognise(run.request)
 }
 

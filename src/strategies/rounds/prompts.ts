@@ -18,13 +18,20 @@ export function planRound(round: number, most: number, notes: readonly string[])
 
 /** What came of a batch; a task that failed has stopped it. */
 export function results({ outcomes, checks, notes }: Executed): string {
-  const tasks = outcomes.map(({ id, tool, status, digest }) => `Task ${id} ${tool}: ${status}\n${fence(digest)}`)
+  const tasks = outcomes.map(({ id, tool, status, shown }) => `Task ${id} ${tool}: ${status}\n${fence(shown)}`)
   return [...tasks, checksText(checks), ...notes].filter(Boolean).join("\n")
 }
 
 export function think(roundsLeft: number, fuse: boolean): string {
   const due = `Due: think. Rounds left: ${roundsLeft}.`
   return fuse && roundsLeft > 0 ? `${due} If the request is not fulfilled, add plan_tool_call for the next round.` : due
+}
+
+/** Asks for the last word; `told` is what speaks against the end. */
+export function close(told: string): string {
+  const due =
+    "Due: think, with the whole answer for the user in user_summary. In `missing` name what the request asks for and is not done."
+  return told === "" ? due : `${told}\n${due}`
 }
 
 /** For a model that called the request fulfilled while checks fail. */

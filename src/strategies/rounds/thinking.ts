@@ -1,4 +1,5 @@
 import type { Thought } from "../../protocol/control.ts"
+import { keyIn, withNumber } from "../../protocol/key.ts"
 import type { Carried } from "../../run/controls/ask.ts"
 import { alarmAt } from "../../run/reflection/reflect.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -6,20 +7,22 @@ import type { Executed } from "../../run/tasks/execute.ts"
 import { think } from "./controls.ts"
 import { issuesOf } from "./planning.ts"
 import * as prompts from "./prompts.ts"
+import type { RoundOf } from "./round.ts"
 import type { Work } from "./work.ts"
 
 /** What the model makes of a round's results; only its summary is shown. */
-export async function thinkAbout(here: RunContext, work: Work, executed: Executed, round: number): Promise<Thought> {
+export async function thinkAbout(here: RunContext, work: Work, executed: Executed, count: RoundOf): Promise<Thought> {
   const { controls, conversation } = work
   conversation.tell(prompts.results(executed))
   const thought = await here.ask("think", {
     control: think,
     panel: controls.panel,
     conversation,
-    prompt: prompts.think(work.most - round, controls.fuse),
-    carry: (value, others) => carried(here, work, { round, thought: value, others }),
+    prompt: prompts.think(count.most - count.round, controls.fuse),
+    carry: (value, others) => carried(here, work, { ...count, thought: value, others }),
   })
   work.summary = thought.user_summary
+  work.thought = thought
   const { user_summary, task_completed, next_steps_preview } = thought
   await here.record("think", {
     type: "thought.made",
@@ -32,13 +35,14 @@ export async function thinkAbout(here: RunContext, work: Work, executed: Execute
   return thought
 }
 
-type Along = { round: number; thought: Thought; others: Readonly<Record<string, unknown>> }
+type Along = RoundOf & { thought: Thought; others: Readonly<Record<string, unknown>> }
 
 /** A thought may bring the next plan along; one that has to be told something first is asked for anew. */
-function carried(here: RunContext, work: Work, { round, thought, others }: Along): Carried[] {
+function carried(here: RunContext, work: Work, { round, most, thought, others }: Along): Carried[] {
   const { plan: control } = work.controls
-  if (round >= work.most || thought.task_completed || alarmAt(here, work.settings.reflection)) return []
+  if (round >= most || thought.task_completed || alarmAt(here, work.settings.reflection)) return []
   const parsed = control.input.safeParse(others[control.name])
   if (!parsed.success || issuesOf(here, parsed.data, work.tasks + 1, round + 1).length > 0) return []
-  return [{ key: `round-${round + 1}/plan`, control, value: parsed.data }]
+  const key = keyIn(withNumber(here.path, round + 1), "plan")
+  return [{ key, control, value: parsed.data }]
 }

@@ -1,16 +1,17 @@
+import type { Changes, Thought } from "../../protocol/control.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
 import { requestException } from "../../tools/request-exception.ts"
-import { type Controls, controlsFor } from "./controls.ts"
+import { controlsFor, type RoundsControls } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import type { RoundsSettings } from "./settings.ts"
 
 /** What one round hands to the next. */
 export type Work = {
   readonly settings: RoundsSettings
-  readonly controls: Controls
+  readonly controls: RoundsControls
   readonly conversation: Conversation
   /** How many rounds there may be; known once the first plan is. */
   most: number
@@ -22,6 +23,10 @@ export type Work = {
   notes: string[]
   /** The newest summary for the user. */
   summary: string
+  /** The newest thought of all. */
+  thought: Thought | undefined
+  /** Whether something is to change, as the first plan says. */
+  changes: Changes | undefined
   /** What was said of a result that lacks, and whether that was said before; once is enough. */
   lacking: string | undefined
   isTold: boolean
@@ -32,7 +37,7 @@ export function startWork(run: RunContext, settings: RoundsSettings): Work {
   const tools = [...run.tools, requestException]
   return {
     settings,
-    controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse),
+    controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse && !settings.literal),
     conversation: new Conversation([
       { role: "system", text: systemPrompt(run.environment) },
       { role: "user", text: run.analysis ? structuredRequest(run.analysis) : prompts.request(run.request) },
@@ -43,6 +48,8 @@ export function startWork(run: RunContext, settings: RoundsSettings): Work {
     checks: NO_REPORT,
     notes: [],
     summary: "",
+    thought: undefined,
+    changes: undefined,
     lacking: undefined,
     isTold: false,
   }

@@ -10,18 +10,18 @@ import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
 import type { TurnControl } from "../../run/turns/turn.ts"
 import { requestException } from "../../tools/request-exception.ts"
-import { READING, type Reading } from "../rounds/controls.ts"
+import { READING, type ThinkReading } from "../rounds/controls.ts"
 import * as prompts from "./prompts.ts"
 import { SIGNALS, type SignalKind, signalText } from "./signals.ts"
 import { resultCall, type Said, stepResult } from "./step-result.ts"
 
-export type StepPlan = Reading & { readonly steps: readonly PlanStep[] }
+export type StepPlan = ThinkReading & { readonly steps: readonly PlanStep[] }
 
 /** What a plan of steps is asked by. */
 export const PLAN_STEPS = "plan_steps"
 
 /** How everything of a run goes over the wire. */
-export type Controls = {
+export type StepwiseControls = {
   readonly plan: Control<StepPlan>
   /** One list for planning, steps and summary: it never changes, so that caches hold. */
   readonly specs: readonly ToolSpec[]
@@ -33,7 +33,7 @@ export type Controls = {
  * of task it is shows only in the first plan: so every tool is on offer, and a call that the constraints forbid is refused
  * with the reason.
  */
-export function controlsFor(run: RunContext): Controls {
+export function controlsFor(run: RunContext): StepwiseControls {
   const tools = [...run.tools, requestException]
   const plan = planControl(tools.map(({ name }) => name))
   const own = rulesOf(run.environment).goesOn ? [plan, summarizer, stepResult] : [plan, summarizer]
@@ -55,7 +55,7 @@ function planControl(tools: readonly string[]): Control<StepPlan> {
 }
 
 /** Calls in a step that are no work: signals that a model calls like tools, and controls that are not due. */
-export function stepControls({ plan }: Controls, said?: Said): TurnControl[] {
+export function stepControls({ plan }: StepwiseControls, said?: Said): TurnControl[] {
   return [
     ...(said ? [resultCall(said)] : []),
     ...SIGNALS.map(signalCall),

@@ -4,7 +4,7 @@ import type { Conclusion } from "../../run/conclusion.ts"
 import { workOnPart } from "../../run/parts/part.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { deadlockOf, deadlockText, whyNotDone } from "./deadlock.ts"
-import type { Plan } from "./plan.ts"
+import type { PlanInHand } from "./plan.ts"
 import type { Ends, StepEnd } from "./plan-graph.ts"
 import { planRest, replanOnce } from "./replan.ts"
 import { recordDeadlock } from "./settle.ts"
@@ -18,7 +18,7 @@ import { say } from "./words.ts"
 const MOST_RESTS = 2
 
 /** What a run that goes on has come to: its newest plan, how its steps ended, and what was said in them. */
-export type Progress = { plan: Plan; ends: Ends; talks: Talks }
+export type Progress = { plan: PlanInHand; ends: Ends; talks: Talks }
 
 /**
  *   steps ─▶ all ended ─▶ the rest of a cut plan? plan it ─▶ … ─▶ the closing gate
@@ -47,7 +47,7 @@ function isNoTrouble({ status }: StepEnd): boolean {
   return status === "done" || status === "forced"
 }
 
-function troubleIn({ environment }: RunContext, plan: Plan, ends: Ends): string {
+function troubleIn({ environment }: RunContext, plan: PlanInHand, ends: Ends): string {
   const troubles = plan.steps.flatMap(({ id }) => {
     const end = ends.get(id)
     return end && !isNoTrouble(end) ? [whyNotDone(id, end, environment.language)] : []
@@ -55,7 +55,11 @@ function troubleIn({ environment }: RunContext, plan: Plan, ends: Ends): string 
   return troubles.join("; ")
 }
 
-async function planOfRest(run: RunContext, { controls }: StepwiseWork, progress: Progress): Promise<Plan | undefined> {
+async function planOfRest(
+  run: RunContext,
+  { controls }: StepwiseWork,
+  progress: Progress,
+): Promise<PlanInHand | undefined> {
   const { plan: before, ends } = progress
   return before.dropped.length === 0 ? undefined : planRest(run, controls, { before, ends })
 }

@@ -7,13 +7,13 @@ import { systemPrompt } from "../../run/context/prompts.ts"
 import { ControlFailed } from "../../run/ground/stops.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, recognitionOf, toolBreaches } from "./confine.ts"
-import type { Controls, StepPlan } from "./controls.ts"
+import type { StepPlan, StepwiseControls } from "./controls.ts"
 import { cutSteps, type Ends, stepIssues } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import { reviewSteps } from "./review.ts"
 
 /** One making of the plan. */
-export type Plan = {
+export type PlanInHand = {
   readonly generation: number
   /** Those that are done already, then what this plan adds. */
   readonly steps: readonly PlanStep[]
@@ -30,7 +30,7 @@ export type Plan = {
 const TURNS = { simple: 2, medium: 3, complex: 4 }
 
 /** Asks for the first plan; where none is to be had it says why. */
-export async function makePlan(run: RunContext, controls: Controls): Promise<Plan | ControlFailed> {
+export async function makePlan(run: RunContext, controls: StepwiseControls): Promise<PlanInHand | ControlFailed> {
   const { limits } = run.environment
   const here = run.at("plan-1")
   const conversation = new Conversation([{ role: "system", text: systemPrompt(run.environment) }])

@@ -3,22 +3,22 @@ import { ControlFailed } from "../../run/ground/stops.ts"
 import { askOrGoOn } from "../../run/parts/ask-or-go-on.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, toolBreaches } from "./confine.ts"
-import type { Controls, StepPlan } from "./controls.ts"
-import { isPlanned, orFailure, type Plan, recordSteps } from "./plan.ts"
+import type { StepPlan, StepwiseControls } from "./controls.ts"
+import { isPlanned, orFailure, type PlanInHand, recordSteps } from "./plan.ts"
 import { type Ends, isDone, stepIssues } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import type { Trouble } from "./settle.ts"
 import { list, say } from "./words.ts"
 
 /** A plan that nothing more can be done with, and how its steps ended. */
-type Before = { readonly before: Plan; readonly ends: Ends }
+type Before = { readonly before: PlanInHand; readonly ends: Ends }
 
 /** Asks for another plan that keeps what is done; `undefined` where there are none left, or none is to be had. */
 export async function replan(
   run: RunContext,
-  controls: Controls,
+  controls: StepwiseControls,
   { before, ends, trouble: { reason } }: Before & { readonly trouble: Trouble },
-): Promise<Plan | undefined> {
+): Promise<PlanInHand | undefined> {
   const here = nextPlace(run, before)
   if (!mayReplan(here, before.generation + 1)) return undefined
   const remaking = { before, ends, kept: doneSteps(before, ends), reason, prompt: replanPrompt(here) }
@@ -36,9 +36,9 @@ function mayReplan(here: RunContext, generation: number): boolean {
 /** The same for a run that goes on: `made` such plans there were before, and an end of the run changes nothing about it. */
 export async function replanOnce(
   run: RunContext,
-  controls: Controls,
+  controls: StepwiseControls,
   { before, ends, reason, made }: Before & { readonly reason: string; readonly made: number },
-): Promise<Plan | undefined> {
+): Promise<PlanInHand | undefined> {
   const here = nextPlace(run, before)
   if (!here.decide("replan", () => made < here.environment.limits.max_replans)) return undefined
   const asked = replanPrompt(here)
@@ -48,7 +48,11 @@ export async function replanOnce(
 }
 
 /** Asks for a plan of what a plan that was too long had to leave out; what has ended stays as it ended. */
-export function planRest(run: RunContext, controls: Controls, { before, ends }: Before): Promise<Plan | undefined> {
+export function planRest(
+  run: RunContext,
+  controls: StepwiseControls,
+  { before, ends }: Before,
+): Promise<PlanInHand | undefined> {
   const here = nextPlace(run, before)
   const { dropped } = before
   const reason = say(here.environment.language, "rest", list(here.environment.language, dropped))
@@ -57,11 +61,11 @@ export function planRest(run: RunContext, controls: Controls, { before, ends }: 
   return remakePlan(here, controls, { before, ends, kept: before.steps, reason, prompt }, askOrGoOn)
 }
 
-function nextPlace(run: RunContext, { generation }: Plan): RunContext {
+function nextPlace(run: RunContext, { generation }: PlanInHand): RunContext {
   return run.at(`plan-${generation + 1}`)
 }
 
-function doneSteps({ steps }: Plan, ends: Ends): readonly PlanStep[] {
+function doneSteps({ steps }: PlanInHand, ends: Ends): readonly PlanStep[] {
   return steps.filter(({ id }) => isDone(ends, id))
 }
 
@@ -71,7 +75,10 @@ function replanPrompt({ environment }: RunContext): (now: Now) => string {
   return (now) => prompts.replan({ ...now, most: environment.limits.max_plan_steps })
 }
 
-async function inRecovery(here: RunContext, remake: () => Promise<Plan | undefined>): Promise<Plan | undefined> {
+async function inRecovery(
+  here: RunContext,
+  remake: () => Promise<PlanInHand | undefined>,
+): Promise<PlanInHand | undefined> {
   await here.enter("RECOVERING")
   const plan = await remake()
   if (plan) await here.enter("EXECUTING")
@@ -93,10 +100,10 @@ const orNothing: Ask = async (here, name, question) => {
 
 async function remakePlan(
   here: RunContext,
-  controls: Controls,
+  controls: StepwiseControls,
   { before, ends, kept, reason: why, prompt }: Remaking,
   ask: Ask,
-): Promise<Plan | undefined> {
+): Promise<PlanInHand | undefined> {
   const generation = before.generation + 1
   const ids = kept.map(({ id }) => id)
   const done = kept.map(({ id, description }) => ({ id, description, summary: ends.get(id)?.summary ?? "" }))

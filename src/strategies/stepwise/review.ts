@@ -2,12 +2,12 @@ import type { Conversation } from "../../run/context/conversation.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
-import type { Controls, StepPlan } from "./controls.ts"
+import type { StepPlan, StepwiseControls } from "./controls.ts"
 
 /** Lets the user look at the steps, and change them, before the first of them begins. */
 export async function reviewSteps(
   here: RunContext,
-  controls: Controls,
+  controls: StepwiseControls,
   conversation: Conversation,
   { plan, issues }: { readonly plan: StepPlan; readonly issues: (edited: StepPlan) => readonly string[] },
 ): Promise<StepPlan> {

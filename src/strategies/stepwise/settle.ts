@@ -3,7 +3,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, failingNames } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { changeText, type Deadlock, deadlockOf, deadlockText, whyNotDone } from "./deadlock.ts"
-import { isPlanned, type Plan } from "./plan.ts"
+import { isPlanned, type PlanInHand } from "./plan.ts"
 import type { Ends } from "./plan-graph.ts"
 import { list, say } from "./words.ts"
 
@@ -11,7 +11,7 @@ import { list, say } from "./words.ts"
 export type Trouble = { readonly reason: string }
 
 /** Nothing of the plan can go on. Is all done, and do the project's checks say so too? */
-export async function settle(run: RunContext, plan: Plan, ends: Ends): Promise<Trouble | undefined> {
+export async function settle(run: RunContext, plan: PlanInHand, ends: Ends): Promise<Trouble | undefined> {
   const { language } = run.environment
   const undone = plan.steps.flatMap(({ id }) => {
     const end = ends.get(id)
@@ -38,7 +38,7 @@ function lastWord(here: RunContext): Promise<CheckReport> {
  * No other plan. What waits for a step that will not be done is deadlocked, and that is named; else the failure stands.
  * Where the project's checks fail the run has failed, whatever else is stuck.
  */
-export async function giveUp(run: RunContext, plan: Plan, ends: Ends, { reason }: Trouble): Promise<Conclusion> {
+export async function giveUp(run: RunContext, plan: PlanInHand, ends: Ends, { reason }: Trouble): Promise<Conclusion> {
   const { language } = run.environment
   const here = run.at(`plan-${plan.generation}`)
   const deadlock = deadlockOf(plan.steps, ends, language)

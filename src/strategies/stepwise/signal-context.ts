@@ -1,4 +1,4 @@
-import type { Mark } from "./signal-marks.ts"
+import type { SignalMark } from "./signal-marks.ts"
 
 /* A signal that is given, against one that is talked about: "I will say step_done when the tests pass". */
 
@@ -8,7 +8,7 @@ const DENIED = /\b(not|cannot|never|yet|nothing like|instead of)\b|n't\b|尚未|
 const CONDITION = /\b(when|once|if|until|unless|after|for example|e\.g)\b|如果|若|一旦|等到|之后|以后|例如/iu
 
 /** Whether the reply gives the signal; a mention in a sentence about it does not count. */
-export function isMeant(reply: string, mark: Mark): boolean {
+export function isMeant(reply: string, mark: SignalMark): boolean {
   const before = sentenceBefore(reply, mark.start)
   const after = sentenceAfter(reply, mark.end)
   if (before === "" && after === "") return !isAnnounced(reply, mark)
@@ -19,7 +19,7 @@ export function isMeant(reply: string, mark: Mark): boolean {
 }
 
 /** "When all is well I will say:" and the signal below it. */
-function isAnnounced(reply: string, { start }: Mark): boolean {
+function isAnnounced(reply: string, { start }: SignalMark): boolean {
   const lines = reply
     .slice(0, start)
     .split("\n")

@@ -2,7 +2,7 @@ import { extractJson } from "../../run/controls/extract-json.ts"
 import type { SignalKind } from "./signals.ts"
 
 /** A place in a reply that looks like a signal. JSON is stronger than a tag, a tag than a bare word. */
-export type Mark = {
+export type SignalMark = {
   readonly kind: SignalKind
   /** What it says itself: a result or a reason. */
   readonly said: string
@@ -16,7 +16,7 @@ const TAG_STRENGTH = 2
 const WORD_STRENGTH = 1
 
 /** Everything that looks like a signal, in the order in which it stands. */
-export function marksIn(reply: string): Mark[] {
+export function marksIn(reply: string): SignalMark[] {
   return [...envelopes(reply), ...tags(reply), ...words(reply)].sort((one, other) => one.start - other.start)
 }
 
@@ -30,8 +30,8 @@ export function kindOf(name: string): SignalKind | undefined {
   return plain === "stepblocked" ? "step_blocked" : undefined
 }
 
-function envelopes(reply: string): Mark[] {
-  const marks: Mark[] = []
+function envelopes(reply: string): SignalMark[] {
+  const marks: SignalMark[] = []
   for (let start = reply.indexOf("{"); start >= 0; ) {
     const end = closingBrace(reply, start)
     const found = signalIn(extractJson(reply.slice(start, end))?.value)
@@ -54,7 +54,7 @@ function closingBrace(text: string, start: number): number {
   return text.length
 }
 
-type Said = Pick<Mark, "kind" | "said">
+type Said = Pick<SignalMark, "kind" | "said">
 
 const NAMING = ["control", "signal", "action", "name", "tool", "function"]
 const SAYING = ["result", "reason", "summary", "message", "text", "output", "details"]
@@ -90,7 +90,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** `<step_done/>`, `<replan>why</replan>`, `<control>step_done</control>`, `[STEP_DONE]`. */
-function tags(reply: string): Mark[] {
+function tags(reply: string): SignalMark[] {
   const forms = [
     new RegExp(`<control>\\s*(${NAME})\\s*</control>`, "gi"),
     new RegExp(`<(${NAME})\\s*(?:/>|>(?:([^<]*)</\\1\\s*>)?)`, "gi"),
@@ -112,7 +112,7 @@ const WHOLE_SENTENCE = new RegExp(
 )
 
 /** A name that is a whole line or a whole sentence, with a reason behind a colon perhaps. */
-function words(reply: string): Mark[] {
+function words(reply: string): SignalMark[] {
   return [...reply.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
     const whole = wordIn(line, index)
     return whole
@@ -123,7 +123,7 @@ function words(reply: string): Mark[] {
 
 const SENTENCE = /[^.!?。！？]+[.!?。！？]*/g
 
-function wordIn(text: string, start: number): Mark | undefined {
+function wordIn(text: string, start: number): SignalMark | undefined {
   const bare = text.replace(/^[^\p{L}{[<【]+/u, "")
   const [, name = "", behindColon, behindDash] = bare.match(WHOLE_SENTENCE) ?? []
   const kind = kindOf(name)

@@ -3,7 +3,7 @@ import type { Part, Standing } from "../../run/parts/part.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Turn, Turns } from "../../run/turns/turn.ts"
 import { failingNames } from "../../run/verification/check-report.ts"
-import type { Controls } from "./controls.ts"
+import type { StepwiseControls } from "./controls.ts"
 import type { StepEnd } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import type { Signal } from "./signals.ts"
@@ -11,7 +11,7 @@ import { type Said, signalOf, stepResult } from "./step-result.ts"
 import { list, say } from "./words.ts"
 import { askOrGiveUp, type Heard, hear } from "./work-on-step.ts"
 
-type Step = { readonly turns: Turns; readonly said: Said; readonly panel: Controls["panel"] }
+type Step = { readonly turns: Turns; readonly said: Said; readonly panel: StepwiseControls["panel"] }
 
 /**
  * A step as a part of the run.

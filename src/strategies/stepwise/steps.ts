@@ -1,8 +1,9 @@
 import type { PlanStep } from "../../protocol/control.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
-import type { RunContext, StageEnd } from "../../run/run-context.ts"
-import { type Controls, stepControls } from "./controls.ts"
-import type { Plan } from "./plan.ts"
+import type { RunContext } from "../../run/run-context.ts"
+import type { StageEnd } from "../../run/stage.ts"
+import { type StepwiseControls, stepControls } from "./controls.ts"
+import type { PlanInHand } from "./plan.ts"
 import { type Ends, isDone, needsOf, type StepEnd } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import { readSignal } from "./signals.ts"
@@ -10,10 +11,10 @@ import { walk } from "./walk.ts"
 import { list, say } from "./words.ts"
 import { workOnStep } from "./work-on-step.ts"
 
-export type StepwiseWork = { readonly controls: Controls; readonly reflection: ReflectionSetting }
+export type StepwiseWork = { readonly controls: StepwiseControls; readonly reflection: ReflectionSetting }
 
 /** Works on the plan until nothing of it can go on; then every step has ended, those that were left behind as blocked. */
-export async function runSteps(run: RunContext, work: StepwiseWork, plan: Plan): Promise<Ends> {
+export async function runSteps(run: RunContext, work: StepwiseWork, plan: PlanInHand): Promise<Ends> {
   const here = run.at(`plan-${plan.generation}`)
   const limit = run.environment.limits.parallel_steps
   const ends = await walk(plan.steps, plan.ends, { limit }, (step, soFar) => runStep(here, work, plan, { step, soFar }))
@@ -21,9 +22,14 @@ export async function runSteps(run: RunContext, work: StepwiseWork, plan: Plan):
   return ends
 }
 
-type Place = { readonly step: PlanStep; readonly soFar: Ends }
+type StepAhead = { readonly step: PlanStep; readonly soFar: Ends }
 
-async function runStep(run: RunContext, work: StepwiseWork, plan: Plan, { step, soFar }: Place): Promise<StepEnd> {
+async function runStep(
+  run: RunContext,
+  work: StepwiseWork,
+  plan: PlanInHand,
+  { step, soFar }: StepAhead,
+): Promise<StepEnd> {
   const name = `step-${step.id}`
   const known = recordedEnd(run.at(name))
   const { value } = await run.stage({ kind: "step", name, title: step.description }, async (here) => {
@@ -34,7 +40,12 @@ async function runStep(run: RunContext, work: StepwiseWork, plan: Plan, { step, 
 }
 
 /** A conversation of its own: the request, the plan, what it stands on, and then its own turns. */
-function stepTurns(here: RunContext, { controls, reflection }: StepwiseWork, plan: Plan, { step, soFar }: Place) {
+function stepTurns(
+  here: RunContext,
+  { controls, reflection }: StepwiseWork,
+  plan: PlanInHand,
+  { step, soFar }: StepAhead,
+) {
   const conversation = plan.conversation.fork()
   const earlier = needsOf(plan.steps, step.id).map(({ id }) => ({ id, summary: soFar.get(id)?.summary ?? "" }))
   const { dropped, rules } = plan

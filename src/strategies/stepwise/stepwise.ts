@@ -11,7 +11,7 @@ import { rounds } from "../rounds/rounds.ts"
 import { stepCloser } from "./close.ts"
 import { controlsFor, PLAN_STEPS } from "./controls.ts"
 import { goOn, type Progress } from "./go-on.ts"
-import { makePlan, type Plan } from "./plan.ts"
+import { makePlan, type PlanInHand } from "./plan.ts"
 import { replan } from "./replan.ts"
 import { giveUp, settle } from "./settle.ts"
 import { stepResult } from "./step-result.ts"
@@ -42,11 +42,12 @@ export const stepwise: Strategy<StepwiseSettings> = {
   settings: StepwiseSettings,
   plans: true,
   controls: [PLAN_STEPS, FREE_REPLY, stepResult.name, summarizer.name, ...(rounds.controls ?? [])],
+  stages: ["step", "turn", "round"],
 
   async run(run, settings) {
     const controls = controlsFor(run)
     const work = { controls, reflection: settings.reflection }
-    const newest: { plan?: Plan } = {}
+    const newest: { plan?: PlanInHand } = {}
     run.summariseWith((end, outcome) => summariseRun(end, outcome, controls, newest.plan))
 
     await run.enter("PLANNING")
@@ -62,7 +63,7 @@ export const stepwise: Strategy<StepwiseSettings> = {
 }
 
 /** By the seed's own rules, and by those of logs from before: what is stuck ends the run, and checks decide about each step. */
-async function untilStuck(run: RunContext, work: StepwiseWork, newest: { plan: Plan }): Promise<Conclusion> {
+async function untilStuck(run: RunContext, work: StepwiseWork, newest: { plan: PlanInHand }): Promise<Conclusion> {
   for (;;) {
     const { plan } = newest
     const ends = await runSteps(run, work, plan)

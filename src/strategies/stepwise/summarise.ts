@@ -4,16 +4,16 @@ import { systemPrompt } from "../../run/context/prompts.ts"
 import { askSummarizer } from "../../run/ending/summarizer.ts"
 import type { Summary } from "../../run/ending/summary.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import type { Controls } from "./controls.ts"
-import type { Plan } from "./plan.ts"
+import type { StepwiseControls } from "./controls.ts"
+import type { PlanInHand } from "./plan.ts"
 import * as prompts from "./prompts.ts"
 
 /** The first layer of the summary: one forced call that goes on from the newest plan, or from the request without one. */
 export function summariseRun(
   end: RunContext,
   outcome: Outcome,
-  { panel }: Controls,
-  plan: Plan | undefined,
+  { panel }: StepwiseControls,
+  plan: PlanInHand | undefined,
 ): Promise<Summary> {
   const conversation = plan?.conversation.fork() ?? openingOf(end)
   conversation.tell(prompts.leftOut(plan?.dropped ?? []).join("\n"))

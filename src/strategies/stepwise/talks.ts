@@ -5,7 +5,7 @@ import { handOver } from "../../run/parts/handover.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Turns } from "../../run/turns/turn.ts"
 import { stepControls } from "./controls.ts"
-import type { Plan } from "./plan.ts"
+import type { PlanInHand } from "./plan.ts"
 import { type Ends, isDone, lastOf, needsOf, predecessorOf } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import { readSignal } from "./signals.ts"
@@ -20,10 +20,10 @@ type StepTurns = Turns & { readonly said: Said }
  * and those after that, begin in one of their own and are told what they stand on.
  */
 export class Talks {
-  readonly #plan: Plan
+  readonly #plan: PlanInHand
   readonly #byStep = new Map<number, Conversation>()
 
-  constructor(plan: Plan) {
+  constructor(plan: PlanInHand) {
     this.#plan = plan
   }
 

@@ -40,6 +40,7 @@ export const tasks: Strategy<TasksSettings> = {
   settings: TasksSettings,
   plans: true,
   controls: [todoWrite.name, ...TURN_CONTROLS],
+  stages: ["item", "turn"],
 
   async run(run, settings) {
     const walk = await startWalk(run, settings)

@@ -38,6 +38,7 @@ export const todo: Strategy<TodoSettings> = {
   summary: "The model keeps its own list with todo_write; the engine executes and guards.",
   settings: TodoSettings,
   controls: TURN_CONTROLS,
+  stages: ["turn"],
 
   async run(run, settings) {
     const work = await startWork(run, settings)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { ANSWER, closeAfterEach, FORMAT, JUDGE, obedient, PLAN, result, start, system, user } from "./fixture.ts"
 import { ask, generate, said } from "./hearing/fixture.ts"
 import { type EmulatorKind, KINDS } from "./kinds.ts"
-import type { Asked } from "./mind.ts"
+import type { HeardRequest } from "./mind.ts"
 
 closeAfterEach()
 
@@ -73,8 +73,8 @@ describe.each(ALL)("%s", (kind) => {
   })
 
   test("the transcript reaches the mind whole", async () => {
-    const seen: Asked[] = []
-    const mind = (asked: Asked) => {
+    const seen: HeardRequest[] = []
+    const mind = (asked: HeardRequest) => {
       seen.push(asked)
       return obedient(asked)
     }

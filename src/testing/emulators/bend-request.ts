@@ -1,4 +1,4 @@
-import type { Asked, AskedMessage, Mind, Thought } from "./mind.ts"
+import type { AskedMessage, EmulatedThought, HeardRequest, Mind } from "./mind.ts"
 import { promptTokens } from "./prompt-cache.ts"
 import type { Quirks } from "./quirks.ts"
 import { isIgnored } from "./request-checks.ts"
@@ -6,7 +6,7 @@ import { isIgnored } from "./request-checks.ts"
 const STRAY_PROSE = "Sure! Let me think about that and get back to you."
 
 /** Asks the mind what the endpoint lets it see of the request, and strays where the choice was not enforced. */
-export function think(mind: Mind, asked: Asked, quirks: Quirks): Thought | Promise<Thought> {
+export function think(mind: Mind, asked: HeardRequest, quirks: Quirks): EmulatedThought | Promise<EmulatedThought> {
   const bent = bendRequest(asked, quirks)
   const isFree = bent.tools.length > 0 && bent.choice !== asked.choice
   if (!isFree || !quirks.strays) return mind(bent)
@@ -16,7 +16,7 @@ export function think(mind: Mind, asked: Asked, quirks: Quirks): Thought | Promi
 }
 
 /** The request as the model gets it: without what the endpoint ignores. */
-export function bendRequest(asked: Asked, quirks: Quirks): Asked {
+export function bendRequest(asked: HeardRequest, quirks: Quirks): HeardRequest {
   const { format, ...rest } = asked
   const kept = quirks.schemaIgnored ? undefined : format
   const hidesTools = quirks.noTools || (quirks.schemaWins && kept !== undefined)
@@ -26,12 +26,12 @@ export function bendRequest(asked: Asked, quirks: Quirks): Asked {
   return quirks.truncates && quirks.contextSize !== undefined ? truncate(bent, quirks.contextSize) : bent
 }
 
-function nameOf({ wanted }: Asked): string | undefined {
+function nameOf({ wanted }: HeardRequest): string | undefined {
   return typeof wanted === "object" ? wanted.name : undefined
 }
 
 /** Drops the oldest messages except the system's and the last. */
-function truncate(asked: Asked, limit: number): Asked {
+function truncate(asked: HeardRequest, limit: number): HeardRequest {
   let messages: readonly AskedMessage[] = asked.messages
   while (promptTokens({ ...asked, messages }) > limit) {
     const oldest = messages.findIndex(({ role }, index) => role !== "system" && index < messages.length - 1)

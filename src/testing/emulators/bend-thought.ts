@@ -1,12 +1,12 @@
 import { isRecord, parseJson } from "./json.ts"
 import { styleJson } from "./json-style.ts"
-import type { Asked, ThoughtCall, Utterance } from "./mind.ts"
+import type { HeardRequest, ThoughtCall, Utterance } from "./mind.ts"
 import type { JsonStyle, Quirks } from "./quirks.ts"
 
 const PREAMBLE = "Let me call the tool for that."
 
 /** What comes out of the endpoint when the model said this. `asked` is the request as the model got it. */
-export function bendThought(utterance: Utterance, asked: Asked, quirks: Quirks): Utterance {
+export function bendThought(utterance: Utterance, asked: HeardRequest, quirks: Quirks): Utterance {
   if (quirks.empty) return { finish: "stop" }
   if (quirks.refusal) return { finish: "refused", text: "I cannot help with that." }
   const style = styleFor(asked, quirks)
@@ -16,13 +16,13 @@ export function bendThought(utterance: Utterance, asked: Asked, quirks: Quirks):
 }
 
 /** A grammar leaves no room for style, but the length limit still cuts. */
-function styleFor(asked: Asked, { jsonStyle, grammar }: Quirks): JsonStyle | undefined {
+function styleFor(asked: HeardRequest, { jsonStyle, grammar }: Quirks): JsonStyle | undefined {
   const isForced = asked.choice !== "auto" && asked.choice !== "none"
   const isEnforced = grammar && (isForced || asked.format !== undefined)
   return isEnforced && jsonStyle !== "cut" ? undefined : jsonStyle
 }
 
-function bendCalls(calls: readonly ThoughtCall[], asked: Asked, quirks: Quirks): readonly ThoughtCall[] {
+function bendCalls(calls: readonly ThoughtCall[], asked: HeardRequest, quirks: Quirks): readonly ThoughtCall[] {
   const [first] = calls
   if (!first) return []
   if (quirks.severalCalls) return calls.length > 1 ? calls : [first, first]

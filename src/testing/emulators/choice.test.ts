@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { answers, closeAfterEach, FORMAT, JUDGE, PLAN, start, user } from "./fixture.ts"
 import { ask, generate, type Options } from "./hearing/fixture.ts"
 import type { EmulatorKind } from "./kinds.ts"
-import type { Asked } from "./mind.ts"
+import type { HeardRequest } from "./mind.ts"
 import { obedientMind } from "./obedient-mind.ts"
 
 closeAfterEach()
@@ -33,7 +33,7 @@ test("LM Studio refuses names with a bare text that the package does not read", 
 })
 
 test("a named choice ignored: the mind is asked with auto, and knows what was wanted only from the body", async () => {
-  const seen: Asked[] = []
+  const seen: HeardRequest[] = []
   const { model } = await start("llamacpp", {
     mind: (asked) => {
       seen.push(asked)

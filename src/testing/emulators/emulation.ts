@@ -1,7 +1,7 @@
 import { type StatusReply, status } from "../server-reply.ts"
 import { bendRequest, think } from "./bend-request.ts"
 import { bendThought } from "./bend-thought.ts"
-import type { Fault, Mind, Thought } from "./mind.ts"
+import type { EmulatedFault, EmulatedThought, Mind } from "./mind.ts"
 import { PromptCache } from "./prompt-cache.ts"
 import type { EmulatorRequest, Protocol, ReadRequest } from "./protocol.ts"
 import type { Quirks } from "./quirks.ts"
@@ -19,7 +19,7 @@ export type Character = {
 }
 
 /** What is to be sent for one request. */
-export type Outcome = { readonly kind: "reply"; readonly reply: Reply } | Fault
+export type EmulatedOutcome = { readonly kind: "reply"; readonly reply: Reply } | EmulatedFault
 
 /** One endpoint without its socket: it remembers prompts for the cache figures and which calls came with reasoning. */
 export class Emulation {
@@ -32,7 +32,7 @@ export class Emulation {
   }
 
   /** `n` counts requests from 0; `undefined` means that nobody is asked at this path. */
-  async answer(request: EmulatorRequest, n: number): Promise<Outcome | undefined> {
+  async answer(request: EmulatorRequest, n: number): Promise<EmulatedOutcome | undefined> {
     const { protocol, quirks, key, model } = this.#character
     const read = protocol.read(request)
     if (!read) return undefined
@@ -48,7 +48,7 @@ export class Emulation {
     return { asked: { ...read.asked, thinking }, strictThinking: read.strictThinking ?? false }
   }
 
-  async #reply({ asked, breakpoints }: ReadRequest, n: number): Promise<Outcome> {
+  async #reply({ asked, breakpoints }: ReadRequest, n: number): Promise<EmulatedOutcome> {
     const { mind, quirks, protocol } = this.#character
     const bent = bendRequest(asked, quirks)
     const prompt = this.#cache.measure({ ...asked, messages: bent.messages }, breakpoints)
@@ -61,7 +61,7 @@ export class Emulation {
   }
 
   /** A mind that throws is told with 400, which no client retries. */
-  async #thought(ask: () => Thought | Promise<Thought>): Promise<Thought> {
+  async #thought(ask: () => EmulatedThought | Promise<EmulatedThought>): Promise<EmulatedThought> {
     try {
       return await ask()
     } catch (error) {

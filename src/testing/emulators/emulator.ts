@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import { status } from "../server-reply.ts"
-import { Emulation, type Outcome } from "./emulation.ts"
+import { type EmulatedOutcome, Emulation } from "./emulation.ts"
 import { asRecord, parseJson } from "./json.ts"
 import { type EmulatorKind, KINDS, type Kind, quirksOf } from "./kinds.ts"
 import type { Mind } from "./mind.ts"
@@ -107,7 +107,7 @@ class Station implements Emulator {
     this.#server.close()
   }
 
-  async #send(response: ServerResponse, outcome: Outcome): Promise<void> {
+  async #send(response: ServerResponse, outcome: EmulatedOutcome): Promise<void> {
     switch (outcome.kind) {
       case "status":
         response.writeHead(outcome.status, { "content-type": "application/json", ...outcome.headers }).end(outcome.body)

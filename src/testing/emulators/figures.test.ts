@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { closeAfterEach, JUDGE, PLAN, start, system, user } from "./fixture.ts"
 import { ask, generate } from "./hearing/fixture.ts"
 import type { EmulatorKind } from "./kinds.ts"
-import type { Asked } from "./mind.ts"
+import type { HeardRequest } from "./mind.ts"
 
 closeAfterEach()
 
@@ -111,8 +111,8 @@ test("llama.cpp gives the figures with it", async () => {
 })
 
 test("Ollama forgets the oldest messages instead, without a word", async () => {
-  const seen: Asked[] = []
-  const mind = (asked: Asked) => {
+  const seen: HeardRequest[] = []
+  const mind = (asked: HeardRequest) => {
     seen.push(asked)
     return { text: "Yes." }
   }

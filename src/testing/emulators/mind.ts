@@ -1,5 +1,5 @@
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
-import type { Ending, ServerUsage, StatusReply } from "../server-reply.ts"
+import type { ReplyEnding, ServerUsage, StatusReply } from "../server-reply.ts"
 import type { Json } from "./json.ts"
 
 /** The family of wire formats that a request came in. */
@@ -9,7 +9,7 @@ export type ProtocolName = "chat" | "responses" | "anthropic" | "google"
 export type AskedChoice = "auto" | "none" | "required" | { readonly name: string }
 
 /** A call in the transcript; `arguments` is JSON text as it came back, `signature` the endpoint's own mark on it. */
-export type AskedCall = {
+export type WishedCall = {
   readonly id: string
   readonly name: string
   readonly arguments: string
@@ -25,13 +25,13 @@ export type AskedMessage =
   | {
       readonly role: "assistant"
       readonly text: string
-      readonly calls: readonly AskedCall[]
+      readonly calls: readonly WishedCall[]
       readonly reasoning: readonly AskedReasoning[]
     }
   | { readonly role: "tool"; readonly callId: string; readonly text: string }
 
 /** A request in one shape for all endpoints: what the model is asked, after the endpoint's quirks. */
-export type Asked = {
+export type HeardRequest = {
   readonly protocol: ProtocolName
   readonly model: string
   readonly messages: readonly AskedMessage[]
@@ -66,15 +66,15 @@ export type Utterance = {
   readonly finish?: Finish
   /** `null` sends no figures. */
   readonly usage?: ServerUsage
-  readonly ending?: Ending
+  readonly ending?: ReplyEnding
   readonly msBetweenChunks?: number
 }
 
 /** What goes wrong instead of an answer. */
-export type Fault = StatusReply | { readonly kind: "hang" }
+export type EmulatedFault = StatusReply | { readonly kind: "hang" }
 
 /** The model's answer to one request, or the endpoint's failure to give one. */
-export type Thought = Utterance | { readonly fault: Fault }
+export type EmulatedThought = Utterance | { readonly fault: EmulatedFault }
 
 /** Decides what a model would answer; the emulator turns it into an endpoint's protocol. A throw is told with 400. */
-export type Mind = (asked: Asked) => Thought | Promise<Thought>
+export type Mind = (asked: HeardRequest) => EmulatedThought | Promise<EmulatedThought>

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import type { Asked } from "./mind.ts"
+import type { HeardRequest } from "./mind.ts"
 import { type Due, obedientMind } from "./obedient-mind.ts"
 import { schemaInText } from "./schema-in-text.ts"
 
 const SCHEMA = { type: "object", properties: { plan_tool_call: {}, judge_tasks: {} } }
 const TOOL = { name: "control", description: "", schema: SCHEMA }
 
-function asked(more: Partial<Asked>, text = "Hello."): Asked {
+function asked(more: Partial<HeardRequest>, text = "Hello."): HeardRequest {
   return {
     protocol: "chat",
     model: "m",

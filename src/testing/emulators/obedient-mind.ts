@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../model/model.ts"
 import { asRecord } from "./json.ts"
 import { styleJson } from "./json-style.ts"
-import type { Asked, Thought } from "./mind.ts"
+import type { EmulatedThought, HeardRequest } from "./mind.ts"
 import { schemaInText } from "./schema-in-text.ts"
 
 /** What the model is to produce: a control by its name, if one is known, and the top-level properties of its schema. */
@@ -12,7 +12,7 @@ export type Due = {
 }
 
 /** Makes the answer that is due. */
-export type Answers = (due: Due, asked: Asked) => object
+export type Answers = (due: Due, asked: HeardRequest) => object
 
 /** How an obedient mind deviates from the plainest obedience. */
 export type ObedientSettings = {
@@ -28,8 +28,11 @@ export type ObedientSettings = {
 const PROSE = "I would look at the workspace first."
 
 /** Does what it is held to: a call if forced, JSON if a schema demands it or the last message asks for it, prose otherwise. */
-export function obedientMind(answers: Answers, settings: ObedientSettings = {}): (asked: Asked) => Thought {
-  const answer = (due: Due, asked: Asked) => JSON.stringify(answers(due, asked))
+export function obedientMind(
+  answers: Answers,
+  settings: ObedientSettings = {},
+): (asked: HeardRequest) => EmulatedThought {
+  const answer = (due: Due, asked: HeardRequest) => JSON.stringify(answers(due, asked))
   return (asked) => {
     if (asked.format) return { text: answer(formatDue(asked.format, asked, settings), asked) }
     const tool = toolDue(asked, settings)
@@ -42,13 +45,17 @@ export function obedientMind(answers: Answers, settings: ObedientSettings = {}):
 }
 
 /** Where only JSON as such can be asked for (DeepSeek), the schema stands in a message. */
-function formatDue({ name, schema }: NonNullable<Asked["format"]>, asked: Asked, settings: ObedientSettings): Due {
+function formatDue(
+  { name, schema }: NonNullable<HeardRequest["format"]>,
+  asked: HeardRequest,
+  settings: ObedientSettings,
+): Due {
   const written = schema.properties ? undefined : schemaInText(asked.messages.map(({ text }) => text).join("\n"))
   const full = written ?? schema
   return dueOf(full, name ?? titleOf(full) ?? named(asked, settings))
 }
 
-function toolDue({ tools, choice, ...asked }: Asked, { eager }: ObedientSettings) {
+function toolDue({ tools, choice, ...asked }: HeardRequest, { eager }: ObedientSettings) {
   if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
   if (choice === "required") return tools[0]
   if (choice === "none" || !eager) return undefined
@@ -64,11 +71,11 @@ function titleOf({ title }: JsonSchema): string | undefined {
   return typeof title === "string" ? title : undefined
 }
 
-function named(asked: Asked, { controls = [] }: ObedientSettings): string | undefined {
+function named(asked: HeardRequest, { controls = [] }: ObedientSettings): string | undefined {
   const text = lastText(asked)
   return controls.find((name) => text.includes(name))
 }
 
-function lastText({ messages }: Pick<Asked, "messages">): string {
+function lastText({ messages }: Pick<HeardRequest, "messages">): string {
   return messages.at(-1)?.text ?? ""
 }

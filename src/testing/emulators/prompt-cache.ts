@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { estimateTokens } from "../../model/tokens.ts"
-import type { Asked } from "./mind.ts"
+import type { HeardRequest } from "./mind.ts"
 
 /** Tokens of a prompt; `cached` and `written` are parts of it. */
 export type PromptTokens = { readonly prompt: number; readonly cached: number; readonly written: number }
@@ -16,7 +16,7 @@ export class PromptCache {
   readonly #seen = new Set<string>()
 
   /** Measures a prompt against the earlier ones, and keeps it. */
-  measure(asked: Asked, breakpoints: Breakpoints): PromptTokens {
+  measure(asked: HeardRequest, breakpoints: Breakpoints): PromptTokens {
     const prefixes = prefixesOf(asked, breakpoints !== undefined)
     const marked = breakpoints ? breakpoints.map((at) => at + 1) : prefixes.map((_, index) => index)
     const hit = prefixes.findLast(({ digest }) => this.#seen.has(digest))?.tokens ?? 0
@@ -30,14 +30,14 @@ export class PromptCache {
 }
 
 /** The tokens of a whole prompt, as all emulators count them. */
-export function promptTokens(asked: Asked): number {
+export function promptTokens(asked: HeardRequest): number {
   return prefixesOf(asked, false).at(-1)?.tokens ?? 0
 }
 
 type Prefix = { readonly digest: string; readonly tokens: number }
 
 /** With explicit breakpoints (Anthropic) a changed tool choice drops the cached messages, but not the tools. */
-function prefixesOf(asked: Asked, isExplicit: boolean): Prefix[] {
+function prefixesOf(asked: HeardRequest, isExplicit: boolean): Prefix[] {
   const segments = [JSON.stringify(asked.tools), ...asked.messages.map((message) => JSON.stringify(message))]
   const prefixes: Prefix[] = []
   let digest = asked.model

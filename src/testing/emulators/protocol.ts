@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import type { StatusReply } from "../server-reply.ts"
 import type { Json } from "./json.ts"
-import type { Asked, ProtocolName } from "./mind.ts"
+import type { HeardRequest, ProtocolName } from "./mind.ts"
 import type { Breakpoints } from "./prompt-cache.ts"
 import type { Refusal } from "./refusal.ts"
 import type { Reply } from "./reply.ts"
@@ -17,7 +17,7 @@ export type EmulatorRequest = {
 /** A request for an answer, normalised. */
 export type ReadRequest = {
   /** `thinking` is false here; the quirks decide unless the request says it. */
-  readonly asked: Asked
+  readonly asked: HeardRequest
   /** What the request says about thinking, if anything. */
   readonly thinkingSaid?: boolean
   /** The way of thinking asked for excludes forcing on this endpoint. */

@@ -25,7 +25,7 @@ export type Refusal =
 type RefusalOf<Kind extends Refusal["kind"]> = Extract<Refusal, { readonly kind: Kind }>
 
 /** What an endpoint says; `body` replaces its usual error shape. */
-export type Said = {
+export type SaidRefusal = {
   readonly status: number
   readonly message: string
   readonly type?: string
@@ -36,11 +36,11 @@ export type Said = {
 }
 
 /** An endpoint's own words for every refusal. */
-export type Words = { readonly [Kind in Refusal["kind"]]: (refusal: RefusalOf<Kind>) => Said }
+export type RefusalWords = { readonly [Kind in Refusal["kind"]]: (refusal: RefusalOf<Kind>) => SaidRefusal }
 
 /** The refusal as an HTTP reply; `shape` makes the endpoint's error body. */
-export function refuseWith(words: Words, shape: (said: Said) => object, refusal: Refusal): StatusReply {
-  const word = words[refusal.kind] as (refusal: Refusal) => Said
+export function refuseWith(words: RefusalWords, shape: (said: SaidRefusal) => object, refusal: Refusal): StatusReply {
+  const word = words[refusal.kind] as (refusal: Refusal) => SaidRefusal
   const said = word(refusal)
   const body = said.body ?? shape(said)
   return status(said.status, refusal.kind === "rate" ? { body, retryAfter: refusal.retryAfter } : { body })

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../model/tokens.ts"
-import type { Ending } from "../server-reply.ts"
-import type { Asked, Finish, Utterance } from "./mind.ts"
+import type { ReplyEnding } from "../server-reply.ts"
+import type { Finish, HeardRequest, Utterance } from "./mind.ts"
 import type { PromptTokens } from "./prompt-cache.ts"
 import { sign } from "./signature.ts"
 
@@ -12,7 +12,7 @@ export type ReplyUsage = PromptTokens & { readonly completion: number; readonly 
 
 /** A settled answer: everything that a protocol needs to write it down. */
 export type Reply = {
-  readonly asked: Asked
+  readonly asked: HeardRequest
   /** The request's number, from 0. */
   readonly n: number
   readonly text: string
@@ -20,13 +20,13 @@ export type Reply = {
   readonly reasoning?: { readonly text: string; readonly signature: string }
   readonly finish: Finish
   readonly usage?: ReplyUsage
-  readonly ending: Ending
+  readonly ending: ReplyEnding
   readonly msBetweenEvents: number
 }
 
 /** What `settle` needs besides the words. */
 export type Circumstances = {
-  readonly asked: Asked
+  readonly asked: HeardRequest
   readonly n: number
   readonly prompt: PromptTokens
   readonly hasUsage: boolean

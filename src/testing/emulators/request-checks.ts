@@ -1,4 +1,4 @@
-import type { Asked, AskedChoice } from "./mind.ts"
+import type { AskedChoice, HeardRequest } from "./mind.ts"
 import { promptTokens } from "./prompt-cache.ts"
 import type { Refusal } from "./refusal.ts"
 import { checkTranscript, type TranscriptView } from "./transcript-checks.ts"
@@ -33,7 +33,7 @@ export function checkRequest(view: TranscriptView, model: string | undefined): R
 }
 
 /** A bare `json_object` is no schema. */
-function hasSchema({ format }: Asked): boolean {
+function hasSchema({ format }: HeardRequest): boolean {
   return format !== undefined && Object.keys(format.schema).length > 1
 }
 

@@ -1,5 +1,5 @@
 import { parseJson } from "./json.ts"
-import type { Asked, AskedMessage } from "./mind.ts"
+import type { AskedMessage, HeardRequest } from "./mind.ts"
 import type { Quirks } from "./quirks.ts"
 import type { Refusal } from "./refusal.ts"
 import { isGenuine } from "./signature.ts"
@@ -8,7 +8,7 @@ type Assistant = Extract<AskedMessage, { readonly role: "assistant" }>
 
 /** What a check of the transcript looks at. `reasoned` holds the calls that went out together with reasoning. */
 export type TranscriptView = {
-  readonly asked: Asked
+  readonly asked: HeardRequest
   readonly quirks: Quirks
   readonly strictThinking: boolean
   readonly reasoned: ReadonlySet<string>
@@ -94,6 +94,6 @@ function lacksReasoning(message: Assistant, { asked, quirks, strictThinking, rea
   return isDue && !isThere
 }
 
-function assistants(asked: Asked): { readonly message: Assistant; readonly index: number }[] {
+function assistants(asked: HeardRequest): { readonly message: Assistant; readonly index: number }[] {
   return asked.messages.flatMap((message, index) => (message.role === "assistant" ? [{ message, index }] : []))
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
-import { type Rules, startRun } from "./parts.ts"
+import { type ContractRules, startRun } from "./parts.ts"
 
 const PNG = { id: "image-1", mime: "image/png", data: Uint8Array.from([0x89, 0x50, 0, 255, 0]) }
 
 /** Files that tasks made are kept beside the log. */
-export const blobRules: Rules = {
+export const blobRules: ContractRules = {
   "comes back byte for byte, and only where it was kept": async ({ store }) => {
     const lease = await startRun(store)
     await startRun(store, "run-2")

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
-import { ADA, fact, header, type Rules, startRun, step } from "./parts.ts"
+import { ADA, type ContractRules, fact, header, startRun, step } from "./parts.ts"
 
 /** Runs are found, listed, and unlike each other. */
-export const runRules: Rules = {
+export const runRules: ContractRules = {
   "are found by their id": async ({ store }) => {
     await store.createRun(header("run-1"))
     assert.deepEqual(await store.findRun("run-1"), header("run-1"))
@@ -41,7 +41,7 @@ export const runRules: Rules = {
 }
 
 /** A run that never began leaves no trace. */
-export const discardRules: Rules = {
+export const discardRules: ContractRules = {
   "is gone, with its lease": async ({ store }) => {
     const lease = await startRun(store)
     await store.discard(lease)
@@ -60,7 +60,7 @@ export const discardRules: Rules = {
 }
 
 /** A run's header is a fold over its log. */
-export const headerRules: Rules = {
+export const headerRules: ContractRules = {
   "follows the log": async ({ store }) => {
     const lease = await startRun(store)
     await store.append(lease, [

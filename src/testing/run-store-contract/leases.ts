@@ -2,10 +2,10 @@ import assert from "node:assert/strict"
 import { LEASE_MS } from "../../journal/lease.ts"
 import { currentOwner } from "../../journal/owner.ts"
 import { LeaseLostError, RunBusyError } from "../../journal/store-error.ts"
-import { ADA, BEN, deadOwner, header, keysOf, type Rules, startRun, step } from "./parts.ts"
+import { ADA, BEN, type ContractRules, deadOwner, header, keysOf, startRun, step } from "./parts.ts"
 
 /** One holder at a time; one that is gone is followed by another. */
-export const claimRules: Rules = {
+export const claimRules: ContractRules = {
   "is refused while another holds the run, and says who": async ({ store, clock }) => {
     assert.deepEqual(await startRun(store), { runId: "run-1", token: 1 })
     clock.advance(LEASE_MS - 1)
@@ -65,7 +65,7 @@ export const claimRules: Rules = {
 }
 
 /** Whoever has lost a run can do nothing to it any more. */
-export const leaseRules: Rules = {
+export const leaseRules: ContractRules = {
   "lives on when it is renewed": async ({ store, clock }) => {
     const lease = await startRun(store)
     clock.advance(LEASE_MS - 1)

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import type { NewEntry } from "../../journal/run-store.ts"
 import { KeyConflictError } from "../../journal/store-error.ts"
-import { fact, header, keysOf, logged, type Rules, startRun, step } from "./parts.ts"
+import { type ContractRules, fact, header, keysOf, logged, startRun, step } from "./parts.ts"
 
 /** Each run has a log of its own, numbered without gaps. */
-export const logRules: Rules = {
+export const logRules: ContractRules = {
   "is numbered from 1 and loaded in order, from anywhere": async ({ store }) => {
     const lease = await startRun(store)
     assert.deepEqual(await store.load("run-1"), [])
@@ -55,7 +55,7 @@ export const logRules: Rules = {
 }
 
 /** A key is written once, and a call is written as a whole or not at all. */
-export const keyRules: Rules = {
+export const keyRules: ContractRules = {
   "that comes again with an equal record gives the first entry": async ({ store }) => {
     const lease = await startRun(store)
     await store.append(lease, [step("a", { x: 1, y: [2] }), step("b", 2)])
@@ -92,7 +92,7 @@ export const keyRules: Rules = {
 }
 
 /** A value is any JSON, of any length. */
-export const valueRules: Rules = {
+export const valueRules: ContractRules = {
   "come back as they went in": async ({ store }) => {
     const lease = await startRun(store)
     const values = ["", "分析 🚢 é\u0000\n\"'\\ \ud800", null, -1.5, false, [], { b: 1, a: [{ 分: "析" }] }]

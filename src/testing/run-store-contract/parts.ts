@@ -14,13 +14,13 @@ export type TestRunner = {
 }
 
 /** A store under test, with the clock in the test's hands. */
-export type Bench = { readonly store: RunStore; readonly clock: Clock }
+export type Bench = { readonly store: RunStore; readonly clock: ContractClock }
 
 /** What must be true of a store: each name completes a sentence, each body throws when it is not so. */
-export type Rules = Readonly<Record<string, (bench: Bench) => Promise<void>>>
+export type ContractRules = Readonly<Record<string, (bench: Bench) => Promise<void>>>
 
 /** Stands still until it is told otherwise. */
-export class Clock {
+export class ContractClock {
   #time = 1_000_000
 
   readonly now = (): number => this.#time

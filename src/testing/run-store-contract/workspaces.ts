@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 import { LEASE_MS } from "../../journal/lease.ts"
 import { LeaseLostError, WorkspaceBusyError } from "../../journal/store-error.ts"
-import { ADA, BEN, deadOwner, type Rules, startRun, step } from "./parts.ts"
+import { ADA, BEN, type ContractRules, deadOwner, startRun, step } from "./parts.ts"
 
 const FOLDER = "/projects/one"
 
 /** One writing run per workspace, for as long as that run's lease lives. */
-export const workspaceRules: Rules = {
+export const workspaceRules: ContractRules = {
   "is locked by one run, which may lock it again": async ({ store }) => {
     const lease = await startRun(store, "run-1", ADA)
     const other = await startRun(store, "run-2", BEN)

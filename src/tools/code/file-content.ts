@@ -23,14 +23,14 @@ export interface OpenedFile extends AsyncDisposable {
   readonly mode: number
 }
 
-type Place = { readonly absolute: string; readonly path: string }
+type FilePlace = { readonly absolute: string; readonly path: string }
 
 /** Opens a regular file. What was found is looked up again: a link may have taken a folder's place between check and use. */
 export async function openRegular(
   workspace: Workspace,
   path: string,
   use: PathUse,
-): Promise<OpenedFile | (Place & { readonly handle: undefined })> {
+): Promise<OpenedFile | (FilePlace & { readonly handle: undefined })> {
   const absolute = await workspace.resolve(path, use)
   const place = { absolute, path: workspace.relative(absolute) }
   const handle = await openExisting(path, absolute)

@@ -53,9 +53,14 @@ type Search = {
   readonly shift: number
 }
 
-type Place = { readonly start: number; readonly hunk: Hunk; readonly shift: number; readonly note: string | undefined }
+type HunkPlace = {
+  readonly start: number
+  readonly hunk: Hunk
+  readonly shift: number
+  readonly note: string | undefined
+}
 
-function locate(search: Search): Place {
+function locate(search: Search): HunkPlace {
   if (oldSide(search.hunk).length === 0) return insertion(search)
   const place = fittingPlace(search) ?? fuzzyPlace(search, 1) ?? fuzzyPlace(search, MOST_FUZZ)
   if (place) return place
@@ -64,7 +69,7 @@ function locate(search: Search): Place {
 }
 
 /** Where the hunk fits as it is: the place that it names, else the only one. */
-function fittingPlace(search: Search): Place | undefined {
+function fittingPlace(search: Search): HunkPlace | undefined {
   const { hunk, lines, done, shift } = search
   const found = matches(lines, oldSide(hunk), done)
   const expected = hunk.start === undefined ? undefined : hunk.start - 1 + shift
@@ -74,7 +79,7 @@ function fittingPlace(search: Search): Place | undefined {
 }
 
 /** Where it fits without its outermost lines, if that is one place only. */
-function fuzzyPlace(search: Search, fuzz: number): Place | undefined {
+function fuzzyPlace(search: Search, fuzz: number): HunkPlace | undefined {
   const { trimmed, cut } = withFuzz(search.hunk, fuzz)
   const wanted = oldSide(trimmed)
   const found = wanted.length === 0 ? [] : matches(search.lines, wanted, search.done)
@@ -88,13 +93,13 @@ function placeAt(
   hunk: Hunk,
   cut: number,
   isFuzzy = false,
-): Place {
+): HunkPlace {
   const offset = stated === undefined ? 0 : start - (stated - 1 + cut)
   return { start, hunk, shift: stated === undefined ? shift : offset, note: noteOn(isFuzzy, offset) }
 }
 
 /** Without a line of the old side only the header tells where it goes: after that line. */
-function insertion({ hunk, lines, name, number, done, shift }: Search): Place {
+function insertion({ hunk, lines, name, number, done, shift }: Search): HunkPlace {
   const start = lines.length === 0 ? 0 : hunk.start === undefined ? -1 : hunk.start + shift
   if (start >= done && start <= lines.length) return { start, hunk, shift, note: undefined }
   throw new ToolFailure(`Hunk ${number} of "${name}" has no line of the file in it; add lines around the change.`)

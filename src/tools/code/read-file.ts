@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { headOf } from "../../text/clip.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { binaryType } from "./binary-type.ts"
@@ -26,6 +27,7 @@ export const readFile = defineTool({
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path, start_line, end_line }) =>
     `Read ${normalisePath(path)}${start_line || end_line ? ` (lines ${start_line ?? 1}-${end_line ?? "end"})` : ""}`,
+  readOn: ({ start_line }, lines) => `read_file with start_line ${Math.max(1, Math.trunc(start_line ?? 1)) + lines}`,
 
   async execute({ path, start_line, end_line }, { workspace, signal }) {
     const opened = await openRegular(workspace, path, "read")
@@ -80,7 +82,7 @@ function takeShown(lines: readonly string[]): { readonly shown: string[]; readon
   for (const line of lines.slice(0, MOST_LINES)) {
     room -= line.length + 1
     if (room < 0 && shown.length > 0) break
-    shown.push(line.slice(0, MOST_CHARACTERS))
+    shown.push(headOf(line, MOST_CHARACTERS))
   }
   return { shown, isCut: shown.length === 1 && room < 0 }
 }

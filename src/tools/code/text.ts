@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { clip } from "../../text/clip.ts"
 
 /** The same file under one spelling, as far as the text alone can tell; `Workspace.normalise` also knows the root. */
 export function normalisePath(path: string): string {
@@ -25,8 +26,7 @@ export function splitLines(text: string): string[] {
 
 /** One line of at most `length` characters, for titles and excerpts. */
 export function shorten(text: string, length: number): string {
-  const line = text.replace(/\s*\n[\s\S]*$/, " …")
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`
+  return clip(text.replace(/\s*\n[\s\S]*$/, " …"), length)
 }
 
 /** The kind of line end that most lines of a text have. */

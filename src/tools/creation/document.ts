@@ -1,5 +1,5 @@
 /** A run of text in one style. Line breaks are spans of their own, with `\n` as text. */
-export type Span = {
+export type TextSpan = {
   readonly text: string
   readonly bold?: boolean
   readonly italic?: boolean
@@ -17,11 +17,11 @@ export type ListItem = {
   readonly blocks: readonly Block[]
 }
 
-export type Table = {
+export type DocumentTable = {
   readonly kind: "table"
   readonly align: readonly Alignment[]
   /** The first row is the head. */
-  readonly rows: readonly (readonly (readonly Span[])[])[]
+  readonly rows: readonly (readonly (readonly TextSpan[])[])[]
 }
 
 export type List = {
@@ -33,17 +33,17 @@ export type List = {
 
 /** What a Markdown text consists of, as far as pages and slides can show it. */
 export type Block =
-  | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
-  | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
+  | { readonly kind: "heading"; readonly level: number; readonly spans: readonly TextSpan[] }
+  | { readonly kind: "paragraph"; readonly spans: readonly TextSpan[] }
   | { readonly kind: "code"; readonly language: string; readonly text: string }
   | { readonly kind: "quote"; readonly blocks: readonly Block[] }
   | { readonly kind: "image"; readonly path: string; readonly alt: string }
   | { readonly kind: "rule" }
   | List
-  | Table
+  | DocumentTable
 
 /** The text of spans, without their styles. */
-export function plainText(spans: readonly Span[]): string {
+export function plainText(spans: readonly TextSpan[]): string {
   return spans.map(({ text }) => text).join("")
 }
 

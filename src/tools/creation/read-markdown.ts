@@ -2,7 +2,7 @@ import type { BlockContent, Definition, DefinitionContent, FootnoteDefinition, R
 import { plainHtml } from "../research/plain-html.ts"
 import { packageUrl, runInWorker } from "../research/run-in-worker.ts"
 import { ToolFailure } from "../tool.ts"
-import type { Block, ListItem, Span, Table } from "./document.ts"
+import type { Block, DocumentTable, ListItem, TextSpan } from "./document.ts"
 import { type Inline, type References, readSpans } from "./read-spans.ts"
 
 /** Deeper than this, lists and quotes go on without more indentation; a page has no room for it anyway. */
@@ -94,7 +94,7 @@ function readBlock(node: Node, references: References, depth: number): Block[] {
   }
 }
 
-function readTable(node: Extract<RootContent, { type: "table" }>, references: References): Table {
+function readTable(node: Extract<RootContent, { type: "table" }>, references: References): DocumentTable {
   const rows = node.children.map((row) => row.children.map((cell) => onlySpans(readSpans(cell.children, references))))
   const width = Math.max(1, ...rows.map((row) => row.length))
   return {
@@ -119,7 +119,7 @@ function flatText(node: Node): Block[] {
 /** Pictures stand between paragraphs, not in them. */
 function paragraphs(inline: readonly Inline[]): Block[] {
   const blocks: Block[] = []
-  let spans: Span[] = []
+  let spans: TextSpan[] = []
   const flush = () => {
     if (spans.some(({ text }) => text.trim() !== "")) blocks.push({ kind: "paragraph", spans: trimmed(spans) })
     spans = []
@@ -134,12 +134,12 @@ function paragraphs(inline: readonly Inline[]): Block[] {
   return blocks
 }
 
-function onlySpans(inline: readonly Inline[]): Span[] {
+function onlySpans(inline: readonly Inline[]): TextSpan[] {
   return inline.map((part) => ("image" in part ? { text: part.alt } : part)).filter(({ text }) => text !== "")
 }
 
 /** No breaks at either end. */
-function trimmed(spans: readonly Span[]): Span[] {
-  const isText = ({ text }: Span) => text.trim() !== ""
+function trimmed(spans: readonly TextSpan[]): TextSpan[] {
+  const isText = ({ text }: TextSpan) => text.trim() !== ""
   return spans.slice(spans.findIndex(isText), spans.findLastIndex(isText) + 1)
 }

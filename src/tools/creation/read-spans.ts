@@ -1,7 +1,7 @@
 import type { Definition, PhrasingContent } from "mdast"
-import type { Span } from "./document.ts"
+import type { TextSpan } from "./document.ts"
 
-export type Style = Omit<Span, "text">
+export type Style = Omit<TextSpan, "text">
 
 /** What references need: where links lead, and which number a footnote has. */
 export type References = {
@@ -10,7 +10,7 @@ export type References = {
 }
 
 /** A text's runs, and the pictures among them, which stand on their own. */
-export type Inline = Span | { readonly image: string; readonly alt: string }
+export type Inline = TextSpan | { readonly image: string; readonly alt: string }
 
 const CJK = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef"
 const JOINED = new RegExp(`(?<=[${CJK}])\\s*\\n\\s*(?=[${CJK}])`, "gu")

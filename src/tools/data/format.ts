@@ -2,9 +2,9 @@ import { open } from "node:fs/promises"
 import { ToolFailure } from "../tool.ts"
 
 /** How a dataset is stored. */
-export type Format = "csv" | "json" | "parquet" | "xlsx"
+export type DataFormat = "csv" | "json" | "parquet" | "xlsx"
 
-const EXTENSIONS: Readonly<Record<string, Format>> = {
+const EXTENSIONS: Readonly<Record<string, DataFormat>> = {
   csv: "csv",
   tsv: "csv",
   tab: "csv",
@@ -25,7 +25,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
 const READABLE = "CSV, TSV, JSON, JSON lines, Parquet or Excel (.xlsx)"
 
 /** What the name promises; throws where that is nothing we read. */
-export function formatOf(path: string): Format {
+export function formatOf(path: string): DataFormat {
   const [, double = "", single = ""] = path.toLowerCase().match(/\.((?:[a-z]+\.)?([a-z]+))$/) ?? []
   const format = EXTENSIONS[double] ?? EXTENSIONS[single]
   if (format) return format
@@ -39,7 +39,7 @@ export function isGzip(path: string): boolean {
 }
 
 /** Throws where the first bytes say that the file is not what its name promises. */
-export async function checkContent(path: string, file: string, format: Format): Promise<void> {
+export async function checkContent(path: string, file: string, format: DataFormat): Promise<void> {
   const head = await readHead(path, file)
   if (head.length === 0) throw new ToolFailure(`"${path}" is empty; there is nothing to read.`)
   const found = containerOf(head)
@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<Container, string>> = {
   plain: "plain text, or something unknown",
 }
 
-function expectedContainer(path: string, format: Format): Container {
+function expectedContainer(path: string, format: DataFormat): Container {
   if (isGzip(path)) return "gzip"
   if (format === "xlsx") return "zip"
   return format === "parquet" ? "parquet" : "plain"

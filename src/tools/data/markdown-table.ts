@@ -1,3 +1,5 @@
+import { clip } from "../../text/clip.ts"
+
 /** Longer cells lose their end. */
 const LONGEST_CELL = 200
 
@@ -9,5 +11,5 @@ export function markdownTable(heads: readonly string[], rows: readonly (readonly
 
 function cell(text: string): string {
   const flat = text.replace(/\s*\r?\n\s*/g, " ↵ ").replaceAll("|", "\\|")
-  return flat.length <= LONGEST_CELL ? flat : `${flat.slice(0, LONGEST_CELL - 1)}…`
+  return clip(flat, LONGEST_CELL)
 }

@@ -3,7 +3,7 @@ import { formatSize } from "../artifact-limits.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { count, normalisePath } from "../code/text.ts"
 import { defineTool } from "../tool.ts"
-import { Source } from "./dataset.ts"
+import { DataSource } from "./dataset.ts"
 import { markdownTable } from "./markdown-table.ts"
 import { identifier } from "./sql-text.ts"
 import { describeColumns } from "./statistics.ts"
@@ -16,7 +16,9 @@ const LARGEST_SAMPLE = 50
 export const readDataset = defineTool({
   name: "read_dataset",
   description: "Columns, types, statistics and sample rows of a CSV, TSV, JSON, Parquet or Excel file.",
-  input: Source.extend({ rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("of the sample; 5 by default") }),
+  input: DataSource.extend({
+    rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("of the sample; 5 by default"),
+  }),
   access: "read",
   traits: BUILT_IN.data.read_dataset,
   repeat: "safe",

@@ -1,3 +1,4 @@
+import { clip } from "../../text/clip.ts"
 import { ToolFailure } from "../tool.ts"
 
 const LONGEST = 600
@@ -28,9 +29,5 @@ export function causeOf(message: string): string {
     .replace(/^Failed to extract statements: /, "")
     .split(/\n\s*\n|\nPossible (?:fixes|Solution)/)
   const place = rest.find((part) => part.startsWith("LINE ")) ?? ""
-  return shorten(`${what}${place && `\n${place}`}`)
-}
-
-function shorten(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+  return clip(`${what}${place && `\n${place}`}`, LONGEST)
 }

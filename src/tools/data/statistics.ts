@@ -1,4 +1,5 @@
 import type { DuckDBValue } from "@duckdb/node-api"
+import { clip } from "../../text/clip.ts"
 import type { Database } from "./database.ts"
 import { markdownTable } from "./markdown-table.ts"
 import { identifier } from "./sql-text.ts"
@@ -45,7 +46,7 @@ function shortFigure(value: DuckDBValue): string {
   if (value === null) return ""
   const text = String(value)
   if (/^-?\d+\.\d{5,}$/.test(text)) return String(Number(Number(text).toPrecision(6)))
-  return text.length <= 40 ? text : `${text.slice(0, 39)}…`
+  return clip(text, 40)
 }
 
 type Detail = { readonly nulls: number; readonly top: string }

@@ -1,23 +1,26 @@
 import { basename } from "node:path"
 import { z } from "zod"
 import { ToolFailure } from "../tool.ts"
-import { Source } from "./dataset.ts"
+import { DataSource } from "./dataset.ts"
 
 /** Files as tables: names and what they stand for, or just the files. */
-export const Files = z.union([z.array(z.string()).min(1), z.record(z.string().min(1), z.union([z.string(), Source]))])
+export const Files = z.union([
+  z.array(z.string()).min(1),
+  z.record(z.string().min(1), z.union([z.string(), DataSource])),
+])
 export type Files = z.infer<typeof Files>
 
 const MOST_FILES = 20
 
 /** The sources by the name that SQL uses: `data/2024 sales.csv` is `2024_sales` unless it was given another. */
-export function sourcesByName(files: Files): Map<string, Source> {
+export function sourcesByName(files: Files): Map<string, DataSource> {
   const named = Array.isArray(files)
     ? files.map((path) => [nameOf(path), { path }] as const)
     : Object.entries(files).map(
         ([name, source]) => [name, typeof source === "string" ? { path: source } : source] as const,
       )
   if (named.length === 0 || named.length > MOST_FILES) throw new ToolFailure(`Give 1 to ${MOST_FILES} files.`)
-  const sources = new Map<string, Source>()
+  const sources = new Map<string, DataSource>()
   for (const [name, source] of named) {
     const twin = [...sources].find(([other]) => other.toLowerCase() === name.toLowerCase())
     if (twin) {

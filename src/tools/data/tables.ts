@@ -1,7 +1,7 @@
 import { type ToolContext, ToolFailure } from "../tool.ts"
 import { scanCsv, scanSheet } from "./csv.ts"
 import { Database } from "./database.ts"
-import { type Dataset, openDataset, type Source } from "./dataset.ts"
+import { type DataSource, type Dataset, openDataset } from "./dataset.ts"
 import { Scratch } from "./scratch.ts"
 import { causeOf, SqlError } from "./sql-failure.ts"
 import { exactly, identifier, literal } from "./sql-text.ts"
@@ -12,7 +12,7 @@ export type OpenTable = { readonly name: string; readonly dataset: Dataset; read
 
 /** Opens datasets as tables of one database, lets `work` use them, and leaves nothing behind. */
 export async function withTables<T>(
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, DataSource>,
   context: ToolContext,
   work: (database: Database, tables: readonly OpenTable[]) => Promise<T>,
 ): Promise<T> {

@@ -6,7 +6,7 @@ import { shorten } from "../code/text.ts"
 import { fenceUntrusted, visibleText } from "../research/untrusted.ts"
 import { Secrets } from "../secrets.ts"
 import { type AnyTool, defineTool, ToolFailure } from "../tool.ts"
-import type { Note } from "./note.ts"
+import type { MemoryNote } from "./note.ts"
 import { folderName, NotesFolder } from "./notes-folder.ts"
 import { recall } from "./recall.ts"
 
@@ -51,7 +51,7 @@ export function memoryTool(folder: string, secrets: Secrets = new Secrets(new Ma
 
 const TITLES = { remember: "Remember", recall: "Recall", forget: "Forget" } as const
 
-function noteOf(given: string, from: string, secrets: Secrets): Note {
+function noteOf(given: string, from: string, secrets: Secrets): MemoryNote {
   const text = visibleText(given).trim()
   const source = visibleText(from).replace(/\s+/g, " ").trim().slice(0, 500)
   if (text === "") throw new ToolFailure("There is nothing to remember; give the fact as text.")
@@ -65,7 +65,7 @@ function noteOf(given: string, from: string, secrets: Secrets): Note {
   return { id, created: new Date().toISOString().slice(0, 10), source, text }
 }
 
-async function remember(notes: NotesFolder, note: Note): Promise<string> {
+async function remember(notes: NotesFolder, note: MemoryNote): Promise<string> {
   const known = await notes.list()
   const same = known.find(({ id, text }) => id === note.id || text === note.text)
   if (same) return `Remembered as ${same.id}.`
@@ -87,17 +87,17 @@ async function forget(notes: NotesFolder, id: string): Promise<string> {
   return `Forgot ${note.id}: ${shorten(note.text, 80)}`
 }
 
-async function recallFrom(notes: NotesFolder, query: string): Promise<Note[]> {
+async function recallFrom(notes: NotesFolder, query: string): Promise<MemoryNote[]> {
   return recall(await notes.list(), query, MOST_RECALLED)
 }
 
-function render(found: readonly Note[], query: string): string {
+function render(found: readonly MemoryNote[], query: string): string {
   if (found.length === 0) return query === "" ? "Nothing is remembered yet." : "Nothing that is remembered fits."
   return found.map(renderFound).join("\n\n")
 }
 
 /** What a page said stays what a page said. */
-function renderFound({ id, created, source, text }: Note): string {
+function renderFound({ id, created, source, text }: MemoryNote): string {
   const head = [id, created].filter(Boolean).join(", ")
   return source === "" ? `[${head}]\n${text}` : fenceUntrusted(`[${head}, from ${source}]`, text)
 }

@@ -1,5 +1,5 @@
 /** One remembered thing, as its file has it. */
-export type Note = {
+export type MemoryNote = {
   /** The file's name without its ending. */
   readonly id: string
   /** The day, as in 2026-01-31; empty in files that people wrote without one. */
@@ -12,12 +12,12 @@ export type Note = {
 const HEAD = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/
 
 /** The file's content: Markdown with a small head that people can read and edit. */
-export function renderNote({ created, source, text }: Note): string {
+export function renderNote({ created, source, text }: MemoryNote): string {
   return `---\ncreated: ${created}\n${source === "" ? "" : `source: ${source}\n`}---\n${text}\n`
 }
 
 /** Lenient: people edit these files, and a file without a head is a note as well. */
-export function parseNote(id: string, content: string): Note {
+export function parseNote(id: string, content: string): MemoryNote {
   const head = HEAD.exec(content)
   const fields = new Map(
     (head?.[1] ?? "").split(/\r?\n/).flatMap((line) => {

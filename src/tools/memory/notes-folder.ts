@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readdir, readFile, rm, stat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { writeAtomically } from "../atomic-write.ts"
-import { type Note, parseNote, renderNote } from "./note.ts"
+import { type MemoryNote, parseNote, renderNote } from "./note.ts"
 
 const ENDING = ".md"
 /** What people put there by hand may be longer than what a run may write, but not without end. */
@@ -18,7 +18,7 @@ export class NotesFolder {
   }
 
   /** All that can be read, in the order of their ids. */
-  async list(): Promise<Note[]> {
+  async list(): Promise<MemoryNote[]> {
     const names = await readdir(this.path).catch(() => [])
     const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length))
     const notes = await Promise.all(
@@ -27,10 +27,10 @@ export class NotesFolder {
         .sort()
         .map((id) => this.find(id)),
     )
-    return notes.filter((note) => note !== undefined && note.text !== "") as Note[]
+    return notes.filter((note) => note !== undefined && note.text !== "") as MemoryNote[]
   }
 
-  async find(id: string): Promise<Note | undefined> {
+  async find(id: string): Promise<MemoryNote | undefined> {
     if (!ID.test(id)) return undefined
     const file = this.#file(id)
     try {
@@ -43,7 +43,7 @@ export class NotesFolder {
   }
 
   /** Whole or not at all. */
-  async keep(note: Note): Promise<void> {
+  async keep(note: MemoryNote): Promise<void> {
     await writeAtomically(this.#file(note.id), renderNote(note))
   }
 

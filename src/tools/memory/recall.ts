@@ -1,4 +1,4 @@
-import type { Note } from "./note.ts"
+import type { MemoryNote } from "./note.ts"
 
 const SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}_]+/gu
 const WITHOUT_SPACES = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -10,7 +10,7 @@ export function terms(text: string): string[] {
 }
 
 /** The notes that have something of the query, best first; with an empty query the newest. */
-export function recall(notes: readonly Note[], query: string, most: number): Note[] {
+export function recall(notes: readonly MemoryNote[], query: string, most: number): MemoryNote[] {
   const wanted = [...new Set(terms(query))]
   if (wanted.length === 0) return [...notes].sort(newestFirst).slice(0, most)
   const indexed = notes.map((note) => ({ note, terms: terms(`${note.text} ${note.source}`) }))
@@ -50,6 +50,6 @@ function stems(word: string): string[] {
   return [word.length > 3 ? word.replace(/(?<!s)s$/, "") : word]
 }
 
-function newestFirst(a: Note, b: Note): number {
+function newestFirst(a: MemoryNote, b: MemoryNote): number {
   return b.created.localeCompare(a.created) || a.id.localeCompare(b.id)
 }

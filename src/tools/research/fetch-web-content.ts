@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { headOf } from "../../text/clip.ts"
 import { formatSize } from "../artifact-limits.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { shorten } from "../code/text.ts"
@@ -26,7 +27,7 @@ export function fetchWebContent(rules: WebRules): AnyTool {
     async execute({ url }, { signal }) {
       const page = await fetchPage(url, rules, signal)
       const { text, notes } = await readPage(page, signal)
-      const shown = text.slice(0, MOST_CHARACTERS)
+      const shown = headOf(text, MOST_CHARACTERS)
       if (shown.length < text.length) notes.push(`the first ${MOST_CHARACTERS} of ${text.length} characters`)
       return fenceUntrusted([page.url.href, notes.length > 0 ? ` (${notes.join("; ")})` : ""].join(""), shown)
     },

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { headOf } from "../../text/clip.ts"
 
 /** Where searches go. */
 export type SearchOptions = {
@@ -73,7 +74,7 @@ const PROVIDERS = {
     key,
     ask(query) {
       const url = new URL(place)
-      url.search = new URLSearchParams({ q: query.slice(0, 400), count: String(MOST_RESULTS) }).toString()
+      url.search = new URLSearchParams({ q: headOf(query, 400), count: String(MOST_RESULTS) }).toString()
       return { url, headers: { "x-subscription-token": key } }
     },
     read: (answer) =>
@@ -92,7 +93,7 @@ const PROVIDERS = {
       url: place,
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ query: query.slice(0, 400), max_results: MOST_RESULTS }),
+      body: JSON.stringify({ query: headOf(query, 400), max_results: MOST_RESULTS }),
     }),
     read: (answer) =>
       TavilyAnswer.parse(answer).results.map(({ title, url, content }) => ({ title, url, snippet: content ?? "" })),

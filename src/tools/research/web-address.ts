@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
+import { clip } from "../../text/clip.ts"
 import type { Secrets } from "../secrets.ts"
 import { ToolFailure } from "../tool.ts"
 import { canonicalAddress, closedKind } from "./public-address.ts"
@@ -117,5 +118,5 @@ async function resolveName(name: string, resolve: Resolver, signal: AbortSignal)
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text)
+  return JSON.stringify(clip(text, 200))
 }

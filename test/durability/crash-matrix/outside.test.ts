@@ -4,6 +4,7 @@ import { ownTodo } from "../../../examples/strategies/todo.ts"
 import type { Model } from "../../../src/model/model.ts"
 import type { Message } from "../../../src/protocol/message.ts"
 import type { AnyStrategy } from "../../../src/run/strategy.ts"
+import { SKIM } from "../../scenarios/own-scenarios.ts"
 import { play, type Scenario } from "../../scenarios/play.ts"
 import { REACT_SCENARIOS } from "../../scenarios/react-scenarios.ts"
 import { TODO_SCENARIOS } from "../../scenarios/todo-scenarios.ts"
@@ -19,7 +20,7 @@ function by(strategy: AnyStrategy, scenario: Scenario): Scenario {
   return { ...scenario, name: `outside ${scenario.name}`, options: { ...scenario.options, strategy } }
 }
 
-crashMatrix(PAIRS.map(({ outside }) => outside))
+crashMatrix([...PAIRS.map(({ outside }) => outside), SKIM])
 
 describe.each(PAIRS)("$outside.name", ({ inside, outside }) => {
   it("says, asks and does what the built-in one does", async () => {

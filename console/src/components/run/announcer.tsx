@@ -1,19 +1,21 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
-import { useWords } from "../../words/use-words.ts"
+import { stageTitle } from "@keelson/view/stages.ts"
+import { useLanguage, useWords } from "../../words/use-words.ts"
 import { stateOf } from "../marks.ts"
 import { isPlanQuestion } from "./plan-question.ts"
 
 /** Tells screen readers of phases, questions and the end; not of every task. */
 export function Announcer({ view }: { readonly view: RunView }) {
   const say = useWords()
-  const phase = view.stages.findLast(({ kind }) => kind === "phase" || kind === "step" || kind === "item")
+  const language = useLanguage()
+  const phase = view.stages.findLast(({ isRepeated }) => !isRepeated)
   const news = isEnd(view.state)
     ? say(stateOf(view).word)
     : phase
       ? say("announce.stage", {
-          title: phase.title,
+          title: stageTitle(phase, language),
           status: say(phase.status === "running" ? "stage.running" : "stage.done"),
         })
       : say(stateOf(view).word)

@@ -1,5 +1,5 @@
+import { duration } from "@keelson/text/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
-import { duration } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { MarkIcon } from "../badge.tsx"
 import { checkMark } from "../marks.ts"

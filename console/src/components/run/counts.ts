@@ -5,7 +5,7 @@ export function countsOf(view: RunView): { readonly phases: number; readonly tas
   return {
     phases: view.stages.filter(({ kind, status }) => kind === "phase" && status === "done").length,
     tasks: view.tasks.filter(({ status }) => RAN.has(status)).length,
-    rounds: view.stages.filter(({ kind }) => kind === "round" || kind === "turn").length,
+    rounds: view.stages.filter(({ isRepeated }) => isRepeated).length,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DurableEvent } from "@keelson/protocol/event.ts"
+import { clip } from "@keelson/text/clip.ts"
 
 /** An event in half a line: its own words and figures, so that it reads the same in every language. */
 export function gistOf(event: DurableEvent): string {
@@ -110,10 +111,15 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
     case "deadlock.found":
       return [event.change]
     default:
-      return []
+      return plainParts(event)
   }
 }
 
+/** Whatever else there is shows its own words and figures. */
+function plainParts({ type: _type, ...event }: DurableEvent): readonly (string | number)[] {
+  return Object.values(event).filter((value) => typeof value === "string" || typeof value === "number")
+}
+
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").slice(0, 300)
+  return clip(text.replace(/\s+/g, " "), 300)
 }

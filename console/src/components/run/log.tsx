@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import { timeOfDay } from "@keelson/text/units.ts"
 import { useDeferredValue, useMemo, useRef, useState } from "react"
-import { timeOfDay } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { gistOf } from "./event-gist.ts"
 import "./log.css"

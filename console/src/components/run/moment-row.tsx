@@ -21,6 +21,7 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   broken: "unknown",
   question: "asked",
   answer: "done",
+  note: "file",
   undo: "undo",
   redo: "again",
 }
@@ -31,6 +32,7 @@ const QUIET: ReadonlySet<MomentKind> = new Set([
   "answer",
   "question",
   "resume",
+  "note",
   "undo",
   "redo",
 ])

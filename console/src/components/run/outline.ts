@@ -1,7 +1,8 @@
 import { idIn, isWithin, nameOf, numberOf, parentOf } from "@keelson/protocol/key.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
+import { handsOutItems } from "@keelson/view/stages.ts"
 
-/** A node of the graph: a phase, a step or an item, begun or only planned. */
+/** A node of the graph: a phase, a step, an item or another part, begun or only planned. */
 export type Node = {
   readonly id: string
   readonly label: string
@@ -25,12 +26,10 @@ export type Outline = {
   readonly loose: readonly StageView[]
 }
 
-const NODE_KINDS: ReadonlySet<string> = new Set(["phase", "step", "item"])
-
 /** The stages of a run as a graph, with what is planned and has not begun. */
 export function outlineOf(view: RunView): Outline {
-  const begun = view.stages.filter(({ kind }) => NODE_KINDS.has(kind))
-  const inner = view.stages.filter(({ kind }) => !NODE_KINDS.has(kind))
+  const begun = view.stages.filter(({ isRepeated }) => !isRepeated)
+  const inner = view.stages.filter(({ isRepeated }) => isRepeated)
   const planned = plannedNodes(view)
   const nodes = planned.map((node) => withStage(node, begun, inner, view))
   const known = new Set(nodes.flatMap(({ stage }) => (stage ? [stage.id] : [])))
@@ -42,11 +41,6 @@ export function outlineOf(view: RunView): Outline {
     earlier,
     loose: inner.filter(({ id }) => !housed.has(id)),
   }
-}
-
-/** The strategy that carries the run out, whoever chose it. */
-export function strategyOf(view: RunView): string {
-  return view.chosen?.strategy ?? view.strategy
 }
 
 /** A run that has ended leaves nothing running. */
@@ -83,7 +77,7 @@ function plannedNodes(view: RunView): Planned[] {
 
 /** A list that the engine hands out item by item. */
 function listedNodes(view: RunView): Planned[] {
-  if (strategyOf(view) !== "tasks") return []
+  if (!handsOutItems(view)) return []
   return view.todos.map(({ id, content }, index) => ({
     id: `item-${id}`,
     label: String(index + 1),
@@ -133,7 +127,7 @@ function troubleOf({ kind, status, summary }: StageView): string {
 
 /** The phase, step or item that a round or turn stands in. */
 export function houseOf(view: RunView, id: string): StageView | undefined {
-  return view.stages.findLast((stage) => NODE_KINDS.has(stage.kind) && isWithin(id, stage.id))
+  return view.stages.findLast((stage) => !stage.isRepeated && isWithin(id, stage.id))
 }
 
 /** The number of a round or turn in its node: `2`, or `2.1` for the first turn of a second try. */

@@ -1,5 +1,6 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
+import { handsOutItems } from "@keelson/view/stages.ts"
 import type { Say } from "../../words/use-words.ts"
 import { countsOf } from "./counts.ts"
 import type { Outline } from "./outline.ts"
@@ -47,9 +48,10 @@ export function progressOf(view: RunView, outline: Outline, say: Say): Progress 
 }
 
 /** What the nodes of the graph are. */
-export function kindOf(view: RunView): "phase" | "step" | "item" {
+export function kindOf(view: RunView): "phase" | "step" | "item" | "stage" {
   if (view.phases.length > 0) return "phase"
-  return view.steps.length > 0 ? "step" : "item"
+  if (view.steps.length > 0) return "step"
+  return handsOutItems(view) ? "item" : "stage"
 }
 
 /** A phase may take two rounds more than was estimated. */

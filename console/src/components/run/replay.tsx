@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import { timeOfDay } from "@keelson/text/units.ts"
 import { useEffect, useState } from "react"
-import { timeOfDay } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Icon } from "../icon.tsx"
 import "./replay.css"

@@ -1,13 +1,15 @@
+import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
+import { percent } from "@keelson/text/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
-import { percent } from "../../words/units.ts"
-import { useWords } from "../../words/use-words.ts"
+import { useDeclaredWords, useWords } from "../../words/use-words.ts"
 import { TextItems } from "../text-items.tsx"
 import { MomentRow } from "./moment-row.tsx"
 
 /** What was asked for, what the run understood of it, and where it works. */
 export function RequestPanel({ view, story }: { readonly view: RunView; readonly story: Story }) {
   const say = useWords()
+  const words = useDeclaredWords()
   const { analysis, environment, chosen } = view
   return (
     <section className="panel request" aria-label={say("request.label")}>
@@ -32,10 +34,12 @@ export function RequestPanel({ view, story }: { readonly view: RunView; readonly
       {environment && (
         <dl className="arguments">
           <Pair name={say("start.folder")} value={environment.workspace} />
-          <Pair name={say("start.model")} value={environment.model} />
-          <Pair name={say("start.approve")} value={say(`approve.${environment.approve}`)} />
+          <Pair name={words(RUN_OPTIONS.model.form.label)} value={environment.model} />
+          <Pair name={words(RUN_OPTIONS.approve.form.label)} value={say(`approve.${environment.approve}`)} />
           <Pair name={say("request.tools")} value={environment.tools.join(", ")} />
-          {environment.scope.length > 0 && <Pair name={say("start.scope")} value={environment.scope.join(", ")} />}
+          {environment.scope.length > 0 && (
+            <Pair name={words(RUN_OPTIONS.scope.form.label)} value={environment.scope.join(", ")} />
+          )}
         </dl>
       )}
     </section>

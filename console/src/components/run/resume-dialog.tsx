@@ -4,9 +4,10 @@ import { useState } from "react"
 import { api } from "../../api/client.ts"
 import type { Failure } from "../../api/failure.ts"
 import { asFailure } from "../../state/use-loaded.ts"
-import { useWords } from "../../words/use-words.ts"
+import { useDeclaredWords, useWords } from "../../words/use-words.ts"
 import { Dialog } from "../dialog.tsx"
 import { FailureNote } from "../failure-note.tsx"
+import { limitNamed, typedUnit } from "../start/typed-limit.ts"
 
 type ResumeDialogProps = {
   readonly runId: string
@@ -15,16 +16,16 @@ type ResumeDialogProps = {
   readonly onDone: () => void
 }
 
-const MINUTE = 60_000
-
 /** Goes on where the run ended. What a budget ended needs more of it. */
 export function ResumeDialog({ runId, view, onClose, onDone }: ResumeDialogProps) {
   const say = useWords()
+  const words = useDeclaredWords()
   const limit =
     view.outcome?.status === "incomplete"
       ? view.limits.find(({ limit: name }) => name in (view.environment?.limits ?? {}))
       : undefined
-  const unit = limit?.limit === "max_time_ms" ? MINUTE : 1
+  const unit = typedUnit(limit?.limit ?? "")
+  const limitWords = limitNamed(limit?.limit ?? "")?.words
   const [value, setValue] = useState(limit ? String(round((limit.allowed * 2) / unit)) : "")
   const [model, setModel] = useState("")
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -58,7 +59,7 @@ export function ResumeDialog({ runId, view, onClose, onDone }: ResumeDialogProps
         <p className="quiet">{say("resume.text")}</p>
         {limit && (
           <label className="field">
-            <span>{say("resume.limit", { limit: say(`limit.${limit.limit}` as "limit.max_iterations") })}</span>
+            <span>{say("resume.limit", { limit: limitWords ? words(limitWords) : limit.limit })}</span>
             <input
               className="input"
               type="number"

@@ -1,5 +1,5 @@
+import { percent } from "@keelson/text/units.ts"
 import type { RulingView } from "@keelson/view/story.ts"
-import { percent } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 
 /** What a judge or a thought concluded, and what the engine corrected of it. */

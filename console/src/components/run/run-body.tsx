@@ -1,6 +1,7 @@
 import { parentOf } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
+import { handsOutItems } from "@keelson/view/stages.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
 import { useCommands } from "../../state/commands.ts"
@@ -10,7 +11,7 @@ import { useWords } from "../../words/use-words.ts"
 import { Announcer } from "./announcer.tsx"
 import { LineNote } from "./line-note.tsx"
 import { Log } from "./log.tsx"
-import { outlineOf, strategyOf } from "./outline.ts"
+import { outlineOf } from "./outline.ts"
 import { Replay } from "./replay.tsx"
 import { RequestPanel } from "./request.tsx"
 import { RunHeader } from "./run-header.tsx"
@@ -59,7 +60,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
       <Announcer view={view} />
       <main className="run-columns" id="main">
         <div className="column left">
-          {strategyOf(view) !== "tasks" && <Todos view={view} />}
+          {!handsOutItems(view) && <Todos view={view} />}
           <StageGraph view={view} outline={outline} selected={stage?.id ?? ""} onSelect={selection.choose} />
         </div>
         <div className="column middle">

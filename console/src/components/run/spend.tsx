@@ -1,7 +1,7 @@
+import { amount, clock, dollars, percent } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
-import { amount, clock, dollars, percent } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Meter } from "../meter.tsx"
 import "./side.css"

@@ -1,6 +1,8 @@
+import { isKnownStage } from "@keelson/protocol/stage-kind.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
+import { stageTitle } from "@keelson/view/stages.ts"
 import { useLayoutEffect, useRef, useState } from "react"
-import { useWords } from "../../words/use-words.ts"
+import { useLanguage, useWords } from "../../words/use-words.ts"
 import { MarkIcon } from "../badge.tsx"
 import { Icon } from "../icon.tsx"
 import { stageMark } from "../marks.ts"
@@ -84,6 +86,8 @@ type NodeRowProps = Omit<StageGraphProps, "outline"> & { readonly node: Node; re
 
 function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
   const say = useWords()
+  const language = useLanguage()
+  const title = node.stage && !isKnownStage(node.stage.kind) ? stageTitle(node.stage, language) : node.title
   const target = node.rounds.at(-1)?.id ?? node.stage?.id
   const isCurrent =
     target !== undefined && (selected === node.stage?.id || node.rounds.some(({ id }) => id === selected))
@@ -99,7 +103,7 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
       >
         <MarkIcon mark={stageMark(node.status)} />
         <span className="node-title">
-          {node.label} {node.title}
+          {node.label} {title}
         </span>
         {node.rounds.length > 0 && (
           <span className="quiet small node-count">{say("graph.count", { count: node.rounds.length })}</span>
@@ -112,7 +116,7 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
       )}
       {needs.length > 1 && <p className="node-needs small quiet">{say("graph.needs", { list: needs.join(", ") })}</p>}
       {node.rounds.length > 0 && (
-        <RoundList rounds={node.rounds} {...{ view, selected, onSelect }} label={`${node.label} ${node.title}`} />
+        <RoundList rounds={node.rounds} {...{ view, selected, onSelect }} label={`${node.label} ${title}`} />
       )}
     </li>
   )
@@ -128,6 +132,7 @@ const SHOWN = 60
 
 function RoundList({ rounds, view, selected, onSelect, label }: RoundListProps) {
   const say = useWords()
+  const language = useLanguage()
   const [isAll, setAll] = useState(false)
   const shown = isAll ? rounds : rounds.slice(-SHOWN)
   return (
@@ -147,7 +152,7 @@ function RoundList({ rounds, view, selected, onSelect, label }: RoundListProps) 
               type="button"
               className={`round tone-${mark.tone}`}
               aria-current={round.id === selected ? "step" : undefined}
-              title={`${round.title} · ${say(mark.word)}`}
+              title={`${stageTitle(round, language)} · ${say(mark.word)}`}
               onClick={() => onSelect(round.id)}
             >
               {shortName(round)}

@@ -1,10 +1,12 @@
+import type { Language } from "@keelson/protocol/environment.ts"
 import { parentOf } from "@keelson/protocol/key.ts"
+import { duration } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
+import { stageTitle, stageWord } from "@keelson/view/stages.ts"
 import type { Story } from "@keelson/view/story.ts"
 import type { LiveText } from "../../state/live-text.ts"
-import { duration } from "../../words/units.ts"
-import { useWords } from "../../words/use-words.ts"
+import { useLanguage, useWords } from "../../words/use-words.ts"
 import { Badge } from "../badge.tsx"
 import { stageMark } from "../marks.ts"
 import { MomentRow } from "./moment-row.tsx"
@@ -32,6 +34,7 @@ type StagePanelProps = {
 export function StagePanel(props: StagePanelProps) {
   const { stage, view, story, live, now } = props
   const say = useWords()
+  const language = useLanguage()
   const plan = story.plans[stage.id]
   const tasks = stageTasks(stage, view, story)
   const moments = story.moments.filter(
@@ -45,8 +48,8 @@ export function StagePanel(props: StagePanelProps) {
   return (
     <section className="stage-panel panel" aria-label={stage.title}>
       <header className="stage-head">
-        <h2>{headingOf(stage, say)}</h2>
-        {house && <span className="cut quiet">{house.title}</span>}
+        <h2>{headingOf(stage, say, language)}</h2>
+        {house && <span className="cut quiet">{stageTitle(house, language)}</span>}
         <Badge mark={stageMark(status)} />
         <span className="quiet small stage-time">
           {duration(activeAt(story.time, stage.endedAt ?? now) - activeAt(story.time, stage.startedAt))}
@@ -102,11 +105,13 @@ function belongsTo(place: string, stage: string): boolean {
 }
 
 /** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. Turns are numbered in their step or item. */
-function headingOf({ id, kind, title }: StageView, say: ReturnType<typeof useWords>): string {
+function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language: Language): string {
+  const { id, kind } = stage
   const numbers = [...id.matchAll(/(\d+)/g)].map(([digits]) => digits).join(".")
   if (kind === "round") return say("stage.round", { number: numbers })
   if (kind === "turn") return say("stage.turn", { number: numberIn(id) })
-  return title
+  if (stage.isRepeated) return `${stageWord(stage, language)} ${numberIn(id)}`
+  return stageTitle(stage, language)
 }
 
 function Thinking({ live }: { readonly live: LiveText }) {

@@ -1,6 +1,6 @@
 import type { ArtifactFile } from "@keelson/protocol/event.ts"
+import { duration } from "@keelson/text/units.ts"
 import { useEffect, useRef } from "react"
-import { duration } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { MarkIcon } from "../badge.tsx"
 import { Icon } from "../icon.tsx"

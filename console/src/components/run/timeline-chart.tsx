@@ -1,6 +1,6 @@
+import { duration } from "@keelson/text/units.ts"
 import type { Bar, Timeline } from "@keelson/view/timeline.ts"
 import { useLayoutEffect, useRef, useState } from "react"
-import { duration } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Icon } from "../icon.tsx"
 import { momentShape } from "./moment-row.tsx"

@@ -1,7 +1,7 @@
 import type { RunListItem } from "@keelson/protocol/api.ts"
+import { amount, dayAndTime, dollars, duration } from "@keelson/text/units.ts"
 import { useEffect, useRef } from "react"
 import { link } from "../../state/route.ts"
-import { amount, dayAndTime, dollars, duration } from "../../words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Badge } from "../badge.tsx"
 import { type Mark, stateMark } from "../marks.ts"

@@ -1,41 +1,38 @@
+import type { LimitName } from "@keelson/options/declared/limits.ts"
 import type { Limits } from "@keelson/protocol/limits.ts"
-import { useWords } from "../../words/use-words.ts"
-import type { Wish } from "./wish.ts"
+import { useDeclaredWords, useWords } from "../../words/use-words.ts"
+import { typedUnit } from "./typed-limit.ts"
+import { ASKED_LIMITS, type Wish } from "./wish.ts"
 
 type LimitFieldsProps = {
-  readonly wish: Wish
+  readonly typed: Wish["limits"]
   readonly limits: Limits
-  readonly onChange: (part: Partial<Wish>) => void
+  readonly onChange: (typed: Wish["limits"]) => void
 }
 
 /** The budgets; what is left empty stays as the placeholder says. */
-export function LimitFields({ wish, limits, onChange }: LimitFieldsProps) {
+export function LimitFields({ typed, limits, onChange }: LimitFieldsProps) {
   const say = useWords()
-  const fields = [
-    { name: "iterations", word: "limit.max_iterations", standard: String(limits.max_iterations) },
-    { name: "calls", word: "limit.max_model_calls", standard: String(limits.max_model_calls) },
-    { name: "minutes", word: "limit.max_time_ms", standard: String(limits.max_time_ms / 60_000) },
-    {
-      name: "cost",
-      word: "limit.max_cost",
-      standard: limits.max_cost === null ? say("limit.none") : String(limits.max_cost),
-    },
-  ] as const
+  const words = useDeclaredWords()
+  const standard = (name: LimitName) => {
+    const value = limits[name]
+    return value === null ? say("limit.none") : String(value / typedUnit(name))
+  }
   return (
     <fieldset className="field limits">
       <legend>{say("start.limits")}</legend>
       <div className="start-grid four">
-        {fields.map(({ name, word, standard }) => (
+        {ASKED_LIMITS.map(([name, limit]) => (
           <label key={name} className="field">
-            <small>{say(word)}</small>
+            <small>{limit.words ? words(limit.words) : name}</small>
             <input
               className="input"
               type="number"
               min="0"
               step="any"
-              placeholder={standard}
-              value={wish[name]}
-              onChange={(event) => onChange({ [name]: event.target.value })}
+              placeholder={standard(name)}
+              value={typed[name] ?? ""}
+              onChange={(event) => onChange({ ...typed, [name]: event.target.value })}
             />
           </label>
         ))}

@@ -8,10 +8,9 @@ import { asFailure } from "../../state/use-loaded.ts"
 import { isWord, type Say, useWords } from "../../words/use-words.ts"
 import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
-import { canReview, initialWish, requestOf, type Wish } from "./wish.ts"
+import { OptionField } from "./option-field.tsx"
+import { ASKED_OPTIONS, type AskedOption, inForce, initialWish, isOnOffer, requestOf, type Wish } from "./wish.ts"
 import "./start-form.css"
-
-const APPROVALS = ["ask", "edits", "full", "read-only"] as const
 
 /** The request and how it shall be carried out; everything but the request has a default. */
 export function StartForm({ settings }: { readonly settings: SettingsReply }) {
@@ -35,6 +34,17 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
       setSending(false)
     }
   }
+
+  const field = (option: AskedOption) => (
+    <OptionField
+      key={option.name}
+      option={option}
+      value={wish.options[option.name] ?? ""}
+      standard={inForce(option, settings)}
+      isOnOffer={isOnOffer(option, settings, wish.strategy)}
+      onChange={(value) => change({ options: { ...wish.options, [option.name]: value } })}
+    />
+  )
 
   return (
     <form
@@ -60,18 +70,7 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
         />
       </label>
       <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
-      <label className="start-review">
-        <input
-          type="checkbox"
-          checked={wish.review && canReview(settings, wish.strategy)}
-          disabled={!canReview(settings, wish.strategy)}
-          onChange={(event) => change({ review: event.target.checked })}
-        />
-        <span>
-          {say("start.review")}{" "}
-          <small>{say(canReview(settings, wish.strategy) ? "start.review.hint" : "start.review.none")}</small>
-        </span>
-      </label>
+      {ASKED_OPTIONS.filter(isSwitch).map(field)}
       <div className="start-grid">
         <div className="field">
           <span>{say("start.folder")}</span>
@@ -81,41 +80,9 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
             onChange={(workspace) => change({ workspace })}
           />
         </div>
-        <label className="field">
-          <span>{say("start.model")}</span>
-          <input
-            className="input mono"
-            value={wish.model}
-            placeholder={settings.model ?? say("start.model.none")}
-            onChange={(event) => change({ model: event.target.value })}
-          />
-        </label>
-        <label className="field">
-          <span>{say("start.approve")}</span>
-          <select
-            className="input"
-            value={wish.approve}
-            onChange={(event) => change({ approve: event.target.value as Wish["approve"] })}
-          >
-            {APPROVALS.map((policy) => (
-              <option key={policy} value={policy}>
-                {say(`approve.form.${policy}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span>{say("start.scope")}</span>
-          <input
-            className="input mono"
-            value={wish.scope}
-            placeholder="src/**, test/**"
-            onChange={(event) => change({ scope: event.target.value })}
-          />
-          <small>{say("start.scope.hint")}</small>
-        </label>
+        {ASKED_OPTIONS.filter((option) => !isSwitch(option)).map(field)}
       </div>
-      <LimitFields wish={wish} limits={settings.limits} onChange={change} />
+      <LimitFields typed={wish.limits} limits={settings.limits} onChange={(limits) => change({ limits })} />
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         <button type="submit" className="button primary start-button" disabled={isSending || request.trim() === ""}>
@@ -127,6 +94,10 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
       </div>
     </form>
   )
+}
+
+function isSwitch({ shape }: AskedOption): boolean {
+  return shape.kind === "switch"
 }
 
 type FolderFieldProps = {

@@ -1,65 +1,76 @@
+import { type Limit, type LimitName, limitsWith } from "@keelson/options/declared/limits.ts"
+import { entriesOf, type FormField, type Option } from "@keelson/options/option.ts"
+import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
 import type { SettingsReply, StartRequest } from "@keelson/protocol/api.ts"
-import type { ApprovalPolicy } from "@keelson/protocol/environment.ts"
-import type { Limits } from "@keelson/protocol/limits.ts"
+import { typedUnit } from "./typed-limit.ts"
 
-/** What the form holds; limits as they are typed, empty where the default shall hold. */
+/** What the form holds; texts as they are typed, empty where the default shall hold. */
 export type Wish = {
   readonly workspace: string
   readonly strategy: string
-  readonly model: string
-  readonly approve: ApprovalPolicy
-  readonly scope: string
-  /** Ask about the plan before anything of it runs. */
-  readonly review: boolean
-  readonly iterations: string
-  readonly calls: string
-  readonly minutes: string
-  readonly cost: string
+  readonly options: Readonly<Record<string, string | boolean>>
+  readonly limits: { readonly [Name in LimitName]?: string }
 }
+
+/** An option that the form asks for. */
+export type AskedOption = Option & { readonly name: string; readonly form: FormField }
+
+/** Strategy and folder have fields of their own kind. */
+export const ASKED_OPTIONS: readonly AskedOption[] = entriesOf(RUN_OPTIONS).flatMap(([name, option]) =>
+  option.form ? [{ ...option, name, form: option.form }] : [],
+)
 
 export function initialWish(settings: SettingsReply): Wish {
   return {
     workspace: settings.workspace,
     strategy: settings.strategy ?? settings.strategies[0]?.name ?? "",
-    model: "",
-    approve: settings.approve,
-    scope: "",
-    review: false,
-    iterations: "",
-    calls: "",
-    minutes: "",
-    cost: "",
+    options: Object.fromEntries(ASKED_OPTIONS.map((option) => [option.name, initialValue(option, settings)])),
+    limits: {},
   }
 }
 
 /** Only what differs from the server's own settings is sent. */
 export function requestOf(request: string, wish: Wish, settings: SettingsReply): StartRequest {
-  const scope = wish.scope.split(/[\s,]+/).filter(Boolean)
+  const asked = ASKED_OPTIONS.filter((option) => isOnOffer(option, settings, wish.strategy))
   const limits = limitsOf(wish)
   return {
     request: request.trim(),
     workspace: wish.workspace,
     strategy: wish.strategy,
-    ...(wish.model.trim() === "" ? {} : { model: wish.model.trim() }),
-    ...(wish.approve === settings.approve ? {} : { approve: wish.approve }),
-    ...(scope.length > 0 ? { scope } : {}),
-    ...(wish.review && canReview(settings, wish.strategy) ? { review: true } : {}),
+    ...Object.fromEntries(asked.flatMap((option) => saidOf(option, wish, settings))),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
   }
 }
 
-/** Whether the strategy makes a plan to look at: some decide from call to call. */
-export function canReview({ strategies }: SettingsReply, strategy: string): boolean {
-  return strategies.find(({ name }) => name === strategy)?.plans ?? false
+/** Whether it makes sense for this strategy: some decide from call to call, so that there is no plan. */
+export function isOnOffer({ form }: AskedOption, { strategies }: SettingsReply, strategy: string): boolean {
+  return form.withoutPlan === undefined || (strategies.find(({ name }) => name === strategy)?.plans ?? false)
 }
 
-const MINUTE = 60_000
+/** What holds unless the form says otherwise. */
+export function inForce({ name, default: unsaid }: AskedOption, settings: SettingsReply): unknown {
+  const told: Readonly<Record<string, unknown>> = { ...settings, ...settings.options }
+  return told[name] ?? unsaid
+}
 
-function limitsOf({ iterations, calls, minutes, cost }: Wish): Partial<Limits> {
-  return {
-    ...(iterations === "" ? {} : { max_iterations: Number(iterations) }),
-    ...(calls === "" ? {} : { max_model_calls: Number(calls) }),
-    ...(minutes === "" ? {} : { max_time_ms: Number(minutes) * MINUTE }),
-    ...(cost === "" ? {} : { max_cost: Number(cost) }),
-  }
+function initialValue(option: AskedOption, settings: SettingsReply): string | boolean {
+  if (option.shape.kind === "switch") return inForce(option, settings) === true
+  return option.shape.kind === "choice" ? String(inForce(option, settings)) : ""
+}
+
+function saidOf(option: AskedOption, { options }: Wish, settings: SettingsReply): [string, unknown][] {
+  const value = options[option.name]
+  if (value === undefined || value === initialValue(option, settings)) return []
+  if (typeof value === "boolean" || option.shape.kind === "choice") return [[option.name, value]]
+  const words = value.split(/[\s,]+/).filter(Boolean)
+  if (words.length === 0) return []
+  return [[option.name, option.shape.kind === "text" ? value.trim() : words]]
+}
+
+/** Limits that the form asks for. */
+export const ASKED_LIMITS: readonly [LimitName, Limit][] = limitsWith(({ inForm }) => inForm)
+
+function limitsOf({ limits }: Wish): NonNullable<StartRequest["limits"]> {
+  const typed = Object.entries(limits).filter(([, text]) => text !== "")
+  return Object.fromEntries(typed.map(([name, text]) => [name, Number(text) * typedUnit(name)]))
 }

@@ -1,5 +1,5 @@
 import { asRecord, asRecords, asText, type Json, textOf } from "../json.ts"
-import type { Asked, AskedCall, AskedChoice, AskedMessage, AskedReasoning } from "../mind.ts"
+import type { AskedChoice, AskedMessage, AskedReasoning, HeardRequest, WishedCall } from "../mind.ts"
 import type { ReadRequest } from "../protocol.ts"
 
 type Marked = { readonly message: AskedMessage; readonly isMarked: boolean }
@@ -10,7 +10,7 @@ export function readAnthropic(body: Json): ReadRequest {
   const { choice, parallel } = choiceOf(asRecord(body.tool_choice))
   const format = formatOf(body)
   const { type } = asRecord(body.thinking)
-  const asked: Asked = {
+  const asked: HeardRequest = {
     protocol: "anthropic",
     model: asText(body.model),
     messages: marked.map(({ message }) => message),
@@ -78,7 +78,7 @@ function assistantOf(blocks: readonly Json[]): AskedMessage {
   }
 }
 
-function callOf({ id, name, input }: Json): AskedCall {
+function callOf({ id, name, input }: Json): WishedCall {
   return { id: asText(id), name: asText(name), arguments: JSON.stringify(input) }
 }
 
@@ -95,7 +95,7 @@ function choiceOf({ type, name, disable_parallel_tool_use }: Json) {
   return { choice: kinds[asText(type)] ?? "auto", parallel: disable_parallel_tool_use !== true }
 }
 
-function formatOf(body: Json): Asked["format"] {
+function formatOf(body: Json): HeardRequest["format"] {
   const { type, schema } = asRecord(asRecord(body.output_config).format ?? body.output_format)
   return type === "json_schema" ? { schema: asRecord(schema) } : undefined
 }

@@ -1,7 +1,7 @@
-import type { Said, Words } from "../refusal.ts"
+import type { RefusalWords, SaidRefusal } from "../refusal.ts"
 
 /** Anthropic's errors. */
-export const anthropicWords: Words = {
+export const anthropicWords: RefusalWords = {
   key: ({ isMissing }) => ({
     status: 401,
     message: isMissing ? "x-api-key header is required" : "invalid x-api-key",
@@ -51,10 +51,10 @@ export const anthropicWords: Words = {
 }
 
 /** Anthropic's error body. */
-export function anthropicShape({ message, type }: Said): object {
+export function anthropicShape({ message, type }: SaidRefusal): object {
   return { type: "error", error: { type: type ?? "invalid_request_error", message }, request_id: "req_emulated" }
 }
 
-function invalid(message: string): Said {
+function invalid(message: string): SaidRefusal {
   return { status: 400, message, type: "invalid_request_error" }
 }

@@ -1,6 +1,6 @@
 import type { ToolSpec } from "../../../model/model.ts"
 import { asRecord, asRecords, asText, isRecord, type Json, textOf } from "../json.ts"
-import type { Asked, AskedCall, AskedChoice, AskedMessage, AskedReasoning } from "../mind.ts"
+import type { AskedChoice, AskedMessage, AskedReasoning, HeardRequest, WishedCall } from "../mind.ts"
 import type { ReadRequest } from "../protocol.ts"
 
 /** Reads the body of a chat completions request, in OpenAI's and everybody else's dialect of it. */
@@ -8,7 +8,7 @@ export function readChat(body: Json): ReadRequest {
   const choice = choiceOf(body.tool_choice)
   const format = formatOf(asRecord(body.response_format))
   const maxTokens = body.max_tokens ?? body.max_completion_tokens
-  const asked: Asked = {
+  const asked: HeardRequest = {
     protocol: "chat",
     model: asText(body.model),
     messages: asRecords(body.messages).map(messageOf),
@@ -41,7 +41,7 @@ function messageOf(message: Json): AskedMessage {
   }
 }
 
-function callsOf(message: Json): readonly AskedCall[] {
+function callsOf(message: Json): readonly WishedCall[] {
   return asRecords(message.tool_calls).map(({ id, function: made }) => {
     const { name, arguments: input } = asRecord(made)
     return { id: asText(id), name: asText(name), arguments: asText(input) }
@@ -65,7 +65,7 @@ function choiceOf(choice: unknown): AskedChoice {
   return choice === "none" ? "none" : "auto"
 }
 
-function formatOf({ type, json_schema }: Json): Asked["format"] {
+function formatOf({ type, json_schema }: Json): HeardRequest["format"] {
   if (type === "json_object") return { schema: { type: "object" } }
   if (type !== "json_schema") return undefined
   const { name, schema } = asRecord(json_schema)

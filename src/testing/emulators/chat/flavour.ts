@@ -1,10 +1,10 @@
 import type { Offer } from "../protocol.ts"
-import type { Said, Words } from "../refusal.ts"
+import type { RefusalWords, SaidRefusal } from "../refusal.ts"
 
 /** What tells one chat completions endpoint from another. */
 export type Flavour = {
-  readonly words: Words
-  readonly shape: (said: Said) => object
+  readonly words: RefusalWords
+  readonly shape: (said: SaidRefusal) => object
   /** Where reasoning goes in a message; Mistral puts it among the content parts. */
   readonly reasoningField: "reasoning_content" | "reasoning" | "content"
   /** A refusal has a field of its own; else it is an empty answer with `content_filter`. */

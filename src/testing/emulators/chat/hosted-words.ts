@@ -1,8 +1,8 @@
-import type { Said, Words } from "../refusal.ts"
+import type { RefusalWords, SaidRefusal } from "../refusal.ts"
 import { openaiWords } from "./openai-words.ts"
 
 /** DeepSeek, and in much the same words Qwen and Kimi. */
-export const deepseekWords: Words = {
+export const deepseekWords: RefusalWords = {
   ...openaiWords,
   key: () => ({
     status: 401,
@@ -20,7 +20,7 @@ export const deepseekWords: Words = {
 }
 
 /** Mistral: any, no names, and results before anybody else speaks. */
-export const mistralWords: Words = {
+export const mistralWords: RefusalWords = {
   ...openaiWords,
   key: () => ({ status: 401, message: "Unauthorized", body: { detail: "Unauthorized" } }),
   model: ({ model }) => invalid(400, `Invalid model: ${model}`, { type: "invalid_model", code: "1500" }),
@@ -41,10 +41,10 @@ export const mistralWords: Words = {
 }
 
 /** Mistral's error body stands at the top. */
-export function mistralShape({ message, type, code }: Said): object {
+export function mistralShape({ message, type, code }: SaidRefusal): object {
   return { object: "error", message, type: type ?? "invalid_request_error", param: null, code: code ?? null }
 }
 
-function invalid(status: number, message: string, more: Partial<Said> = {}): Said {
+function invalid(status: number, message: string, more: Partial<SaidRefusal> = {}): SaidRefusal {
   return { status, message, type: "invalid_request_error", ...more }
 }

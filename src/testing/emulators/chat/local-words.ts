@@ -1,8 +1,8 @@
-import type { Said, Words } from "../refusal.ts"
+import type { RefusalWords, SaidRefusal } from "../refusal.ts"
 import { openaiWords } from "./openai-words.ts"
 
 /** llama.cpp's server: templates fail with 500, and a prompt that is too long comes with its figures. */
-export const llamacppWords: Words = {
+export const llamacppWords: RefusalWords = {
   ...openaiWords,
   key: () => ({ status: 401, message: "Invalid API Key", type: "authentication_error" }),
   down: () => ({ status: 503, message: "Loading model", type: "unavailable_error" }),
@@ -37,12 +37,12 @@ export const llamacppWords: Words = {
 }
 
 /** llama.cpp's error body: the status is the code. */
-export function llamacppShape({ status, message, type, extra }: Said): object {
+export function llamacppShape({ status, message, type, extra }: SaidRefusal): object {
   return { error: { code: status, message, type: type ?? "invalid_request_error", ...extra } }
 }
 
 /** Ollama names the model with its registry when it cannot use tools. */
-export const ollamaWords: Words = {
+export const ollamaWords: RefusalWords = {
   ...openaiWords,
   key: () => ({ status: 401, message: "unauthorized", type: "authentication_error" }),
   model: ({ model }) => ({
@@ -58,12 +58,12 @@ export const ollamaWords: Words = {
 }
 
 /** LM Studio's error body is a bare text, which the provider package does not read. */
-export function lmStudioShape({ message }: Said): object {
+export function lmStudioShape({ message }: SaidRefusal): object {
   return { error: message }
 }
 
 /** LM Studio takes strings only. */
-export const lmStudioWords: Words = {
+export const lmStudioWords: RefusalWords = {
   ...openaiWords,
   choice: () => ({
     status: 400,
@@ -73,7 +73,7 @@ export const lmStudioWords: Words = {
 }
 
 /** vLLM: error types are the names of Python's exceptions. */
-export const vllmWords: Words = {
+export const vllmWords: RefusalWords = {
   ...openaiWords,
   key: () => ({ status: 401, message: "Unauthorized", body: { error: "Unauthorized" } }),
   model: ({ model }) => ({ status: 404, message: `The model \`${model}\` does not exist.`, type: "NotFoundError" }),
@@ -96,15 +96,15 @@ export const vllmWords: Words = {
 }
 
 /** vLLM's error body: the status is the code. */
-export function vllmShape({ status, message, type }: Said): object {
+export function vllmShape({ status, message, type }: SaidRefusal): object {
   return { error: { message, type: type ?? "BadRequestError", param: null, code: status } }
 }
 
-function bad(message: string): Said {
+function bad(message: string): SaidRefusal {
   return { status: 400, message, type: "BadRequestError" }
 }
 
-function failed(message: string): Said {
+function failed(message: string): SaidRefusal {
   return { status: 500, message, type: "server_error" }
 }
 

@@ -1,7 +1,7 @@
-import type { Said, Words } from "../refusal.ts"
+import type { RefusalWords, SaidRefusal } from "../refusal.ts"
 
 /** The beginnings of OpenAI's errors; other endpoints reword what they say otherwise. */
-export const openaiWords: Words = {
+export const openaiWords: RefusalWords = {
   key: ({ isMissing }) =>
     isMissing
       ? invalid(401, "You didn't provide an API key.", { code: null })
@@ -76,10 +76,10 @@ export const openaiWords: Words = {
 }
 
 /** OpenAI's error body. */
-export function openaiShape({ message, type, param, code }: Said): object {
+export function openaiShape({ message, type, param, code }: SaidRefusal): object {
   return { error: { message, type: type ?? "invalid_request_error", param: param ?? null, code: code ?? null } }
 }
 
-function invalid(status: number, message: string, more: Partial<Said> = {}): Said {
+function invalid(status: number, message: string, more: Partial<SaidRefusal> = {}): SaidRefusal {
   return { status, message, type: "invalid_request_error", ...more }
 }

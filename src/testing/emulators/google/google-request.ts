@@ -1,6 +1,6 @@
 import type { ToolSpec } from "../../../model/model.ts"
 import { asRecord, asRecords, asText, type Json } from "../json.ts"
-import type { Asked, AskedCall, AskedChoice, AskedMessage } from "../mind.ts"
+import type { AskedChoice, AskedMessage, HeardRequest, WishedCall } from "../mind.ts"
 import type { EmulatorRequest, ReadRequest } from "../protocol.ts"
 
 const PATH = /^\/v1beta\/models\/([^:?]+):(generateContent|streamGenerateContent)/
@@ -13,7 +13,7 @@ export function readGoogle({ path, body }: EmulatorRequest): ReadRequest | undef
   const choice = choiceOf(asRecord(asRecord(body.toolConfig).functionCallingConfig))
   const format = formatOf(settings)
   const thinkingSaid = thinkingOf(asRecord(settings.thinkingConfig))
-  const asked: Asked = {
+  const asked: HeardRequest = {
     protocol: "google",
     model: decodeURIComponent(model),
     messages: [...systemOf(body), ...asRecords(body.contents).flatMap(messagesOf)],
@@ -59,7 +59,7 @@ function modelMessage(parts: readonly Json[]): AskedMessage {
   }
 }
 
-function callOf({ functionCall, thoughtSignature }: Json): AskedCall {
+function callOf({ functionCall, thoughtSignature }: Json): WishedCall {
   const { id, name, args } = asRecord(functionCall)
   const signature = typeof thoughtSignature === "string" ? { signature: thoughtSignature } : {}
   return { id: asText(id ?? name), name: asText(name), arguments: JSON.stringify(args ?? {}), ...signature }
@@ -77,7 +77,7 @@ function choiceOf({ mode, allowedFunctionNames }: Json): AskedChoice {
   return typeof name === "string" ? { name } : "required"
 }
 
-function formatOf({ responseMimeType, responseJsonSchema, responseSchema }: Json): Asked["format"] {
+function formatOf({ responseMimeType, responseJsonSchema, responseSchema }: Json): HeardRequest["format"] {
   if (responseMimeType !== "application/json") return undefined
   return { schema: asRecord(responseJsonSchema ?? responseSchema ?? { type: "object" }) }
 }

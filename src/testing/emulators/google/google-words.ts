@@ -1,7 +1,7 @@
-import type { Said, Words } from "../refusal.ts"
+import type { RefusalWords, SaidRefusal } from "../refusal.ts"
 
 /** Google's errors. A wrong key is a 400, a missing one a 403. */
-export const googleWords: Words = {
+export const googleWords: RefusalWords = {
   key: ({ isMissing }) =>
     isMissing
       ? said(
@@ -53,17 +53,17 @@ export const googleWords: Words = {
 }
 
 /** Google's error body. */
-export function googleShape({ status, message, type, extra }: Said): object {
+export function googleShape({ status, message, type, extra }: SaidRefusal): object {
   return { error: { code: status, message, status: type, ...extra } }
 }
 
 const UNEQUAL =
   "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn."
 
-function invalid(message: string): Said {
+function invalid(message: string): SaidRefusal {
   return said(400, message, "INVALID_ARGUMENT")
 }
 
-function said(status: number, message: string, type: string): Said {
+function said(status: number, message: string, type: string): SaidRefusal {
   return { status, message, type }
 }

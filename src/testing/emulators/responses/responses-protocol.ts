@@ -2,12 +2,12 @@ import { bearerOf } from "../chat/chat-protocol.ts"
 import { openaiShape, openaiWords } from "../chat/openai-words.ts"
 import { asText, type Json } from "../json.ts"
 import type { Protocol } from "../protocol.ts"
-import { refuseWith, type Words } from "../refusal.ts"
+import { type RefusalWords, refuseWith } from "../refusal.ts"
 import type { Reply } from "../reply.ts"
 import { itemsOf, responsesEvents, responsesWhole } from "./responses-reply.ts"
 import { readResponses } from "./responses-request.ts"
 
-const words: Words = {
+const words: RefusalWords = {
   ...openaiWords,
   unanswered: ({ callId }) => ({
     status: 400,

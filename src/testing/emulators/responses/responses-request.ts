@@ -1,5 +1,5 @@
 import { asRecord, asRecords, asText, isRecord, type Json, textOf } from "../json.ts"
-import type { Asked, AskedChoice, AskedMessage, AskedReasoning } from "../mind.ts"
+import type { AskedChoice, AskedMessage, AskedReasoning, HeardRequest } from "../mind.ts"
 import type { ReadRequest } from "../protocol.ts"
 import { isGenuine, sign } from "../signature.ts"
 
@@ -14,7 +14,7 @@ export function readResponses(body: Json, store: ItemStore): ReadRequest {
   const format = formatOf(asRecord(asRecord(body.text).format))
   const effort = asRecord(body.reasoning).effort
   const maxTokens = body.max_output_tokens
-  const asked: Asked = {
+  const asked: HeardRequest = {
     protocol: "responses",
     model: asText(body.model),
     messages: [...instructionsOf(body), ...messagesOf(body, store)],
@@ -107,7 +107,7 @@ function choiceOf(choice: unknown): AskedChoice {
   return choice === "required" || choice === "none" ? choice : "auto"
 }
 
-function formatOf({ type, name, schema }: Json): Asked["format"] {
+function formatOf({ type, name, schema }: Json): HeardRequest["format"] {
   if (type === "json_object") return { schema: { type: "object" } }
   if (type !== "json_schema") return undefined
   return { ...(typeof name === "string" ? { name } : {}), schema: asRecord(schema) }

@@ -1,12 +1,12 @@
-import type { Span } from "../document.ts"
+import type { TextSpan } from "../document.ts"
 import { AREA } from "./measure.ts"
-import type { Line, Piece } from "./piece.ts"
+import type { SlideLine, SlidePiece } from "./piece.ts"
 import { lineHeight, MOST_SEEN, type Pictures, pieceHeight, rowHeights } from "./piece-size.ts"
 
-type Cut = readonly [Piece, Piece]
+type Cut = readonly [SlidePiece, SlidePiece]
 
 /** Cuts off as much of a piece as fits; `undefined` where nothing of it fits, or where it can't be cut. */
-export function cutPiece(piece: Piece, room: number, pictures: Pictures): Cut | undefined {
+export function cutPiece(piece: SlidePiece, room: number, pictures: Pictures): Cut | undefined {
   switch (piece.kind) {
     case "text":
       return cutText(piece.lines, room)
@@ -19,7 +19,7 @@ export function cutPiece(piece: Piece, room: number, pictures: Pictures): Cut | 
   }
 }
 
-function cutCode(piece: Extract<Piece, { kind: "code" }>, room: number, pictures: Pictures): Cut | undefined {
+function cutCode(piece: Extract<SlidePiece, { kind: "code" }>, room: number, pictures: Pictures): Cut | undefined {
   const lines = piece.text.split("\n")
   const part = (from: number, to?: number) => ({ ...piece, text: lines.slice(from, to).join("\n") })
   const most = Math.min(lines.length, MOST_SEEN.lines)
@@ -28,7 +28,7 @@ function cutCode(piece: Extract<Piece, { kind: "code" }>, room: number, pictures
 }
 
 /** Each part has the head. A row that fits on no slide gets one for itself. */
-function cutTable(piece: Extract<Piece, { kind: "table" }>, room: number): Cut | undefined {
+function cutTable(piece: Extract<SlidePiece, { kind: "table" }>, room: number): Cut | undefined {
   const [head = [], ...body] = piece.rows
   const heights = rowHeights(piece.rows.slice(0, MOST_SEEN.rows))
   const fits = (end: number) => heights.slice(0, end + 1).reduce((sum, height) => sum + height, 0) <= room
@@ -40,7 +40,7 @@ function cutTable(piece: Extract<Piece, { kind: "table" }>, room: number): Cut |
   ]
 }
 
-function cutText([line]: readonly Line[], room: number): Cut | undefined {
+function cutText([line]: readonly SlideLine[], room: number): Cut | undefined {
   if (line === undefined) return undefined
   const { letters, rest } = firstLetters(line.spans)
   const fitting = countFitting(letters.length, (end) => lineHeight({ ...line, spans: letters.slice(0, end) }) <= room)
@@ -54,8 +54,11 @@ function cutText([line]: readonly Line[], room: number): Cut | undefined {
 }
 
 /** As many spans as a slide could hold, letter by letter, and the others as they are. */
-function firstLetters(spans: readonly Span[]): { readonly letters: Span[]; readonly rest: readonly Span[] } {
-  const letters: Span[] = []
+function firstLetters(spans: readonly TextSpan[]): {
+  readonly letters: TextSpan[]
+  readonly rest: readonly TextSpan[]
+} {
+  const letters: TextSpan[] = []
   for (const [index, span] of spans.entries()) {
     const taken = [...span.text.slice(0, MOST_SEEN.letters)]
     letters.push(...taken.map((text) => ({ ...span, text })))
@@ -67,13 +70,13 @@ function firstLetters(spans: readonly Span[]): { readonly letters: Span[]; reado
 }
 
 /** Back to the last space, if there is one near. */
-function wordEnd(letters: readonly Span[], fitting: number): number {
+function wordEnd(letters: readonly TextSpan[], fitting: number): number {
   const space = letters.slice(0, fitting).findLastIndex(({ text }) => text === " ")
   return space > fitting - 40 && space > 0 ? space + 1 : fitting
 }
 
-function joined(letters: readonly Span[]): Span[] {
-  const spans: Span[] = []
+function joined(letters: readonly TextSpan[]): TextSpan[] {
+  const spans: TextSpan[] = []
   for (const letter of letters) {
     const last = spans.at(-1)
     if (last !== undefined && isAlike(last, letter))
@@ -83,7 +86,7 @@ function joined(letters: readonly Span[]): Span[] {
   return spans
 }
 
-function isAlike(a: Span, b: Span): boolean {
+function isAlike(a: TextSpan, b: TextSpan): boolean {
   if (a.text === "\n" || b.text === "\n") return false
   return JSON.stringify({ ...a, text: "" }) === JSON.stringify({ ...b, text: "" })
 }

@@ -1,8 +1,8 @@
 import type PptxGenJS from "pptxgenjs"
-import type { Span } from "../document.ts"
+import type { TextSpan } from "../document.ts"
 import type { Document } from "../make-file.ts"
 import { AREA, SIZES, textWidth } from "./measure.ts"
-import type { Line, PlacedPiece, Slide } from "./piece.ts"
+import type { PlacedPiece, Slide, SlideLine } from "./piece.ts"
 import { columnWidths, pictureSize } from "./piece-size.ts"
 import { CONTENT, type Deck, defineMasters, INK, MUTED, TITLE } from "./slide-masters.ts"
 
@@ -111,7 +111,7 @@ function drawTable(slide: DeckSlide, { rows, align, y }: Extract<PlacedPiece, { 
 }
 
 /** The last run of a paragraph ends it; the first carries its mark; a break belongs to the run after it. */
-function toRuns({ spans, size, level, bullet, isQuote }: Line): PptxGenJS.default.TextProps[] {
+function toRuns({ spans, size, level, bullet, isQuote }: SlideLine): PptxGenJS.default.TextProps[] {
   const shown = spans.filter(({ text }) => text !== "\n")
   if (shown.length === 0) return [{ text: " ", options: { fontSize: size, breakLine: true } }]
   return shown.map((span, index) => ({
@@ -130,14 +130,14 @@ function toRuns({ spans, size, level, bullet, isQuote }: Line): PptxGenJS.defaul
 }
 
 /** The package has no other way to indent a paragraph than a mark that can't be seen. */
-function markOf(bullet: Line["bullet"]): PptxGenJS.default.TextPropsOptions {
+function markOf(bullet: SlideLine["bullet"]): PptxGenJS.default.TextPropsOptions {
   if (bullet === "none") return {}
   if (bullet === "point") return { bullet: { indent: 16 } }
   if (bullet === "blank") return { bullet: { characterCode: "200B", indent: 16 } }
   return { bullet: { type: "number", numberStartAt: bullet, indent: 22 } }
 }
 
-function styleOf({ text, bold, italic, strike, code, href }: Span): PptxGenJS.default.TextPropsOptions {
+function styleOf({ text, bold, italic, strike, code, href }: TextSpan): PptxGenJS.default.TextPropsOptions {
   return {
     ...languageOf(text),
     ...(bold ? { bold } : {}),

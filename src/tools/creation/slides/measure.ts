@@ -1,4 +1,4 @@
-import type { Span } from "../document.ts"
+import type { TextSpan } from "../document.ts"
 
 /** All lengths of slides are in inches, type sizes in points. */
 export const AREA = { x: 0.65, y: 1.45, width: 12.03, height: 5.45 } as const
@@ -27,7 +27,7 @@ export function lineCount(text: string, size: number, width: number, isCode = fa
 }
 
 /** How high a paragraph of a text box is, with the gap after it. */
-export function paragraphHeight(spans: readonly Span[], size: number, width: number): number {
+export function paragraphHeight(spans: readonly TextSpan[], size: number, width: number): number {
   const lines = lineCount(spans.map(({ text }) => text).join(""), size, width)
   return (lines * size * LINE) / POINTS_PER_INCH + PARAGRAPH_GAP
 }

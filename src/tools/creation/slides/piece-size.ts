@@ -1,7 +1,7 @@
-import type { Span } from "../document.ts"
+import type { TextSpan } from "../document.ts"
 import type { Picture } from "../pictures.ts"
 import { AREA, lineCount, linesHeight, paragraphHeight, SIZES, textWidth } from "./measure.ts"
-import type { Line, Piece } from "./piece.ts"
+import type { SlideLine, SlidePiece } from "./piece.ts"
 
 const INDENT = 0.38
 const CODE_PADDING = 0.24
@@ -14,7 +14,7 @@ export const MOST_SEEN = { letters: 6000, lines: 100, rows: 60 } as const
 export type Pictures = ReadonlyMap<string, Picture>
 
 /** How high a piece is; of one that fits on no slide, only that it does not. Of a picture: how high it would like to be. */
-export function pieceHeight(piece: Piece, pictures: Pictures): number {
+export function pieceHeight(piece: SlidePiece, pictures: Pictures): number {
   switch (piece.kind) {
     case "text":
       return piece.lines.reduce((sum, line) => sum + lineHeight(line), 0)
@@ -39,7 +39,7 @@ export function pictureSize(
 }
 
 /** Columns get room by their longest content, within bounds. */
-export function columnWidths(rows: readonly (readonly (readonly Span[])[])[]): number[] {
+export function columnWidths(rows: readonly (readonly (readonly TextSpan[])[])[]): number[] {
   const count = rows[0]?.length ?? 1
   const wishes = Array.from({ length: count }, (_, column) =>
     Math.min(
@@ -53,7 +53,7 @@ export function columnWidths(rows: readonly (readonly (readonly Span[])[])[]): n
 }
 
 /** How high each row is, the head first. */
-export function rowHeights(rows: readonly (readonly (readonly Span[])[])[]): number[] {
+export function rowHeights(rows: readonly (readonly (readonly TextSpan[])[])[]): number[] {
   const widths = columnWidths(rows)
   return rows.map((row) => {
     const lines = row.map((cell, column) =>
@@ -64,11 +64,11 @@ export function rowHeights(rows: readonly (readonly (readonly Span[])[])[]): num
 }
 
 /** How high a paragraph is where it stands. */
-export function lineHeight({ spans, size, level }: Line): number {
+export function lineHeight({ spans, size, level }: SlideLine): number {
   return paragraphHeight(seen(spans), size, AREA.width - 0.3 - (level + 1) * INDENT)
 }
 
-function textOf(spans: readonly Span[]): string {
+function textOf(spans: readonly TextSpan[]): string {
   return spans.map(({ text }) => text).join("")
 }
 
@@ -76,6 +76,6 @@ function startOf(text: string): string {
   return text.split("\n", MOST_SEEN.lines).join("\n")
 }
 
-function seen(spans: readonly Span[]): Span[] {
+function seen(spans: readonly TextSpan[]): TextSpan[] {
   return [{ text: textOf(spans).slice(0, MOST_SEEN.letters) }]
 }

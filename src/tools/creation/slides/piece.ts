@@ -1,8 +1,8 @@
-import type { Alignment, Span } from "../document.ts"
+import type { Alignment, TextSpan } from "../document.ts"
 
 /** A paragraph of a slide's text box. */
-export type Line = {
-  readonly spans: readonly Span[]
+export type SlideLine = {
+  readonly spans: readonly TextSpan[]
   readonly size: number
   /** How far it is indented. */
   readonly level: number
@@ -14,17 +14,17 @@ export type Line = {
 }
 
 /** What a slide shows, from top to bottom. */
-export type Piece =
-  | { readonly kind: "text"; readonly lines: readonly Line[] }
+export type SlidePiece =
+  | { readonly kind: "text"; readonly lines: readonly SlideLine[] }
   | { readonly kind: "code"; readonly text: string }
   | {
       readonly kind: "table"
       readonly align: readonly Alignment[]
-      readonly rows: readonly (readonly (readonly Span[])[])[]
+      readonly rows: readonly (readonly (readonly TextSpan[])[])[]
     }
   | { readonly kind: "image"; readonly path: string; readonly alt: string }
 
-export type PlacedPiece = Piece & { readonly y: number; readonly height: number }
+export type PlacedPiece = SlidePiece & { readonly y: number; readonly height: number }
 
 export type Slide =
   | { readonly kind: "title"; readonly title: string; readonly subtitle: string }

@@ -2,7 +2,7 @@ import { type Block, plainText } from "../document.ts"
 import type { Document } from "../make-file.ts"
 import { cutPiece } from "./cut-piece.ts"
 import { AREA } from "./measure.ts"
-import type { Piece, PlacedPiece, Slide } from "./piece.ts"
+import type { PlacedPiece, Slide, SlidePiece } from "./piece.ts"
 import { type Pictures, pieceHeight } from "./piece-size.ts"
 import { toPieces } from "./to-pieces.ts"
 
@@ -72,7 +72,7 @@ function partsBetweenRules(blocks: readonly Block[]): Block[][] {
 }
 
 /** Fills one slide after the other. */
-function layOut(pieces: readonly Piece[], pictures: Pictures): PlacedPiece[][] {
+function layOut(pieces: readonly SlidePiece[], pictures: Pictures): PlacedPiece[][] {
   const pages: PlacedPiece[][] = []
   const waiting = [...pieces]
   while (waiting.length > 0) pages.push(mergeLines(fillPage(waiting, pictures)))
@@ -80,7 +80,7 @@ function layOut(pieces: readonly Piece[], pictures: Pictures): PlacedPiece[][] {
 }
 
 /** Takes from `waiting` what one slide holds: at least one piece, or a part of it. */
-function fillPage(waiting: Piece[], pictures: Pictures): PlacedPiece[] {
+function fillPage(waiting: SlidePiece[], pictures: Pictures): PlacedPiece[] {
   const page: PlacedPiece[] = []
   let used = 0
   for (let [piece] = waiting; piece !== undefined; [piece] = waiting) {
@@ -102,29 +102,29 @@ function fillPage(waiting: Piece[], pictures: Pictures): PlacedPiece[] {
 }
 
 /** Lines bring their own. */
-function gapAfter({ kind }: Piece): number {
+function gapAfter({ kind }: SlidePiece): number {
   return kind === "text" ? 0.02 : GAP
 }
 
 /** What can't be cut and fits on no slide gets one for itself. */
-function squeezed(waiting: Piece[], piece: Piece): PlacedPiece {
+function squeezed(waiting: SlidePiece[], piece: SlidePiece): PlacedPiece {
   waiting.shift()
   return { ...piece, y: AREA.y, height: AREA.height }
 }
 
 /** A picture makes do with what room there is, if that is not too little. */
-function fittingHeight(piece: Piece, room: number, pictures: Pictures): number {
+function fittingHeight(piece: SlidePiece, room: number, pictures: Pictures): number {
   const height = pieceHeight(piece, pictures)
   return piece.kind === "image" && room >= LEAST_PICTURE ? Math.min(height, room) : height
 }
 
 /** Paragraphs stay whole; so does what the next slide could hold, unless most of it has room here. */
-function isWorthCutting(piece: Piece, height: number, room: number): boolean {
+function isWorthCutting(piece: SlidePiece, height: number, room: number): boolean {
   return piece.kind !== "text" && room >= LEAST_ROOM && (height > AREA.height || room > height * 0.6)
 }
 
 /** A heading at the foot of a slide, with nothing of what it announces. */
-function isWidow(piece: Piece, next: Piece | undefined, left: number): boolean {
+function isWidow(piece: SlidePiece, next: SlidePiece | undefined, left: number): boolean {
   if (piece.kind !== "text" || !piece.lines[0]?.isHeading || next === undefined) return false
   return left < LEAST_ROOM
 }

@@ -1,22 +1,22 @@
 import type { Block, List } from "../document.ts"
 import { SIZES } from "./measure.ts"
-import type { Line, Piece } from "./piece.ts"
+import type { SlideLine, SlidePiece } from "./piece.ts"
 
 const DEEPEST = 4
 /** A line of code that would fill a slide is cut, so that it can go on to the next. */
 const LONG_LINE = /[^\n]{400}(?=[^\n])/gu
 
 /** What stands before a line, by its place in lists and quotes. */
-type Place = { readonly level: number; readonly bullet: Line["bullet"]; readonly isQuote: boolean }
+type ListPlace = { readonly level: number; readonly bullet: SlideLine["bullet"]; readonly isQuote: boolean }
 
-const OUTERMOST: Place = { level: 0, bullet: "none", isQuote: false }
+const OUTERMOST: ListPlace = { level: 0, bullet: "none", isQuote: false }
 
 /** Blocks as pieces of slides, one line or one thing each. */
-export function toPieces(blocks: readonly Block[], place: Place = OUTERMOST): Piece[] {
+export function toPieces(blocks: readonly Block[], place: ListPlace = OUTERMOST): SlidePiece[] {
   return blocks.flatMap((block) => toPiece(block, place))
 }
 
-function toPiece(block: Block, place: Place): Piece[] {
+function toPiece(block: Block, place: ListPlace): SlidePiece[] {
   switch (block.kind) {
     case "heading":
       return [
@@ -45,7 +45,7 @@ function toPiece(block: Block, place: Place): Piece[] {
 }
 
 /** The first line of an item has its mark, what follows is indented as far. */
-function listPieces({ start, items }: List, place: Place): Piece[] {
+function listPieces({ start, items }: List, place: ListPlace): SlidePiece[] {
   const level = Math.min(DEEPEST, place.bullet === "none" ? place.level : place.level + 1)
   return items.flatMap(({ checked, blocks }, index) => {
     const bullet = start === undefined ? ("point" as const) : start + index
@@ -66,11 +66,11 @@ function listPieces({ start, items }: List, place: Place): Piece[] {
   })
 }
 
-function sizeAt({ level, isQuote }: Pick<Place, "level" | "isQuote">): number {
+function sizeAt({ level, isQuote }: Pick<ListPlace, "level" | "isQuote">): number {
   return isQuote ? SIZES.quote : level === 0 ? SIZES.body : SIZES.nested
 }
 
-function line({ spans, size, level, bullet, isQuote, isHeading = false }: Line): Piece {
+function line({ spans, size, level, bullet, isQuote, isHeading = false }: SlideLine): SlidePiece {
   const shown = spans.filter(({ text }) => text !== "")
   return { kind: "text", lines: [{ spans: shown, size, level, bullet, isQuote: isQuote ?? false, isHeading }] }
 }

@@ -1,4 +1,4 @@
-import type { Block, List, ListItem, Table } from "../document.ts"
+import type { Block, DocumentTable, List, ListItem } from "../document.ts"
 import { typstSpans, typstString } from "./typst-text.ts"
 
 /** Where a picture lies for the compiler. */
@@ -50,9 +50,9 @@ function typstItem({ checked, blocks }: ListItem, tight: boolean, place: Picture
   return `{\n${[...box, ...body].join("\n")}\n}`
 }
 
-function typstTable({ align, rows }: Table): string {
+function typstTable({ align, rows }: DocumentTable): string {
   const [head = [], ...body] = rows
-  const cells = (row: Table["rows"][number]) => row.map(typstSpans).join(", ")
+  const cells = (row: DocumentTable["rows"][number]) => row.map(typstSpans).join(", ")
   const alignment = align.map((one) => one ?? "left").join(", ")
   const size = align.length > 6 ? "8pt" : "9.5pt"
   const parts = [

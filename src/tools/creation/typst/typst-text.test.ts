@@ -37,7 +37,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""))
 
-it("a text comes out of Typst as it went in, and never becomes code", { timeout: 120_000 }, async () => {
+it("a text comes out of Typst as it went in, and never becomes code", async () => {
   const { NodeCompiler } = await import("@myriaddreamin/typst-ts-node-compiler")
   const compiler = NodeCompiler.create({ workspace: "/keelson-nowhere" })
   fc.assert(

@@ -1,4 +1,4 @@
-import type { Span } from "../document.ts"
+import type { TextSpan } from "../document.ts"
 
 /**
  * A text as a Typst string. Texts never enter the markup: within a string nothing but the quote and the backslash has a meaning,
@@ -10,12 +10,12 @@ export function typstString(text: string): string {
 }
 
 /** Runs of text as one expression. */
-export function typstSpans(spans: readonly Span[]): string {
+export function typstSpans(spans: readonly TextSpan[]): string {
   const parts = spans.filter(({ text }) => text !== "").map(typstSpan)
   return parts.length === 0 ? '""' : parts.length === 1 ? `${parts[0]}` : `{ ${parts.join("; ")} }`
 }
 
-function typstSpan({ text, bold, italic, strike, code, href }: Span): string {
+function typstSpan({ text, bold, italic, strike, code, href }: TextSpan): string {
   if (text === "\n") return "linebreak()"
   const string = typstString(text)
   let expression = code ? `raw(${string})` : string

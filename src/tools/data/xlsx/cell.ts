@@ -1,10 +1,13 @@
-import { type Moment, toMoment } from "./dates.ts"
+import { type SheetMoment, toMoment } from "./dates.ts"
 import { unescapeOffice, type Workbook } from "./workbook.ts"
 import { attribute } from "./xml.ts"
 import { damaged } from "./zip.ts"
 
 /** A cell's value as text, and what it is. */
-export type Cell = { readonly kind: "integer" | "number" | "text" | "boolean" | Moment["kind"]; readonly text: string }
+export type Cell = {
+  readonly kind: "integer" | "number" | "text" | "boolean" | SheetMoment["kind"]
+  readonly text: string
+}
 
 /** A cell while its value is read. */
 export type OpenCell = { readonly column: number; readonly type: string; readonly style: number; value: string }

@@ -4,7 +4,7 @@ const DAYS_TO_1970 = 25_569
 const DAYS_1904 = 1462
 
 /** A moment as a cell shows it: what it is, and how SQL writes it. */
-export type Moment = { readonly kind: "date" | "timestamp" | "time"; readonly text: string }
+export type SheetMoment = { readonly kind: "date" | "timestamp" | "time"; readonly text: string }
 
 /** Whether a number format shows dates or times. Ids below 164 are Excel's own. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
@@ -15,7 +15,7 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
 }
 
 /** Excel counts days; what is less than one is a time of day. */
-export function toMoment(serial: number, startsIn1904: boolean): Moment | undefined {
+export function toMoment(serial: number, startsIn1904: boolean): SheetMoment | undefined {
   if (serial >= 0 && serial < 1) return { kind: "time", text: isoOf(serial * DAY_MS).slice(11, 19) }
   const days = startsIn1904 ? serial + DAYS_1904 : serial
   // Excel has a 29 February 1900, which never was; before it all days are one off.

@@ -3,13 +3,14 @@ import { placeOf } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { quotedName } from "../../text/quoted-name.ts"
+import { amount, dayAndTime, duration, percent, plural } from "../../text/units.ts"
+import { costWords } from "./cost.ts"
 import { describeEvent } from "./describe-event.ts"
 import { messageInShell } from "./message.ts"
 import type { Paint } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { onOneLine, printable } from "./text.ts"
 import { drawTree } from "./tree.ts"
-import { amount, dollars, duration, percent, plural } from "./units.ts"
 
 /** What `show` prints is made of. */
 export type Report = {
@@ -28,7 +29,7 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
   const tree = drawTree(screen, { now, elapsedMs, rows: Number.POSITIVE_INFINITY, columns, paint })
   return [
     paint("bold", `Run ${result.run_id}`),
-    paint("dim", `${new Date(view.startedAt).toLocaleString()} · ${quotedName(view.environment?.workspace ?? "-")}`),
+    paint("dim", `${dayAndTime(view.startedAt)} · ${quotedName(view.environment?.workspace ?? "-")}`),
     "",
     ...tree,
     "",
@@ -56,7 +57,7 @@ function figures({
 }: RunResult): string[] {
   return [
     `${plural(result.phases_completed, "phase")} done, ${plural(result.total_rounds, "round")}, ${plural(result.total_tasks, "task")}, ${plural(result.files.length, "file")} changed`,
-    `${plural(usage.calls, "model call")}, ${amount(usage.prompt)} tokens in (${percent(cache_share)} cached, ${percent(prefix_share)} repeated), ${amount(usage.completion)} out, ${dollars(usage.cost)}`,
+    `${plural(usage.calls, "model call")}, ${amount(usage.prompt)} tokens in (${percent(cache_share)} cached, ${percent(prefix_share)} repeated), ${amount(usage.completion)} out, ${costWords(usage.cost)}`,
     `${duration(limits.used.time_ms ?? 0)} active${compression === null ? "" : `, structured request ${percent(compression)} of the raw one's tokens`}`,
   ]
 }

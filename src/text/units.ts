@@ -1,21 +1,26 @@
+import type { Language } from "../protocol/environment.ts"
+import { type Dictionary, speaker } from "./dictionary.ts"
+
+/* Figures as people read them, the same on the terminal and in the console. */
+
 /** `850 ms`, `4.2 s`, `3 m 05 s`, `2 h 04 m`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
-  if (ms < 59_500) return `${Math.round(ms / 1000)} s`
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`
   return `${Math.floor(seconds / 3600)} h ${two(Math.floor(seconds / 60) % 60)} m`
 }
 
-/** `02:14`, `1:02:14`: for a clock that ticks. */
+/** `0:07`, `1:02:03`: for a clock that ticks. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  return [...(hours > 0 ? [String(hours)] : []), two(minutes), two(seconds % 60)].join(":")
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** `980`, `12.3k`, `1.2M`. */
+/** `980`, `12.3k`, `123k`, `1.2M`. */
 export function amount(count: number): string {
   if (count < 1000) return String(Math.round(count))
   if (count < 1_000_000) return `${trimmed(count / 1000)}k`
@@ -28,8 +33,14 @@ export function dollars(cost: number | null): string {
   return cost !== 0 && cost < 0.1 ? `$${cost.toFixed(4)}` : `$${cost.toFixed(2)}`
 }
 
+/** Whole percent of a share between 0 and 1. */
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`
+}
+
+/** For English nouns that take an s. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`
 }
 
 /** The time of day, with seconds. */
@@ -46,8 +57,26 @@ export function dayAndTime(at: number, now: number = Date.now()): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`
 }
 
+export const AGE_WORDS = {
+  now: ["just now", "刚刚"],
+  minutes: ["{} min ago", "{} 分钟前"],
+  hours: ["{} h ago", "{} 小时前"],
+  days: ["{} days ago", "{} 天前"],
+} as const satisfies Dictionary
+
+const sayAge = speaker(AGE_WORDS)
+
+/** How long ago, in the largest unit that fits. */
+export function age(ms: number, language: Language = "en"): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return sayAge(language, "now")
+  if (minutes < 60) return sayAge(language, "minutes", minutes)
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? sayAge(language, "hours", hours) : sayAge(language, "days", Math.floor(hours / 24))
+}
+
 function trimmed(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(1)
+  return value >= 99.95 ? value.toFixed(0) : value.toFixed(1)
 }
 
 function two(value: number): string {

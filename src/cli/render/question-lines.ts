@@ -3,7 +3,7 @@ import type { OpenQuestion } from "../../protocol/run.ts"
 import { risksLine } from "../../run/questions/risks-line.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { commandText, judgedBy } from "../../view/approval-text.ts"
-import type { Format, Paint } from "./paint.ts"
+import type { Paint, TextFormat } from "./paint.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 
@@ -44,7 +44,7 @@ export function diffLines(text: string, paint: Paint): readonly string[] {
   return text.split("\n").map((line) => paint(lineFormat(line), line))
 }
 
-function lineFormat(line: string): Format {
+function lineFormat(line: string): TextFormat {
   if (line.startsWith("+")) return "green"
   if (line.startsWith("-")) return "red"
   return line.startsWith("@@") ? "cyan" : "none"

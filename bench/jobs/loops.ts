@@ -1,0 +1,69 @@
+import { codingTools, createAgent, type DurableEvent, type Model } from "keelson"
+import { STRATEGIES } from "../../src/strategies/index.ts"
+import type { Ended } from "./cell.ts"
+import { hashCheckpoints } from "./hash-checkpoints.ts"
+import type { Job } from "./job.ts"
+
+/** Carries a job out in a folder with a model, and says how it ended. */
+export type Loop = (job: Job, model: Model, folder: string) => Promise<Ended>
+
+type Strategy = NonNullable<Parameters<typeof createAgent>[0]["strategy"]>
+
+/** The loop that the others are held against. */
+export const PLAIN = "plain loop"
+
+/** Every strategy, and the plain loop. */
+export const LOOPS: ReadonlyMap<string, Loop> = new Map<string, Loop>([
+  ...[...STRATEGIES].map(([name, strategy]): [string, Loop] => [
+    name,
+    (job, model, folder) => runStrategy(strategy, job, model, folder),
+  ]),
+  [PLAIN, async (job, model, folder) => (await import("./plain-loop.ts")).plainLoop(job, model, folder)],
+])
+
+/** Time that no run of these takes unless it hangs. */
+const LONGEST_MS = 120_000
+
+async function runStrategy(strategy: Strategy, job: Job, model: Model, folder: string): Promise<Ended> {
+  const agent = await createAgent({
+    model,
+    strategy,
+    workspace: folder,
+    tools: codingTools,
+    approve: "full",
+    secrets: {},
+    checks: job.checks,
+    checkpoints: hashCheckpoints(),
+    limits: { max_time_ms: LONGEST_MS },
+  })
+  const run = await agent.start(job.request)
+  const events: DurableEvent[] = []
+  run.onEvent(({ event }) => events.push(event))
+  const { outcome, verified, message, reason } = await run.result
+  return { outcome, isVerified: verified, text: message, reason, unsaid: unsaidParts(events, message) }
+}
+
+const PARTS = ["phase", "step", "item"]
+const OPEN = ["pending", "in_progress"]
+
+/** Parts that ended undone and items that are still open, unless the message speaks of them. */
+function unsaidParts(events: readonly DurableEvent[], message: string): string[] {
+  const list = events.findLast((event) => event.type === "todo.changed")?.todos ?? []
+  const items = list.filter(({ status }) => OPEN.includes(status)).map(({ content }) => content)
+  return [...openStages(events), ...items].filter((title) => !message.includes(title))
+}
+
+/** By their titles: what a later plan does under the same name is not open. What a later plan dropped was given up for it. */
+function openStages(events: readonly DurableEvent[]): Set<string> {
+  const titles = new Map<string, string>()
+  const open = new Set<string>()
+  for (const event of events) {
+    if (event.type === "plan.replaced") open.clear()
+    if (event.type === "stage.started" && PARTS.includes(event.kind)) titles.set(event.stage, event.title)
+    const title = event.type === "stage.ended" ? titles.get(event.stage) : undefined
+    if (event.type !== "stage.ended" || title === undefined) continue
+    if (event.status === "done") open.delete(title)
+    else open.add(title)
+  }
+  return open
+}

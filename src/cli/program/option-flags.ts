@@ -1,0 +1,59 @@
+import { type Command, Option as CommanderOption } from "commander"
+import { type Limit, type LimitUnit, limitsWith } from "../../options/declared/limits.ts"
+import { isNegated, shownFlag } from "../../options/flag-name.ts"
+import { type CommandName, entriesOf, type Flag, type Option } from "../../options/option.ts"
+import { RUN_OPTIONS } from "../../options/run-options.ts"
+import { valuesOf } from "../../options/shape.ts"
+import { collect, parseCost, parseCount, parseDuration } from "../flags.ts"
+
+/** The flags of a run's options that this command has. `strategies`: the names of those that there are, for help. */
+export function addOptions(command: Command, strategies = ""): Command {
+  const name = command.name() as CommandName
+  for (const [, option] of entriesOf(RUN_OPTIONS))
+    for (const flag of option.flags ?? [])
+      if (flag.on.includes(name)) command.addOption(made(option, flag, name, strategies))
+  return command
+}
+
+function made(option: Option, flag: Flag, command: CommandName, strategies: string): CommanderOption {
+  const isHost = command === "serve" || command === "mcp"
+  const help = ((isHost ? flag.hostHelp : undefined) ?? flag.help)
+    .replace("{strategies}", strategies)
+    .replace("{values}", valuesOf(option.shape).join(", "))
+  const unsaid = isHost || isNegated(flag.name) ? "" : shownDefault(option)
+  const made = new CommanderOption(shownFlag(flag.name), `${help}${unsaid}`)
+  if (option.shape.kind === "texts") return made.argParser(collect)
+  return option.shape.kind === "choice" && !("means" in flag) ? made.choices(option.shape.values) : made
+}
+
+/** What depends on the place, or says that nothing is so, is not worth a word. */
+function shownDefault({ default: unsaid, docs }: Option): string {
+  const words = [unsaid].flat().filter((value) => typeof value === "string")
+  return words.length > 0 && docs.unsaid === undefined ? ` (default: ${words.join(",")})` : ""
+}
+
+const PARSERS: Readonly<Record<LimitUnit, (text: string) => number>> = {
+  count: parseCount,
+  dollars: parseCost,
+  time: parseDuration,
+}
+
+/** How far a run may go. */
+export function addLimits(command: Command): Command {
+  for (const [, limit] of limitsWith(({ flag }) => flag)) {
+    const { name = "", help = "" } = limit.flag ?? {}
+    command.option(shownFlag(name), `${help}${limitDefault(limit)}`, PARSERS[limit.unit])
+  }
+  return command.option(
+    "--limit <name=value>",
+    "any other limit, such as max_replans=1; may be given several times",
+    collect,
+  )
+}
+
+const HOUR = 3_600_000
+
+function limitDefault({ default: unsaid, unit }: Limit): string {
+  if (unsaid === null) return ""
+  return ` (default: ${unit === "time" ? `${unsaid / HOUR}h` : unsaid})`
+}

@@ -1,0 +1,138 @@
+import { HOSTED, STARTING } from "../commands.ts"
+import type { Options } from "../option.ts"
+
+/** What a run may do, and what is asked first. */
+export const PERMISSION_OPTIONS = {
+  /** How much a run may do without asking. */
+  approve: {
+    shape: { kind: "choice", values: ["ask", "edits", "full", "read-only"] },
+    default: "ask",
+    strictest: ["read-only", "ask", "edits", "full"],
+    project: "stricter",
+    flags: [
+      {
+        name: "approve <policy>",
+        help: "what needs no question: ask (nothing that writes), edits, full, read-only",
+        on: HOSTED,
+        hostHelp: "what needs no question unless a request says otherwise",
+      },
+    ],
+    variable: "KEELSON_APPROVE",
+    http: true,
+    form: {
+      label: ["Allowed without a question", "无需询问即可执行"],
+      values: {
+        ask: ["Reading; everything else asks", "读取；其余都会询问"],
+        edits: ["Edits in the folder; commands ask", "文件夹内的编辑；命令会询问"],
+        full: ["Everything", "全部"],
+        "read-only": ["Reading, and nothing else", "只读取，不做其他"],
+      },
+    },
+    docs: {
+      meaning: "{values} ([approvals](approvals.md))",
+      unsaid: "`edits` in a sandbox, else `ask`",
+    },
+  },
+  /** Words on single tools and calls, on top of `approve`. */
+  rules: {
+    shape: { kind: "own" },
+    default: [],
+    project: "own",
+    docs: { meaning: "`{ tool, match, decision }`", project: "only `ask` and `deny`" },
+  },
+  /** True: plans are shown to the user, who may change them, before anything runs. */
+  review: {
+    shape: { kind: "switch" },
+    default: false,
+    strictest: [true, false],
+    project: "stricter",
+    isRecorded: true,
+    flags: [
+      { name: "plan-only", help: "plan, then wait: nothing runs before you answer", on: ["run"], means: true },
+      {
+        name: "review",
+        help: "look at the plan, and change it if you like, before it runs",
+        on: ["run"],
+        means: true,
+      },
+    ],
+    http: true,
+    form: {
+      label: ["Show me the plan first", "先让我查看计划"],
+      hint: ["Nothing of it runs before you say so; you can change it.", "在您同意之前不会执行；您可以修改。"],
+      withoutPlan: ["This strategy makes no plan.", "此策略不制定计划。"],
+    },
+    docs: { meaning: "show plans before they run", project: "only `true`" },
+  },
+  /** `auto` uses a sandbox where there is one. */
+  sandbox: {
+    shape: { kind: "choice", values: ["auto", "off"] },
+    default: "auto",
+    strictest: ["auto", "off"],
+    project: "stricter",
+    flags: [
+      {
+        name: "no-sandbox",
+        help: "run commands unconfined even where they could be confined",
+        on: HOSTED,
+        hostHelp: "do not confine commands",
+        means: "off",
+      },
+    ],
+    docs: { meaning: "{values} ([sandbox](sandbox.md))", project: "only `auto`" },
+  },
+  /** Whether commands in the sandbox may use the network; not unless told otherwise. */
+  network: {
+    shape: { kind: "switch" },
+    default: false,
+    strictest: [false, true],
+    project: "stricter",
+    isRecorded: true,
+    flags: [{ name: "network", help: "let confined commands use the network", on: STARTING, means: true }],
+    docs: { meaning: "whether confined commands may use the network", project: "only `false`" },
+  },
+  /** Rules on top of those that go with the kind of task. */
+  constraints: {
+    shape: { kind: "own" },
+    default: { enforce: true },
+    project: "own",
+    docs: { meaning: "rules by kind of task ([constraints](constraints.md))", project: "may forbid, not allow" },
+  },
+  /** Globs of what runs may change; everything in the workspace unless told otherwise. */
+  scope: {
+    shape: { kind: "texts" },
+    default: [],
+    project: "yields",
+    isRecorded: true,
+    flags: [
+      {
+        name: "scope <glob>",
+        help: "what the run may change, such as src/**; may be given several times",
+        on: STARTING,
+      },
+    ],
+    http: true,
+    form: {
+      label: ["May change only", "只允许改动"],
+      hint: ["Globs, with commas; empty means anywhere in the folder.", "通配符，用逗号分隔；留空表示整个文件夹。"],
+      example: "src/**, test/**",
+    },
+    docs: { meaning: "globs of what a run may change", unsaid: "`[]` (everything)" },
+  },
+  /** What happens when a run asks to use a tool that its constraints forbid; `ask` unless told otherwise. */
+  exceptions: {
+    shape: { kind: "choice", values: ["grant", "ask", "deny"] },
+    default: "ask",
+    strictest: ["deny", "ask", "grant"],
+    project: "stricter",
+    isRecorded: true,
+    flags: [
+      {
+        name: "exceptions <policy>",
+        help: "when it wants a tool that is forbidden for its kind of task",
+        on: STARTING,
+      },
+    ],
+    docs: { meaning: "when it wants a tool that is forbidden for its kind of task: {values}" },
+  },
+} as const satisfies Options

@@ -1,0 +1,30 @@
+import type { Options } from "../option.ts"
+
+/** How the work is gone about. */
+export const STRATEGY_OPTIONS = {
+  strategy: {
+    shape: { kind: "text" },
+    default: "auto",
+    project: "wins",
+    flags: [{ name: "strategy <name>", help: "{strategies}", on: ["run", "chat"] }],
+    http: true,
+    mcp: "{strategies}, or one of the project's own; as configured unless given",
+    docs: { meaning: "[strategies](strategies)" },
+  },
+  /** The strategy's own settings, checked against its schema. */
+  settings: {
+    shape: { kind: "record" },
+    default: {},
+    project: "wins by entry",
+    flags: [
+      {
+        name: "no-fuse",
+        help: "one model call per control, instead of several controls in one",
+        on: ["run", "chat"],
+        means: { fuse: false },
+      },
+    ],
+    http: true,
+    docs: { meaning: "the strategy's own settings" },
+  },
+} as const satisfies Options

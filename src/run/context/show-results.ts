@@ -1,0 +1,135 @@
+import { estimateTokens } from "../../model/tokens.ts"
+import type { PlannedTask } from "../../protocol/control.ts"
+import type { DurableEvent, ShownResult } from "../../protocol/event.ts"
+import { factKey, keyIn, numbered, shortKey } from "../../protocol/key.ts"
+import { measureContext } from "../calls/context-size.ts"
+import { contextLimit, freshLimits } from "../ground/context-limit.ts"
+import { rulesOf } from "../ground/rules.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import type { TaskOutcome } from "../tasks/run-task.ts"
+import type { Conversation } from "./conversation.ts"
+import { cutResult, rangesText } from "./cut-result.ts"
+import { isBinary } from "./digest.ts"
+import { callOf } from "./round-note.ts"
+import { shownText } from "./shown-text.ts"
+import { waterLevel } from "./water-level.ts"
+
+/** A task's end with what the model is shown of it. */
+export type ShownOutcome = TaskOutcome & {
+  readonly shown: string
+  /** Whether that is all of it. */
+  readonly isWhole: boolean
+}
+
+/** A round whose tasks have ended; `conversation`: where its results are going to stand. */
+export type Fresh = {
+  readonly tasks: readonly PlannedTask[]
+  readonly outcomes: readonly TaskOutcome[]
+  readonly conversation?: Conversation | undefined
+}
+
+/**
+ * What a round shows of its results: as much as a round may bring, the largest cut first, and what stands whole in the conversation
+ * already only by its name. Recorded once, and read on replay: the same bytes, whatever the model's window is by then.
+ */
+export function showResults(parts: RunParts, path: string, fresh: Fresh): ShownOutcome[] {
+  const { outcomes, tasks } = fresh
+  if (!rulesOf(parts.environment).isCurrent)
+    return outcomes.map((outcome) => ({ ...outcome, shown: outcome.digest, isWhole: false }))
+  const results = recorded(parts, path) ?? record(parts, path, fresh)
+  return outcomes.map((outcome) => {
+    const result = results.find(({ id }) => id === outcome.id) ?? { id: outcome.id }
+    const task = tasks.find(({ id }) => id === outcome.id)
+    const isWhole = result.lines === undefined && result.as === undefined
+    return { ...outcome, shown: shownText(parts, { path, task, outcome, result }), isWhole }
+  })
+}
+
+function recorded({ journal }: RunParts, path: string): readonly ShownResult[] | undefined {
+  const record = journal.find(factKey(path, SHOWN))?.record
+  return record?.kind === "event" && record.event.type === SHOWN ? record.event.results : undefined
+}
+
+const SHOWN = "results.shown"
+
+function record(parts: RunParts, path: string, fresh: Fresh): readonly ShownResult[] {
+  if (fresh.outcomes.length === 0) return []
+  const sizes = fresh.outcomes.map(({ text }) => estimateTokens(text))
+  const results = chosen(parts, path, fresh, sizes)
+  const left = results.reduce((sum, result, index) => sum + leftOut(sizes[index] ?? 0, result), 0)
+  const event: DurableEvent = {
+    type: SHOWN,
+    stage: path,
+    results: [...results],
+    ...(left > 0 ? { left_out: left } : {}),
+  }
+  // With whatever is written next, and before the next effect: that is the judge, or the next reply.
+  parts.journal.writeLater([{ key: factKey(path, SHOWN), record: { kind: "event", event } }])
+  return results
+}
+
+function leftOut(size: number, { as, tokens = size }: ShownResult): number {
+  return as === undefined ? Math.max(0, size - tokens) : size
+}
+
+function chosen(parts: RunParts, path: string, fresh: Fresh, sizes: readonly number[]): ShownResult[] {
+  const limits = freshLimits(contextLimit(parts, parts.model))
+  const named = namesOf(fresh, path, sizes, standingBefore(parts, fresh, Math.min(limits.round, sum(sizes))))
+  const shown = sizes.filter((_size, index) => named[index] === undefined)
+  const level = waterLevel(shown, limits.round, limits.single)
+  return fresh.outcomes.map((outcome, index) => {
+    const as = named[index]
+    if (as !== undefined) return { id: outcome.id, as }
+    return (sizes[index] ?? 0) > level || isBinary(outcome.text) ? cutTo(parts, outcome, level) : { id: outcome.id }
+  })
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0)
+}
+
+function cutTo(parts: RunParts, { id, tool, status, text }: TaskOutcome, level: number): ShownResult {
+  if (isBinary(text)) return { id, lines: "", tokens: 0 }
+  const isRead = status === "done" && parts.tools.get(tool)?.access === "read"
+  const { lines, clip } = cutResult(text, level, isRead ? "head" : "ends")
+  return { id, lines: rangesText(lines), ...(clip === undefined ? {} : { clip }), tokens: level }
+}
+
+/** Under which id each result stands already, before this round or in it; a few words are told again: that is shorter. */
+function namesOf(
+  { outcomes, tasks }: Fresh,
+  path: string,
+  sizes: readonly number[],
+  standing: ReadonlyMap<string, string>,
+): (string | undefined)[] {
+  const known = new Map(standing)
+  return outcomes.map((outcome, index) => {
+    if ((sizes[index] ?? 0) <= LEAST_NAMED) return undefined
+    const task = tasks.find(({ id }) => id === outcome.id)
+    const call = callOf(task, outcome)
+    const as = known.get(call)
+    if (as === undefined) known.set(call, shortKey(keyIn(path, numbered("task", outcome.id))))
+    return as
+  })
+}
+
+const LEAST_NAMED = 60
+
+/**
+ * What stands whole in the conversation and stays there for the next call: where that would be too long, only the rounds count that
+ * compaction leaves whole beside this one.
+ */
+function standingBefore(parts: RunParts, { conversation }: Fresh, fresh: number): Map<string, string> {
+  if (!conversation) return new Map()
+  const size = measureContext(parts, conversation.messages, []) + fresh
+  const isFull = size > ROOM_SHARE * contextLimit(parts, parts.model)
+  const rounds = conversation.wholeRounds
+  const { keep_rounds } = parts.environment.limits
+  const safe = isFull ? rounds.slice(Math.max(0, rounds.length - keep_rounds + 1)) : rounds
+  return new Map(
+    safe.flatMap(({ tasks }) => tasks.flatMap((task) => (task.whole ? [[task.whole, task.artifact]] : []))),
+  )
+}
+
+/** The tool list and what is told beside the results take their part, too. */
+const ROOM_SHARE = 0.75

@@ -1,0 +1,49 @@
+import { isText } from "../../journal/step-key.ts"
+import type { RunView } from "../../view/run-view.ts"
+import type { Conclusion } from "../conclusion.ts"
+import { stitchedSummary } from "../ending/report.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+import type { ControlFailed } from "../ground/stops.ts"
+import { ReflectionSetting } from "../reflection/settings.ts"
+import type { RunContext } from "../run-context.ts"
+import { endingControl } from "../turns/closing.ts"
+import { openTurns } from "../turns/turn-loop.ts"
+import * as prompts from "./prompts.ts"
+
+/** Where a run stands that went over. */
+const OVER = "over"
+
+/** Whether a control could not be had: it is not asked for again in this run. */
+export function hasGoneOver(run: RunContext): boolean {
+  return run.log.fact(OVER, "control.missed") !== undefined
+}
+
+/** For everyone to see, once. */
+export function recordMissed(run: RunContext, { control, message }: ControlFailed): Promise<void> {
+  return run.record(OVER, { type: "control.missed", control, stage: "", reason: message })
+}
+
+/** A model that can't fill in a strategy's forms may still work: it goes on as a plain loop, told what was done so far. */
+export async function goOver({ tally, request }: RunParts, run: RunContext): Promise<Conclusion> {
+  await run.enter("EXECUTING")
+  const here = run.at(OVER)
+  const before = here.decide("handover", () => handover(tally.view), { is: isText })
+  const turns = await openTurns(here, {
+    controls: [endingControl()],
+    reflection: ReflectionSetting.catch("default").parse(run.environment.settings.reflection),
+    prompt: (rules) => prompts.takeOver(request, before, rules),
+  })
+  for (;;) {
+    const end = await turns.next()
+    if (end.kind === "silent") return end.conclusion
+    if (end.kind === "closed" || end.kind === "said") return { kind: "done" }
+  }
+}
+
+function handover(view: RunView): string {
+  const done = view.tasks.filter(({ status }) => status === "done").map(({ tool, title }) => `- ${tool} ${title}`)
+  return [stitchedSummary(view), ...done.slice(-MOST_TOLD)].filter(Boolean).join("\n")
+}
+
+/** What came before can be looked at again; it need not be told. */
+const MOST_TOLD = 40

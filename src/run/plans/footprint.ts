@@ -1,0 +1,111 @@
+import type { PlannedTask } from "../../protocol/control.ts"
+import { pathsOf as namedPaths } from "../../tools/subject.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import { onlyReads } from "../constraints/task-rules.ts"
+import { referencesIn, replaceReferences } from "./task-references.ts"
+
+/** What a task touches, as far as order is concerned. `nothing`: only what is the engine's own. */
+export type Footprint = {
+  readonly touch: "reads" | "writes" | "commands" | "nothing"
+  readonly exclusive: boolean
+  readonly paths: ReadonlySet<string>
+}
+
+/** How tasks are looked at: the run's tools, what a path means, and whether the run is older than the place of commands. */
+export type Lookout = {
+  readonly tools: ReadonlyMap<string, AnyTool>
+  readonly normalise?: (path: string) => string
+  /** True: commands and reads run beside each other, as in runs opened before rules 8. */
+  readonly isLoose?: boolean
+}
+
+export function footprintOf(task: PlannedTask, lookout: Lookout): Footprint {
+  const { tools, normalise = (path) => path } = lookout
+  const tool = tools.get(task.tool)
+  const touch = touchOf(task, lookout)
+  const isCommandLine = tool?.access === "execute"
+  const named = isCommandLine ? undefined : pathsOf(task, tool)
+  const paths = named ?? (isBlind(touch, tool, lookout) ? [ANYWHERE] : [])
+  return {
+    touch,
+    exclusive: tool?.exclusive ?? false,
+    paths: new Set(paths.map((path) => orItself(normalise, path))),
+  }
+}
+
+/** Whether a task counts as a command: it touches everything, and what comes after it may stand on it. */
+export function isCommand(task: PlannedTask, lookout: Lookout): boolean {
+  return touchOf(task, lookout) === "commands"
+}
+
+/** By its tool's own word; what doesn't say that it reads may do anything. */
+function touchOf(
+  { tool: name, arguments: input }: PlannedTask,
+  { tools, isLoose = false }: Lookout,
+): Footprint["touch"] {
+  const tool = tools.get(name)
+  switch (tool?.access) {
+    case "read":
+      return "reads"
+    case "write":
+      return "writes"
+    case "execute":
+      return !isLoose && onlyReads(tool, input) ? "reads" : "commands"
+    case "network":
+      return isLoose || tool.repeat === "safe" ? "reads" : "commands"
+    default:
+      return "nothing"
+  }
+}
+
+/** Reads and writes that don't say where may be anywhere in the workspace; the network is elsewhere. */
+function isBlind(touch: Footprint["touch"], tool: AnyTool | undefined, { isLoose = false }: Lookout): boolean {
+  return !isLoose && tool?.access !== "network" && (touch === "reads" || touch === "writes")
+}
+
+/** Whether two tasks must keep their order. */
+export function mustKeepOrder(one: Footprint, other: Footprint, { isLoose = false }: Lookout): boolean {
+  if (one.exclusive || other.exclusive) return true
+  const touches = [one.touch, other.touch]
+  if (touches.includes("nothing")) return false
+  const isWritten = touches.includes("writes")
+  if (touches.includes("commands")) return isWritten || !isLoose
+  return isWritten && meet(one.paths, other.paths)
+}
+
+function meet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return [...one].some((path) => [...other].some((second) => isWithin(path, second) || isWithin(second, path)))
+}
+
+/** A folder and what is in it meet. */
+function isWithin(path: string, folder: string): boolean {
+  return folder === ANYWHERE || path === folder || path.startsWith(`${folder}/`)
+}
+
+const ANYWHERE = "."
+
+/** What doesn't fit is refused before it touches anything; a tool that can't tell is taken to touch anything. */
+function pathsOf(task: PlannedTask, tool: AnyTool | undefined): readonly string[] | undefined {
+  const known = replaceReferences(task.arguments, () => NOT_KNOWN_YET)
+  const isWhole = referencesIn(task.arguments).length === 0
+  const input = tool?.input.safeParse(known)
+  if (!input?.success) return isWhole ? [] : [ANYWHERE]
+  try {
+    const paths = tool && namedPaths(tool, input.data)
+    return paths?.some((path) => path.includes(NOT_KNOWN_YET)) ? [ANYWHERE] : paths
+  } catch {
+    return [ANYWHERE]
+  }
+}
+
+/** Stands for a result that is still to come; no path has it in its name. */
+const NOT_KNOWN_YET = "\0"
+
+/** A path that can't be normalised leads out of the workspace; its task will be refused. */
+function orItself(normalise: (path: string) => string, path: string): string {
+  try {
+    return normalise(path)
+  } catch {
+    return path
+  }
+}

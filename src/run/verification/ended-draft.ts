@@ -1,0 +1,23 @@
+import type { EntryDraft } from "../../journal/journal.ts"
+import type { CheckMoment } from "../../protocol/event.ts"
+import { factKey, keyIn } from "../../protocol/key.ts"
+import type { CheckResult } from "./check-report.ts"
+
+/** How a check came out, for the log. */
+export function endedDraft(key: string, stage: string, moment: CheckMoment, result: CheckResult): EntryDraft {
+  const { name, command, status, ms, failing, failures = [], tests, flaky } = result
+  const event = {
+    type: "check.ended" as const,
+    stage,
+    name,
+    command,
+    status,
+    ms,
+    failing: [...failing],
+    ...(failures.length > 0 ? { failures: failures.map((failure) => failure.name) } : {}),
+    ...(tests === undefined ? {} : { tests }),
+    moment,
+    ...(flaky ? { flaky: [...flaky] } : {}),
+  }
+  return { key: factKey(keyIn(key, name), "check.ended"), record: { kind: "event", event } }
+}
