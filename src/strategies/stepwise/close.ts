@@ -4,14 +4,14 @@ import type { Conversation } from "../../run/context/conversation.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { closingTurns } from "../../run/turns/closing-turns.ts"
-import type { Progress } from "./go-on.ts"
+import type { StepProgress } from "./go-on.ts"
 import * as prompts from "./prompts.ts"
 import { stepPart } from "./step-part.ts"
 import type { StepwiseWork } from "./steps.ts"
 import { stepTurns } from "./talks.ts"
 
 /** The last word is the summarizer's; what is missing is worked on in one more step. */
-export function stepCloser(work: StepwiseWork, progress: Progress): Closer {
+export function stepCloser(work: StepwiseWork, progress: StepProgress): Closer {
   let talk: Conversation | undefined
   const conversation = () => {
     talk ??= progress.talks.last ?? outline(progress)
@@ -30,7 +30,7 @@ export function stepCloser(work: StepwiseWork, progress: Progress): Closer {
 }
 
 /** Steps side by side have no conversation in common: then how each of them ended is told. */
-function outline({ plan, ends }: Progress): Conversation {
+function outline({ plan, ends }: StepProgress): Conversation {
   const conversation = plan.conversation.fork()
   const ended = plan.steps.flatMap(({ id, description }) => {
     const end = ends.get(id)

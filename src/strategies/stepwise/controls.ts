@@ -13,7 +13,7 @@ import { requestException } from "../../tools/request-exception.ts"
 import { READING, type ThinkReading } from "../rounds/controls.ts"
 import * as prompts from "./prompts.ts"
 import { SIGNALS, type SignalKind, signalText } from "./signals.ts"
-import { resultCall, type Said, stepResult } from "./step-result.ts"
+import { resultCall, type StepSaid, stepResult } from "./step-result.ts"
 
 export type StepPlan = ThinkReading & { readonly steps: readonly PlanStep[] }
 
@@ -55,7 +55,7 @@ function planControl(tools: readonly string[]): Control<StepPlan> {
 }
 
 /** Calls in a step that are no work: signals that a model calls like tools, and controls that are not due. */
-export function stepControls({ plan }: StepwiseControls, said?: Said): TurnControl[] {
+export function stepControls({ plan }: StepwiseControls, said?: StepSaid): TurnControl[] {
   return [
     ...(said ? [resultCall(said)] : []),
     ...SIGNALS.map(signalCall),

@@ -18,7 +18,7 @@ import { say } from "./words.ts"
 const MOST_RESTS = 2
 
 /** What a run that goes on has come to: its newest plan, how its steps ended, and what was said in them. */
-export type Progress = { plan: PlanInHand; ends: Ends; talks: Talks }
+export type StepProgress = { plan: PlanInHand; ends: Ends; talks: Talks }
 
 /**
  *   steps ─▶ all ended ─▶ the rest of a cut plan? plan it ─▶ … ─▶ the closing gate
@@ -26,7 +26,7 @@ export type Progress = { plan: PlanInHand; ends: Ends; talks: Talks }
  *     │  ▼
  *     └─ replan, which keeps what is done; none left, or none to be had: what is left begins all the same
  */
-export async function goOn(run: RunContext, work: StepwiseWork, progress: Progress): Promise<Conclusion> {
+export async function goOn(run: RunContext, work: StepwiseWork, progress: StepProgress): Promise<Conclusion> {
   const { controls } = work
   for (let replans = 0, rests = 0; ; ) {
     await runAll(run, work, progress, isNoTrouble)
@@ -58,7 +58,7 @@ function troubleIn({ environment }: RunContext, plan: PlanInHand, ends: Ends): s
 async function planOfRest(
   run: RunContext,
   { controls }: StepwiseWork,
-  progress: Progress,
+  progress: StepProgress,
 ): Promise<PlanInHand | undefined> {
   const { plan: before, ends } = progress
   return before.dropped.length === 0 ? undefined : planRest(run, controls, { before, ends })
@@ -67,7 +67,7 @@ async function planOfRest(
 async function runAll(
   run: RunContext,
   work: StepwiseWork,
-  progress: Progress,
+  progress: StepProgress,
   lets: (end: StepEnd) => boolean,
 ): Promise<void> {
   const { plan, talks } = progress
@@ -108,7 +108,7 @@ function endOf({ log, environment }: RunContext, end: Awaited<ReturnType<typeof 
 }
 
 /** Steps that said that they are blocked are named with what would free them; the gate has the last word. */
-async function conclude(run: RunContext, { plan, ends }: Progress): Promise<Conclusion> {
+async function conclude(run: RunContext, { plan, ends }: StepProgress): Promise<Conclusion> {
   const { language } = run.environment
   const deadlock = deadlockOf(plan.steps, ends, language)
   if (deadlock) {

@@ -7,11 +7,11 @@ import type { StepwiseControls } from "./controls.ts"
 import type { StepEnd } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import type { Signal } from "./signals.ts"
-import { type Said, signalOf, stepResult } from "./step-result.ts"
+import { type StepSaid, signalOf, stepResult } from "./step-result.ts"
 import { list, say } from "./words.ts"
-import { askOrGiveUp, type Heard, hear } from "./work-on-step.ts"
+import { askOrGiveUp, hear, type StepHeard } from "./work-on-step.ts"
 
-type Step = { readonly turns: Turns; readonly said: Said; readonly panel: StepwiseControls["panel"] }
+type Step = { readonly turns: Turns; readonly said: StepSaid; readonly panel: StepwiseControls["panel"] }
 
 /**
  * A step as a part of the run.
@@ -23,7 +23,7 @@ type Step = { readonly turns: Turns; readonly said: Said; readonly panel: Stepwi
 export function stepPart(here: RunContext, step: Step, waiting: () => number): Part<StepEnd> {
   const state = { questions: 0, isTold: false }
   const { turns, said, panel } = step
-  const take = (heard: Heard & { signal: Signal }) => takeSignal(here, turns, state, heard)
+  const take = (heard: StepHeard & { signal: Signal }) => takeSignal(here, turns, state, heard)
   return {
     turns,
     waiting,
@@ -66,7 +66,7 @@ async function takeSignal(
   here: RunContext,
   turns: Turns,
   state: State,
-  { signal: { kind, text }, outcomes }: Heard & { signal: Signal },
+  { signal: { kind, text }, outcomes }: StepHeard & { signal: Signal },
 ): Promise<Standing<StepEnd>> {
   const { language } = here.environment
   const reason = text || say(language, "no_reason")

@@ -14,10 +14,10 @@ export const stepResult: Control<StepResult> = {
 }
 
 /** What a model said of a step that goes on; kept until the turn is over. */
-export type Said = { continues: boolean }
+export type StepSaid = { continues: boolean }
 
 /** The call in a turn; a step that goes on is no end of it. */
-export function resultCall(said: Said): TurnControl {
+export function resultCall(said: StepSaid): TurnControl {
   return {
     spec: controlSpec(stepResult),
     answer: async (_here, input) => {

@@ -10,7 +10,7 @@ import type { Strategy } from "../../run/strategy.ts"
 import { rounds } from "../rounds/rounds.ts"
 import { stepCloser } from "./close.ts"
 import { controlsFor, PLAN_STEPS } from "./controls.ts"
-import { goOn, type Progress } from "./go-on.ts"
+import { goOn, type StepProgress } from "./go-on.ts"
 import { makePlan, type PlanInHand } from "./plan.ts"
 import { replan } from "./replan.ts"
 import { giveUp, settle } from "./settle.ts"
@@ -56,7 +56,7 @@ export const stepwise: Strategy<StepwiseSettings> = {
 
     await run.enter("EXECUTING")
     if (!rulesOf(run.environment).goesOn) return untilStuck(run, work, Object.assign(newest, { plan: first }))
-    const progress: Progress = Object.assign(newest, { plan: first, ends: first.ends, talks: new Talks(first) })
+    const progress: StepProgress = Object.assign(newest, { plan: first, ends: first.ends, talks: new Talks(first) })
     run.closeWith(stepCloser(work, progress))
     return goOn(run, work, progress)
   },

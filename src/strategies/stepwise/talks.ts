@@ -9,11 +9,11 @@ import type { PlanInHand } from "./plan.ts"
 import { type Ends, isDone, lastOf, needsOf, predecessorOf } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import { readSignal } from "./signals.ts"
-import type { Said } from "./step-result.ts"
+import type { StepSaid } from "./step-result.ts"
 import type { StepwiseWork } from "./steps.ts"
 
 /** What a step is worked on with. */
-type StepTurns = Turns & { readonly said: Said }
+type StepTurns = Turns & { readonly said: StepSaid }
 
 /**
  * In which conversation each step of a plan is worked on. Steps in sequence share one until it is half full; those beside each other,

@@ -4,7 +4,7 @@ import { runGraph } from "../../run/plans/graph.ts"
 import type { Ends, StepEnd } from "./plan-graph.ts"
 
 /** Which steps may be worked on. */
-export type Walk = {
+export type StepWalk = {
   /** So many side by side. */
   readonly limit: number
   /** Whether what needs a step that ended so can start; only where it is done, unless told otherwise. */
@@ -21,7 +21,7 @@ export type Walk = {
 export async function walk(
   steps: readonly PlanStep[],
   before: Ends,
-  { limit, lets = ({ status }) => status === "done" }: Walk,
+  { limit, lets = ({ status }) => status === "done" }: StepWalk,
   work: (step: PlanStep, ends: Ends) => Promise<StepEnd>,
 ): Promise<Ends> {
   const ends = new Map(before)

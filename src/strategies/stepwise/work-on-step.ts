@@ -37,10 +37,10 @@ export async function workOnStep(here: RunContext, turns: Turns): Promise<StepEn
   }
 }
 
-export type Heard = { readonly signal: Signal | undefined; readonly outcomes: readonly TaskOutcome[] }
+export type StepHeard = { readonly signal: Signal | undefined; readonly outcomes: readonly TaskOutcome[] }
 
 /** What a turn says of its step. */
-export function hear(end: TurnEnd): Heard {
+export function hear(end: TurnEnd): StepHeard {
   switch (end.kind) {
     case "said":
       return { signal: readSignal(end.text), outcomes: [] }
