@@ -143,6 +143,11 @@ export class RunContext {
     return freeReply(this.#parts, this.key(name), conversation, tools)
   }
 
+  /** The window of the model that takes turns, in tokens. For what is recorded once. */
+  get contextWindow(): number {
+    return this.#parts.model.contextWindow
+  }
+
   /** Whether a conversation holds half of what makes one be compacted: then a part that begins does so afresh. */
   isHalfFull(conversation: Conversation, tools: readonly ToolSpec[]): boolean {
     return isHalfFull(this.#parts, conversation, tools)

@@ -172,8 +172,8 @@ function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">): R
 /** As long as there is something to spend, and the last one helped. */
 function mayMend({ budget, journal }: RunParts, run: RunContext, found: Omit<Ruled, "next">): boolean {
   const { attempt } = found
-  const rulings = Array.from({ length: attempt }, (_, index) => run.at(numbered("closing", index + 1)))
-  const ofThisEpoch = rulings.filter(({ log }) => !log.isOfEarlierEpoch("", "stage.started"))
+  const stages = Array.from({ length: attempt }, (_, index) => numbered("closing", index + 1))
+  const ofThisEpoch = stages.filter((name) => !run.log.isOfEarlierEpoch(name, "stage.started"))
   if (ofThisEpoch.length >= MOST_CLOSINGS || !budget.allowsIterations(LEAST_ITERATIONS)) return false
   if (attempt === 0 || ofThisEpoch.length === 0) return true
   const before = placeOf(run, attempt - 1).log.fact("gate", "gate.ruled")

@@ -1,4 +1,4 @@
-import { openParts } from "../../view/open-parts.ts"
+import { openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { allTurns } from "../reflection/history.ts"
@@ -22,12 +22,6 @@ export function objections(parts: RunParts, word: LastWord | undefined, isModelL
 /** The commands among these that have not succeeded since the last change. */
 export function undoneCommands({ tally: { view } }: RunParts, commands: readonly string[]): readonly string[] {
   return commands.filter((command) => !hasSucceeded(view, command))
-}
-
-function openItems({ todos, stages }: RunView): readonly string[] {
-  // Where the engine walks the list its items are parts.
-  if (stages.some(({ kind }) => kind === "item")) return []
-  return todos.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content)
 }
 
 /** A change was wanted and none was made, and nobody said why none had to be. */
