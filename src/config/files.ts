@@ -44,8 +44,10 @@ function parseJson(text: string, name: string): unknown {
 /** What variables say, in a config file's words. */
 export function readEnvironment(environment: Config["environment"]): ConfigFile {
   const { KEELSON_MODEL: model, KEELSON_BASE_URL: baseUrl, KEELSON_APPROVE: approve } = environment
+  const strategy = environment.KEELSON_STRATEGY || environment.AGENT_MODE
   return {
     ...(model ? { model } : {}),
+    ...(strategy ? { strategy } : {}),
     ...(baseUrl ? { base_url: checkedUrl(baseUrl, "KEELSON_BASE_URL") } : {}),
     ...(approve ? { approve: check(ApprovalPolicy, approve, "KEELSON_APPROVE") } : {}),
   }

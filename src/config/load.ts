@@ -5,6 +5,7 @@ import type { McpServers } from "../mcp/server-config.ts"
 import type { ApprovalPolicy } from "../protocol/environment.ts"
 import { stricterPolicy } from "../run/approvals/approval.ts"
 import { stricterExceptions, tighterConstraints } from "../run/constraints/merge-options.ts"
+import { strategyName } from "../strategies/names.ts"
 import { type Config, DEFAULT_STRATEGY, type Flags } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { endpointOf } from "./endpoint.ts"
@@ -57,7 +58,10 @@ export function loadConfig(
     models: { ...user.models, ...project.models },
     fallback: project.fallback ?? user.fallback,
     endpoint,
-    strategy: flags.strategy ?? project.strategy ?? user.strategy ?? DEFAULT_STRATEGY,
+    strategy: strategyName(
+      flags.strategy ?? own.strategy ?? project.strategy ?? user.strategy ?? DEFAULT_STRATEGY,
+      code.strategies,
+    ),
     ...approvalOf(flags, sources),
     ...confinementOf(flags, project, user),
     limits: { ...tighterLimits(user.limits, project.limits), ...flags.limits },

@@ -2,6 +2,7 @@ import { stableJson } from "../journal/stable-json.ts"
 import type { McpServers } from "../mcp/server-config.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
 import { Limits } from "../protocol/limits.ts"
+import { strategyName } from "../strategies/names.ts"
 import type { Config } from "./config.ts"
 import { readSources, type Sources } from "./load.ts"
 import type { ConfigFile } from "./schema.ts"
@@ -45,7 +46,7 @@ export function originsOf(
     ...each("models", config.models),
     at("fallback", fallback),
     at("base_url", config.endpoint?.url),
-    at("strategy", strategy),
+    { key: "strategy", value: strategy, from: strategyFrom(sources, config) },
     approve === approveConfined
       ? at("approve", approve)
       : { key: "approve", value: `${approve}; ${approveConfined} in a sandbox`, from: "default" as const },
@@ -87,6 +88,13 @@ function fromOf({ user, project, own }: Sources, path: readonly string[], value:
     return said !== undefined && stableJson(said) === stableJson(value)
   })
   return found?.[0] ?? "default"
+}
+
+/** It may be said by another of its names. */
+function strategyFrom({ user, project, own }: Sources, { strategy, code }: Config): From {
+  const meant = ({ strategy: said }: ConfigFile) => (said ? { strategy: strategyName(said, code.strategies) } : {})
+  const sources = { user: meant(user), project: meant(project), own: meant(own), servers: {} }
+  return fromOf(sources, ["strategy"], strategy)
 }
 
 function ruleFrom({ user }: Sources, rule: ApprovalRule): From {
