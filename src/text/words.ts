@@ -41,6 +41,8 @@ export const WORDS = {
   ],
   "part.silent": ["{} replies in a row said nothing of how it stands", "连续 {} 次回复都没有说明进展"],
   "part.replies": ["{} replies", "{} 次回复"],
+  "round.own_words": ["{} of {} tasks of this round succeeded.", "本轮 {} / {} 个任务成功。"],
+  "round.nothing": ["This round had nothing to do.", "本轮没有需要执行的任务。"],
   "rounds.used_up": ["not completed after {} rounds", "{} 轮后仍未完成"],
   "item.failed": ["not completed in {} tries", "尝试 {} 次后仍未完成"],
   "todos.open": ["still open: {}", "仍有未完成的事项：{}"],

@@ -162,7 +162,7 @@ describe("what the model reads", () => {
     const [system] = requests[0]?.messages ?? []
     const first = requests[1]
     expect(tokensOf(system?.text ?? "")).toBeLessThanOrEqual(250)
-    expect(tokensOf(first?.messages) + tokensOf(first?.tools)).toBeLessThanOrEqual(1300)
+    expect(tokensOf(first?.messages) + tokensOf(first?.tools)).toBeLessThanOrEqual(2200)
   })
 })
 
