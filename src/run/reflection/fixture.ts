@@ -49,5 +49,6 @@ export function watched(turns: readonly (readonly ToolRun[] | Turn)[], threshold
     turns: turns.map((part, index) => ("id" in part ? part : turn(index + 1, part))),
     thresholds: ReflectionThresholds.parse(thresholds),
     maxIterations: 30,
+    language: "en" as const,
   }
 }
