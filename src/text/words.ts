@@ -103,6 +103,7 @@ export const WORDS = {
   "status.unknown": ["outcome unknown", "结果未知"],
   "status.refused": ["refused", "被拒绝"],
   "result.missing": ["nothing was made; this kind of task ends with {}", "没有生成任何成果；这类任务应以 {} 结束"],
+  "facts.unasked": ["Left open, since enough was asked", "已达到提问上限，未再询问"],
   "facts.scope": ["Allowed to change", "允许改动的范围"],
   "reflection.ask": [
     "This part of the work goes round in circles: {} How shall it go on?",

@@ -64,6 +64,13 @@ describe("phased, from request to summary", () => {
     expect(played.result.message).toContain("note.txt (new)")
   })
 
+  it("names the question that it was not allowed to ask any more", async () => {
+    await using played = await play(scenarios.askedTooOften)
+    expect(all(played.events, "clarification.asked")).toHaveLength(2)
+    expect(played.result).toMatchObject({ outcome: "done" })
+    expect(played.result.facts).toContain("**Left open, since enough was asked:** Which colour?")
+  })
+
   it("waits for a clarification and goes on with the answer", async () => {
     await using played = await play(scenarios.clarified)
     expect(states(played)).toEqual(["INTAKE", "WAITING", "INTAKE", "PLANNING", "EXECUTING", "DONE"])

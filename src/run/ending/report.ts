@@ -49,11 +49,18 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...unaskedFact(language, view),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** An analysis that goes on though it has questions was not allowed to ask them any more. */
+function unaskedFact(language: Language, { analysis }: RunView): string[] {
+  const unasked = analysis?.clarification_needed ? analysis.clarification_questions : []
+  return unasked.length === 0 ? [] : [fact(language, "facts.unasked", unasked.map(lineInMarkdown).join(" "))]
 }
 
 /** The user's scope and the request's; what a run may change is said only where something confines it. */
