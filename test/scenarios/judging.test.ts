@@ -19,6 +19,12 @@ function rulings({ events }: Played): Extract<DurableEvent, { type: "judge.ruled
   return events.flatMap(({ event }) => (event.type === "judge.ruled" ? [event] : []))
 }
 
+/** What `keelson show` prints. */
+function shownBy({ events, result }: Played): readonly string[] {
+  const screen = events.reduce(foldScreen, EMPTY_SCREEN)
+  return reportLines({ screen, result, events, columns: 100, paint: (_format, text) => text })
+}
+
 describe("what a judge says beside its ruling", () => {
   it("is asked for, and shown", async () => {
     const scenario = literal({
@@ -35,10 +41,7 @@ describe("what a judge says beside its ruling", () => {
     expect(lines).toContain("summary made (summarizer), quality: very good")
     expect(markdownReport(run.events)).toContain("80%: The phase reached its goal.")
     expect(markdownReport(run.events)).toContain("very good")
-    const screen = run.events.reduce(foldScreen, EMPTY_SCREEN)
-    const report = { screen, result: run.result, events: run.events, columns: 100 }
-    const paint = (_format: unknown, text: string) => text
-    expect(reportLines({ ...report, paint })).toContain("quality, as the model says: very good")
+    expect(shownBy(run)).toContain("quality, as the model says: very good")
   })
 
   it("costs no call where an optional field has a wrong value", async () => {
@@ -100,5 +103,26 @@ describe("a judge without a next_action", () => {
     })
     expect(run.rung).toEqual(["a", "b"])
     expect(run.result.outcome).toBe("done")
+  })
+})
+
+describe("a structured request", () => {
+  const shown = async (request: string) => {
+    await using run = await played({ "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])) }, request)
+    return { compression: run.result.figures.compression, report: shownBy(run).join("\n") }
+  }
+
+  it("that is shorter says by how much", async () => {
+    const { compression, report } = await shown(
+      "Please, if it is no trouble to you, put the house in order. ".repeat(9),
+    )
+    expect(compression).toBeLessThan(0.5)
+    expect(report).toMatch(/structured request \d\d% of the raw one's tokens/)
+  })
+
+  it("that got longer is not called compressed", async () => {
+    const { compression, report } = await shown("Tidy up.")
+    expect(compression).toBeNull()
+    expect(report).not.toContain("structured request")
   })
 })
