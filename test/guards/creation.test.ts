@@ -188,3 +188,12 @@ it("a graph of steps must end with a step that can make it", () => {
   const coding = constraintsFor({ taskType: "coding" }, codingTools, undefined)
   expect(lastStepIssues(coding, [step(1, ["read_file"])])).toEqual([])
 })
+
+describe("a request that only says 生成", () => {
+  it("is a creation task", async () => {
+    const lines = { "turn-1/reply": write, "turn-2/reply": done }
+    await using played = await play({ ...creation(react, lines), request: "生成一份年度总结" })
+    expect(await eventsOf(played.store, "constraints.set")).toMatchObject([{ task_type: "creation" }])
+    expect(played.result.outcome).toBe("done")
+  })
+})
