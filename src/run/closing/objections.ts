@@ -34,13 +34,16 @@ export function isChangeWanted({ request, tally: { view }, tools }: RunParts, wo
   return canChange && wantsChange(request, word?.changes ?? view.analysis?.changes)
 }
 
-/** A file that the run changed, or a call that succeeded and did more than look. */
+/** A file that the run changed, or a call that did more than look and succeeded, or may have. */
 export function hasChanged({ tally: { view }, tools }: RunParts): boolean {
-  const isDeed = ({ status, tool }: TaskView) => status === "done" && DEEDS.has(tools.get(tool)?.access ?? "read")
+  const isDeed = ({ status, tool }: TaskView) =>
+    TAKES_EFFECT.has(status) && DEEDS.has(tools.get(tool)?.access ?? "read")
   return view.changes.some(({ before, after }) => before !== after) || view.tasks.some(isDeed)
 }
 
 const DEEDS: ReadonlySet<string> = new Set(["write", "execute"])
+/** Of what a crash hid nobody can say that it changed nothing. */
+const TAKES_EFFECT: ReadonlySet<string> = new Set(["done", "unknown"])
 
 /** A model that leads says by itself when it is done: its last deed, and what the request names, must bear it out. */
 function unfinished({ request, tally: { view } }: RunParts): readonly string[] {

@@ -49,7 +49,7 @@ export function remember(memory: Memory, { outcomes, checks }: Executed): void {
   }
 }
 
-/** Of the tasks that write or run something: what was planned, and what succeeded. */
+/** Of the tasks that write or run something: what was planned, and what succeeded, or may have where a crash hid it. */
 export function rememberDeeds(
   here: RunContext,
   memory: Memory,
@@ -59,7 +59,8 @@ export function rememberDeeds(
   const doers = new Set(here.tools.filter(({ access }) => access !== "read").map(({ name }) => name))
   const deeds = new Set(tasks.filter(({ tool }) => doers.has(tool)).map(({ id }) => id))
   memory.deeds += deeds.size
-  for (const { id, status } of outcomes) if (deeds.has(id) && status === "done") memory.done.add(id)
+  const mayBeDone = outcomes.filter(({ id, status }) => deeds.has(id) && (status === "done" || status === "unknown"))
+  for (const { id } of mayBeDone) memory.done.add(id)
 }
 
 /** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */
