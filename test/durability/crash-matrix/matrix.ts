@@ -26,12 +26,19 @@ function story(result: RunResult, entries: readonly LogEntry[]) {
 
 /**
  * A task in flight at the crash ends as unknown. Where it would have failed, or where others depend on it, the story goes
- * another way from there on, and rightly so: nobody knows how it ended.
+ * another way from there on, and rightly so: nobody knows how it ended. So does one whose gate asks about it.
  */
 function takesAnotherWay(entries: readonly LogEntry[], whole: readonly LogEntry[]): boolean {
   const failed = new Set(endsOf(whole, "failed"))
   const hidesAFailure = endsOf(entries, "unknown").some((key) => failed.has(key))
-  return hidesAFailure || endsOf(entries, "skipped").length > endsOf(whole, "skipped").length
+  const isAskedAbout = endsOf(entries, "unknown").length > 0 && objectionTo(entries) !== objectionTo(whole)
+  return hidesAFailure || isAskedAbout || endsOf(entries, "skipped").length > endsOf(whole, "skipped").length
+}
+
+/** What the gate held against the strategy's own end. */
+function objectionTo(entries: readonly LogEntry[]): unknown {
+  const decided = entries.find(({ key }) => key === "closing-0/objections#decided")?.record
+  return decided?.kind === "step" ? decided.value : undefined
 }
 
 function endsOf(entries: readonly LogEntry[], status: string): string[] {
