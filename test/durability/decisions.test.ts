@@ -10,7 +10,7 @@ import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { crashMatrix } from "./crash-matrix/matrix.ts"
-import { storeWith, withoutDecisions } from "./logs.ts"
+import { storeWith, withoutDecisions, withoutRuleset } from "./logs.ts"
 
 /* What a run decided by its limits stands when it is taken up again under others. */
 
@@ -56,9 +56,7 @@ function scenario(strategy: AnyStrategy): Scenario {
 
 /** As a version wrote it that knew nothing of decisions. */
 function ofOlderVersion(entries: readonly LogEntry[]): readonly LogEntry[] {
-  return JSON.parse(
-    JSON.stringify(withoutDecisions(entries), (name, value) => (name === "ruleset" ? undefined : value)),
-  )
+  return withoutRuleset(withoutDecisions(entries))
 }
 
 /** Ends the run, does something to its log, and takes it up again. */

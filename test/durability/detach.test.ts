@@ -55,7 +55,11 @@ describe("a run that its process lets go of", () => {
     const store = new MemoryStore()
     const { tool, begun } = hanging()
     const model = () =>
-      keyedModel({ "turn-1/reply": { call: "hang", input: {} }, "turn-2/reply": "It hung; I don't know more." })
+      keyedModel({
+        "turn-1/reply": { call: "hang", input: {} },
+        "turn-2/reply": "It hung; I don't know more.",
+        "closing-0/summarizer/try-1": { call: "task_done", input: { summary: "It hung; I don't know more." } },
+      })
     const agent = (one: Model) =>
       createAgent({
         model: one,

@@ -22,3 +22,8 @@ export async function storeWith(header: RunHeader, entries: readonly NewEntry[])
 export function withoutDecisions<T extends NewEntry>(entries: readonly T[]): readonly T[] {
   return entries.filter(({ key }) => !isFact(key, "decided"))
 }
+
+/** As a version wrote it that had other rules. */
+export function withoutRuleset<T extends NewEntry>(entries: readonly T[]): readonly T[] {
+  return JSON.parse(JSON.stringify(entries, (name, value) => (name === "ruleset" ? undefined : value)))
+}

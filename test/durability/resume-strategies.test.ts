@@ -8,8 +8,8 @@ import type { RunHeader, RunResult } from "../../src/protocol/run.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { oneOf } from "../sample.ts"
-import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
-import { storeWith, withoutDecisions } from "./logs.ts"
+import { type Scenario, type Stage, setStage } from "../scenarios/play.ts"
+import { storeWith, withoutDecisions, withoutRuleset } from "./logs.ts"
 import { type Manner, type Mind, mind } from "./strategy-minds.ts"
 
 /* Every strategy, ended in every way that can be resumed: it goes on, ends well, and asks nothing that is recorded. */
@@ -38,6 +38,9 @@ const CASES: readonly Case[] = [
   { name: "auto as phased", strategy: "auto", complexity: "medium", iterations: 4 },
 ]
 
+/** It names the check, so that it has to be green at the end. */
+const REQUEST = "Please write the file, and make the test pass."
+
 /** The first life of a run, and what may help it in its second. */
 type Lives = {
   readonly first: Omit<Manner, "complexity">
@@ -46,8 +49,8 @@ type Lives = {
   readonly more?: Partial<Limits>
   /** Before the n-th call of the first life. */
   readonly before?: (call: number, cancel: () => void) => void
-  /** The first one was that of a version which recorded no decisions. */
-  readonly wasOlder?: boolean
+  /** The run was begun by a version before the present rules, which recorded its decisions or did not yet. */
+  readonly wasOlder?: "with decisions" | "without decisions"
   /** What the user does between the two. */
   readonly meanwhile?: (folder: string) => Promise<void>
 }
@@ -77,23 +80,39 @@ async function live({ strategy, complexity, fuse = false }: Case, lives: Lives):
     },
   }
   await using stage = await setStage(scenario)
-  const store = new MemoryStore()
   let cancel = () => {}
   const worse = mind({ ...kind, ...manner }, (call) => lives.before?.(call, () => cancel()))
-  const run = await (await stage.agent(store, worse)).start(REQUEST)
+  const begun = lives.wasOlder ? await begunBefore(stage) : undefined
+  const store = begun?.store ?? new MemoryStore()
+  const agent = await stage.agent(store, worse)
+  const run = await (begun ? agent.resume(begun.id) : agent.start(REQUEST))
   cancel = () => void run.cancel("not now")
   const first = await run.result
   const recorded = new Set((await store.load(first.run_id)).map(({ key }) => key))
   await lives.meanwhile?.(stage.folder)
   const model: Mind = mind({ ...kind, ...better })
-  const left = lives.wasOlder ? await asOlder(store, first.run_id) : store
+  const left = lives.wasOlder === "without decisions" ? await changed(store, first.run_id, withoutDecisions) : store
   const second = await (await (await stage.agent(left, model)).resume(first.run_id, { limits: more })).result
   return { first, second, asked: model.asked, again: model.asked.filter((key) => recorded.has(key)) }
 }
 
-async function asOlder(store: MemoryStore, id: string): Promise<MemoryStore> {
-  const header = (await store.findRun(id)) as RunHeader
-  return storeWith(header, withoutDecisions(await store.load(id)))
+/** A run that has just begun, by the rules of before. */
+async function begunBefore(stage: Stage): Promise<{ readonly id: string; readonly store: MemoryStore }> {
+  const store = new MemoryStore()
+  let leave = () => {}
+  const run = await (
+    await stage.agent(
+      store,
+      mind(GOOD, () => leave()),
+    )
+  ).start(REQUEST)
+  leave = () => void run.detach()
+  await expect(run.result).rejects.toMatchObject({ name: "RunDetached" })
+  return { id: run.id, store: await changed(store, run.id, withoutRuleset) }
+}
+
+async function changed(store: MemoryStore, id: string, change: typeof withoutRuleset): Promise<MemoryStore> {
+  return storeWith((await store.findRun(id)) as RunHeader, change(await store.load(id)))
 }
 
 describe.each(CASES)("$name, taken up again", (strategy) => {
@@ -161,9 +180,14 @@ describe.each(CASES)("$name, taken up again", (strategy) => {
     expect(second).toMatchObject({ outcome: "done", verified: true })
     expect(again).toEqual([])
   })
-  it("after it came to no end of its own", async () => {
+
+  it.each([
+    ["to no end of its own", "half"],
+    ["nowhere", undefined],
+  ])("after it came %s", async (_name, content) => {
     const { first, second, again } = await live(strategy, {
-      first: { content: "half", ends: "goes on" },
+      first: { content, ends: "goes on" },
+      limits: { max_iterations: 40, max_model_calls: 50 },
       more: { max_iterations: 100, max_model_calls: 100 },
     })
     expect(["incomplete", "failed"]).toContain(first.outcome)
@@ -180,14 +204,28 @@ describe.each(CASES)("$name, taken up again under other limits", (strategy) => {
   it.each([
     ["wider", NARROW, { ...WIDE, ...MORE }],
     ["narrower", WIDE, { ...NARROW, ...MORE, max_replans: 2 }],
-  ])("goes on from what is recorded where they are %s, whatever version recorded it", async (_name, limits, more) => {
+  ])("goes on from what is recorded where they are %s", async (_name, limits, more) => {
     const first = { content: "half", ends: "goes on" } as const
-    const { first: ended, second, again, asked } = await live(strategy, { first, limits, more })
+    const { first: ended, second, again } = await live(strategy, { first, limits, more })
     expect(["incomplete", "failed"]).toContain(ended.outcome)
     expect(second).toMatchObject({ outcome: "done", verified: true })
     expect(again).toEqual([])
-    expect((await live(strategy, { first, limits, more, wasOlder: true })).asked).toEqual(asked)
   })
+
+  it.each([
+    ["wider", NARROW, { ...WIDE, ...MORE }],
+    ["narrower", WIDE, { ...NARROW, ...MORE, max_replans: 2 }],
+  ])(
+    "goes on by the rules that it was begun with where they are %s, whatever was recorded",
+    async (_name, limits, more) => {
+      const first = { content: "half", ends: "goes on" } as const
+      const old = await live(strategy, { first, limits, more, wasOlder: "with decisions" })
+      expect(old.second).toMatchObject({ outcome: "done", verified: true })
+      expect(old.again).toEqual([])
+      const oldest = await live(strategy, { first, limits, more, wasOlder: "without decisions" })
+      expect(oldest.asked).toEqual(old.asked)
+    },
+  )
 })
 
 describe("stepwise, taken up again", () => {

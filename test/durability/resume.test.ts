@@ -50,17 +50,15 @@ describe("a run that has ended is taken up again", () => {
     expect(new Set(model.asked).size).toBe(model.asked.length)
   })
 
-  it("gives a phase that was ended by force two more rounds, and its dependents their turn", async () => {
+  it("gives a phase that was ended by force two more rounds, by the chart to the letter", async () => {
     const { first, resumed, events, rung } = await endAndResume(scenarios.forced, {
       "phase-1/round-4/plan/try-1": say("plan_tool_call", plan(ring("r4"))),
       "phase-1/round-4/judge/try-1": say("judge_tasks", complete([4])),
-      "phase-3/round-1/plan/try-1": say("plan_tool_call", plan(ring("c"))),
-      "phase-3/round-1/judge/try-1": say("judge_tasks", complete([1])),
     })
     expect(first.outcome).toBe("incomplete")
     expect(resumed).toMatchObject({ outcome: "done", phases_completed: 3 })
     expect(resumed.message).toContain("Now it is all done.")
-    expect(rung).toEqual(["r1", "r2", "r3", "b", "r4", "c"])
+    expect(rung).toEqual(["r1", "r2", "r3", "b", "c", "r4"])
     expect(events.filter((event) => event.type === "run.ended")).toHaveLength(2)
   })
 

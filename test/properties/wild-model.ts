@@ -6,8 +6,11 @@ import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-l
 import { type Dice, diceFor } from "../../src/testing/simulated/dice.ts"
 import { analysis, complete, phase, phases, plan, ring, summary, unfinished } from "../scenarios/lines.ts"
 
-/** A model that answers well, badly or not at all, as its dice fall; the same key and seed always give the same answer. */
-export function wildModel(seed: number, badness: number): Model & { readonly asked: string[] } {
+/**
+ * A model that answers well, badly or not at all, as its dice fall; the same key and seed always give the same answer. One that
+ * writes leaves the file `state` good or bad.
+ */
+export function wildModel(seed: number, badness: number, writes = false): Model & { readonly asked: string[] } {
   const asked: string[] = []
   return {
     id: "wild:model",
@@ -16,7 +19,7 @@ export function wildModel(seed: number, badness: number): Model & { readonly ask
     async *stream(request) {
       asked.push(request.purpose.key)
       const dice = diceFor(`${seed}/${request.purpose.key}`)
-      const line = dice() < badness ? misbehave(request, dice) : behave(request, dice)
+      const line = dice() < badness ? misbehave(request, dice) : behave(request, dice, writes)
       for (const part of speak(line, request, (index) => `${request.purpose.key}/${index}`))
         yield part.type === "end" ? { ...part, usage: wildUsage(request, dice) } : part
     },
@@ -53,20 +56,22 @@ function misbehave({ choice }: ModelRequest, dice: Dice): ScriptLine {
   ])()
 }
 
-function behave(request: ModelRequest, dice: Dice): ScriptLine {
+function behave(request: ModelRequest, dice: Dice, writes: boolean): ScriptLine {
   const { control } = request.purpose
-  if (control === "turn") return takeTurn(request, dice)
+  if (control === "turn") return takeTurn(request, dice, writes)
   if (control === "summary") return "A plain account of what happened."
-  if (control === "task_done") return calls([{ call: "task_done", input: { summary: "What was done so far." } }])
+  if (control === "task_done")
+    return calls([{ call: "task_done", input: { summary: "What was done so far.", missing: lacking(dice) } }])
   const name = request.choice.kind === "named" ? request.choice.name : control
-  return calls([{ call: name, input: wrap(name, { [control]: answerTo(control, dice), ...along(control, dice) }) }])
+  const parts = { [control]: answerTo(control, dice, writes), ...along(control, dice, writes) }
+  return calls([{ call: name, input: wrap(name, parts) }])
 }
 
 /** Words, tools, and whatever else a turn may hold: the list, a signal, the end. */
-function takeTurn({ tools, messages }: ModelRequest, dice: Dice): ScriptLine {
+function takeTurn({ tools, messages }: ModelRequest, dice: Dice, writes: boolean): ScriptLine {
   const offers = (name: string) => tools.some((tool) => tool.name === name)
   const hears = (word: string) => messages.some(({ text }) => text.includes(word))
-  const work = tasks(dice).map((task) => ({ call: "ring", input: task.arguments as object }))
+  const work = tasks(dice, writes).map(({ tool, arguments: input }) => ({ call: String(tool), input: input as object }))
   const luck = dice()
   if (luck < 0.15) return "All is said and done."
   if (luck < 0.4 && hears("step_done")) return JSON.stringify({ control: pick(dice, SIGNALS), reason: "as it fell" })
@@ -99,38 +104,53 @@ function wrap(name: string, parts: Record<string, unknown>): object {
 }
 
 /** Sometimes more comes along than was asked for, valid or not. */
-function along(control: string, dice: Dice): Record<string, unknown> {
-  if (control === "think" && dice() < 0.5) return { plan_tool_call: plan(...tasks(dice)) }
+function along(control: string, dice: Dice, writes: boolean): Record<string, unknown> {
+  if (control === "think" && dice() < 0.5) return { plan_tool_call: plan(...tasks(dice, writes)) }
   if (control !== "judge_tasks" && control !== "phase_planner") return {}
-  const more = { plan_tool_call: plan(...tasks(dice)), ...(control === "judge_tasks" ? { summarizer: summary() } : {}) }
+  const more = {
+    plan_tool_call: plan(...tasks(dice, writes)),
+    ...(control === "judge_tasks" ? { summarizer: summary() } : {}),
+  }
   return dice() < 0.5 ? more : {}
 }
 
-function tasks(dice: Dice) {
+function tasks(dice: Dice, writes: boolean) {
   return Array.from({ length: 1 + Math.floor(dice() * 4) }, (_, index) =>
     ring(`bell-${Math.floor(dice() * 1e9)}-${index}`, index > 0 && dice() < 0.3 ? { depends_on: [index] } : {}),
-  ).map((task) => (dice() < 0.2 ? { ...task, arguments: { ...(task.arguments as object), fails: true } } : task))
+  )
+    .map((task) => (dice() < 0.2 ? { ...task, arguments: { ...(task.arguments as object), fails: true } } : task))
+    .map((task) => (writes && dice() < 0.4 ? { ...task, ...writing(dice) } : task))
 }
 
-function answerTo(control: string, dice: Dice): unknown {
+function writing(dice: Dice) {
+  const content = `${pick(dice, ["good", "bad"])} ${Math.floor(dice() * 1e9)}\n`
+  return { tool: "write_file", arguments: { path: "state", content } }
+}
+
+function answerTo(control: string, dice: Dice, writes: boolean): unknown {
   switch (control) {
     case "request_analyser":
       return analysis({ complexity: pick(dice, ["simple", "medium", "complex"]) })
     case "phase_planner":
       return randomPhases(dice)
     case "plan_tool_call":
-      return plan(...tasks(dice))
+      return plan(...tasks(dice, writes))
     case "judge_tasks":
       return randomVerdict(dice)
     case "think":
-      return { user_summary: "What this round brought.", task_completed: dice() < 0.4 }
+      return { user_summary: "What this round brought.", task_completed: dice() < 0.4, missing: lacking(dice) }
     case "todo_write":
       return { todos: ["1", "2", "3"].map((id) => ({ id, content: `item ${id}`, status: "pending" })), merge: false }
     case "plan_steps":
       return { steps: randomSteps(dice) }
     default:
-      return summary("What came of it.", { total_tasks_executed: Math.floor(dice() * 50) })
+      return summary("What came of it.", { total_tasks_executed: Math.floor(dice() * 50), missing: lacking(dice) })
   }
+}
+
+/** What the model calls missing: mostly nothing, at times what was asked for or what nobody asked for. */
+function lacking(dice: Dice): readonly string[] {
+  return pick(dice, [[], [], [], ["the house is not in order"], ["a garden"], ["refused: the house"]])
 }
 
 function randomPhases(dice: Dice): unknown {

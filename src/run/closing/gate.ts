@@ -10,7 +10,7 @@ import { hasNews } from "../reflection/news.ts"
 import type { RunContext } from "../run-context.ts"
 import { recordedBaseline } from "../verification/baseline.ts"
 import { checkMode } from "../verification/check-mode.ts"
-import type { CheckReport } from "../verification/check-report.ts"
+import { type CheckReport, NO_REPORT } from "../verification/check-report.ts"
 import { isRed, type Judgement, judgeChecks } from "../verification/judge-checks.ts"
 import { judgementLines } from "../verification/judgement-text.ts"
 import { checksText } from "../verification/prompts.ts"
@@ -38,14 +38,20 @@ const LEAST_ITERATIONS = 3
 export async function closeRun(parts: RunParts, run: RunContext, closer: Closer): Promise<Closing> {
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
-    const report = await here.verify("end")
+    const known = here.log.fact("gate", "gate.ruled")
+    const report = await reportAt(here, known)
     const judgement = judgementOf(parts, run, report)
-    const fails = (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
+    const fails = (known?.checks ?? redChecks(judgement)).length > 0
     const word = fails ? closer.given?.() : await lastWord(parts, here, closer)
     const ruled = await ruling(parts, run, here, { attempt, judgement, word })
     if (ruled.next !== "mend") return { ruled, word: fails ? undefined : word }
     await mend(run, closer, ruled, report)
   }
+}
+
+/** Whether the gate has looked at the strategy's own end: then that stands. */
+export function hasClosed({ log }: RunContext): boolean {
+  return log.fact("closing-0/gate", "gate.ruled") !== undefined
 }
 
 /** What ended an earlier epoch is looked at again: by now somebody may have mended it. */
@@ -56,6 +62,11 @@ function placeOf(run: RunContext, attempt: number): RunContext {
   const ruled = last.log.fact("gate", "gate.ruled")
   const isOld = last.log.isOfEarlierEpoch("gate", "gate.ruled") || (!ruled && last.log.isOfEarlierEpoch("verify-end"))
   return isOld && ruled?.next !== "mend" ? first.at(numbered("epoch", run.epoch)) : last
+}
+
+/** Where nothing had changed there was nothing to check, whatever changed since. */
+async function reportAt(here: RunContext, known: Ruled | undefined): Promise<CheckReport> {
+  return known && !here.log.has("verify-end") ? NO_REPORT : here.verify("end")
 }
 
 /** What the checks mean for the end, by what they said before the run. */
@@ -84,6 +95,7 @@ async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Prom
   const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
   const against = here.decide("objections", rule, { is: isText })
   if (against === "" && given) return given
+  if (wasNotToBeHad(here)) return undefined
   try {
     const told = against === "" ? "" : prompts.whatIsMissing(against.split("\n"), refusedCalls(parts))
     return await closer.ask(here, told)
@@ -91,6 +103,11 @@ async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Prom
     if (error instanceof ControlFailed) return undefined
     throw error
   }
+}
+
+/** Of an earlier epoch that went on without it: to ask now would be too late. */
+function wasNotToBeHad({ log }: RunContext): boolean {
+  return log.isOfEarlierEpoch("gate", "gate.ruled") && log.fact("gate", "gate.ruled")?.has_word === false
 }
 
 type Findings = {
@@ -172,13 +189,18 @@ function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">): R
 /** As long as there is something to spend, and the last one helped. */
 function mayMend({ budget, journal }: RunParts, run: RunContext, found: Omit<Ruled, "next">): boolean {
   const { attempt } = found
-  const stages = Array.from({ length: attempt }, (_, index) => numbered("closing", index + 1))
-  const ofThisEpoch = stages.filter((name) => !run.log.isOfEarlierEpoch(name, "stage.started"))
+  const closings = Array.from({ length: attempt }, (_, index) => numbered("closing", index + 1))
+  const ofThisEpoch = closings.filter((name) => !run.log.isOfEarlierEpoch(name, "stage.started"))
   if (ofThisEpoch.length >= MOST_CLOSINGS || !budget.allowsIterations(LEAST_ITERATIONS)) return false
-  if (attempt === 0 || ofThisEpoch.length === 0) return true
+  if (ofThisEpoch.length === 0) return true
   const before = placeOf(run, attempt - 1).log.fact("gate", "gate.ruled")
-  const isOther = before?.missing.join("\n") !== found.missing.join("\n")
+  const isOther = !before || openIn(before) !== openIn(found)
   return isOther || hasNews(journal.entries, run.key(numbered("closing", attempt)))
+}
+
+/** What is missing, and what is red. */
+function openIn({ missing, checks }: Pick<Ruled, "missing" | "checks">): string {
+  return JSON.stringify([missing, checks])
 }
 
 /** Calls that a person or a rule refused and that did not run later on. */

@@ -41,11 +41,13 @@ export function hasChanged({ tally: { view }, journal, sandbox }: RunParts): boo
   const runs = allTurns(journal.entries).flatMap((turn) => turn.runs)
   return runs.some(({ status, changesWorld, command }) => {
     const isConfined = command !== undefined && sandbox != null
-    return status === "done" && changesWorld && !isConfined
+    return TAKES_EFFECT.has(status) && changesWorld && !isConfined
   })
 }
 
 const DEEDS: ReadonlySet<string> = new Set(["write", "execute"])
+/** Of what a crash hid nobody can say that it changed nothing. */
+const TAKES_EFFECT: ReadonlySet<string> = new Set(["done", "unknown"])
 
 /** A model that leads says by itself when it is done: its last deed must bear it out. */
 function lastFailure({ tally: { view } }: RunParts): readonly string[] {

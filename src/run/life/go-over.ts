@@ -23,10 +23,15 @@ export function recordMissed(run: RunContext, { control, message }: ControlFaile
   return run.record(OVER, { type: "control.missed", control, stage: "", reason: message })
 }
 
+/** The place of a run that goes on as a plain loop; its gate stands there too, for the strategy's may have begun. */
+export function placeOver(run: RunContext): RunContext {
+  return run.at(OVER)
+}
+
 /** A model that can't fill in a strategy's forms may still work: it goes on as a plain loop, told what was done so far. */
 export async function goOver({ tally, request }: RunParts, run: RunContext): Promise<Conclusion> {
   await run.enter("EXECUTING")
-  const here = run.at(OVER)
+  const here = placeOver(run)
   const before = here.decide("handover", () => handover(tally.view), { is: isText })
   const turns = await openTurns(here, {
     controls: [endingControl()],

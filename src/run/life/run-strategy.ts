@@ -25,7 +25,7 @@ import { isAnswerKey } from "../questions/question.ts"
 import { RunContext } from "../run-context.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { type CheckResult, failingNames } from "../verification/check-report.ts"
-import { goOver, hasGoneOver, recordMissed } from "./go-over.ts"
+import { goOver, hasGoneOver, placeOver, recordMissed } from "./go-over.ts"
 import { resultOf } from "./result.ts"
 
 /** How a run stopped, and whether the model can still be asked to sum it up. */
@@ -73,14 +73,14 @@ async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): 
 
 /** By its strategy; where that asks for something that the model can't give, as a plain loop, once. */
 async function carriedOut(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop> {
-  if (hasGoneOver(run)) return ended(parts, run, await goOver(parts, run))
+  if (hasGoneOver(run)) return ended(parts, placeOver(run), await goOver(parts, run))
   try {
     const settings = strategy.settings.parse(parts.environment.settings)
     return await ended(parts, run, await strategy.run(run, settings))
   } catch (error) {
     if (!(error instanceof ControlFailed) || !rulesOf(parts.environment).goesOn) throw error
     await recordMissed(run, error)
-    return ended(parts, run, await goOver(parts, run))
+    return ended(parts, placeOver(run), await goOver(parts, run))
   }
 }
 

@@ -65,7 +65,7 @@ export function rememberDeeds(
   memory.deeds += [...deeds.values()].filter((kind) => kind !== "read").length
   for (const { id, status, text } of outcomes) {
     const hasTold = deeds.get(id) === "execute" && isExitCode(text)
-    if (deeds.get(id) !== "read" && (status === "done" || hasTold)) memory.done.add(id)
+    if (deeds.get(id) !== "read" && (status === "done" || status === "unknown" || hasTold)) memory.done.add(id)
   }
 }
 

@@ -7,6 +7,7 @@ import type { ControlQuestion } from "../../run/controls/ask.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { extend } from "../../run/parts/extension.ts"
+import { isRoundDue, type RoundCount } from "../../run/parts/round-due.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
@@ -39,14 +40,13 @@ export type PhaseWork = {
 /** `stuck`: why the phase can't go on, where reflection ends it. */
 type RoundEnd = VerdictRuling & { readonly stuck: string | undefined; readonly most: number }
 
-export type RoundCount = { readonly round: number; readonly most: number }
-
 /** Plan, execute, judge, until the phase is complete, given up, or out of rounds. */
 export async function runRounds(run: RunContext, work: PhaseWork): Promise<PhaseEnd> {
   let most = work.most ?? roundLimit(run, work.phase)
   const memory = newMemory()
+  const hasEnded = run.log.lastEnd !== undefined
   let ruling: RoundEnd | undefined
-  for (let round = 1; round <= most; round++) {
+  for (let round = 1; isRoundDue(run, { round, most }, hasEnded); round++) {
     ruling = await runRound(run, work, memory, { round, most })
     const { verdict, next, stuck } = ruling
     most = ruling.most
@@ -57,9 +57,10 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
   return forced(run.environment.language, most, ruling, memory.checks)
 }
 
-/** The estimate and two more; a phase that ended undone gets two more each time the run is resumed. */
+/** The estimate and two more; by the rules of before a phase that ended undone gets two more each time the run is resumed. */
 function roundLimit(run: RunContext, phase: Phase): number {
   const planned = Math.min(phase.estimated_rounds + 2, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
+  if (rulesOf(run.environment).goesOn) return planned
   return planned + 2 * run.log.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
@@ -165,7 +166,7 @@ async function judge(
     corrections: [...ruling.corrections],
   })
   const isTakenUp = here.log.isOfEarlierEpoch("judge", "judge.ruled")
-  return isTakenUp ? takenUpAgain(ruling) : ruling
+  return isTakenUp && !rulesOf(here.environment).goesOn ? takenUpAgain(ruling) : ruling
 }
 
 /** A judge that wants to go on after failures and brings no other plan wants them tried again. */
@@ -177,8 +178,8 @@ function withRetry(
 ): VerdictRuling {
   const { next, verdict } = ruling
   const isOpen = next === "continue_phase" && !verdict.phase_completed && verdict.failed_tasks.length > 0
-  if (!isOpen || round === most || !rulesOf(here.environment).isCurrent) return ruling
-  const isWithoutPlan = here.decide("retry", () => !run.log.has(`round-${round + 1}/plan`))
+  if (!isOpen || !rulesOf(here.environment).isCurrent) return ruling
+  const isWithoutPlan = here.decide("retry", () => round < most && !run.log.has(`round-${round + 1}/plan`))
   return isWithoutPlan ? { ...ruling, next: "retry_failed" } : ruling
 }
 
@@ -221,7 +222,7 @@ async function resultDue(here: RunContext, work: PhaseWork, memory: Memory): Pro
   return lacking
 }
 
-/** An earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
+/** By the rules of before: an earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
 function takenUpAgain(ruling: VerdictRuling): VerdictRuling {
   return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
 }

@@ -1,4 +1,6 @@
+import { hasClosed } from "../../run/closing/gate.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
+import { isRoundDue } from "../../run/parts/round-due.ts"
 import { PLAN_TASKS } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
@@ -38,7 +40,7 @@ export const rounds: Strategy<RoundsSettings> = {
       const { isDone, most } = await runRound(run, work, { round, most: work.most })
       if (isDone) return { kind: "done" }
       work.most = most
-      if (round >= most) return outOfRounds(run, round, work.checks)
+      if (!isRoundDue(run, { round: round + 1, most }, hasClosed(run))) return outOfRounds(run, round, work.checks)
     }
   },
 }
