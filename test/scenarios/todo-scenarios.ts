@@ -111,7 +111,7 @@ export const falseVictory = byModel(
     ...turns([{ call: "write_file", input: { path: "state", content: "bad\n" } }, "All is well."]),
     ...turns([{ call: "write_file", input: { path: "state", content: "good\n" } }, "Now all is well."], "closing-1/"),
   },
-  { options: { checks: { test: "grep good state" } } },
+  { request: "Make the test pass.", options: { checks: { test: "grep good state" } } },
 )
 
 export const TODO_SCENARIOS: readonly Scenario[] = [
