@@ -10,7 +10,7 @@ import { hasNews } from "../reflection/news.ts"
 import type { RunContext } from "../run-context.ts"
 import { recordedBaseline } from "../verification/baseline.ts"
 import { checkMode } from "../verification/check-mode.ts"
-import type { CheckReport } from "../verification/check-report.ts"
+import { type CheckReport, NO_REPORT } from "../verification/check-report.ts"
 import { isRed, type Judgement, judgeChecks } from "../verification/judge-checks.ts"
 import { judgementLines } from "../verification/judgement-text.ts"
 import { checksText } from "../verification/prompts.ts"
@@ -37,7 +37,7 @@ const LEAST_ITERATIONS = 3
 export async function closeRun(parts: RunParts, run: RunContext, closer: Closer): Promise<Closing> {
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
-    const report = await here.verify("end")
+    const report = await reportAt(here)
     const judgement = judgementOf(parts, run, report)
     const fails = (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
     const word = fails ? closer.given?.() : await lastWord(parts, here, closer)
@@ -55,6 +55,12 @@ function placeOf(run: RunContext, attempt: number): RunContext {
   const ruled = last.log.fact("gate", "gate.ruled")
   const isOld = last.log.isOfEarlierEpoch("gate", "gate.ruled") || (!ruled && last.log.isOfEarlierEpoch("verify-end"))
   return isOld && ruled?.next !== "mend" ? first.at(numbered("epoch", run.epoch)) : last
+}
+
+/** What the checks say here. A look of before that had nothing to check has nothing to check now: what was changed came later. */
+function reportAt(here: RunContext): Promise<CheckReport> | CheckReport {
+  const hadNone = here.log.fact("gate", "gate.ruled") !== undefined && !here.log.has("verify-end")
+  return hadNone ? NO_REPORT : here.verify("end")
 }
 
 /** What the checks mean for the end, by what they said before the run. */
