@@ -16,8 +16,8 @@ export type Changes = z.infer<typeof Changes>
 const LAST_WORD = {
   missing: z
     .array(z.string())
-    .default([])
-    .catch([])
+    .optional()
+    .catch(undefined)
     .describe("what the request asks for and is not done, each with its number or words; [] if all is done"),
   nothing_to_change: z.string().optional().catch(undefined).describe("only if nothing had to be changed: why"),
 }

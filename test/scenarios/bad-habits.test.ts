@@ -10,6 +10,7 @@ const LIMITS = { max_iterations: 20, max_model_calls: 40 }
 function misbehave(strategy: AnyStrategy, habit: habits.Habit) {
   return play({
     name: `${strategy.name}: ${habit.name}`,
+    request: "Ring all bells and make the test pass.",
     model: () => habits.habitual(habit),
     options: { strategy, limits: LIMITS, checks: { test: "grep good state" } },
   })

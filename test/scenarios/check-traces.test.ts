@@ -16,14 +16,13 @@ async function ranTimes(path: string): Promise<number> {
 
 test.each([...STRATEGIES])(
   "%s: what checks leave behind is taken back with the run, but for what they made before it",
-  async (name, strategy) => {
+  async (_name, strategy) => {
     await using place = await undoPlace({ "README.md": "hello\n" })
     const agent = await place.agent(
       {},
       {
         model: mind({ content: "good", ends: "claims" }),
         strategy,
-        settings: ["phased", "rounds", "auto"].includes(name) ? { literal: true } : {},
         checks: { test: LOGGING },
         verify: "round",
       },
@@ -40,12 +39,18 @@ test.each([...STRATEGIES])(
 
 test("a check that rewrites what was there is asked again", async () => {
   await using place = await undoPlace({ "report.txt": "" })
-  const agent = await place.agent(script([[writing("state", "good\n")]]), {
-    checks: { test: LOGGING },
-    verify: "round",
-  })
+  const agent = await place.agent(
+    {},
+    {
+      model: mind({ content: "good", ends: "claims" }),
+      strategy: STRATEGIES.get("rounds") as AnyStrategy,
+      checks: { test: LOGGING },
+      verify: "round",
+    },
+  )
   const { run_id, verified } = await agent.run("Make it good.")
   expect(verified).toBe(true)
+  // Before the run, after the round, and at the end.
   expect(await ranTimes(place.path("report.txt"))).toBe(3)
   await agent.undo(run_id)
   // What the baseline did to it is not the run's.
@@ -89,7 +94,8 @@ test("nothing of the project's runs before it is allowed, not even to tell its v
 test("a check that had to be stopped is not run again on the same workspace", async () => {
   const clock = new ManualClock()
   await using place = await undoPlace({})
-  const agent = await place.agent(script([[writing("state", "good\n")]]), {
+  const lines = { ...script([[writing("state", "good\n")]]), "closing-1/turn-1/reply": "It goes on for ever." }
+  const agent = await place.agent(lines, {
     checks: { test: "test -e state || exit 0; echo ran >> ran; echo begun; sleep 60" },
     verify: "round",
     limits: { check_timeout_ms: 200 },
@@ -100,7 +106,8 @@ test("a check that had to be stopped is not run again on the same workspace", as
     if (event.type === "tool.progress" && event.text === "begun\n") clock.advance(200)
   })
   const result = await run.result
-  expect(result).toMatchObject({ outcome: "done", verified: false, checks: [{ status: "broken" }] })
+  // It ran before the run and can't any more: that is the run's.
+  expect(result).toMatchObject({ outcome: "failed", reason: "checks fail: test", checks: [{ status: "broken" }] })
   expect(await ranTimes(place.path("ran"))).toBe(1)
 })
 

@@ -17,7 +17,7 @@ export const usedResults: Scenario = {
         task("write_file", { path: "nowhere.txt", content: { $from: 1, path: "no.such.place" } }),
       ),
     ),
-    "phase-1/round-1/judge/try-1": say("judge_tasks", unfinished({ failed_tasks: [4] })),
+    "phase-1/round-1/judge/try-1": say("judge_tasks", unfinished({ failed_tasks: [4], next_action: "replan" })),
     "phase-1/round-2/plan/try-1": say(
       "plan_tool_call",
       plan(ring("", { arguments: { name: { $from: 1, path: "target" } } })),

@@ -21,13 +21,12 @@ function learning(manner: Pick<Manner, "complexity">) {
 }
 
 describe.each([...STRATEGIES])("%s", (name, strategy) => {
-  const fuses = ["phased", "rounds", "auto", "stepwise"].includes(name)
-
   it.each(["round", "phase", "end"] as const)("mends what fails, with checks at the %s", async (verify) => {
     await using played = await play({
       name,
+      request: "Make the test pass.",
       model: () => learning(name === "auto" ? { complexity: "simple" } : {}),
-      options: { strategy, verify, checks: { test: COMMAND }, settings: fuses ? { literal: true } : {} },
+      options: { strategy, verify, checks: { test: COMMAND } },
     })
     expect(played.result).toMatchObject({ outcome: "done", verified: true, checks: [{ status: "passed" }] })
     const ends = played.events.flatMap(({ event }) => (event.type === "check.ended" ? [event] : []))
@@ -39,7 +38,7 @@ describe.each([...STRATEGIES])("%s", (name, strategy) => {
     await using played = await play({
       name,
       model: () => mind({ content: "bad", ends: "claims" }),
-      options: { strategy, verify: "off", checks: { test: COMMAND }, settings: fuses ? { literal: true } : {} },
+      options: { strategy, verify: "off", checks: { test: COMMAND } },
     })
     expect(played.result).toMatchObject({ outcome: "done", verified: false, checks: [] })
   })

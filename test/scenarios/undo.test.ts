@@ -201,9 +201,10 @@ test("the diff of a run is that of its rounds; ignored and huge files are no par
 
 test("a run that wrote nothing has nothing to undo, and without checkpoints there is none", async () => {
   await using place = await undoPlace({ "a.txt": "a" })
-  const id = await place.run([{ call: "read_file", input: { path: "a.txt" } }])
-  expect(await (await place.agent()).undo(id)).toEqual({
-    run_id: id,
+  const agent = await place.agent(script([[{ call: "read_file", input: { path: "a.txt" } }]]))
+  const { run_id } = await agent.run("What is in a.txt?")
+  expect(await agent.undo(run_id)).toEqual({
+    run_id,
     undo: null,
     stages: [],
     files: [],

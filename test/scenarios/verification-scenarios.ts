@@ -11,6 +11,7 @@ const phasePlan = (first: string, estimated_rounds = 1) =>
 function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, more: Scenario["options"] = {}): Scenario {
   return {
     name: `checks: ${name}`,
+    request: "Put the house in order, so that the test passes.",
     model: () => keyedModel({ ...START, ...lines }),
     options: { checks: { test: "grep good state" }, ...more },
   }

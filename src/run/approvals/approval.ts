@@ -7,6 +7,7 @@ import type { RunParts } from "../ground/run-parts.ts"
 import { askedBefore, askUser, recordedAnswer } from "../questions/question.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import { type Subject, shownCommand } from "./approval-subject.ts"
+import { earlierRefusal } from "./earlier-refusal.ts"
 
 export type Clearance =
   | { readonly kind: "cleared" }
@@ -91,7 +92,7 @@ function forbidden(reason: string): Clearance {
 /** Without a subject there is nothing to remember: a rule says that it is to be asked about each time. */
 async function askForApproval(parts: RunParts, request: ApprovalRequest, subject?: Subject): Promise<Clearance> {
   const question = await questionFor(parts, request, subject)
-  const answer = await askUser(parts, question)
+  const answer = earlierRefusal(parts, question) ?? (await askUser(parts, question))
   if (answer.kind !== "approval") return CLEARED
   if (answer.decision === "remember" && question.rule) await parts.remember?.(question.rule)
   if (answer.decision !== "deny") return CLEARED

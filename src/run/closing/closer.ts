@@ -4,8 +4,8 @@ import type { RunContext } from "../run-context.ts"
 
 /** What the model says of the whole at its end. */
 export type LastWord = Summary & {
-  /** What the request asks for and is not done. */
-  readonly missing: readonly string[]
+  /** What the request asks for and is not done; `undefined` where it was asked and not said. */
+  readonly missing: readonly string[] | undefined
   /** Whether files were to change at all, where the model says so. */
   readonly changes?: Changes | undefined
   /** Why nothing had to be changed though a change was wanted. */

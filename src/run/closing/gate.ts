@@ -18,7 +18,7 @@ import type { Closer, LastWord } from "./closer.ts"
 import { demandedCommands } from "./named-commands.ts"
 import { hasChanged, isChangeWanted, isLacking, objections, undoneCommands } from "./objections.ts"
 import * as prompts from "./prompts.ts"
-import { sortMissing } from "./requirements.ts"
+import { sortMissing, type WantedWork } from "./requirements.ts"
 
 export type Ruled = Extract<DurableEvent, { type: "gate.ruled" }>
 
@@ -94,11 +94,12 @@ async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Prom
   const given = closer.given?.()
   const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
   const against = here.decide("objections", rule, { is: isText })
-  if (against === "" && given) return given
-  if (wasNotToBeHad(here)) return undefined
+  const isGiven = against === "" && given !== undefined
+  if (!isGiven && wasNotToBeHad(here)) return undefined
   try {
+    if (isGiven) return await madeClear(parts, here, closer, given)
     const told = against === "" ? "" : prompts.whatIsMissing(against.split("\n"), refusedCalls(parts))
-    return await closer.ask(here, told)
+    return await madeClear(parts, here, closer, await closer.ask(here, told))
   } catch (error) {
     if (error instanceof ControlFailed) return undefined
     throw error
@@ -108,6 +109,17 @@ async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Prom
 /** Of an earlier epoch that went on without it: to ask now would be too late. */
 function wasNotToBeHad({ log }: RunContext): boolean {
   return log.isOfEarlierEpoch("gate", "gate.ruled") && log.fact("gate", "gate.ruled")?.has_word === false
+}
+
+/** What names nothing of the request, or leaves open what is missing, is sent back once. */
+async function madeClear(parts: RunParts, here: RunContext, closer: Closer, word: LastWord): Promise<LastWord> {
+  const { suggestions } = sortMissing(word.missing ?? [], wantedWork(parts))
+  const unclear = word.missing === undefined ? [prompts.NOT_SAID] : suggestions.map(prompts.namesNothing)
+  return unclear.length === 0 ? word : closer.ask(here.at("again"), prompts.sayAgain(unclear))
+}
+
+function wantedWork({ request, tally: { view } }: RunParts): WantedWork {
+  return { request, requirements: view.analysis?.requirements ?? [] }
 }
 
 type Findings = {
@@ -139,11 +151,7 @@ async function unchanged(
 }
 
 function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Findings): Ruled {
-  const { view } = parts.tally
-  const sorted = sortMissing(word?.missing ?? [], {
-    request: parts.request,
-    requirements: view.analysis?.requirements ?? [],
-  })
+  const sorted = sortMissing(word?.missing ?? [], wantedWork(parts))
   const { language } = run.environment
   const makers = missingResult(run)
   const missing = [
@@ -165,7 +173,7 @@ function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Fi
     checks: redChecks(judgement),
     verified: judgement.verified,
     notes: judgementLines(language, judgement),
-    has_word: word !== undefined,
+    has_word: word?.missing !== undefined,
   }
   return { ...found, next: nextOf(parts, run, found) }
 }

@@ -47,6 +47,13 @@ function refusals(refused: readonly string[]): string[] {
   return ["Refused, and not to be tried again:", fence(refused.join("\n"))]
 }
 
+export const NOT_SAID = "missing: say what the request asks for and is not done; [] if all is done"
+
+/** Sends a last word back that leaves something open. */
+export function sayAgain(issues: readonly string[]): string {
+  return [...issues, "Say it once more, with the whole answer for the user."].join("\n")
+}
+
 /** For an item that names nothing of the request. */
 export function namesNothing(item: string): string {
   return `missing: "${item}" names no requirement of the request (its number, or its words); leave out what nobody asked for`

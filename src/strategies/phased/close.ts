@@ -13,7 +13,7 @@ const CLOSING_ROUNDS = 3
 /** The last word is the summarizer's, which the last judge may have brought along; what is missing is worked on like a phase. */
 export function phasedCloser(phased: PhasedRun): Closer {
   return {
-    ask: async (here, told) => toWord(await askForWord(here, phased, told)),
+    ask: async (here, told) => toWord(await askForWord(here, phased, told), told),
     mend: (here, told) => mend(here, phased, told),
   }
 }
@@ -36,11 +36,12 @@ function outline(here: RunContext, phased: PhasedRun): Conversation {
   return conversation
 }
 
-function toWord(answer: FinalSummary): LastWord {
+/** Where something speaks against the end, silence about it is no answer. */
+function toWord(answer: FinalSummary, told: string): LastWord {
   const { missing, nothing_to_change } = answer
   return {
     ...toSummary(answer, true),
-    missing: missing ?? [],
+    missing: missing ?? (told === "" ? [] : undefined),
     nothingToChange: nothing_to_change?.trim() || undefined,
   }
 }

@@ -30,12 +30,13 @@ async function askForWord(here: RunContext, work: Work, told: string): Promise<T
   return thought
 }
 
-function toWord({ user_summary, missing, nothing_to_change }: Thought, { changes }: Work): LastWord {
+/** A task that is not completed lacks something, even where nobody says what. */
+function toWord({ user_summary, task_completed, missing, nothing_to_change }: Thought, { changes }: Work): LastWord {
   return {
     layer: "closing",
     text: user_summary,
     highlights: [],
-    missing: missing ?? [],
+    missing: missing ?? (task_completed ? [] : undefined),
     changes,
     nothingToChange: nothing_to_change?.trim() || undefined,
   }
