@@ -2,7 +2,11 @@ import type { RunView, StageView } from "./run-view.ts"
 
 /** Parts of a run that ended without being done; rounds, turns and closings are no parts. */
 export function openParts({ stages }: Pick<RunView, "stages">): readonly StageView[] {
-  return stages.filter(({ kind, status }) => !TRANSIENT.has(kind) && UNDONE.has(status))
+  return stages.filter(({ kind, status }) => isPart(kind) && UNDONE.has(status))
+}
+
+export function isPart(kind: StageView["kind"]): boolean {
+  return !TRANSIENT.has(kind)
 }
 
 const TRANSIENT: ReadonlySet<string> = new Set(["round", "turn", "closing"])

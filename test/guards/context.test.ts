@@ -58,7 +58,8 @@ describe("forty rounds in five phases", () => {
     await using played = await play(overheard(longPhased))
     const { requests } = played.model as HeardModel
     expect(played.result).toMatchObject({ outcome: "done", total_rounds: 40, phases_completed: 5 })
-    expect(played.result.usage.calls).toBe(1 + 1 + 80 + 5 + 1)
+    // Two rounds have a task that fails: it is tried again in the next one, which needs no plan.
+    expect(played.result.usage.calls).toBe(1 + 1 + 80 + 5 + 1 - 2)
     const measured = await eventsOf(played.store, "context.measured")
     expect(Math.max(...measured.map(({ tokens }) => tokens))).toBeLessThanOrEqual(24_000)
     const compacted = await eventsOf(played.store, "context.compacted")

@@ -35,12 +35,14 @@ const LEAST_ITERATIONS = 3
  *                           └─ closing-n ◀─┘ (while the last one brought something new)
  */
 export async function closeRun(parts: RunParts, run: RunContext, closer: Closer): Promise<Closing> {
+  let canSay = true
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
     const report = await here.verify("end")
     const judgement = judgementOf(parts, run, report)
     const fails = (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
-    const word = fails ? closer.given?.() : await lastWord(parts, here, closer)
+    const word: LastWord | undefined = fails ? closer.given?.() : await lastWord(parts, here, closer, canSay)
+    canSay &&= fails || word !== undefined
     const ruled = await ruling(parts, run, here, { attempt, judgement, word })
     if (ruled.next !== "mend") return { ruled, word: fails ? undefined : word }
     await mend(run, closer, ruled, report)
@@ -73,12 +75,18 @@ function redChecks({ checks }: Judgement): string[] {
   return checks.filter(isRed).map(({ name }) => name)
 }
 
-/** The model's word on the whole; `undefined` where none can be had. */
-async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Promise<LastWord | undefined> {
+/** The model's word on the whole; `undefined` where none can be had, and then it is not asked for again. */
+async function lastWord(
+  parts: RunParts,
+  here: RunContext,
+  closer: Closer,
+  mayAsk: boolean,
+): Promise<LastWord | undefined> {
   const given = closer.given?.()
   const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
   const against = here.decide("objections", rule, { is: isText })
   if (against === "" && given) return given
+  if (!mayAsk) return undefined
   try {
     const told = against === "" ? "" : prompts.whatIsMissing(against.split("\n"), refusedCalls(parts))
     return await closer.ask(here, told)
@@ -114,7 +122,8 @@ function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Fi
   const missing = [
     ...sorted.missing,
     ...(makers.length > 0 ? [mustMake(makers)] : []),
-    ...(isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
+    // What was refused is named as such; that nothing changed only follows from it.
+    ...(sorted.refused.length === 0 && isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
   ]
   const found = {
     type: "gate.ruled" as const,

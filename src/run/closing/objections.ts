@@ -1,5 +1,5 @@
-import { openParts } from "../../view/open-parts.ts"
-import type { RunView, TaskView } from "../../view/run-view.ts"
+import { isPart, openParts } from "../../view/open-parts.ts"
+import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
@@ -10,11 +10,16 @@ import { wantsChange } from "./wanted-change.ts"
 export function objections(parts: RunParts, word: LastWord | undefined, isModelLed: boolean): readonly string[] {
   const { view } = parts.tally
   return [
-    ...openParts(view).map(prompts.openPart),
+    ...[...openParts(view), ...brokenOff(view)].map(prompts.openPart),
     ...openItems(view).map(prompts.openItem),
     ...(isLacking(parts, word) ? [prompts.NOTHING_CHANGED] : []),
     ...(isModelLed ? unfinished(parts) : []),
   ]
+}
+
+/** Parts that were under way when a run went over to a plain loop; at any other end none is. */
+function brokenOff({ stages }: RunView): readonly StageView[] {
+  return stages.filter(({ kind, status }) => isPart(kind) && status === "running")
 }
 
 function openItems({ todos, stages }: RunView): readonly string[] {

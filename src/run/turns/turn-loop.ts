@@ -32,8 +32,11 @@ export type Opening = {
   readonly howToEnd?: string
 }
 
-/** What came of a turn in its loop; `silent` once the model has had nothing to say several times in a row. */
-export type LoopTurn = TurnEnd | { readonly kind: "silent"; readonly conclusion: Conclusion }
+/** What came of a turn in its loop; `silent` once the model has had nothing to say several times in a row, `stuck` where an alarm ends the loop. */
+export type LoopTurn =
+  | TurnEnd
+  | { readonly kind: "silent"; readonly conclusion: Conclusion }
+  | { readonly kind: "stuck" }
 
 /** Sets what the run may use, offers it with the controls, and has the run summed up by what the model closes with. */
 export async function openTurns(run: RunContext, opening: Opening): Promise<TurnLoop> {
@@ -86,8 +89,9 @@ export class TurnLoop implements Turns, Closer {
   /** One more reply of the model's with its tools. */
   async next(): Promise<LoopTurn> {
     const turn = ++this.#turn
-    const { end } = await takeTurn(this.#run, turn, this)
+    const { end, advice } = await takeTurn(this.#run, turn, this)
     this.#hear(end)
+    if (advice?.level === "fail") return { kind: "stuck" }
     this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
     if (this.#empty < MAX_EMPTY_REPLIES) return end
     return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
@@ -108,22 +112,25 @@ export class TurnLoop implements Turns, Closer {
     return this.#word
   }
 
-  /** A dozen turns at most; a model that has not closed by then is asked. */
+  /** A dozen turns at most, fewer where it goes round in circles; a model that has not closed by then is asked. */
   async mend(here: RunContext, told: string): Promise<void> {
     this.#word = undefined
     this.conversation.tell(told)
     for (let turn = 1, empty = 0; turn <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; turn++) {
-      const { end } = await takeTurn(here, turn, this)
-      this.#hear(end)
-      if (this.#word) return
+      const { end, advice } = await takeTurn(here, turn, this)
+      const word = this.#hear(end)
+      // What it said before the closing stands no more.
+      if (word) this.closing = word.text
+      if (word || advice?.level === "fail") return
       empty = end.kind === "empty" ? empty + 1 : 0
     }
   }
 
-  #hear(end: TurnEnd): void {
+  #hear(end: TurnEnd): LastWord | undefined {
     if (end.kind === "closed") this.#word = { ...end.word, text: this.shown(end.text) || end.text }
     if (end.kind === "said") this.#word = plainWord(this.shown(end.text) || end.text)
     if (end.kind === "worked") this.#word = undefined
+    return this.#word
   }
 }
 
