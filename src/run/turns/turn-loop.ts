@@ -115,7 +115,7 @@ export class TurnLoop implements Turns, Closer {
   /** A dozen turns at most, fewer where it goes round in circles; a model that has not closed by then is asked. */
   async mend(here: RunContext, told: string): Promise<void> {
     this.#word = undefined
-    this.conversation.tell(told)
+    this.conversation.begin(told)
     for (let turn = 1, empty = 0; turn <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; turn++) {
       const { end, advice } = await takeTurn(here, turn, this)
       const word = this.#hear(end)
