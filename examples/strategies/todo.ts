@@ -64,7 +64,7 @@ async function startWork(run: RunContext, settings: Settings): Promise<Work> {
     controls: [todoControl(list), endingControl()],
     prompt: (rules) => start(run.request, rules),
     howToEnd: `reply with the answer for the user and ${MARKER}`,
-    shown: (text) => text.replaceAll(MARKER, "").trim(),
+    marker: MARKER,
     reflection: settings.reflection,
   })
   return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
@@ -92,7 +92,7 @@ async function closed(run: RunContext, work: Work, text: string): Promise<Conclu
     work.told += 1
     return "go on"
   }
-  turns.closing = turns.shown(text) || undefined
+  turns.closing = turns.unmarked({ text }).text || undefined
   const open = list.open.map(({ content }) => content).join("; ")
   if (open !== "") return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open) }
   return turns.confirm()

@@ -3,7 +3,7 @@ import type { RunView, StageView } from "./run-view.ts"
 
 /** Parts that ended without being done, and that nothing has replaced. */
 export function openParts(view: Pick<RunView, "stages" | "steps">): readonly StageView[] {
-  const undone = view.stages.filter(({ kind, status }) => !TRANSIENT.has(kind) && UNDONE.has(status))
+  const undone = view.stages.filter(({ kind, status }) => isPart(kind) && UNDONE.has(status))
   return undone.filter((stage) => stage.kind !== "step" || isOfNewestPlan(view, stage))
 }
 
@@ -12,6 +12,11 @@ function isOfNewestPlan({ stages, steps }: Pick<RunView, "stages" | "steps">, { 
   const number = numberOf(id)
   const newest = stages.findLast((stage) => stage.kind === "step" && numberOf(stage.id) === number)
   return newest?.id === id && steps.some((step) => step.id === number)
+}
+
+/** Rounds, turns and closings are none. */
+export function isPart(kind: StageView["kind"]): boolean {
+  return !TRANSIENT.has(kind)
 }
 
 const TRANSIENT: ReadonlySet<string> = new Set(["round", "turn", "closing"])

@@ -5,8 +5,8 @@ import type { RunResult } from "../../src/protocol/run.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { strideOf } from "../sample.ts"
-import { TWO_LIVES, type TwoLives } from "../scenarios/two-closings.ts"
 import { setStage } from "../scenarios/play.ts"
+import { TWO_LIVES, type TwoLives } from "../scenarios/two-closings.ts"
 
 /* What has ended stays as it ended: a run that is resumed goes on at the gate, with the next stage of closing. */
 

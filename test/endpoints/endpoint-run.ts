@@ -45,6 +45,7 @@ const ANSWERS: Readonly<Record<ControlName, object>> = {
     constraints: [],
     complexity: "medium",
     estimated_phases: 1,
+    changes: "none",
   },
   phase_planner: {
     phases: [{ id: 1, name: "Look", goal: "read the greeting", estimated_rounds: 1, dependencies: [] }],

@@ -14,7 +14,13 @@ const PHASES = {
   phases: [{ id: 1, name: "Look", goal: "look often", estimated_rounds: 9 }],
   execution_strategy: "sequential",
 }
-const ANALYSIS = { core_goal: "Look ten times", requirements: ["ten looks"], complexity: "medium", estimated_phases: 1 }
+const ANALYSIS = {
+  core_goal: "Look ten times",
+  requirements: ["ten looks"],
+  complexity: "medium",
+  estimated_phases: 1,
+  changes: "none",
+}
 
 /** Ten rounds of looking; the judge brings each next plan along. */
 function mind({ tools, messages }: HeardRequest): EmulatedThought {

@@ -4,10 +4,13 @@ import type { RunStore } from "../../src/journal/run-store.ts"
 import type { ModelRequest } from "../../src/model/model.ts"
 import { ModelError } from "../../src/model/model-error.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { advance, analysis, complete, phase, phases, plan, say, summary, task } from "../scenarios/lines.ts"
 import {
   LONG_REQUEST,
   longPhased,
   longReact,
+  longShared,
   openedByJudge,
   PHASE_ROUNDS,
   shorter,
@@ -58,7 +61,8 @@ describe("forty rounds in five phases", () => {
     await using played = await play(overheard(longPhased))
     const { requests } = played.model as HeardModel
     expect(played.result).toMatchObject({ outcome: "done", total_rounds: 40, phases_completed: 5 })
-    expect(played.result.usage.calls).toBe(1 + 1 + 80 + 5 + 1)
+    // Two rounds have a task that fails: it is tried again in the next one, which needs no plan.
+    expect(played.result.usage.calls).toBe(1 + 1 + 80 + 5 + 1 - 2)
     const measured = await eventsOf(played.store, "context.measured")
     expect(Math.max(...measured.map(({ tokens }) => tokens))).toBeLessThanOrEqual(24_000)
     const compacted = await eventsOf(played.store, "context.compacted")
@@ -77,6 +81,33 @@ describe("forty rounds in five phases", () => {
       expect(wordsOf(request)).toContain("501: needle 1-1")
       expect(wordsOf(request)).toContain("went as it should")
     }
+  })
+})
+
+describe("phases that share a conversation", () => {
+  const START = "Phase 2 of 2: Phase 2. Goal: see the rest."
+
+  it("keep what the present one is for when the rounds before it are folded", async () => {
+    await using played = await play(overheard(longShared))
+    expect(played.result).toMatchObject({ outcome: "done", phases_completed: 2 })
+    const compacted = await eventsOf(played.store, "context.compacted")
+    expect(compacted.flatMap(({ folded }) => folded)).toContain("phase-1/round-1")
+    const ofSecond = (played.model as HeardModel).requests.filter(({ purpose }) => purpose.key.startsWith("phase-2/"))
+    for (const request of ofSecond) expect(wordsOf(request).split(START), request.purpose.key).toHaveLength(2)
+  })
+
+  it("show once the plan that a judge brought for the next one", async () => {
+    const write = (path: string) => plan(task("write_file", { path, content: `for ${path}` }))
+    const model = keyedModel({
+      "analysis/try-1": say("request_analyser", analysis()),
+      "phases/try-1": advance({ phase_planner: phases([phase(1), phase(2)]), plan_tool_call: write("one.txt") }),
+      "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), plan_tool_call: write("two.txt") }),
+      "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary() }),
+    })
+    await using played = await play({ name: "shared", model: () => heard(model) })
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 4 } })
+    const [last] = (played.model as HeardModel).requests.slice(-1)
+    expect(last && wordsOf(last).split("for two.txt")).toHaveLength(2)
   })
 })
 
@@ -117,7 +148,7 @@ async function retell(scenario: Scenario, beforeWrite = Number.POSITIVE_INFINITY
 }
 
 describe("a compaction that is replayed after a crash", () => {
-  it.each([shorter(longPhased), shorter(longReact)])(
+  it.each([shorter(longPhased), shorter(longShared), shorter(longReact)])(
     "gives the same bytes: $name",
     async (scenario) => {
       const { told, compactions } = await retell(scenario)

@@ -120,20 +120,27 @@ describe("phased", () => {
 })
 
 describe("strategies of turns", () => {
+  const rung = { "turn-1/reply": bellCall, "turn-2/reply": done }
+
   it.each([
     ["react", react],
     ["todo", todo],
-  ])("%s is told once, then makes it", async (_name, strategy) => {
-    const lines = { "turn-1/reply": bellCall, "turn-2/reply": done, "turn-3/reply": write, "turn-4/reply": done }
+  ])("%s is told at its end what is missing, then makes it", async (_name, strategy) => {
+    const lines = { ...rung, "closing-1/turn-1/reply": write, "closing-1/turn-2/reply": done }
     await using played = await play(creation(strategy, lines))
-    expect(played.result.outcome).toBe("done")
-    expect(lastWords(played.model as HeardModel, "turn-3/reply")).toContain("Not done: this kind of task ends with")
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 4 } })
+    const told = lastWords(played.model as HeardModel, "closing-1/turn-1/reply")
+    expect(told).toContain(`Still missing:\n- this kind of task ends with making its result: use ${MAKERS} last\n`)
   })
 
   it("react ends incomplete at its second word; a run without a tool to make it with does not", async () => {
-    const lines = { "turn-1/reply": bellCall, "turn-2/reply": done, "turn-3/reply": done }
+    const lines = { ...rung, "closing-1/turn-1/reply": done }
     await using played = await play(creation(react, lines))
-    expect(played.result).toMatchObject({ outcome: "incomplete" })
+    expect(played.result).toMatchObject({
+      outcome: "incomplete",
+      missing: [expect.stringContaining("making its result")],
+      usage: { calls: 3 },
+    })
     await using nothing = await play({ ...creation(react, lines), options: { strategy: react, tools: [bell().tool] } })
     expect(nothing.result.outcome).toBe("done")
   })

@@ -7,7 +7,7 @@ import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import type { ScriptLine } from "../../src/testing/script-line.ts"
 import { phaseFails, rereading } from "../scenarios/alarm-scenarios.ts"
-import { complete, phase, phases, plan, ring, say } from "../scenarios/lines.ts"
+import { complete, NOTHING_TO_CHANGE, phase, phases, plan, ring, say } from "../scenarios/lines.ts"
 import { finish, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { entriesOf, eventsOf, type HeardModel, heard, literal } from "./front-door.ts"
 
@@ -39,7 +39,7 @@ function phasedLoop(options: Scenario["options"] = {}): Scenario {
 
 function turnLoop(options: Scenario["options"] = {}): Scenario {
   const turns = [1, 2, 3, 4, 5].map((n) => [`turn-${n}/reply`, read])
-  const lines = { ...Object.fromEntries(turns), "turn-6/reply": "I rang it." }
+  const lines = { ...Object.fromEntries(turns), "turn-6/reply": "I rang it.", ...NOTHING_TO_CHANGE }
   return {
     name: "turns in circles",
     files: FILES,

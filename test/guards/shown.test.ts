@@ -21,7 +21,7 @@ const text = (name: string, lines: number) =>
 /** Longer than a digest, as files are; one that is too long for a round; one too long for a single result. */
 const FILES = { "a.ts": text("a", 120), "b.ts": text("b", 120), "long.ts": text("long", 1900) }
 const read = (path: string): ScriptCall => ({ call: "read_file", input: { path } })
-const DONE = say("task_done", { summary: "I have seen it." })
+const DONE = say("task_done", { summary: "I have seen it.", changes: "none" })
 
 function turns(...replies: readonly (readonly ScriptCall[])[]): Record<string, ReturnType<typeof calls>> {
   return Object.fromEntries(replies.map((list, index) => [`turn-${index + 1}/reply`, calls(list)]))

@@ -10,7 +10,7 @@ import { codingTools } from "../../src/tools/code/index.ts"
 import { bell, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { eventsOf } from "./front-door.ts"
 
-const done: ScriptLine = { call: "task_done", input: { summary: "It is up." } }
+const done: ScriptLine = { call: "task_done", input: { summary: "It is up.", changes: "none" } }
 
 function waiting(inputs: readonly object[], options: Scenario["options"] = {}): Scenario {
   const turns = inputs.map((input, index) => [`turn-${index + 1}/reply`, { call: "wait_for", input }])

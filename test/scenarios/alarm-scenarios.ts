@@ -37,7 +37,7 @@ export const reactLoops: Scenario = {
       "turn-2/reply": read("./a.txt"),
       "turn-3/reply": read("a.txt"),
       "turn-4/reply": read("b.txt"),
-      "turn-5/reply": { call: "task_done", input: { summary: "Both files are read." } },
+      "turn-5/reply": { call: "task_done", input: { summary: "Both files are read.", changes: "none" } },
     }),
   files: FILES,
   options: { strategy: react },

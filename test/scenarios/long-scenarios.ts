@@ -79,11 +79,13 @@ export const longReact: Scenario = {
   name: "forty turns",
   request: LONG_REQUEST,
   model: () =>
-    keyedModel(
-      Object.fromEntries(
+    keyedModel({
+      ...Object.fromEntries(
         Array.from({ length: ROUNDS }, (_, index) => [`turn-${index + 1}/reply`, turnLine(index + 1)]),
       ),
-    ),
+      // Where results are shorter its last call asks for lines that are not there.
+      "closing-0/summarizer/try-1": turnLine(ROUNDS),
+    }),
   options: { strategy: react, settings: { reflection: "off" }, tools: [dump(LINES), flaky()], limits: ROOMY },
 }
 
@@ -132,6 +134,24 @@ export const longPhased: Scenario = {
     tools: [dump(LINES)],
     limits: { ...ROOMY, compact_at_tokens: 24_000 },
   },
+}
+
+/** A short phase and a long one that goes on in its conversation, until that has to fold. */
+export const longShared: Scenario = {
+  ...longPhased,
+  name: "a long phase after a short one",
+  model: () =>
+    keyedModel({
+      "analysis/try-1": say("request_analyser", analysis({ requirements: ["never touch main.ts"] })),
+      "phases/try-1": say(
+        "phase_planner",
+        phases([phase(1), phase(2, { estimated_rounds: PHASE_ROUNDS, goal: "see the rest" })]),
+      ),
+      "phase-1/round-1/plan/try-1": say("plan_tool_call", roundPlan(1)),
+      "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])),
+      ...Object.assign({}, ...Array.from({ length: PHASE_ROUNDS }, (_, index) => roundLines(PHASE_ROUNDS + index + 1))),
+      "end-1/summarizer/try-1": say("summarizer", summary()),
+    }),
 }
 
 const FIRST_PLAN = plan(task("dump", { name: "part-1", round: 1, part: 1 }))

@@ -53,13 +53,17 @@ describe("a run over HTTP", () => {
   })
 
   it("is denied with a reason that the model reads", async () => {
-    const model = keyedModel({ "turn-1/reply": ring("a"), "turn-2/reply": done("It was not allowed.") })
+    const refused = { summary: "It was not allowed.", missing: ["refused: ring the bell"] }
+    const model = keyedModel({
+      "turn-1/reply": ring("a"),
+      "turn-2/reply": done("It was not allowed."),
+      "closing-0/summarizer/try-1": { call: "task_done", input: refused },
+    })
     await using there = await place({ model, agent: { approve: "ask" } })
     const id = await there.start()
     await waiting(there, id)
     await there.post(`/api/runs/${id}/approve`, { decision: "deny", reason: "people sleep" })
-    const result = await ended(there, id)
-    expect(result.outcome).toBe("done")
+    expect(await ended(there, id)).toMatchObject({ outcome: "incomplete", refused: ["ring the bell"] })
     const artifact = await (await there.fetch(`/api/runs/${id}/artifacts/t1t1`)).text()
     expect(artifact).toContain("people sleep")
     expect(there.rung).toEqual([])
@@ -147,7 +151,7 @@ describe("a run over HTTP", () => {
 
 describe("the list of runs", () => {
   it("has figures, filters, a search and pages", async () => {
-    const model = keyedModel({ "turn-1/reply": done("Done.") })
+    const model = keyedModel({ "turn-1/reply": { call: "task_done", input: { summary: "Done.", changes: "none" } } })
     await using there = await place({ model })
     const ids: string[] = []
     for (const request of ["Paint the fence", "Paint the door", "Mow the lawn"]) {
@@ -256,7 +260,7 @@ describe("about the server", () => {
       version: "1.2.3",
       workspace: there.workspace,
       strategies: expect.arrayContaining([{ name: "phased", summary: expect.any(String), plans: true }]),
-      limits: { max_iterations: 30 },
+      limits: { max_iterations: 120 },
     })
     expect((await there.fetch("/api/nothing")).status).toBe(404)
   })

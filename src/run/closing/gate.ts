@@ -36,13 +36,15 @@ const LEAST_ITERATIONS = 3
  *                           └─ closing-n ◀─┘ (while the last one brought something new)
  */
 export async function closeRun(parts: RunParts, run: RunContext, closer: Closer): Promise<Closing> {
+  let canSay = true
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
     const known = here.log.fact("gate", "gate.ruled")
     const report = await reportAt(here, known)
     const judgement = judgementOf(parts, run, report)
     const fails = (known?.checks ?? redChecks(judgement)).length > 0
-    const word = fails ? closer.given?.() : await lastWord(parts, here, closer)
+    const word: LastWord | undefined = fails ? closer.given?.() : await lastWord(parts, here, closer, canSay)
+    canSay &&= fails || word !== undefined
     const ruled = await ruling(parts, run, here, { attempt, judgement, word })
     if (ruled.next !== "mend") return { ruled, word: fails ? undefined : word }
     await mend(run, closer, ruled, report)
@@ -89,13 +91,18 @@ function redChecks({ checks }: Judgement): string[] {
   return checks.filter(isRed).map(({ name }) => name)
 }
 
-/** The model's word on the whole; `undefined` where none can be had. */
-async function lastWord(parts: RunParts, here: RunContext, closer: Closer): Promise<LastWord | undefined> {
+/** The model's word on the whole; `undefined` where none can be had, and then it is not asked for again. */
+async function lastWord(
+  parts: RunParts,
+  here: RunContext,
+  closer: Closer,
+  mayAsk: boolean,
+): Promise<LastWord | undefined> {
   const given = closer.given?.()
   const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
   const against = here.decide("objections", rule, { is: isText })
   const isGiven = against === "" && given !== undefined
-  if (!isGiven && wasNotToBeHad(here)) return undefined
+  if (!isGiven && (!mayAsk || wasNotToBeHad(here))) return undefined
   try {
     if (isGiven) return await madeClear(parts, here, closer, given)
     const told = against === "" ? "" : prompts.whatIsMissing(against.split("\n"), refusedCalls(parts))
@@ -157,10 +164,11 @@ function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Fi
   const missing = [
     ...sorted.missing,
     ...(makers.length > 0 ? [say(language, "result.missing", makers.join(", "))] : []),
-    ...undoneCommands(parts, demandedCommands(parts.request)).map((command) =>
-      say(language, "closing.not_run", command),
-    ),
-    ...(isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
+    ...undoneCommands(parts, demandedCommands(parts.request))
+      .filter((command) => !sorted.refused.some((item) => item.includes(command)))
+      .map((command) => say(language, "closing.not_run", command)),
+    // What was refused is named as such; that nothing changed only follows from it.
+    ...(sorted.refused.length === 0 && isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
   ]
   const found = {
     type: "gate.ruled" as const,

@@ -1,5 +1,5 @@
-import { openItems, openParts } from "../../view/open-parts.ts"
-import type { RunView } from "../../view/run-view.ts"
+import { isPart, openItems, openParts } from "../../view/open-parts.ts"
+import type { RunView, StageView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { allTurns } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
@@ -11,12 +11,17 @@ import { wantsChange } from "./wanted-change.ts"
 export function objections(parts: RunParts, word: LastWord | undefined, isModelLed: boolean): readonly string[] {
   const { view } = parts.tally
   return [
-    ...openParts(view).map(prompts.openPart),
+    ...[...openParts(view), ...brokenOff(view)].map(prompts.openPart),
     ...openItems(view).map(prompts.openItem),
     ...(isLacking(parts, word) ? [prompts.NOTHING_CHANGED] : []),
     ...undoneCommands(parts, namedCommands(parts.request)).map(prompts.notRun),
     ...(isModelLed ? lastFailure(parts) : []),
   ]
+}
+
+/** Parts that were under way when a run went over to a plain loop; at any other end none is. */
+function brokenOff({ stages }: RunView): readonly StageView[] {
+  return stages.filter(({ kind, status }) => isPart(kind) && status === "running")
 }
 
 /** The commands among these that have not succeeded since the last change. */

@@ -29,6 +29,8 @@ export class Conversation {
   #rounds: readonly Round[] = []
   /** So many of the first rounds were shortened where they stand. */
   #clippedRounds = 0
+  /** What the present rounds are for. */
+  #part = ""
   /** Where folded rounds stood: the message before the first of them, as it was. */
   #memory: { readonly at: number; readonly before: Message; readonly fold: Fold } | undefined
 
@@ -39,6 +41,12 @@ export class Conversation {
   /** Something for the model to read before its next reply. */
   tell(text: string): void {
     if (text !== "") this.#pending.push(text)
+  }
+
+  /** What the rounds from here on are for: it is told, and stays when what stands around it is folded. */
+  begin(text: string): void {
+    this.tell(text)
+    this.#part = text
   }
 
   /** The messages of the next request; what was told is now part of the transcript. */
@@ -84,6 +92,7 @@ export class Conversation {
     copy.#rounds = this.#rounds
     copy.#clippedRounds = this.#clippedRounds
     copy.#memory = this.#memory
+    copy.#part = this.#part
     return copy
   }
 
@@ -137,8 +146,11 @@ export class Conversation {
   #cut(end: number, fold: Fold): void {
     const at = this.#memory?.at ?? (this.#rounds[0]?.start ?? 1) - 1
     const before = this.#memory?.before ?? (this.#messages[at] as Message)
-    const remembering = { ...before, text: [before.text, fold.text].filter(Boolean).join("\n\n") }
-    this.#messages = [...this.#messages.slice(0, at), remembering, ...this.#messages.slice(end)]
+    const opening = this.#messages.slice(0, at)
+    const kept = this.#messages.slice(end)
+    const part = [...opening, before, ...kept].some(({ text }) => text.includes(this.#part)) ? "" : this.#part
+    const remembering = { ...before, text: [before.text, fold.text, part].filter(Boolean).join("\n\n") }
+    this.#messages = [...opening, remembering, ...kept]
     this.#memory = { at, before, fold }
     this.#rounds = this.#rounds.map(({ note, start }) => ({ note, start: Math.max(0, start - (end - at - 1)) }))
     this.#sent = Math.min(this.#sent, at)

@@ -1,6 +1,7 @@
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, type StepKey } from "../../journal/step-key.ts"
 import type { Message } from "../../protocol/message.ts"
+import { parseJson } from "../../text/parse-json.ts"
 import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -52,7 +53,7 @@ async function notAgain(): Promise<never> {
 
 /** A carried answer enters the transcript as a call of its own, unless the reply that brought it stands there already. */
 function adopt<T>(key: string, { control, panel, conversation }: ControlQuestion<T>, value: T): T {
-  if (conversation.endsWithReply) return value
+  if (conversation.endsWithReply || hasBrought(conversation.messages.at(-1), control, panel)) return value
   const call = {
     id: `call_${digestOf(key).slice(0, 12)}`,
     name: panel.wireName(control),
@@ -60,4 +61,11 @@ function adopt<T>(key: string, { control, panel, conversation }: ControlQuestion
   }
   conversation.adopt({ role: "assistant", text: "", calls: [call] })
   return value
+}
+
+function hasBrought(last: Message | undefined, control: Control<unknown>, panel: Panel): boolean {
+  const [call, ...more] = last?.role === "assistant" ? last.calls : []
+  if (!call || more.length > 0 || call.name !== panel.wireName(control)) return false
+  const input = parseJson(call.arguments)
+  return input.ok && panel.split(control, input.value).part !== undefined
 }

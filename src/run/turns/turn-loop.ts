@@ -32,8 +32,11 @@ export type Opening = {
   readonly howToEnd?: string
 }
 
-/** What came of a turn in its loop; `silent` once the model has had nothing to say several times in a row. */
-export type LoopTurn = TurnEnd | { readonly kind: "silent"; readonly conclusion: Conclusion }
+/** What came of a turn in its loop; `silent` once the model has had nothing to say several times in a row, `stuck` where an alarm ends the loop. */
+export type LoopTurn =
+  | TurnEnd
+  | { readonly kind: "silent"; readonly conclusion: Conclusion }
+  | { readonly kind: "stuck" }
 
 /** Sets what the run may use, offers it with the controls, and has the run summed up by what the model closes with. */
 export async function openTurns(run: RunContext, opening: Opening): Promise<TurnLoop> {
@@ -88,8 +91,9 @@ export class TurnLoop implements Turns, Closer {
   /** One more reply of the model's with its tools. */
   async next(): Promise<LoopTurn> {
     const turn = ++this.#turn
-    const { end } = await takeTurn(this.#run, turn, this)
+    const { end, advice } = await takeTurn(this.#run, turn, this)
     this.#hear(end)
+    if (advice?.level === "fail") return { kind: "stuck" }
     this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
     if (this.#empty < MAX_EMPTY_REPLIES) return end
     return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
@@ -114,10 +118,12 @@ export class TurnLoop implements Turns, Closer {
   /** A dozen turns at most; a model that has not closed by then is asked. */
   async mend(here: RunContext, told: string): Promise<void> {
     this.#word = undefined
-    this.conversation.tell(told)
+    this.conversation.begin(told)
     await closingTurns(here, this, async ({ end }) => {
-      this.#hear(end)
-      return this.#word !== undefined
+      const word = this.#hear(end)
+      // What it said before the closing stands no more.
+      if (word) this.closing = word.text
+      return word !== undefined
     })
   }
 
@@ -126,10 +132,11 @@ export class TurnLoop implements Turns, Closer {
     return { ...word, text: withoutMarker(word.text, this.marker) }
   }
 
-  #hear(end: TurnEnd): void {
+  #hear(end: TurnEnd): LastWord | undefined {
     if (end.kind === "closed") this.#keep(end.word)
     if (end.kind === "said") this.#keep(plainWord(end.text))
     if (end.kind === "worked") this.#word = undefined
+    return this.#word
   }
 
   /** A marker alone says nothing. */

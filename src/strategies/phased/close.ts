@@ -49,7 +49,7 @@ function toWord(answer: FinalSummary, told: string): LastWord {
 async function mend(here: RunContext, phased: PhasedRun, told: string): Promise<void> {
   const conversation = phased.talk.conversation ?? phaseConversation(phased)
   phased.talk.conversation = conversation
-  conversation.tell(prompts.startClosing(told))
+  conversation.begin(prompts.startClosing(told))
   const phase = closingPhase(phased, told)
   const plan = { ...phased.plan, phases: [...phased.plan.phases, phase] }
   const following = { next: undefined, isLast: true }

@@ -52,7 +52,7 @@ export function remember(memory: Memory, { outcomes, checks }: Executed): void {
 
 /**
  * Of the tasks that write or run something: what was planned, and what succeeded. A command that ended by its own exit code has told
- * what it was run for; it is no failed deed, as a failed write is.
+ * what it was run for; it is no failed deed, as a failed write is. What was refused can't succeed: the phase is not held to it.
  */
 export function rememberDeeds(
   here: RunContext,
@@ -61,7 +61,9 @@ export function rememberDeeds(
   { outcomes }: Executed,
 ): void {
   const access = new Map(here.tools.map((tool) => [tool.name, tool.access]))
-  const deeds = new Map(tasks.map(({ id, tool }) => [id, access.get(tool) ?? "read"]))
+  const refused = new Set(outcomes.filter(({ status }) => status === "refused").map(({ id }) => id))
+  const tried = tasks.filter(({ id }) => !refused.has(id))
+  const deeds = new Map(tried.map(({ id, tool }) => [id, access.get(tool) ?? "read"]))
   memory.deeds += [...deeds.values()].filter((kind) => kind !== "read").length
   for (const { id, status, text } of outcomes) {
     const hasTold = deeds.get(id) === "execute" && isExitCode(text)

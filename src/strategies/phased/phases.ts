@@ -66,7 +66,7 @@ export async function runPhase(
   const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async (here) => {
     const { conversation, isFresh } = talkFor(here, phased)
     const earlier = earlierSummaries(phased.plan, phase, ends).filter(({ isDone }) => isFresh || !isDone)
-    conversation.tell(prompts.startPhase(phase, phased.plan, earlier))
+    conversation.begin(prompts.startPhase(phase, phased.plan, earlier))
     const waiting = phased.plan.phases.filter(({ id }) => id !== phase.id && !ends.has(id)).length
     const following = followingPhase(phased, phase, ends)
     const end = await runRounds(here, { phased, phase, conversation, following, waiting })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { MISSED_CONTROLS, nothingAtFirst, TWO_CLOSINGS } from "../../scenarios/two-closings.ts"
 import { play } from "../../scenarios/play.ts"
+import { MISSED_CONTROLS, nothingAtFirst, TWO_CLOSINGS } from "../../scenarios/two-closings.ts"
 import { crashMatrix } from "./matrix.ts"
 
 const SCENARIOS = [...TWO_CLOSINGS, nothingAtFirst, ...MISSED_CONTROLS]
