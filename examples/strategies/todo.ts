@@ -26,7 +26,7 @@ type Settings = z.infer<typeof Settings>
 
 /**
  *   ┌▶ model ─▶ tools, todo_write ─┐ list forgotten: nudge
- *   └──────────────────────────────┘─▶ text without calls ─▶ todos open? told so ─▶ checks
+ *   └──────────────────────────────┘─▶ text without calls ─▶ todos open? told so ─▶ the gate
  */
 export const ownTodo: Strategy<Settings> = {
   name: "own-todo",
@@ -64,6 +64,7 @@ async function startWork(run: RunContext, settings: Settings): Promise<Work> {
     controls: [todoControl(list), endingControl()],
     prompt: (rules) => start(run.request, rules),
     howToEnd: `reply with the answer for the user and ${MARKER}`,
+    shown: (text) => text.replaceAll(MARKER, "").trim(),
     reflection: settings.reflection,
   })
   return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
@@ -91,7 +92,7 @@ async function closed(run: RunContext, work: Work, text: string): Promise<Conclu
     work.told += 1
     return "go on"
   }
-  turns.closing = text.replaceAll(MARKER, "").trim() || undefined
+  turns.closing = turns.shown(text) || undefined
   const open = list.open.map(({ content }) => content).join("; ")
   if (open !== "") return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open) }
   return turns.confirm()

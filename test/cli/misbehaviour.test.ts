@@ -29,7 +29,13 @@ function dueIn(body: ChatBody): string {
 }
 
 const ANSWERS: Readonly<Record<string, object>> = {
-  request_analyser: { core_goal: "Look", requirements: ["looked"], complexity: "medium", estimated_phases: 1 },
+  request_analyser: {
+    core_goal: "Look",
+    requirements: ["looked"],
+    complexity: "medium",
+    estimated_phases: 1,
+    changes: "none",
+  },
   phase_planner: {
     phases: [{ id: 1, name: "Look", goal: "see what is there", estimated_rounds: 1 }],
     execution_strategy: "sequential",
@@ -81,11 +87,15 @@ test("a summarizer that fails in every way: the report of the log, never empty, 
   expect(existsSync(join(here.workspace, "stray"))).toBe(false)
 })
 
-test("a summarizer whose endpoint is gone: what the judges said, and the facts", async () => {
+test.each([
+  ["at a limit", "off", 4],
+  ["at the gate", "default", 1],
+])("a summarizer whose endpoint is gone %s: what the judges said, and the facts", async (_where, reflection, code) => {
   const here = place()
+  here.write("keelson.config.json", JSON.stringify({ settings: { reflection } }))
   const server = await here.serve(withoutSummary([status(401)]))
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 4, stderr: "" })
+  expect(end).toMatchObject({ code, stderr: "" })
   expect(end.stdout).toContain("Looked at the workspace once more; not finished yet.")
 })
 
@@ -102,6 +112,7 @@ test.each<[string, ServerLine]>([
   const here = place()
   const server = await here.serve((body) => said(line, body))
   const end = await here.keelson("run", "do something", "--quiet", "--approve", "full", ...here.modelAt(server))
+  console.log("PROBE", _name, end.code, end.stdout, server.requests.length)
   expect(end).toMatchObject({ code: 1, stderr: "" })
   expect(end.stdout).toContain("**Outcome:** failed")
   expect(existsSync(join(here.workspace, "stray"))).toBe(false)

@@ -4,6 +4,7 @@ import type { RunParts } from "../ground/run-parts.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
 import * as prompts from "./prompts.ts"
+import { isRefused } from "./requirements.ts"
 import { wantsChange } from "./wanted-change.ts"
 
 /** What speaks against an end, in words for the model; empty where nothing does. */
@@ -23,9 +24,10 @@ function openItems({ todos, stages }: RunView): readonly string[] {
   return todos.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content)
 }
 
-/** A change was wanted and none was made, and nobody said why none had to be. */
+/** A change was wanted and none was made, and nobody said why none had to be or could be. */
 export function isLacking(parts: RunParts, word: LastWord | undefined): boolean {
-  return word?.nothingToChange === undefined && isChangeWanted(parts, word) && !hasChanged(parts)
+  const isExplained = word?.nothingToChange !== undefined || word?.missing.some(isRefused)
+  return !isExplained && isChangeWanted(parts, word) && !hasChanged(parts)
 }
 
 /** Where nothing that is on offer could change anything, nobody can want it to. */
