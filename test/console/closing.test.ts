@@ -27,10 +27,16 @@ describe.skipIf(!canBrowse)("a run that was closed on the page", () => {
     await page.locator(".moment", { hasText: "Still missing: the manual has no index" }).first().waitFor()
     await closings.locator(".round").click()
     await page.locator(".stage-head", { hasText: "Closing 1" }).waitFor()
+    await expectCalm(visit)
+  })
 
-    await page.getByRole("button", { name: "Switch language" }).click()
+  it("says so in Chinese", async () => {
+    await using place = await stage()
+    await keep(place.store, "closing", place.workspace, closingRun(Date.now() - 60_000).events)
+    const visit = await openPage(place, "#/runs/closing", { locale: "zh-CN" })
+    const { page } = visit
     await page.getByRole("region", { name: "收尾" }).getByText("收尾 1").waitFor()
-    await card.locator(".summarizer-lacking", { hasText: "仍缺少" }).waitFor()
+    await page.locator(".summarizer-lacking", { hasText: "仍缺少" }).waitFor()
     await expectCalm(visit)
   })
 })
