@@ -102,6 +102,14 @@ export const PlanStep = z.object({
 })
 export type PlanStep = z.infer<typeof PlanStep>
 
+/** How a step stands, when it is asked or says so by itself. */
+export const StepResult = z.object({
+  status: z.enum(["done", "continue", "replan", "blocked"]),
+  result: z.string().default("").catch("").describe("for done: what is done, and what shows it"),
+  reason: z.string().default("").catch("").describe("for the others; a question, if the user can answer it"),
+})
+export type StepResult = z.infer<typeof StepResult>
+
 export const TodoStatus = z.enum(["pending", "in_progress", "completed", "cancelled"])
 export const Todo = z.object({ id: z.string().min(1), content: z.string().min(1), status: TodoStatus })
 export type Todo = z.infer<typeof Todo>

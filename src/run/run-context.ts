@@ -143,6 +143,11 @@ export class RunContext {
     return freeReply(this.#parts, this.key(name), conversation, tools)
   }
 
+  /** The window of the model that takes turns, in tokens. For what is recorded once. */
+  get contextWindow(): number {
+    return this.#parts.model.contextWindow
+  }
+
   /** Whether a conversation holds half of what makes one be compacted: then a part that begins does so afresh. */
   isHalfFull(conversation: Conversation, tools: readonly ToolSpec[]): boolean {
     return isHalfFull(this.#parts, conversation, tools)
@@ -158,9 +163,9 @@ export class RunContext {
     return executeTasks(this.#parts, this.path, tasks, options)
   }
 
-  /** Runs the project's checks on what the run changed, once per place and moment. */
-  verify(moment: VerifyAt): Promise<CheckReport> {
-    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
+  /** Runs the project's checks on what the run changed, once per place and moment; `always`: also where it changed nothing. */
+  verify(moment: VerifyAt, options: { readonly always?: boolean } = {}): Promise<CheckReport> {
+    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment, options.always))
   }
 
   /** Asks the user and waits for the answer, for days if need be. */

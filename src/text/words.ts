@@ -40,7 +40,12 @@ export const WORDS = {
   "facts.parts": ["Parts that ended undone", "未完成即结束的部分"],
   "facts.suggestions": ["Suggested, not asked for", "建议（未被要求）"],
   "facts.nothing_to_change": ["the model says that nothing had to be changed: {}", "模型称无需改动：{}"],
+  "closing.not_run": [
+    "the request wants `{}` to succeed; it has not since the last change",
+    "请求要求 `{}` 成功；自上次改动以来尚未成功",
+  ],
   "closing.title": ["Closing {}", "收尾 {}"],
+  "closing.item": ["What is still missing", "尚缺的部分"],
   "closing.nothing_changed": ["nothing was changed", "没有任何改动"],
   "closing.refused": ["{} (refused)", "{}（已被拒绝）"],
   "closing.unknown": [
@@ -102,7 +107,7 @@ export const WORDS = {
   "status.done": ["done", "完成"],
   "status.running": ["not finished", "未结束"],
   "status.failed": ["failed", "失败"],
-  "status.forced": ["ended by force at its round limit", "达到轮数上限，被强制结束"],
+  "status.forced": ["ended by force at its limit", "达到上限，被强制结束"],
   "status.incomplete": ["ended incomplete", "未完成即结束"],
   "status.unproven": ["claimed complete without evidence", "声称完成但没有证据"],
   "status.skipped": ["skipped", "跳过"],

@@ -160,11 +160,12 @@ describe("strategies of turns", () => {
     })
     const lines = {
       "plan/try-1": { call: "todo_write", input: { todos: items, merge: false } },
-      "item-1/try-1/turn-1/reply": tick("1"),
-      "item-2/try-1/turn-1/reply": tick("2"),
-      "item-3/try-1/turn-1/reply": tick("3"),
-      "item-result/try-1/turn-1/reply": calls([{ call: "write_file", input: POSTER }, tick("result")]),
-      "end-1/summarizer/try-1": done,
+      "item-1/turn-1/reply": tick("1"),
+      "item-2/turn-1/reply": tick("2"),
+      "item-3/turn-1/reply": tick("3"),
+      "closing-0/summarizer/try-1": done,
+      "closing-1/turn-1/reply": calls([{ call: "write_file", input: POSTER }, tick("closing")]),
+      "closing-1/summarizer/try-1": done,
     }
     await using played = await play(creation(tasks, lines))
     expect(played.result.outcome).toBe("done")

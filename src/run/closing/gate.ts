@@ -15,7 +15,8 @@ import { isRed, type Judgement, judgeChecks } from "../verification/judge-checks
 import { judgementLines } from "../verification/judgement-text.ts"
 import { checksText } from "../verification/prompts.ts"
 import type { Closer, LastWord } from "./closer.ts"
-import { hasChanged, isChangeWanted, isLacking, objections } from "./objections.ts"
+import { demandedCommands } from "./named-commands.ts"
+import { hasChanged, isChangeWanted, isLacking, objections, undoneCommands } from "./objections.ts"
 import * as prompts from "./prompts.ts"
 import { sortMissing } from "./requirements.ts"
 
@@ -58,9 +59,13 @@ function placeOf(run: RunContext, attempt: number): RunContext {
 }
 
 /** What the checks mean for the end, by what they said before the run. */
-function judgementOf(parts: RunParts, run: RunContext, report: CheckReport): Judgement {
+function judgementOf(
+  parts: RunParts,
+  run: RunContext,
+  report: CheckReport,
+  baseline = recordedBaseline(run.log.entries),
+): Judgement {
   const { request, tally } = parts
-  const baseline = recordedBaseline(run.log.entries)
   return judgeChecks(report, baseline, {
     mode: checkMode({ request, baseline }),
     request,
@@ -98,9 +103,22 @@ type Findings = {
 async function ruling(parts: RunParts, run: RunContext, here: RunContext, findings: Findings): Promise<Ruled> {
   const known = here.log.fact("gate", "gate.ruled")
   if (known) return known
-  const ruled = rule(parts, run, findings)
+  const judgement = (await unchanged(parts, run, here, findings)) ?? findings.judgement
+  const ruled = rule(parts, run, { ...findings, judgement })
   await here.record("gate", ruled)
   return ruled
+}
+
+/** The model says that nothing had to be changed: then the checks have their say of the workspace as it is. */
+async function unchanged(
+  parts: RunParts,
+  run: RunContext,
+  here: RunContext,
+  { word }: Findings,
+): Promise<Judgement | undefined> {
+  if (word?.nothingToChange === undefined || hasChanged(parts)) return undefined
+  const report = await here.at("unchanged").verify("end", { always: true })
+  return judgementOf(parts, run, report, { ...report, without: [], own: [] })
 }
 
 function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Findings): Ruled {
@@ -114,6 +132,9 @@ function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Fi
   const missing = [
     ...sorted.missing,
     ...(makers.length > 0 ? [mustMake(makers)] : []),
+    ...undoneCommands(parts, demandedCommands(parts.request)).map((command) =>
+      say(language, "closing.not_run", command),
+    ),
     ...(isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
   ]
   const found = {
@@ -151,8 +172,8 @@ function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">): R
 /** As long as there is something to spend, and the last one helped. */
 function mayMend({ budget, journal }: RunParts, run: RunContext, found: Omit<Ruled, "next">): boolean {
   const { attempt } = found
-  const rulings = Array.from({ length: attempt }, (_, index) => run.at(numbered("closing", index + 1)))
-  const ofThisEpoch = rulings.filter(({ log }) => !log.isOfEarlierEpoch("", "stage.started"))
+  const stages = Array.from({ length: attempt }, (_, index) => numbered("closing", index + 1))
+  const ofThisEpoch = stages.filter((name) => !run.log.isOfEarlierEpoch(name, "stage.started"))
   if (ofThisEpoch.length >= MOST_CLOSINGS || !budget.allowsIterations(LEAST_ITERATIONS)) return false
   if (attempt === 0 || ofThisEpoch.length === 0) return true
   const before = placeOf(run, attempt - 1).log.fact("gate", "gate.ruled")

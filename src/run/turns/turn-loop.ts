@@ -9,6 +9,7 @@ import { rulesOf } from "../ground/rules.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
+import { closingTurns } from "./closing-turns.ts"
 import { confirmEnd } from "./confirm.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
 import { HOW_TO_END, nothingNew, underRules } from "./prompts.ts"
@@ -27,8 +28,6 @@ export type Opening = {
   readonly asksAtOnce?: boolean
   /** What the user is shown of a closing text; all of it unless told otherwise. */
   readonly shown?: (text: string) => string
-  /** The strategy has a closing of its own. */
-  readonly closesItself?: true
   /** How the model can end, in a few words; by `task_done` unless told otherwise. */
   readonly howToEnd?: string
 }
@@ -43,7 +42,7 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...opening.controls.map(({ spec }) => spec)]
   const loop = new TurnLoop(run, opening, specs, openConversation(run, opening, rules))
   run.summariseWith((end, outcome) => closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing))
-  if (!opening.closesItself) run.closeWith(loop)
+  run.closeWith(loop)
   return loop
 }
 
@@ -121,12 +120,10 @@ export class TurnLoop implements Turns, Closer {
   async mend(here: RunContext, told: string): Promise<void> {
     this.#word = undefined
     this.conversation.tell(told)
-    for (let turn = 1, empty = 0; turn <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; turn++) {
-      const { end } = await takeTurn(here, turn, this)
+    await closingTurns(here, this, async ({ end }) => {
       this.#hear(end)
-      if (this.#word) return
-      empty = end.kind === "empty" ? empty + 1 : 0
-    }
+      return this.#word !== undefined
+    })
   }
 
   #hear(end: TurnEnd): void {
@@ -135,6 +132,3 @@ export class TurnLoop implements Turns, Closer {
     if (end.kind === "worked") this.#word = undefined
   }
 }
-
-/** So many turns a stage of closing may have. */
-const CLOSING_TURNS = 12
