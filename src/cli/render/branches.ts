@@ -47,8 +47,8 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   const isFolded = stage.endedAt !== null && level >= (stage.kind === "phase" ? FOLD_PHASES : FOLD_ROUNDS)
   const rounds = stagesIn(screen, stage.id)
   const summary = onOneLine(stage.summary || judged(screen, stage.id))
-  const below = [...extension(screen, stage), ...(summary === "" ? [] : [summary])]
   const isTold = stage.kind === "phase" && !isFolded && rounds.length > 0
+  const below = [...extension(screen, stage), ...(summary === "" || isTold ? [] : [summary])]
   return {
     line: headline(
       mark,
@@ -56,7 +56,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
       mark.word === "continued" ? "" : mark.word,
       time || runningTime(screen, stage, now),
     ),
-    below: isTold || level >= HIDE_DETAILS ? [] : below.map((text): PaintedLine => [[text, "dim"]]),
+    below: level >= HIDE_DETAILS ? [] : below.map((text): PaintedLine => [[text, "dim"]]),
     children: isFolded
       ? []
       : [...foldFinished(drawing, rounds, (round) => stageBranch(drawing, round)), ...taskBranches(drawing, stage)],
