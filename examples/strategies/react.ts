@@ -4,7 +4,7 @@ import { z } from "zod"
 
 /**
  *   ┌▶ model ─▶ tools ─┐
- *   └──────────────────┘─▶ task_done, or a reply without calls ─▶ checks
+ *   └──────────────────┘─▶ task_done, or a reply without calls ─▶ the gate
  */
 export const ownReact: Strategy<{ reflection: ReflectionSetting }> = {
   name: "own-react",

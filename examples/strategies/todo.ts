@@ -26,7 +26,7 @@ type Settings = z.infer<typeof Settings>
 
 /**
  *   ┌▶ model ─▶ tools, todo_write ─┐ list forgotten: nudge
- *   └──────────────────────────────┘─▶ text without calls ─▶ todos open? told so ─▶ checks
+ *   └──────────────────────────────┘─▶ text without calls ─▶ todos open? told so ─▶ the gate
  */
 export const ownTodo: Strategy<Settings> = {
   name: "own-todo",

@@ -45,6 +45,9 @@ export const ChatRun = z.object({
   outcome: RunListItem.shape.outcome,
   verified: z.boolean(),
   files: z.array(z.string()),
+  /** What an `incomplete` run did not do, and what was refused, as far as that is known. */
+  missing: z.array(z.string()).optional(),
+  refused: z.array(z.string()).optional(),
 })
 
 export const ChatReply = z.object({

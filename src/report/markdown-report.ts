@@ -4,6 +4,7 @@ import { codeSpan } from "../text/fence.ts"
 import { lineInMarkdown, quotedName } from "../text/quoted-name.ts"
 import { activeAt } from "../view/active-time.ts"
 import { factsOf } from "../view/facts-of.ts"
+import { lacksOf } from "../view/lacking.ts"
 import { type RunView, viewOf } from "../view/run-view.ts"
 import { stageTitle } from "../view/stages.ts"
 import { type Story, storyOf } from "../view/story.ts"
@@ -18,8 +19,10 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     [word("request"), quoted(view.request)],
     [word("outcome"), [outcomeLine(view, word)]],
+    [word("missing"), listed(lacksOf(view).missing)],
+    [word("refused"), listed(lacksOf(view).refused)],
     [word("summary"), summaryLines(view)],
-    [word("highlights"), (view.summary?.highlights ?? []).map((text) => `- ${lineInMarkdown(text)}`)],
+    [word("highlights"), listed(view.summary?.highlights)],
     [word("figures"), figures(view, story, word)],
     [
       word("checks"),
@@ -39,6 +42,10 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
     .filter(([, lines]) => lines.length > 0)
     .map(([name, lines]) => `## ${name}\n\n${lines.join("\n")}`)
   return `${[`# ${title}`, ...parts].join("\n\n")}\n`
+}
+
+function listed(items: readonly string[] = []): string[] {
+  return items.map((text) => `- ${lineInMarkdown(text)}`)
 }
 
 type Word = (name: Parameters<typeof reportWord>[1]) => string

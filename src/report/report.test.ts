@@ -85,4 +85,11 @@ describe("a report as Markdown", () => {
     expect(text).toContain("| 模型 | a\\|b |")
     expect(text).toContain("- `` a`b.ts ``")
   })
+
+  it("lists what is missing and what was refused", () => {
+    const lacking = { missing: ["the\nindex"], refused: ["publish it"] }
+    const outcome = { status: "incomplete", limit: "missing", reason: "the index", ...lacking }
+    const text = markdownReport([...RUN.slice(0, 2), at(9, { type: "run.ended", outcome, message: "Half of it." })])
+    expect(text).toContain("## 缺少\n\n- the index\n\n## 被拒绝\n\n- publish it\n")
+  })
 })

@@ -7,6 +7,8 @@ export const REPORT_WORDS = {
   verified: ["verified", "已验证"],
   unverified: ["unverified", "未验证"],
   running: ["not ended", "尚未结束"],
+  missing: ["Missing", "缺少"],
+  refused: ["Refused", "被拒绝"],
   summary: ["Summary", "总结"],
   highlights: ["Highlights", "关键成果"],
   figures: ["Figures", "数据"],

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "../protocol/event.ts"
 import { parentOf } from "../protocol/key.ts"
+import { lackingOf } from "./lacking.ts"
 
 export type MomentKind =
   | "reflection"
@@ -11,6 +12,8 @@ export type MomentKind =
   | "cut"
   | "replan"
   | "extension"
+  | "missing"
+  | "missed"
   | "deadlock"
   | "cancel"
   | "resume"
@@ -68,6 +71,12 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
       return moment("cut", event.stage, String(event.kept), "", event.dropped)
     case "stage.extended":
       return moment("extension", event.stage, String(event.left), event.why)
+    case "gate.ruled": {
+      const [first, ...others] = lackingOf(event)
+      return first === undefined ? null : moment("missing", "", "", first, others)
+    }
+    case "control.missed":
+      return moment("missed", event.stage, event.control, event.reason)
     case "plan.replaced":
       return moment("replan", "", `plan-${event.generation}`, event.reason)
     case "deadlock.found":

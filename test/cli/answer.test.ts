@@ -28,17 +28,18 @@ test("the model and its endpoint are remembered for the run", async () => {
 })
 
 test.each([
-  ["--allow", true],
-  ["--always", true],
-  ["--deny", false],
-])("an approval waits, shows the diff, and %s is heard", async (flag, isWritten) => {
+  ["--allow", true, 0],
+  ["--always", true, 0],
+  ["--deny", false, 4],
+])("an approval waits, shows the diff, and %s is heard", async (flag, isWritten, code) => {
   const here = place()
   const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
   const waiting = await here.keelson("run", "write a note", "--approve", "ask", ...here.modelAt(server))
   expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("+hello") })
   expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
   const end = await here.keelson("answer", flag)
-  expect(end.code).toBe(0)
+  expect(end.code).toBe(code)
+  expect(end.stdout.includes("incomplete: the note (refused)")).toBe(!isWritten)
   expect(existsSync(join(here.workspace, "note.md"))).toBe(isWritten)
   expect(JSON.stringify(server.requests.at(-1)?.body).includes("the user did not allow it")).toBe(!isWritten)
 })
@@ -147,5 +148,5 @@ test("who is asked on the terminal while somebody answers elsewhere is told so",
   ])
   expect(screen).toContain("Answered elsewhere meanwhile: denied (not now).")
   expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
-  expect(code).toBe(0)
+  expect(code).toBe(4)
 })

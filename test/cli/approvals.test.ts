@@ -36,14 +36,14 @@ test("rules allow, ask and deny by command; every part has to be allowed", async
       { tool: "run_in_terminal", match: "touch forbidden*", decision: "deny" },
     ],
   })
-  const waiting = await running(here, [plan("touch a", "touch forbidden", "touch b && mkdir c", "touch d > e")])
-  expect(waiting.code).toBe(3)
-  const names = readdirSync(here.workspace)
-  expect(names).toContain("a")
-  expect(names).not.toContain("forbidden")
-  expect(waiting.stdout).toContain("touch b && mkdir c")
-  expect(waiting.stdout).toContain("touch d > e")
-  expect(waiting.stdout).not.toContain("touch forbidden")
+  const waiting = await running(here, [plan("touch a", "touch b && mkdir c")])
+  expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("touch b && mkdir c") })
+  expect(readdirSync(here.workspace)).toContain("a")
+  const redirected = await running(here, [plan("touch d > e")])
+  expect(redirected).toMatchObject({ code: 3, stdout: expect.stringContaining("touch d > e") })
+  const denied = await running(here, [plan("touch forbidden"), LIST])
+  expect(denied).toMatchObject({ code: 4, stdout: expect.stringContaining("the note (refused)") })
+  expect(readdirSync(here.workspace)).not.toContain("forbidden")
 })
 
 test("a workspace's rules may deny and ask, and allow nothing", async () => {
@@ -58,14 +58,16 @@ test("a workspace's rules may deny and ask, and allow nothing", async () => {
     }),
   )
   const denied = await running(here, [WRITE_NOTE, LIST])
-  expect(denied).toMatchObject({ code: 0, stderr: expect.stringContaining("only yours can do that") })
+  expect(denied).toMatchObject({ code: 4, stderr: expect.stringContaining("only yours can do that") })
+  expect(denied.stdout).toContain("incomplete: the note (refused)")
   expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
   expect((await running(here, [plan("touch a")])).code).toBe(3)
 })
 
 test("several open approvals are all listed, and answered one by one", async () => {
   const here = place()
-  const waiting = await running(here, [plan("touch a", "touch b", "touch c")])
+  const write = (path: string, id: number) => ({ id, tool: "write_file", arguments: { path, content: "x\n" } })
+  const waiting = await running(here, [{ tasks: [write("a", 1), write("b", 2), write("c", 3)] }])
   expect(waiting.code).toBe(3)
   expect(waiting.stdout.match(/The run needs your approval/g)).toHaveLength(3)
   for (const number of [1, 2, 3])
@@ -75,7 +77,7 @@ test("several open approvals are all listed, and answered one by one", async () 
   expect((await here.keelson("answer", "--allow", "--no-resume")).stderr).toContain("1 question still open")
   const end = await here.keelson("answer", "--allow")
   expect(end.code).toBe(0)
-  expect(readdirSync(here.workspace).filter((name) => name.length === 1)).toEqual(["a", "c"])
+  expect(readdirSync(here.workspace).filter((name) => name.length === 1)).toHaveLength(2)
 })
 
 test("what is remembered needs no question in later runs of this folder, and can be taken back", async () => {

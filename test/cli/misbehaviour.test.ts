@@ -29,7 +29,13 @@ function dueIn(body: ChatBody): string {
 }
 
 const ANSWERS: Readonly<Record<string, object>> = {
-  request_analyser: { core_goal: "Look", requirements: ["looked"], complexity: "medium", estimated_phases: 1 },
+  request_analyser: {
+    core_goal: "Look",
+    requirements: ["looked"],
+    complexity: "medium",
+    estimated_phases: 1,
+    changes: "none",
+  },
   phase_planner: {
     phases: [{ id: 1, name: "Look", goal: "see what is there", estimated_rounds: 1 }],
     execution_strategy: "sequential",
@@ -81,32 +87,40 @@ test("a summarizer that fails in every way: the report of the log, never empty, 
   expect(existsSync(join(here.workspace, "stray"))).toBe(false)
 })
 
-test("a summarizer whose endpoint is gone: what the judges said, and the facts", async () => {
+test.each([
+  ["at a limit", "off", 4],
+  ["at the gate", "default", 1],
+])("a summarizer whose endpoint is gone %s: what the judges said, and the facts", async (_where, reflection, code) => {
   const here = place()
+  here.write("keelson.config.json", JSON.stringify({ settings: { reflection } }))
   const server = await here.serve(withoutSummary([status(401)]))
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 4, stderr: "" })
+  expect(end).toMatchObject({ code, stderr: "" })
   expect(end.stdout).toContain("Looked at the workspace once more; not finished yet.")
 })
 
 const STRAY = calls([{ name: "write_file", arguments: { path: "stray", content: "x" } }])
 
-test.each<[string, ServerLine]>([
-  ["tools nobody asked for", STRAY],
-  ["empty replies", empty()],
-  ["prose", prose()],
-  ["broken JSON", brokenJson()],
-  ["cut JSON", cutJson()],
-  ["a bad request", status(400)],
-])("%s at every control point: nothing runs, a truthful summary, exit 1", async (_name, line) => {
-  const here = place()
-  const server = await here.serve((body) => said(line, body))
-  const end = await here.keelson("run", "do something", "--quiet", "--approve", "full", ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 1, stderr: "" })
-  expect(end.stdout).toContain("**Outcome:** failed")
-  expect(existsSync(join(here.workspace, "stray"))).toBe(false)
-  expect(server.requests.length).toBeLessThanOrEqual(8)
-})
+/** Where no control can be had the run goes on as a plain loop: only there is a call of a tool what it looks like. */
+test.each<[string, ServerLine, number, string]>([
+  ["tools nobody asked for", STRAY, 4, "incomplete: ended after 18 replies"],
+  ["empty replies", empty(), 1, "failed: the model gave 3 empty replies"],
+  ["prose", prose(), 4, "incomplete: nothing was changed"],
+  ["broken JSON", brokenJson(), 4, "incomplete: ended after"],
+  ["cut JSON", cutJson(), 1, "failed: the model gave 3 empty replies"],
+  ["a bad request", status(400), 1, "failed: Model scripted at"],
+])(
+  "%s at every control point: a plain loop, a truthful summary, and nothing else",
+  async (_name, line, code, outcome) => {
+    const here = place()
+    const server = await here.serve((body) => said(line, body))
+    const end = await here.keelson("run", "do something", "--quiet", "--approve", "full", ...here.modelAt(server))
+    expect(end, end.stdout).toMatchObject({ code, stderr: "" })
+    expect(end.stdout).toContain(`**Outcome:** ${outcome}`)
+    expect(existsSync(join(here.workspace, "stray"))).toBe(line === STRAY)
+    expect(server.requests.length).toBeLessThanOrEqual(40)
+  },
+)
 
 test.each<[string, ServerLine]>([
   ["tools nobody asked for", STRAY],

@@ -33,11 +33,16 @@ export function story({ analysis = ANALYSIS, plans, summary = "The note is writt
   return (body) => {
     const due = dueOf(body)
     const answers: Record<string, () => object> = {
-      request_analyser: () => analysis,
+      request_analyser: () => ({ changes: wanted(plans), ...analysis }),
       phase_planner: () => PHASES,
       plan_tool_call: () => plans[Math.min(planned++, plans.length - 1)] as object,
       judge_tasks: () => verdict(++judged, plans.length),
-      summarizer: () => ({ final_summary: summary, phases_completed: 1, total_tasks_executed: 1 }),
+      summarizer: () => ({
+        final_summary: summary,
+        phases_completed: 1,
+        total_tasks_executed: 1,
+        missing: isToldOfRefusal(body) ? ["refused: the note"] : [],
+      }),
     }
     const tool = forcedTool(body) ?? due
     if (tool !== "advance") return call(tool, answers[due]?.() ?? {})
@@ -46,6 +51,18 @@ export function story({ analysis = ANALYSIS, plans, summary = "The note is writt
     const parts = [due, ...(along ? [along] : [])].map((name) => [name, answers[name]?.()])
     return call(tool, Object.fromEntries(parts))
   }
+}
+
+/** Whoever plans nothing but looks and questions wants nothing changed. */
+function wanted(plans: readonly object[]): string {
+  const planned = plans.flatMap((plan) => ("tasks" in plan ? (plan.tasks as readonly { tool: string }[]) : []))
+  return planned.every(({ tool }) => READS.has(tool)) ? "none" : "files"
+}
+
+const READS: ReadonlySet<string> = new Set(["list_files", "read_dataset", "ask_user", "small__echo"])
+
+function isToldOfRefusal(body: ChatBody): boolean {
+  return lastText(body).includes("Refused, and not to be tried again")
 }
 
 /** What a fused answer brings along. */

@@ -10,10 +10,10 @@ import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
 const RUNS_COMMAND = {
   "phase-2/round-1/plan/try-1": say("plan_tool_call", plan(task("run_in_terminal", { command: "echo hi > note.md" }))),
 }
-const TWO_COMMANDS = {
+const TWO_WRITES = {
   "phase-2/round-1/plan/try-1": say(
     "plan_tool_call",
-    plan(task("run_in_terminal", { command: "touch a" }), task("run_in_terminal", { command: "touch b" })),
+    plan(task("write_file", { path: "a.md", content: "a" }), task("write_file", { path: "b.md", content: "b" })),
   ),
 }
 
@@ -145,11 +145,11 @@ describe.skipIf(!canBrowse)("attack: an answer before the question could be read
   })
 
   it("another question in its place starts the time anew", async () => {
-    const { page, sent } = await asked(TWO_COMMANDS)
+    const { page, sent } = await asked(TWO_WRITES)
     while ((await page.locator(".question-list button").count()) < 2) await page.clock.runFor(16)
     await page.clock.runFor(2000)
     await page.locator(".question-list button").nth(1).click()
-    await page.locator(".question .command", { hasText: "touch b" }).waitFor()
+    await page.locator(".question", { hasText: "b.md" }).waitFor()
     await page.clock.runFor(690)
     await clickOn(page)
     await page.keyboard.press("y")
@@ -220,7 +220,7 @@ describe.skipIf(!canBrowse)("attack: two answers to one question", () => {
 
   it("who has not answered yet is told as well, with a way out", async () => {
     const agent = { ...LITERAL, approve: "ask" } as const
-    await using place = await stage({ model: noteStory(TWO_COMMANDS), files: NOTE_FILES, agent })
+    await using place = await stage({ model: noteStory(TWO_WRITES), files: NOTE_FILES, agent })
     const winner = await openPage(place, "#/new")
     await winner.page.getByRole("textbox", { name: "Request", exact: true }).fill("Make the note friendly.")
     await winner.page.keyboard.press("Control+Enter")

@@ -8,9 +8,11 @@ export type LiveText = {
   readonly tasks: Readonly<Record<string, string>>
   /** Why the model is asked again, while that is the case. */
   readonly retry: string
+  /** The project's check that runs now; empty where none does. */
+  readonly check: string
 }
 
-export const EMPTY_LIVE: LiveText = { model: "", tasks: {}, retry: "" }
+export const EMPTY_LIVE: LiveText = { model: "", tasks: {}, retry: "", check: "" }
 
 const MODEL_TAIL = 600
 const TASK_TAIL = 2000
@@ -22,6 +24,7 @@ export function foldLive(live: LiveText, event: LiveEvent): LiveText {
     case "model.retried":
       return { ...live, retry: event.reason, model: "" }
     case "tool.progress": {
+      if (event.check !== undefined) return { ...live, check: event.check }
       const text = ((live.tasks[event.key] ?? "") + event.text).slice(-TASK_TAIL)
       return { ...live, tasks: { ...live.tasks, [event.key]: text } }
     }
@@ -32,8 +35,10 @@ export function foldLive(live: LiveText, event: LiveEvent): LiveText {
 export function settleLive(live: LiveText, facts: readonly LoggedEvent[]): LiveText {
   const ended = new Set(facts.flatMap(({ event }) => (event.type === "task.ended" ? [event.task] : [])))
   const isAnswered = facts.some(({ event }) => event.type === "model.called")
+  const isChecked = facts.some(({ event }) => event.type === "check.ended")
   return {
     ...(isAnswered ? EMPTY_LIVE : live),
+    ...(isChecked ? { check: "" } : {}),
     tasks: Object.fromEntries(Object.entries(live.tasks).filter(([task]) => !ended.has(task))),
   }
 }

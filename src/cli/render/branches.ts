@@ -48,6 +48,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   const rounds = stagesIn(screen, stage.id)
   const summary = onOneLine(stage.summary || judged(screen, stage.id))
   const isTold = stage.kind === "phase" && !isFolded && rounds.length > 0
+  const below = [...extension(screen, stage), ...(summary === "" || isTold ? [] : [summary])]
   return {
     line: headline(
       mark,
@@ -55,7 +56,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
       mark.word === "continued" ? "" : mark.word,
       time || runningTime(screen, stage, now),
     ),
-    below: summary === "" || isTold || level >= HIDE_DETAILS ? [] : [[[summary, "dim"]]],
+    below: level >= HIDE_DETAILS ? [] : below.map((text): PaintedLine => [[text, "dim"]]),
     children: isFolded
       ? []
       : [...foldFinished(drawing, rounds, (round) => stageBranch(drawing, round)), ...taskBranches(drawing, stage)],
@@ -147,6 +148,12 @@ function runningTime(screen: Screen, stage: StageView, now: number): string {
 /** A run that has ended leaves nothing running, whatever the last word on a stage was. */
 function statusNow<T extends string>(screen: Screen, status: T | "running"): T | "running" | "stopped" {
   return status === "running" && screen.view.outcome ? "stopped" : status
+}
+
+/** Why a part that is under way goes on beyond its estimate. */
+function extension({ extended }: Screen, { id, endedAt }: StageView): readonly string[] {
+  const why = endedAt === null ? extended.get(id) : undefined
+  return why === undefined ? [] : [`goes on beyond its estimate: ${why}`]
 }
 
 function judged(screen: Screen, stage: string): string {

@@ -78,7 +78,7 @@ function describeWork(event: WorkEvent): string {
     case "phases.planned":
       return `${plural(event.phases.length, "phase")} planned: ${event.phases.map(({ name }) => onOneLine(name)).join(", ")}`
     case "stage.started":
-      return `${placeOf(event.stage)} started${isRepeated(event) ? "" : `: ${onOneLine(event.title)}`}`
+      return `${placeOf(event.stage)} started${isNumbered(event) ? "" : `: ${onOneLine(event.title)}`}`
     case "stage.ended":
       return `${placeOf(event.stage)} ${event.status}`
     case "stage.extended":
@@ -86,7 +86,7 @@ function describeWork(event: WorkEvent): string {
     case "handover.made":
       return `${placeOf(event.stage)} begins with ${plural(event.results.length, "result")} and ${plural(event.files.length, "file")} of ${event.from.map(placeOf).join("; ") || "the request"}`
     case "control.missed":
-      return `${placeOf(event.stage)}: the model did not give ${event.control}; going on without it`
+      return missedLine(event)
     case "plan.made":
       return `${placeOf(event.stage)} plan: ${event.tasks.map(({ tool }) => tool).join(", ")}`
     case "plan.rejected":
@@ -108,8 +108,9 @@ function describeWork(event: WorkEvent): string {
     case "context.compacted":
       return `context compacted: ${amount(event.before)} to ${amount(event.after)} tokens`
     case "context.measured":
-    case "results.shown":
       return ""
+    case "results.shown":
+      return describeShown(event)
     case "task.started":
       return `${placeOf(event.task)} started: ${event.tool} ${onOneLine(event.title)}`
     case "task.ended": {
@@ -158,9 +159,27 @@ function placeOf(key: string): string {
     .join(", ")
 }
 
-function describeGate({ missing, checks, next }: Extract<DurableEvent, { type: "gate.ruled" }>): string {
+/** Its place says all that its title could. */
+function isNumbered(event: Extract<DurableEvent, { type: "stage.started" }>): boolean {
+  return isRepeated(event) || event.kind === "closing"
+}
+
+/** What the model could not give, and that this is not the end. */
+export function missedLine({ stage, control }: Extract<DurableEvent, { type: "control.missed" }>): string {
+  return `${stage === "" ? "" : `${placeOf(stage)}: `}the model did not give ${control}; going on without it`
+}
+
+/** Only what was cut is worth a line. */
+function describeShown({ stage, results, left_out = 0 }: Extract<DurableEvent, { type: "results.shown" }>): string {
+  return left_out === 0
+    ? ""
+    : `${placeOf(stage)}: the model is shown ${plural(results.length, "result")} without ${amount(left_out)} tokens`
+}
+
+function describeGate({ missing, checks, refused, next }: Extract<DurableEvent, { type: "gate.ruled" }>): string {
   if (next === "done") return "nothing is missing"
-  const lacking = [...missing, ...checks.map((name) => `check ${name}`)].map(onOneLine).join("; ")
+  const named = [...missing, ...checks.map((name) => `check ${name}`), ...refused.map((item) => `${item} (refused)`)]
+  const lacking = named.map(onOneLine).join("; ")
   return next === "mend"
     ? `working on what is missing: ${lacking}`
     : `ends without: ${lacking || "a word on what is missing"}`

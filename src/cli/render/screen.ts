@@ -2,6 +2,7 @@ import type { Phase, PlannedTask } from "../../protocol/control.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import { duration } from "../../text/units.ts"
 import { EMPTY_RUN, foldRun, type RunView } from "../../view/run-view.ts"
+import { missedLine } from "./describe-event.ts"
 import { lastLine, onOneLine } from "./text.ts"
 
 /** What the tree is drawn from: the run's view, what is planned but not begun, and the latest droppable progress. */
@@ -16,6 +17,10 @@ export type Screen = {
   /** Why the model is asked again, until it answers. */
   readonly retry: string
   readonly retries: number
+  /** Why a part goes on beyond its estimate, by its stage. */
+  readonly extended: ReadonlyMap<string, string>
+  /** The control that the model could not give; empty where it gave all. */
+  readonly missed: string
 }
 
 /** Before the first event. */
@@ -27,6 +32,8 @@ export const EMPTY_SCREEN: Screen = {
   check: "",
   retry: "",
   retries: 0,
+  extended: new Map(),
+  missed: "",
 }
 
 /** Adds a fact; pure. */
@@ -42,6 +49,10 @@ export function foldScreen(screen: Screen, logged: LoggedEvent): Screen {
       return { ...next, retry: "" }
     case "check.ended":
       return { ...next, check: "" }
+    case "stage.extended":
+      return { ...next, extended: new Map(screen.extended).set(event.stage, onOneLine(event.why)) }
+    case "control.missed":
+      return { ...next, missed: missedLine(event) }
     default:
       return next
   }

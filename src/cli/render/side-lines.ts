@@ -1,5 +1,6 @@
 import type { Todo } from "../../protocol/control.ts"
 import type { CheckStatus } from "../../protocol/event.ts"
+import { lackingOf } from "../../view/lacking.ts"
 import type { RunView } from "../../view/run-view.ts"
 import { handsOutItems } from "../../view/stages.ts"
 import type { PaintedLine, TextFormat } from "./paint.ts"
@@ -21,9 +22,9 @@ const CHECKS: Readonly<Record<CheckStatus, readonly [string, TextFormat]>> = {
 /** So many of the newest notes stay in sight. */
 const NOTES = 3
 
-/** What stands beside the tree: what its strategy noted, the run's own list, and what the project's checks say. */
+/** What stands beside the tree: what its strategy noted, the run's own list, what the project's checks say, and what is still missing. */
 export function sideLines(view: RunView): readonly PaintedLine[] {
-  return [...noteLines(view), ...todoLines(view), ...checkLine(view)]
+  return [...noteLines(view), ...todoLines(view), ...checkLine(view), ...gateLine(view)]
 }
 
 function noteLines({ notes }: RunView): readonly PaintedLine[] {
@@ -55,4 +56,15 @@ function checkLine({ checks }: RunView): readonly PaintedLine[] {
     return [`  ${shape} ${name}`, format] as const
   })
   return [[["checks", "dim"], ...marks]]
+}
+
+/** What is being worked on after the strategy's own end; an end says it itself. */
+function gateLine({ gate, outcome }: RunView): readonly PaintedLine[] {
+  if (gate?.next !== "mend" || outcome) return []
+  return [
+    [
+      ["missing  ", "yellow"],
+      [onOneLine(lackingOf(gate).join("; ")), "none", "elastic"],
+    ],
+  ]
 }

@@ -23,7 +23,7 @@ function draw(screen: Screen, size: { rows?: number; columns?: number } = {}): r
 }
 
 const phase = (id: number, name: string) => ({ id, name, goal: "g", estimated_rounds: 2, dependencies: [] })
-const started = (stage: string, kind: "phase" | "round", title: string): DurableEvent => ({
+const started = (stage: string, kind: "phase" | "round" | "closing", title: string): DurableEvent => ({
   type: "stage.started",
   stage,
   kind,
@@ -149,4 +149,31 @@ test("says which check runs, instead of waiting for a model that was not asked",
   expect(draw(foldScreen(checking, { seq: 99, key: "k", at: 9000, event })).join("\n")).not.toContain(
     "running the check",
   )
+})
+
+test("shows what is missing and the stage that works on it, why a part goes on, and a control that could not be had", () => {
+  const ruled: DurableEvent = {
+    type: "gate.ruled",
+    attempt: 0,
+    missing: ["2: the report"],
+    suggestions: [],
+    refused: [],
+    changes: "made",
+    checks: ["types"],
+    verified: false,
+    notes: [],
+    next: "mend",
+    has_word: true,
+  }
+  const working = screenOf([
+    ...OPENING,
+    { type: "stage.extended", stage: "phase-1", why: "it brought something new", left: 40 },
+    { type: "control.missed", control: "judge_tasks", stage: "", reason: "no valid judge_tasks" },
+  ])
+  const text = draw(working).join("\n")
+  expect(text).toContain("goes on beyond its estimate: it brought something new")
+  expect(text).toContain("! the model did not give judge_tasks; going on without it")
+  const closing = screenOf([...OPENING, ended("phase-1"), ruled, started("closing-1", "closing", "Closing 1")])
+  expect(draw(closing).join("\n")).toMatch(/● Closing 1 +running/)
+  expect(draw(closing)).toContain("missing  2: the report; types")
 })

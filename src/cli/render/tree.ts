@@ -63,10 +63,11 @@ function goalLine({ view }: Screen): readonly PaintedLine[] {
 
 /** What is going on beside the tasks: retries, limits, cancellation, a check that runs, a model that is waited for. */
 function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
-  const { view, retry, check } = screen
-  const notes: PaintedLine[] = view.limits.map(({ limit, used, allowed }) => [
-    [`! ${limit} reached: ${used} of ${allowed}`, "yellow"],
-  ])
+  const { view, retry, check, missed } = screen
+  const notes: PaintedLine[] = [
+    ...(missed === "" ? [] : [missed]),
+    ...view.limits.map(({ limit, used, allowed }) => `${limit} reached: ${used} of ${allowed}`),
+  ].map((note) => [[`! ${note}`, "yellow"]])
   if (view.outcome) return notes
   if (view.cancelled !== null) return [...notes, [["! stopping: the report is being written", "yellow"]]]
   if (retry !== "") return [...notes, [[`! ${retry}`, "yellow"]]]

@@ -5,6 +5,7 @@ import { allTurns } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
 import * as prompts from "./prompts.ts"
+import { isRefused } from "./requirements.ts"
 import { wantsChange } from "./wanted-change.ts"
 
 /** What speaks against an end, in words for the model; empty where nothing does. */
@@ -29,9 +30,10 @@ export function undoneCommands({ tally: { view } }: RunParts, commands: readonly
   return commands.filter((command) => !hasSucceeded(view, command))
 }
 
-/** A change was wanted and none was made, and nobody said why none had to be. */
+/** A change was wanted and none was made, and nobody said why none had to be or could be. */
 export function isLacking(parts: RunParts, word: LastWord | undefined): boolean {
-  return word?.nothingToChange === undefined && isChangeWanted(parts, word) && !hasChanged(parts)
+  const isExplained = word?.nothingToChange !== undefined || word?.missing.some(isRefused)
+  return !isExplained && isChangeWanted(parts, word) && !hasChanged(parts)
 }
 
 /** Where nothing that is on offer could change anything, nobody can want it to. */

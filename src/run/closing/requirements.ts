@@ -25,8 +25,8 @@ export function sortMissing(items: readonly string[], wanted: WantedWork): Sorte
   }
 }
 
-function isRefused(item: string): boolean {
-  return item.toLowerCase().startsWith(REFUSED)
+export function isRefused(item: string): boolean {
+  return item.trim().toLowerCase().startsWith(REFUSED)
 }
 
 /** By its number, or by a word that stands in the request as well. */

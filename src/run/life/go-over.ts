@@ -41,7 +41,6 @@ export async function goOver({ tally, request }: RunParts, run: RunContext): Pro
   for (;;) {
     const end = await turns.next()
     if (end.kind === "silent") return end.conclusion
-    if (end.kind === "stuck") return { kind: "done" }
     if (end.kind !== "closed" && end.kind !== "said") continue
     turns.closing = end.text
     return { kind: "done" }

@@ -10,6 +10,11 @@ export function empty(how: string): string {
   return `Your last reply was empty. Call a tool, or ${how}.`
 }
 
+/** For turns that go round in circles. */
+export function nothingNew(how: string): string {
+  return `Your last turns brought nothing new. Do what is still missing in another way; if nothing is, ${how}.`
+}
+
 export const CUT_OFF =
   "Your last reply was cut off by the length limit, and nothing of it was used. Take a smaller step."
 

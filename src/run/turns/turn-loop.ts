@@ -13,8 +13,9 @@ import { closingTurns } from "./closing-turns.ts"
 import { confirmEnd } from "./confirm.ts"
 import { withoutMarker } from "./marker.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
-import { HOW_TO_END, underRules } from "./prompts.ts"
+import { HOW_TO_END, nothingNew, underRules } from "./prompts.ts"
 import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "./silence.ts"
+import { isStalled, stalled } from "./stall.ts"
 import { type TurnControl, type TurnEnd, type Turns, takeTurn } from "./turn.ts"
 
 /** How a loop of turns begins. */
@@ -32,11 +33,8 @@ export type Opening = {
   readonly howToEnd?: string
 }
 
-/** What came of a turn in its loop; `silent` once the model has had nothing to say several times in a row, `stuck` where an alarm ends the loop. */
-export type LoopTurn =
-  | TurnEnd
-  | { readonly kind: "silent"; readonly conclusion: Conclusion }
-  | { readonly kind: "stuck" }
+/** What came of a turn in its loop; `silent` once the model has had nothing to say, or its turns nothing new, several times in a row. */
+export type LoopTurn = TurnEnd | { readonly kind: "silent"; readonly conclusion: Conclusion }
 
 /** Sets what the run may use, offers it with the controls, and has the run summed up by what the model closes with. */
 export async function openTurns(run: RunContext, opening: Opening): Promise<TurnLoop> {
@@ -77,6 +75,7 @@ export class TurnLoop implements Turns, Closer {
   #turn = 0
   #empty = 0
   #claims = 0
+  #stalls = 0
 
   constructor(run: RunContext, opening: Opening, specs: readonly ToolSpec[], conversation: Conversation) {
     this.#run = run
@@ -93,10 +92,18 @@ export class TurnLoop implements Turns, Closer {
     const turn = ++this.#turn
     const { end, advice } = await takeTurn(this.#run, turn, this)
     this.#hear(end)
-    if (advice?.level === "fail") return { kind: "stuck" }
+    if (advice?.level === "fail" && rulesOf(this.#run.environment).goesOn)
+      return { kind: "silent", conclusion: { kind: "incomplete", limit: "news", reason: advice.reason } }
     this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
-    if (this.#empty < MAX_EMPTY_REPLIES) return end
-    return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
+    if (this.#empty >= MAX_EMPTY_REPLIES) return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
+    return end.kind === "worked" && isStalled(this.#run, turn) ? this.#goOnOrStop(end, turn) : end
+  }
+
+  /** Told once; then the run comes to its end. */
+  #goOnOrStop(end: TurnEnd, turn: number): LoopTurn {
+    if (this.#stalls++ > 0) return { kind: "silent", conclusion: stalled(this.#run, turn) }
+    this.conversation.tell(nothingNew(this.howToEnd))
+    return end
   }
 
   /** The model calls the work done: whether it is. Where it has to go on it is told why. */

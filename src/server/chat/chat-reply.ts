@@ -55,6 +55,13 @@ export function usageSince({ usage }: RunResult, before: TakenUp["usedBefore"]):
   }
 }
 
-function runPart({ run_id, outcome, verified, files }: RunResult): ChatReply["keelson"] {
-  return { run_id, outcome, verified, files: files.map(({ path }) => path) }
+function runPart({ run_id, outcome, verified, files, missing, refused }: RunResult): ChatReply["keelson"] {
+  return {
+    run_id,
+    outcome,
+    verified,
+    files: files.map(({ path }) => path),
+    ...(missing ? { missing: [...missing] } : {}),
+    ...(refused ? { refused: [...refused] } : {}),
+  }
 }

@@ -1,3 +1,4 @@
+import type { DurableEvent } from "../../../src/protocol/event.ts"
 import { Teller } from "./teller.ts"
 
 type Tell = (at: number) => Teller
@@ -147,6 +148,49 @@ function limitRun(at: number): Teller {
     { status: "incomplete", limit: "max_iterations", reason },
     "One of nine chapters is translated.\n\nThe rest needs more iterations.",
   )
+}
+
+/** Came to its own end with something missing; one stage of closing brought a part of it. */
+export function closingRun(at: number): Teller {
+  const teller = new Teller(at)
+  teller.begin({ request: "Write the manual and publish it", strategy: "phased" }).state("EXECUTING")
+  teller.tell("phases", {
+    type: "phases.planned",
+    phases: [{ id: 1, name: "Write", goal: "the manual", estimated_rounds: 1, dependencies: [] }],
+    execution_strategy: "sequential",
+  })
+  teller.stage("phase-1", "phase", "Write").stage("phase-1/round-1", "round", "Round 1")
+  teller.work("phase-1/round-1", [
+    { tool: "write_file", title: "Write manual.md", input: { path: "manual.md" }, ms: 50, changes: ["manual.md"] },
+  ])
+  teller.endStage("phase-1/round-1", "done", "").endStage("phase-1", "done", "The manual is there.")
+  teller.tell("closing-0/gate", ruled(0, ["the manual has no index"], "mend"))
+  teller.stage("closing-1", "closing", "Closing 1").stage("closing-1/round-1", "round", "Round 1")
+  teller.call("closing-1/round-1/plan", "plan_tool_call", { ms: 900, prompt: 5100 })
+  teller.endStage("closing-1/round-1", "done", "").endStage("closing-1", "done", "the manual has no index")
+  teller.tell("closing-1/gate", ruled(1, ["the manual has no index"], "end"))
+  const reason = "the manual has no index; publish it (refused)"
+  const outcome = { status: "incomplete", limit: "missing", reason } as const
+  return teller.end(
+    { ...outcome, missing: ["the manual has no index"], refused: ["publish it"] },
+    "The manual is written, without an index.",
+  )
+}
+
+function ruled(attempt: number, missing: string[], next: "mend" | "end"): DurableEvent {
+  return {
+    type: "gate.ruled",
+    attempt,
+    missing,
+    suggestions: [],
+    refused: ["publish it"],
+    changes: "made",
+    checks: [],
+    verified: false,
+    notes: [],
+    next,
+    has_word: true,
+  }
 }
 
 function failedRun(at: number): Teller {

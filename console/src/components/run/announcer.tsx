@@ -1,10 +1,10 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
-import { stageTitle } from "@keelson/view/stages.ts"
 import { useLanguage, useWords } from "../../words/use-words.ts"
 import { stateOf } from "../marks.ts"
 import { isPlanQuestion } from "./plan-question.ts"
+import { stageName } from "./stage-name.ts"
 
 /** Tells screen readers of phases, questions and the end; not of every task. */
 export function Announcer({ view }: { readonly view: RunView }) {
@@ -15,7 +15,7 @@ export function Announcer({ view }: { readonly view: RunView }) {
     ? say(stateOf(view).word)
     : phase
       ? say("announce.stage", {
-          title: stageTitle(phase, language),
+          title: stageName(phase, say, language),
           status: say(phase.status === "running" ? "stage.running" : "stage.done"),
         })
       : say(stateOf(view).word)

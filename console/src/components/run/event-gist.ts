@@ -1,5 +1,6 @@
 import type { DurableEvent } from "@keelson/protocol/event.ts"
 import { clip } from "@keelson/text/clip.ts"
+import { lackingOf } from "@keelson/view/lacking.ts"
 
 /** An event in half a line: its own words and figures, so that it reads the same in every language. */
 export function gistOf(event: DurableEvent): string {
@@ -84,7 +85,11 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
     case "checks.found":
       return event.checks.map(({ name, command }) => `${name}: ${command}`)
     case "check.ended":
-      return [event.name, event.status, event.command]
+      return [event.moment === "baseline" ? event.moment : "", event.name, event.status, event.command]
+    case "results.shown":
+      return [event.stage, ...event.results.map(({ id }) => id), event.left_out ? `−${event.left_out}` : ""]
+    case "gate.ruled":
+      return [event.next, ...lackingOf(event)]
     case "checkpoint.made":
       return [event.stage, event.when, `${event.changes?.length ?? 0} files`]
     case "model.called":

@@ -13,6 +13,8 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   cut: "fold",
   replan: "again",
   extension: "play",
+  missing: "incomplete",
+  missed: "warning",
   deadlock: "blocked",
   cancel: "cancelled",
   resume: "play",

@@ -22,6 +22,8 @@ export type Outline = {
   readonly nodes: readonly Node[]
   /** Steps of plans that were replaced since. */
   readonly earlier: readonly Node[]
+  /** What was worked on after the strategy's own end. */
+  readonly closings: readonly Node[]
   /** Rounds or turns that stand in no node. */
   readonly loose: readonly StageView[]
 }
@@ -33,14 +35,21 @@ export function outlineOf(view: RunView): Outline {
   const planned = plannedNodes(view)
   const nodes = planned.map((node) => withStage(node, begun, inner, view))
   const known = new Set(nodes.flatMap(({ stage }) => (stage ? [stage.id] : [])))
-  const others = begun.filter(({ id }) => !known.has(id)).map((stage) => begunNode(stage, inner, view))
+  const unplanned = begun.filter(({ id }) => !known.has(id)).map((stage) => begunNode(stage, inner, view))
+  const closings = unplanned.filter(isClosing)
+  const others = unplanned.filter((node) => !isClosing(node))
   const earlier = view.steps.length > 0 ? others : []
-  const housed = new Set([...nodes, ...others].flatMap(({ rounds }) => rounds.map(({ id }) => id)))
+  const housed = new Set([...nodes, ...unplanned].flatMap(({ rounds }) => rounds.map(({ id }) => id)))
   return {
     nodes: earlier.length > 0 ? nodes : [...nodes, ...others],
     earlier,
+    closings,
     loose: inner.filter(({ id }) => !housed.has(id)),
   }
+}
+
+function isClosing({ stage }: Node): boolean {
+  return stage?.kind === "closing"
 }
 
 /** A run that has ended leaves nothing running. */
@@ -104,7 +113,8 @@ function withStage(planned: Planned, begun: readonly StageView[], inner: readonl
 function begunNode(stage: StageView, inner: readonly StageView[], view: RunView): Node {
   return {
     id: stage.id,
-    label: String(numberOf(stage.id) || ""),
+    // The name of a closing has its number already.
+    label: stage.kind === "closing" ? "" : String(numberOf(stage.id) || ""),
     title: stage.title,
     goal: "",
     status: statusNow(view, stage.status),
@@ -138,8 +148,8 @@ export function numberIn(id: string): string {
 }
 
 /** The stages that tasks stand in, in order: what j, k and the panel go through. */
-export function leavesOf({ nodes, earlier, loose }: Outline): StageView[] {
-  const leaves = [...earlier, ...nodes].flatMap(({ rounds, stage }) =>
+export function leavesOf({ nodes, earlier, closings, loose }: Outline): StageView[] {
+  const leaves = [...earlier, ...nodes, ...closings].flatMap(({ rounds, stage }) =>
     rounds.length > 0 ? rounds : stage ? [stage] : [],
   )
   return [...leaves, ...loose].sort((a, b) => a.startedAt - b.startedAt)

@@ -1,3 +1,4 @@
+import { numberOf } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
@@ -13,7 +14,8 @@ export function progressOf(view: RunView, outline: Outline, say: Say): Progress 
   const { nodes } = outline
   const over = nodes.filter(({ status }) => status !== "planned" && status !== "running")
   const current = nodes.find(({ status }) => status === "running")
-  const round = current?.rounds.length ?? outline.loose.length
+  const closing = outline.closings.find(({ status }) => status === "running")
+  const round = (current ?? closing)?.rounds.length ?? outline.loose.length
   const most = roundsOf(view, current?.id)
   const inside = current && most > 0 ? Math.min(0.9, (round - 0.5) / most) : 0
   const share = nodes.length > 0 ? (over.length + Math.max(0, inside)) / nodes.length : looseShare(view)
@@ -35,6 +37,7 @@ export function progressOf(view: RunView, outline: Outline, say: Say): Progress 
           done: nodes.filter(({ status }) => status === "done").length,
           count: nodes.length,
         }),
+      closing && say("stage.closing", { number: numberOf(closing.id) }),
       isEnd(view.state) && rounds > 0 && say(hasTurns ? "progress.turns" : "progress.rounds", { count: rounds }),
       round > 0 &&
         !isEnd(view.state) &&

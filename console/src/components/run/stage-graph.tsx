@@ -9,6 +9,7 @@ import { stageMark } from "../marks.ts"
 import { type Node, numberIn, type Outline, statusNow } from "./outline.ts"
 import { kindOf } from "./progress.ts"
 import { type Rail, railsOf } from "./rails.ts"
+import { stageName } from "./stage-name.ts"
 import "./stage-graph.css"
 
 type StageGraphProps = {
@@ -35,7 +36,7 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
   }, [outline.nodes.length])
   const rails = railsOf(outline.nodes)
   const lanes = Math.max(0, ...rails.map(({ lane }) => lane))
-  const isEmpty = outline.nodes.length === 0 && outline.loose.length === 0
+  const isEmpty = [outline.nodes, outline.loose, outline.closings].every(({ length }) => length === 0)
 
   return (
     <section className="stages" aria-label={say("graph.label")}>
@@ -69,6 +70,16 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
       {outline.loose.length > 0 && (
         <RoundList rounds={outline.loose} {...{ view, selected, onSelect }} label={say("graph.rounds")} />
       )}
+      {outline.closings.length > 0 && (
+        <section className="closings" aria-label={say("graph.closings")}>
+          <h3 className="eyebrow">{say("graph.closings")}</h3>
+          <ol>
+            {outline.closings.map((node) => (
+              <NodeRow key={node.id} {...{ node, view, selected, onSelect }} nodes={outline.closings} />
+            ))}
+          </ol>
+        </section>
+      )}
     </section>
   )
 }
@@ -87,7 +98,8 @@ type NodeRowProps = Omit<StageGraphProps, "outline"> & { readonly node: Node; re
 function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
   const say = useWords()
   const language = useLanguage()
-  const title = node.stage && !isKnownStage(node.stage.kind) ? stageTitle(node.stage, language) : node.title
+  const isNamed = node.stage && (node.stage.kind === "closing" || !isKnownStage(node.stage.kind))
+  const title = isNamed ? stageName(node.stage, say, language) : node.title
   const target = node.rounds.at(-1)?.id ?? node.stage?.id
   const isCurrent =
     target !== undefined && (selected === node.stage?.id || node.rounds.some(({ id }) => id === selected))

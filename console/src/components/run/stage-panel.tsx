@@ -3,7 +3,7 @@ import { parentOf } from "@keelson/protocol/key.ts"
 import { duration } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
-import { stageTitle, stageWord } from "@keelson/view/stages.ts"
+import { stageWord } from "@keelson/view/stages.ts"
 import type { Story } from "@keelson/view/story.ts"
 import type { LiveText } from "../../state/live-text.ts"
 import { useLanguage, useWords } from "../../words/use-words.ts"
@@ -13,6 +13,7 @@ import { MomentRow } from "./moment-row.tsx"
 import { houseOf, numberIn, statusNow } from "./outline.ts"
 import { Ruling } from "./ruling.tsx"
 import { StageChecks } from "./stage-checks.tsx"
+import { stageName } from "./stage-name.ts"
 import { stageTasks } from "./stage-tasks.ts"
 import { TaskRow } from "./task-row.tsx"
 import "./stage-panel.css"
@@ -49,7 +50,7 @@ export function StagePanel(props: StagePanelProps) {
     <section className="stage-panel panel" aria-label={stage.title}>
       <header className="stage-head">
         <h2>{headingOf(stage, say, language)}</h2>
-        {house && <span className="cut quiet">{stageTitle(house, language)}</span>}
+        {house && <span className="cut quiet">{stageName(house, say, language)}</span>}
         <Badge mark={stageMark(status)} />
         <span className="quiet small stage-time">
           {duration(activeAt(story.time, stage.endedAt ?? now) - activeAt(story.time, stage.startedAt))}
@@ -111,16 +112,19 @@ function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language:
   if (kind === "round") return say("stage.round", { number: numbers })
   if (kind === "turn") return say("stage.turn", { number: numberIn(id) })
   if (stage.isRepeated) return `${stageWord(stage, language)} ${numberIn(id)}`
-  return stageTitle(stage, language)
+  return stageName(stage, say, language)
+}
+
+function waitedFor({ check, retry }: LiveText, say: ReturnType<typeof useWords>): string {
+  if (check !== "") return say("check.running", { name: check })
+  return retry === "" ? say("model.thinking") : say("model.retrying", { reason: retry })
 }
 
 function Thinking({ live }: { readonly live: LiveText }) {
   const say = useWords()
   return (
     <div className="thinking">
-      <p className="small">
-        {live.retry === "" ? say("model.thinking") : say("model.retrying", { reason: live.retry })}
-      </p>
+      <p className="small">{waitedFor(live, say)}</p>
       {live.model !== "" && <pre className="quiet">{live.model}</pre>}
     </div>
   )

@@ -1,4 +1,5 @@
 import { factsOf } from "@keelson/view/facts-of.ts"
+import { lacksOf } from "@keelson/view/lacking.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useWords } from "../../words/use-words.ts"
@@ -18,6 +19,7 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
   const say = useWords()
   const { summary } = view
   const facts = factsOf(view)
+  const { missing, refused } = lacksOf(view)
   if (!summary) return null
   return (
     <section className="message-summarizer" aria-label={say("summary.title")}>
@@ -38,10 +40,29 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
             </div>
           )}
         </div>
+        <Lacking title={say("summary.missing")} shape="incomplete" items={missing} />
+        <Lacking title={say("summary.refused")} shape="refused" items={refused} />
         {summary.highlights.length > 0 && <Highlights items={summary.highlights} />}
       </Foldable>
       <Statistics view={view} />
     </section>
+  )
+}
+
+type LackingProps = { readonly title: string; readonly shape: Shape; readonly items: readonly string[] }
+
+/** What the request asks for and the run did not do. */
+function Lacking({ title, shape, items }: LackingProps) {
+  if (items.length === 0) return null
+  return (
+    <div className="summarizer-lacking">
+      <h4>
+        <Icon shape={shape} size={14} /> {title}
+      </h4>
+      <ul>
+        <TextItems items={items} />
+      </ul>
+    </div>
   )
 }
 

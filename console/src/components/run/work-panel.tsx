@@ -15,7 +15,17 @@ type WorkPanelProps = {
   readonly now: number
 }
 
-const LOOSE: ReadonlySet<string> = new Set(["limit", "deadlock", "replan", "cancel", "note", "undo", "redo"])
+const LOOSE: ReadonlySet<string> = new Set([
+  "limit",
+  "deadlock",
+  "replan",
+  "missing",
+  "missed",
+  "cancel",
+  "note",
+  "undo",
+  "redo",
+])
 
 /** What came out, if it has ended; the stage that is looked at; what was noticed of the run as a whole. */
 export function WorkPanel({ runId, picture, selection, live, now }: WorkPanelProps) {
