@@ -139,8 +139,14 @@ export class RunContext {
   }
 
   /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
-  reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
-    return freeReply(this.#parts, this.key(name), conversation, tools)
+  reply(
+    name: string,
+    conversation: Conversation,
+    tools: readonly ToolSpec[],
+    /** What of its text nobody is shown. */
+    hidden?: string,
+  ): Promise<ModelReply> {
+    return freeReply(this.#parts, this.key(name), conversation, { tools, hidden })
   }
 
   /** The window of the model that takes turns, in tokens. For what is recorded once. */

@@ -51,6 +51,29 @@ export const dataAnalysis = byModel(
   { request: "分析这份销售数据" },
 )
 
+/** The marker over open items: no reminder, the gate asks at once. */
+export const markedOpen = byModel(
+  "the marker ends the walk at once",
+  {
+    ...turns([
+      calls([write(list(), false), mark("1", "in_progress"), ring("a"), mark("1", "completed")]),
+      "The rest can wait. [ANALYSIS_COMPLETE]",
+    ]),
+    "closing-0/summarizer/try-1": done("Only the first is done. [ANALYSIS_COMPLETE]", { missing: ITEMS.slice(1) }),
+    ...turns(
+      [calls([ring("b"), mark("2", "completed"), mark("3", "completed")]), "All three are done. [ANALYSIS_COMPLETE]"],
+      "closing-1/",
+    ),
+  },
+  { request: `请完成：${ITEMS.join("、")}` },
+)
+
+/** The marker beside the last calls: they run, and nothing is asked after them. */
+export const markedBeside = byModel(
+  "the marker beside the last calls",
+  turns([reply({ text: "All rung. [ANALYSIS_COMPLETE]", calls: [ring("a")] })]),
+)
+
 export const together = byModel(
   "several calls in one reply",
   turns([
@@ -65,7 +88,7 @@ export const heldBack = byModel(
   turns([
     write(list(), false),
     mark("1", "in_progress"),
-    "I am done! [ANALYSIS_COMPLETE]",
+    "I am done!",
     calls([mark("1", "completed"), mark("2", "cancelled"), mark("3", "cancelled")]),
     done("One of three is done; the other two were not needed.", { changes: "none" }),
   ]),
@@ -122,6 +145,8 @@ export const falseVictory = byModel(
 
 export const TODO_SCENARIOS: readonly Scenario[] = [
   dataAnalysis,
+  markedOpen,
+  markedBeside,
   together,
   heldBack,
   leftOpen,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
-import { play } from "./play.ts"
+import { play, REQUEST, setStage } from "./play.ts"
 import * as scenarios from "./todo-scenarios.ts"
 
 /** The list after each change, as `1>2-3`-like marks: pending, started, done, off. */
@@ -20,6 +21,24 @@ describe("todo", () => {
     expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
     expect(played.result.message).toContain("# 销售分析")
     expect(played.result.message).not.toContain("[ANALYSIS_COMPLETE]")
+  })
+
+  it.each([
+    [scenarios.markedOpen, 5, ["a", "b"]],
+    [scenarios.markedBeside, 1, ["a"]],
+  ])("ends the walk at the marker, which is shown nowhere: $name", async (scenario, calls, rung) => {
+    const stage = await setStage(scenario)
+    await using _stage = stage
+    const agent = await stage.agent(new MemoryStore(), scenario.model())
+    const run = await agent.start(scenario.request ?? REQUEST)
+    const heard: unknown[] = []
+    run.onEvent((event) => heard.push(event))
+    run.onLive((event) => heard.push(event))
+    const result = await run.result
+    expect(result).toMatchObject({ outcome: "done", usage: { calls } })
+    expect(stage.rung).toEqual(rung)
+    expect(JSON.stringify([heard, result])).toContain("model.delta")
+    expect(JSON.stringify([heard, result])).not.toContain("ANALYSIS_COMPLETE")
   })
 
   it("takes starting, working and ticking off in one reply", async () => {

@@ -3,7 +3,7 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { numbered } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import type { Conclusion } from "../conclusion.ts"
-import { missingResult, mustMake } from "../constraints/generation.ts"
+import { missingResult } from "../constraints/generation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import { hasNews } from "../reflection/news.ts"
@@ -135,11 +135,11 @@ function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Fi
     request: parts.request,
     requirements: view.analysis?.requirements ?? [],
   })
-  const makers = missingResult(run)
   const { language } = run.environment
+  const makers = missingResult(run)
   const missing = [
     ...sorted.missing,
-    ...(makers.length > 0 ? [mustMake(makers)] : []),
+    ...(makers.length > 0 ? [say(language, "result.missing", makers.join(", "))] : []),
     ...undoneCommands(parts, demandedCommands(parts.request))
       .filter((command) => !sorted.refused.some((item) => item.includes(command)))
       .map((command) => say(language, "closing.not_run", command)),

@@ -52,6 +52,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...unaskedFact(language, view),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...gateFacts(language, view),
@@ -74,6 +75,12 @@ function gateFacts(language: Language, view: RunView): string[] {
     ["facts.suggestions", suggestions.map(lineInMarkdown)],
   ]
   return lists.filter(([, items]) => items.length > 0).map(([word, items]) => fact(language, word, items.join("; ")))
+}
+
+/** An analysis that goes on though it has questions was not allowed to ask them any more. */
+function unaskedFact(language: Language, { analysis }: RunView): string[] {
+  const unasked = analysis?.clarification_needed ? analysis.clarification_questions : []
+  return unasked.length === 0 ? [] : [fact(language, "facts.unasked", unasked.map(lineInMarkdown).join(" "))]
 }
 
 /** The user's scope and the request's; what a run may change is said only where something confines it. */

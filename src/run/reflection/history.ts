@@ -109,7 +109,7 @@ function addEntry(fold: Fold, entry: LogEntry): void {
   if (record.kind === "event") addEvent(fold, record.event)
   if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
   else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
-  else turns.get(parentOf(key))?.touched.add(placeOf(key))
+  else if (record.kind === "intent") turns.get(parentOf(key))?.touched.add(placeOf(key))
   if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
   const turn = turns.get(parentOf(key))
   if (!turn) return

@@ -11,6 +11,7 @@ import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
 import { closingTurns } from "./closing-turns.ts"
 import { confirmEnd } from "./confirm.ts"
+import { withoutMarker } from "./marker.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
 import { HOW_TO_END, underRules } from "./prompts.ts"
 import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "./silence.ts"
@@ -25,8 +26,8 @@ export type Opening = {
   readonly prompt?: (rules: string) => string
   /** Whether the prompt asks for a control at once: what goes with that question then stands in the same message. */
   readonly asksAtOnce?: boolean
-  /** What the user is shown of a closing text; all of it unless told otherwise. */
-  readonly shown?: (text: string) => string
+  /** What the model may end its text with to say that it is done; it is shown nowhere. */
+  readonly marker?: string
   /** How the model can end, in a few words; by `task_done` unless told otherwise. */
   readonly howToEnd?: string
 }
@@ -43,7 +44,9 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
   const rules = constraintsNote(run, constraints)
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...opening.controls.map(({ spec }) => spec)]
   const loop = new TurnLoop(run, opening, specs, openConversation(run, opening, rules))
-  run.summariseWith((end, outcome) => closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing))
+  run.summariseWith(async (end, outcome) =>
+    loop.unmarked(await closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing)),
+  )
   run.closeWith(loop)
   return loop
 }
@@ -64,7 +67,7 @@ export class TurnLoop implements Turns, Closer {
   readonly controls: readonly TurnControl[]
   readonly reflection: ReflectionSetting
   readonly howToEnd: string
-  readonly shown: (text: string) => string
+  readonly marker: string | undefined
   /** The model's own words for the end: the summary of the run. Without them the model is asked for some. */
   closing: string | undefined
   readonly isModelLed = true
@@ -82,7 +85,7 @@ export class TurnLoop implements Turns, Closer {
     this.controls = opening.controls
     this.reflection = opening.reflection
     this.howToEnd = opening.howToEnd ?? HOW_TO_END
-    this.shown = opening.shown ?? ((text) => text)
+    this.marker = opening.marker
   }
 
   /** One more reply of the model's with its tools. */
@@ -107,8 +110,9 @@ export class TurnLoop implements Turns, Closer {
   }
 
   async ask(here: RunContext, told: string): Promise<LastWord> {
-    this.#word = await askForWord(here, this.conversation, this.specs, told)
-    return this.#word
+    const word = this.unmarked(await askForWord(here, this.conversation, this.specs, told))
+    this.#word = word
+    return word
   }
 
   /** A dozen turns at most; a model that has not closed by then is asked. */
@@ -123,10 +127,21 @@ export class TurnLoop implements Turns, Closer {
     })
   }
 
+  /** As the user reads it. */
+  unmarked<W extends { readonly text: string }>(word: W): W {
+    return { ...word, text: withoutMarker(word.text, this.marker) }
+  }
+
   #hear(end: TurnEnd): LastWord | undefined {
-    if (end.kind === "closed") this.#word = { ...end.word, text: this.shown(end.text) || end.text }
-    if (end.kind === "said") this.#word = plainWord(this.shown(end.text) || end.text)
+    if (end.kind === "closed") this.#keep(end.word)
+    if (end.kind === "said") this.#keep(plainWord(end.text))
     if (end.kind === "worked") this.#word = undefined
     return this.#word
+  }
+
+  /** A marker alone says nothing. */
+  #keep(said: LastWord): void {
+    const word = this.unmarked(said)
+    this.#word = word.text === "" ? undefined : word
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { ToolSpec } from "../../model/model.ts"
 import { PlanStep } from "../../protocol/control.ts"
+import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { type Control, controlSpec } from "../../run/controls/control.ts"
 import { offeredPanel, type Panel } from "../../run/controls/panel.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
@@ -9,7 +10,6 @@ import type { RunContext } from "../../run/run-context.ts"
 import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
 import type { TurnControl } from "../../run/turns/turn.ts"
-import { requestException } from "../../tools/request-exception.ts"
 import { READING, type ThinkReading } from "../rounds/controls.ts"
 import * as prompts from "./prompts.ts"
 import { SIGNALS, type SignalKind, signalText } from "./signals.ts"
@@ -34,7 +34,7 @@ export type StepwiseControls = {
  * with the reason.
  */
 export function controlsFor(run: RunContext): StepwiseControls {
-  const tools = [...run.tools, requestException]
+  const tools = [...run.tools, ...waysToAsk(run)]
   const plan = planControl(tools.map(({ name }) => name))
   const own = rulesOf(run.environment).goesOn ? [plan, summarizer, stepResult] : [plan, summarizer]
   const specs = [...own.map(controlSpec), ...tools.map(toolSpec)]
