@@ -10,6 +10,9 @@ import type { RunSetup } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
+import type { AnyStrategy } from "./run/strategy.ts"
+import { STRATEGIES } from "./strategies/index.ts"
+import { noSuchStrategy, strategyName } from "./strategies/names.ts"
 import { phased } from "./strategies/phased/phased.ts"
 import { isBuiltIn } from "./tools/built-in.ts"
 import { systemClock } from "./tools/clock.ts"
@@ -73,7 +76,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 }
 
 async function setUp(options: AgentOptions): Promise<RunSetup> {
-  const strategy = options.strategy ?? phased
+  const strategy = strategyOf(options.strategy ?? phased)
   strategy.settings.parse(options.settings ?? {})
   const tools = options.tools ?? codingTools
   return {
@@ -91,6 +94,14 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     checkpoints: options.checkpoints,
     onFault: options.onFault,
   }
+}
+
+/** Throws for a name that no built-in strategy has. */
+function strategyOf(said: AnyStrategy | string): AnyStrategy {
+  if (typeof said !== "string") return said
+  const strategy = STRATEGIES.get(strategyName(said))
+  if (strategy) return strategy
+  throw new TypeError(`strategy: ${noSuchStrategy(said, [...STRATEGIES.keys()])}`)
 }
 
 /** Throws for a grant to a tool that hands on what it is given: files and commands can be read. */

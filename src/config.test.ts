@@ -34,6 +34,14 @@ test("user file, project file, environment and flags, in rising order", () => {
   expect(load({ KEELSON_MODEL: "environment" }, { model: "flag" }).model).toBe("flag")
 })
 
+test("a strategy has other names, and variables for it come after flags and before files", () => {
+  project({ strategy: "task_driven" })
+  expect(load().strategy).toBe("tasks")
+  expect(load({ AGENT_MODE: "TOOL-DRIVEN" }).strategy).toBe("todo")
+  expect(load({ AGENT_MODE: "tool_driven", KEELSON_STRATEGY: "react" }).strategy).toBe("react")
+  expect(load({ KEELSON_STRATEGY: "react" }, { strategy: "plan_execute_think" }).strategy).toBe("rounds")
+})
+
 test("without anything: phased, ask, no model", () => {
   expect(load()).toMatchObject({
     model: undefined,

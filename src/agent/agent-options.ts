@@ -23,8 +23,8 @@ export type AgentOptions = RecordedOptions & {
   readonly endpoint?: string | null
   /** The folder that runs may touch. */
   readonly workspace: string
-  /** `phased` unless told otherwise. */
-  readonly strategy?: AnyStrategy
+  /** `phased` unless told otherwise. A built-in one may be named. */
+  readonly strategy?: AnyStrategy | string
   /** The strategy's own settings, checked against its schema. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** The coding tools unless told otherwise; their order is the order that the model sees. */

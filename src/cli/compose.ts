@@ -14,6 +14,7 @@ import type { Answer, Responder } from "../run/ground/run-parts.ts"
 import { readRun } from "../run/life/orchestrator.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "../strategies/index.ts"
+import { noSuchStrategy, strategyName } from "../strategies/names.ts"
 import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
@@ -200,11 +201,13 @@ export function strategiesIn({ code }: Pick<Config, "code">): readonly AnyStrate
   return [...STRATEGIES.values(), ...code.strategies.filter(({ name }) => !STRATEGIES.has(name))]
 }
 
-function strategyNamed(name: string, config: Pick<Config, "code"> = NO_CONFIG): AnyStrategy {
+function strategyNamed(said: string, config: Pick<Config, "code"> = NO_CONFIG): AnyStrategy {
   const all = strategiesIn(config)
+  const name = strategyName(said, all)
   const strategy = all.find((candidate) => candidate.name === name)
   if (strategy) return strategy
-  throw new UsageError(`there is no strategy "${name}"; there are: ${all.map((each) => each.name).join(", ")}.`)
+  const names = all.map((each) => each.name)
+  throw new UsageError(noSuchStrategy(said, names))
 }
 
 const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }

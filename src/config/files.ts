@@ -43,10 +43,13 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
+/** Other names of variables, for those who have them set. */
+const ALSO: Readonly<Record<string, string>> = { KEELSON_STRATEGY: "AGENT_MODE" }
+
 /** What variables say, in a config file's words. Throws `ConfigError`. */
 export function readEnvironment(environment: Config["environment"]): ConfigFile {
   const said = entriesOf(RUN_OPTIONS).flatMap(([name, { variable }]) => {
-    const value = variable && environment[variable]
+    const value = variable && (environment[variable] || environment[ALSO[variable] ?? ""])
     return value ? [[name, check(ConfigFile.shape[name] as z.ZodType, value, variable)]] : []
   })
   return Object.fromEntries(said)

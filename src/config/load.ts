@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { stateFolder } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/server-config.ts"
 import { tighterConstraints } from "../run/constraints/merge-options.ts"
+import { strategyName } from "../strategies/names.ts"
 import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
@@ -54,6 +55,7 @@ export function loadConfig(
   return {
     ...settled(flags, sources),
     endpoint,
+    strategy: strategyName(settledOr("strategy", "auto", flags, sources), code.strategies),
     approveConfined: settledOr("approve", "edits", flags, sources),
     rules: tighterRules(user.rules, project.rules),
     limits,

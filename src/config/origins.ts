@@ -4,6 +4,7 @@ import { camelCase, entriesOf, type Option } from "../options/option.ts"
 import { type OptionName, RUN_OPTIONS } from "../options/run-options.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
 import { Limits } from "../protocol/limits.ts"
+import { strategyName } from "../strategies/names.ts"
 import type { Config } from "./config.ts"
 import { readSources, type Sources } from "./load.ts"
 import type { ConfigFile } from "./schema.ts"
@@ -37,11 +38,13 @@ export function originsOf(
 
 /** What config code keeps in another form than files have it. */
 function specialOrigins(
-  { approve, approveConfined, rules, mcp }: Config,
+  config: Config,
   sources: Sources,
   remembered: readonly ApprovalRule[],
 ): { readonly [Name in OptionName]?: Origin[] } {
+  const { approve, approveConfined, rules, mcp, strategy } = config
   return {
+    strategy: [{ key: "strategy", value: strategy, from: strategyFrom(sources, config) }],
     ...(approve === approveConfined
       ? {}
       : { approve: [{ key: "approve", value: `${approve}; ${approveConfined} in a sandbox`, from: "default" }] }),
@@ -80,6 +83,13 @@ function fromOf({ user, project, own }: Sources, path: readonly string[], value:
     return said !== undefined && stableJson(said) === stableJson(value)
   })
   return found?.[0] ?? "default"
+}
+
+/** It may be said by another of its names. */
+function strategyFrom({ user, project, own }: Sources, { strategy, code }: Config): From {
+  const meant = ({ strategy: said }: ConfigFile) => (said ? { strategy: strategyName(said, code.strategies) } : {})
+  const sources = { user: meant(user), project: meant(project), own: meant(own), servers: {} }
+  return fromOf(sources, ["strategy"], strategy)
 }
 
 function ruleFrom({ user }: Sources, rule: ApprovalRule): From {

@@ -64,6 +64,7 @@ export const PlannedTask = z.object({
 })
 export type PlannedTask = z.infer<typeof PlannedTask>
 
+/** Of these fields only `completed_tasks` and `phase_completed` are worth asking again: a wrong value of any other is dropped. */
 export const JudgeVerdict = z.object({
   task_evaluation: z
     .array(
@@ -74,21 +75,25 @@ export const JudgeVerdict = z.object({
       }),
     )
     .default([])
+    .catch([])
     .meta(OFF_WIRE),
   completed_tasks: z.array(z.int()),
-  failed_tasks: z.array(z.int()).default([]),
-  phase_completion_rate: z.number().min(0).max(1).optional().meta(OFF_WIRE),
+  failed_tasks: z.array(z.int()).default([]).catch([]),
+  phase_completion_rate: z.number().min(0).max(1).optional().catch(undefined).describe("0 to 1"),
   phase_completed: z.boolean(),
-  evidence: z.array(z.int()).default([]).describe("task ids that show it"),
-  user_summary: z.string().trim().min(10).describe("what this round achieved, for the user"),
-  next_action: z.enum(["continue_phase", "end_phase", "retry_failed", "replan"]),
-  failed_reason: z.string().optional(),
+  evidence: z.array(z.int()).default([]).catch([]).describe("task ids that show it"),
+  /** A blank one is filled in by the engine. */
+  user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
+  /** Without one the phase goes on; failed tasks that no new plan replaces are tried again. */
+  next_action: z.enum(["continue_phase", "end_phase", "retry_failed", "replan"]).catch("continue_phase"),
+  failed_reason: z.string().optional().catch(undefined),
   amended_tasks: z
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
     .default([])
+    .catch([])
     .describe("for retry_failed"),
   /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
-  open: z.array(z.string()).default([]).describe("to see first: p1r2t3:10-90"),
+  open: z.array(z.string()).default([]).catch([]).describe("to see first: p1r2t3:10-90"),
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 
@@ -102,15 +107,24 @@ export const PlanStep = z.object({
 })
 export type PlanStep = z.infer<typeof PlanStep>
 
+/** How a step stands, when it is asked or says so by itself. */
+export const StepResult = z.object({
+  status: z.enum(["done", "continue", "replan", "blocked"]),
+  result: z.string().default("").catch("").describe("for done: what is done, and what shows it"),
+  reason: z.string().default("").catch("").describe("for the others; a question, if the user can answer it"),
+})
+export type StepResult = z.infer<typeof StepResult>
+
 export const TodoStatus = z.enum(["pending", "in_progress", "completed", "cancelled"])
 export const Todo = z.object({ id: z.string().min(1), content: z.string().min(1), status: TodoStatus })
 export type Todo = z.infer<typeof Todo>
 
 export const Thought = z.object({
-  internal_analysis: z.string().default("").describe("for yourself; never shown"),
-  user_summary: z.string().trim().min(1).describe("what this round achieved, for the user"),
+  internal_analysis: z.string().default("").catch("").describe("for yourself; never shown"),
+  /** A blank one is filled in by the engine. */
+  user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
   task_completed: z.boolean(),
-  next_steps_preview: z.string().default(""),
+  next_steps_preview: z.string().default("").catch(""),
   ...LAST_WORD,
 })
 export type Thought = z.infer<typeof Thought>
@@ -119,9 +133,9 @@ export const FinalSummary = z.object({
   final_summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
   phases_completed: z.int().min(0),
   total_tasks_executed: z.int().min(0),
-  total_rounds: z.int().min(0).optional().meta(OFF_WIRE),
-  highlights: z.array(z.string()).default([]),
-  quality_assessment: z.string().optional().meta(OFF_WIRE),
+  total_rounds: z.int().min(0).optional().catch(undefined).meta(OFF_WIRE),
+  highlights: z.array(z.string()).default([]).catch([]),
+  quality_assessment: z.string().trim().optional().catch(undefined).describe("in a word or two"),
   ...LAST_WORD,
 })
 export type FinalSummary = z.infer<typeof FinalSummary>

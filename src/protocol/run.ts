@@ -87,7 +87,7 @@ export type RunResult = {
     readonly prefix_share: number
     readonly deviation: number
     readonly alarms: number
-    /** Structured request's tokens over the raw request's; `null` before the analysis. */
+    /** Structured request's tokens over the raw request's; `null` before the analysis, and where it got no shorter. */
     readonly compression: number | null
     /** Tokens (estimated) that contexts did without, once each: by the analysis, by digests of results, by compaction. */
     readonly saved: { readonly structuring: number; readonly digesting: number; readonly compacting: number }

@@ -8,6 +8,8 @@ export type ToolKind = z.infer<typeof ToolKind>
 export const Traits = z.object({
   /** A tool of no kind is no task type's business: it may always be used. */
   kind: ToolKind.optional(),
+  /** Its result is the text of the file that it names. */
+  file: z.literal(true).optional(),
   /** It makes what a request asked for: a task that has to make something may end with it. */
   makes: z.literal(true).optional(),
   /** It waits for something outside: calling it again and again is no loop. */

@@ -60,6 +60,7 @@ function figures(view: RunView, story: Story, word: Word): string[] {
     [word("calls"), `${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`],
     [word("tokens"), `${usage.prompt} + ${usage.completion}`],
     [word("cached"), usage.prompt > 0 ? `${Math.round((usage.cached / usage.prompt) * 100)}%` : "–"],
+    ...(view.summary?.quality ? [[word("quality"), view.summary.quality] as const] : []),
     [word("cost"), usage.cost === null ? word("unknown") : `$${usage.cost.toFixed(4)}`],
   ]
   return ["| | |", "|---|---|", ...rows.map(([name, value]) => `| ${name} | ${cell(value)} |`)]
@@ -78,10 +79,13 @@ function workLines(view: RunView, story: Story): string[] {
           `${indent}  - ${task.status}: ${nameAsCode(task.tool)} ${lineInMarkdown(task.title)} (${Math.round(task.ms)} ms)`,
       )
     const ruling = story.rulings[id]
+    const rate = ruling?.verdict?.phase_completion_rate
     return [
       `${indent}- **${lineInMarkdown(stageTitle(stage, language))}** (${status})`,
       ...tasks,
-      ...(ruling ? [`${indent}  - ${lineInMarkdown(ruling.text)}`] : []),
+      ...(ruling
+        ? [`${indent}  - ${rate === undefined ? "" : `${Math.round(rate * 100)}%: `}${lineInMarkdown(ruling.text)}`]
+        : []),
     ]
   })
 }

@@ -17,6 +17,7 @@ export const REPORT_WORDS = {
   calls: ["model calls", "模型调用"],
   tokens: ["tokens in + out", "输入 + 输出 token"],
   cached: ["cached", "缓存命中"],
+  quality: ["quality, as the model says", "质量（模型评价）"],
   cost: ["cost", "费用"],
   unknown: ["unknown", "未知"],
   checks: ["Checks", "检查"],

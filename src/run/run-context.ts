@@ -139,8 +139,19 @@ export class RunContext {
   }
 
   /** One free reply of the model's, with these tools on offer. What it calls is the caller's to run. */
-  reply(name: string, conversation: Conversation, tools: readonly ToolSpec[]): Promise<ModelReply> {
-    return freeReply(this.#parts, this.key(name), conversation, tools)
+  reply(
+    name: string,
+    conversation: Conversation,
+    tools: readonly ToolSpec[],
+    /** What of its text nobody is shown. */
+    hidden?: string,
+  ): Promise<ModelReply> {
+    return freeReply(this.#parts, this.key(name), conversation, { tools, hidden })
+  }
+
+  /** The window of the model that takes turns, in tokens. For what is recorded once. */
+  get contextWindow(): number {
+    return this.#parts.model.contextWindow
   }
 
   /** Whether a conversation holds half of what makes one be compacted: then a part that begins does so afresh. */
@@ -158,9 +169,9 @@ export class RunContext {
     return executeTasks(this.#parts, this.path, tasks, options)
   }
 
-  /** Runs the project's checks on what the run changed, once per place and moment. */
-  verify(moment: VerifyAt): Promise<CheckReport> {
-    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment))
+  /** Runs the project's checks on what the run changed, once per place and moment; `always`: also where it changed nothing. */
+  verify(moment: VerifyAt, options: { readonly always?: boolean } = {}): Promise<CheckReport> {
+    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment, options.always))
   }
 
   /** Asks the user and waits for the answer, for days if need be. */

@@ -16,7 +16,7 @@ type EngineTraits = Traits & { readonly asks?: "user" | "exception" }
 export const BUILT_IN = {
   code: {
     list_files: READS,
-    read_file: READS,
+    read_file: { kind: "read", file: true },
     search_code: READS,
     edit_file: WRITES,
     write_file: WRITES,

@@ -15,7 +15,7 @@ export const ENGINE_NAMES: ReadonlySet<string> = new Set([
   RUN_CHECK,
   ...Object.keys(BUILT_IN.engine),
   ...["advance", "judge_tasks", "phase_planner", "plan_tool_call", "request_analyser", "summarizer", "think"],
-  ...["plan_steps", "step_done", "step_blocked", "replan"],
+  ...["plan_steps", "step_result", "step_done", "step_blocked", "replan"],
   ...["todo_write", "task_done", "final_answer"],
 ])
 

@@ -54,7 +54,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "request.analysed":
       return {
         analysis: event.analysis,
-        compression: event.raw_tokens > 0 ? event.structured_tokens / event.raw_tokens : null,
+        compression: compressionOf(event.structured_tokens, event.raw_tokens),
         ...withSaved(view, "structuring", event.raw_tokens - event.structured_tokens),
       }
     case "phases.planned":
@@ -150,6 +150,11 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "plan.rejected":
       return {}
   }
+}
+
+/** A request that got longer was not compressed: then there is no figure. */
+function compressionOf(structured: number, raw: number): number | null {
+  return raw > 0 && Math.round((100 * structured) / raw) < 100 ? structured / raw : null
 }
 
 function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): Pick<RunView, "saved"> {

@@ -81,7 +81,7 @@ export type RunView = {
   readonly startedAt: number
   readonly updatedAt: number
   readonly analysis: RequestAnalysis | null
-  /** Structured request's tokens over the raw one's. */
+  /** Structured request's tokens over the raw one's; `null` where it got no shorter. */
   readonly compression: number | null
   /** What the run may use and change; `null` before it is known. */
   readonly constraints: ConstraintsView | null

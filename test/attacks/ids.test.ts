@@ -34,7 +34,7 @@ function walker(ids: readonly string[]) {
       get(_target, key) {
         const asked = String(key)
         if (asked.startsWith("plan/")) return write(ids, "pending", false)
-        if (asked.startsWith("end-")) return done
+        if (asked.startsWith("closing-") || asked.startsWith("end-")) return done
         isRung = !isRung
         return isRung ? ring(`${at}`) : write([ids[at++] ?? ""], "completed", true)
       },

@@ -7,10 +7,11 @@ import { place, type Running } from "./keelson.ts"
 import { story, WRITE_NOTE } from "./scripts.ts"
 import { serving } from "./serving.ts"
 
-const START = { method: "POST", body: JSON.stringify({ request: "Write a note" }) }
-
-async function startedRun(ask: (path: string, init?: RequestInit) => Promise<Response>): Promise<string> {
-  const reply = await ask("/api/runs", START)
+async function startedRun(
+  ask: (path: string, init?: RequestInit) => Promise<Response>,
+  wish: object = { request: "Write a note" },
+): Promise<string> {
+  const reply = await ask("/api/runs", { method: "POST", body: JSON.stringify(wish) })
   expect(reply.status).toBe(201)
   return ((await reply.json()) as { run_id: string }).run_id
 }
@@ -43,6 +44,16 @@ describe("keelson serve", () => {
     const end = await stopped(running)
     expect(end.code).toBe(0)
     expect(end.stdout.trim()).toBe(url)
+  })
+
+  it("takes a strategy by what others call it, from a request and from the environment", async () => {
+    const there = place()
+    const model = await there.serve([{ kind: "completion", text: "There is a README." }])
+    const { running, ask } = await serving(there, there.modelAt(model), { AGENT_MODE: "tool_driven" })
+    expect(await (await ask("/api/settings")).json()).toMatchObject({ strategy: "todo" })
+    const id = await startedRun(ask, { request: "What is here?", strategy: "autonomous" })
+    expect(await (await ask(`/api/runs/${id}`)).json()).toMatchObject({ header: { strategy: "react" } })
+    await stopped(running)
   })
 
   it("gives a run back when it is stopped; another one takes it up with --resume", async () => {
@@ -123,7 +134,7 @@ describe("keelson serve", () => {
   it("says that a request needs a model where none is configured", async () => {
     const there = place()
     const { running, ask } = await serving(there, [])
-    const reply = await ask("/api/runs", START)
+    const reply = await ask("/api/runs", { method: "POST", body: JSON.stringify({ request: "Write a note" }) })
     expect([reply.status, await reply.json()]).toMatchObject([
       400,
       { error: { code: "bad_request", message: expect.stringContaining("no model is configured") } },

@@ -82,12 +82,13 @@ test("keelson config shows what is in force and who said so, without secrets", a
     mcp: { servers: { small: { command: "x", env: { A: "s3cret-value", B: `\${TOKEN}` } } } },
   })
   here.write("keelson.config.json", '{ "approve": "full", "limits": { "max_iterations": 9 }, "verify": "end" }')
-  const { stdout } = await here.start(["config"], { KEELSON_MODEL: "openai:small" }).end
+  const { stdout } = await here.start(["config"], { KEELSON_MODEL: "openai:small", AGENT_MODE: "tool_driven" }).end
   expect(stdout).toMatch(/^model +environment +openai:small$/m)
   expect(stdout).toMatch(/^approve +user +edits$/m)
   expect(stdout).toMatch(/^limits\.max_iterations +project +9$/m)
   expect(stdout).toMatch(/^verify +project +end$/m)
-  expect(stdout).toMatch(/^strategy +default +\w+$/m)
+  expect(stdout).toMatch(/^strategy +environment +todo$/m)
+  expect(stdout).toMatch(/^network +default +false$/m)
   expect(stdout).not.toContain("s3cret-value")
   expect(stdout).toContain(`"B":"\${TOKEN}"`)
 })

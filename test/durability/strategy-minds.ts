@@ -49,7 +49,8 @@ function lineFor(request: ModelRequest, manner: Manner, call: number): ScriptLin
     judge_tasks: () => (isOver ? complete(EVERY_TASK) : { ...complete([]), phase_completed: false, ...GOES_ON }),
     think: () => thought("This is how it stands.", { task_completed: isOver }),
     plan_steps: () => ({ steps: [step(generation(key) * 10, [], { tools: [work.call] })], task_type: "coding" }),
-    todo_write: () => ({ todos: ["a", "b", "c"].map((id) => ({ id, content: `part ${id}`, status: "pending" })) }),
+    todo_write: () => ({ todos: key.startsWith("item-") ? [standing(key, isOver)] : LIST }),
+    step_result: () => ({ status: isOver ? "done" : "continue", result: "written" }),
     summarizer: () => summary("This is how it stands."),
     task_done: () => ({ summary: "This is how it stands." }),
   }
@@ -69,6 +70,12 @@ const ALONG: Readonly<Record<string, (isOver: boolean) => string>> = {
   think: () => "plan_tool_call",
 }
 
+const LIST = ["a", "b", "c"].map((id) => ({ id, content: `part ${id}`, status: "pending" }))
+
+function standing(key: string, isOver: boolean): object {
+  return { id: /^item-(.+?)\//.exec(key)?.[1], status: isOver ? "completed" : "in_progress" }
+}
+
 const EVERY_TASK = Array.from({ length: 20 }, (_, index) => index + 1)
 const GOES_ON = { next_action: "continue_phase" }
 
@@ -84,9 +91,9 @@ function workOf({ content }: Manner, call: number): Work {
 }
 
 /** In a loop of turns: first the work, and with its result before it, the end. */
-function turnLine({ purpose: { key }, messages }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
-  const [, item] = /^item-(.+?)(?:-again-\d+)?\//.exec(key) ?? []
-  const isStep = key.includes("/step-")
+function turnLine({ purpose: { key }, messages, tools }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
+  const item = /^item-(.+?)(?:-again-\d+)?\//.exec(key)?.[1] ?? closingItem(messages)
+  const isStep = key.includes("/step-") || tools.some(({ name }) => name === "step_result")
   if (ends === "says nothing") return reply({ text: "" })
   if (ends === "is blocked") return JSON.stringify({ control: "step_blocked", reason: "the key is missing" })
   if (ends === "goes on") return work
@@ -94,6 +101,11 @@ function turnLine({ purpose: { key }, messages }: ModelRequest, { ends }: Manner
   // A step starts in the answer to its plan.
   if (messages.at(-1)?.role !== "tool" || (isStep && key.includes("/turn-1/"))) return work
   return isStep ? JSON.stringify({ control: "step_done", result: "written" }) : "This is how it stands."
+}
+
+/** The newest item that was handed out for what is missing. */
+function closingItem(messages: ModelRequest["messages"]): string | undefined {
+  return messages.flatMap(({ text }) => /It is item "?([^"\s]+)"? of the list/.exec(text)?.[1] ?? []).at(-1)
 }
 
 function done(id: string): object {

@@ -59,14 +59,14 @@ const STORIES: Readonly<Record<string, { strategy: AnyStrategy; lines: Lines; at
   },
   tasks: {
     strategy: tasks,
-    at: "item-1/try-1/turn-1/task-1/questions",
+    at: "item-1/turn-1/task-1/questions",
     lines: {
       "plan/try-1": { call: "todo_write", input: { todos: items("pending"), merge: false } },
-      "item-1/try-1/turn-1/reply": ask,
-      "item-1/try-1/turn-2/reply": calls([bellCall as never, tick("1") as never]),
-      "item-2/try-1/turn-1/reply": tick("2"),
-      "item-3/try-1/turn-1/reply": tick("3"),
-      "end-1/summarizer/try-1": done,
+      "item-1/turn-1/reply": ask,
+      "item-1/turn-2/reply": calls([bellCall as never, tick("1") as never]),
+      "item-2/turn-1/reply": tick("2"),
+      "item-3/turn-1/reply": tick("3"),
+      "closing-0/summarizer/try-1": done,
     },
   },
 }

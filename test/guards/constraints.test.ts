@@ -230,3 +230,38 @@ describe("react", () => {
     expect(script.heard.requests[0]?.messages.at(-1)?.text).toContain("This is a research task")
   })
 })
+
+describe("request_exception", () => {
+  const names = ({ requests }: HeardModel) => JSON.stringify(requests[0]?.tools).includes("request_exception")
+
+  it.each(["rounds", "stepwise", "react"])("is not offered by %s where nothing can be confined", async (strategy) => {
+    const model = heard(keyedModel({}))
+    const constraints = { enforce: false }
+    await using _played = await play({ name: strategy, model: () => model, options: { strategy, constraints } })
+    expect(names(model)).toBe(false)
+  })
+
+  it("is offered by plans that only later say what kind of task it is", async () => {
+    const model = heard(keyedModel({}))
+    await using _played = await play({ name: "rounds", model: () => model, options: { strategy: "rounds" } })
+    expect(names(model)).toBe(true)
+  })
+
+  it("is no violation where nothing is confined: the call needs none and runs", async () => {
+    const asked = { tool: "web_search", reason: "to be safe", arguments: { about: "tides" } }
+    const { tools, ran } = fakeTools("web_search")
+    await using played = await play({
+      name: "needless",
+      request: "What are tides?",
+      model: () =>
+        keyedModel({
+          "turn-1/reply": calls([{ call: "request_exception", input: asked }]),
+          "turn-2/reply": "They come and go.",
+        }),
+      options: { strategy: react, tools },
+    })
+    expect(ran).toEqual(["web_search"])
+    expect(played.result).toMatchObject({ outcome: "done", figures: { deviation: 0 } })
+    expect(await eventsOf(played.store, "violation.recorded")).toEqual([])
+  })
+})

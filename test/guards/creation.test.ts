@@ -160,11 +160,12 @@ describe("strategies of turns", () => {
     })
     const lines = {
       "plan/try-1": { call: "todo_write", input: { todos: items, merge: false } },
-      "item-1/try-1/turn-1/reply": tick("1"),
-      "item-2/try-1/turn-1/reply": tick("2"),
-      "item-3/try-1/turn-1/reply": tick("3"),
-      "item-result/try-1/turn-1/reply": calls([{ call: "write_file", input: POSTER }, tick("result")]),
-      "end-1/summarizer/try-1": done,
+      "item-1/turn-1/reply": tick("1"),
+      "item-2/turn-1/reply": tick("2"),
+      "item-3/turn-1/reply": tick("3"),
+      "closing-0/summarizer/try-1": done,
+      "closing-1/turn-1/reply": calls([{ call: "write_file", input: POSTER }, tick("closing")]),
+      "closing-1/summarizer/try-1": done,
     }
     await using played = await play(creation(tasks, lines))
     expect(played.result.outcome).toBe("done")
@@ -186,4 +187,13 @@ it("a graph of steps must end with a step that can make it", () => {
   expect(lastStepIssues(constraints, [step(1, ["read_file"]), step(2, ["write_file"], [1])])).toEqual([])
   const coding = constraintsFor({ taskType: "coding" }, codingTools, undefined)
   expect(lastStepIssues(coding, [step(1, ["read_file"])])).toEqual([])
+})
+
+describe("a request that only says 生成", () => {
+  it("is a creation task", async () => {
+    const lines = { "turn-1/reply": write, "turn-2/reply": done }
+    await using played = await play({ ...creation(react, lines), request: "生成一份年度总结" })
+    expect(await eventsOf(played.store, "constraints.set")).toMatchObject([{ task_type: "creation" }])
+    expect(played.result.outcome).toBe("done")
+  })
 })

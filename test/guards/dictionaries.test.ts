@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
+import { REFLECTION_WORDS } from "../../src/run/reflection/words.ts"
 import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
 import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
 import { STEP_WORDS } from "../../src/strategies/stepwise/words.ts"
@@ -13,6 +14,7 @@ const gaps = (text: string) => text.split("{}").length - 1
 it.each<[string, Dictionary]>([
   ["the engine's", WORDS],
   ["stepwise's", STEP_WORDS],
+  ["reflection's", REFLECTION_WORDS],
   ["a report's", REPORT_WORDS],
   ["the shell's", SHELL_WORDS],
   ["a chat's", CHAT_WORDS],

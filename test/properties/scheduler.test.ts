@@ -17,7 +17,7 @@ import { play, type Scenario } from "../scenarios/play.ts"
 const RUNS = timesTried({ sample: 500, whole: 500 })
 const options = (runs: number) => ({ seed: SEED, numRuns: runs })
 
-type Status = StepEnd["status"]
+type Status = Exclude<StepEnd["status"], "forced">
 
 /** An acyclic graph, listed in any order, with what each of its steps would come to. */
 const graph = fc
@@ -68,7 +68,7 @@ async function walked(given: Graph, limit: number, scheduler: fc.Scheduler) {
     if (running.size < limit && ready.length > 0) wrong.push(`step ${ready[0]?.id} was idle`)
   }
   let latest: Ends = new Map()
-  const ends = walk(given.steps, new Map(), limit, async (step, soFar) => {
+  const ends = walk(given.steps, new Map(), { limit }, async (step, soFar) => {
     latest = soFar
     if (!step.dependencies.every((need) => isDone(soFar, need))) wrong.push(`step ${step.id} came too early`)
     started.push(step.id)
@@ -183,7 +183,11 @@ const SIGNAL: Record<Status, string> = {
 }
 
 /** Each making of the plan is one of these graphs, with its numbers shifted so that they never meet those before. */
-function scenarioOf(graphs: readonly Graph[], limits: { max_replans: number; parallel_steps: number }): Scenario {
+function scenarioOf(
+  graphs: readonly Graph[],
+  limits: { max_replans: number; parallel_steps: number },
+  isLiteral: boolean,
+): Scenario {
   const shift = (generation: number) => 10 * (generation - 1)
   const graphAt = (generation: number) => graphs[(generation - 1) % graphs.length] as Graph
   const line = (key: string): ScriptLine => {
@@ -191,7 +195,8 @@ function scenarioOf(graphs: readonly Graph[], limits: { max_replans: number; par
     const by = shift(Number(plan))
     const { steps, fates } = graphAt(Number(plan))
     if (step !== undefined) return SIGNAL[fates.get(Number(step) - by) ?? "done"]
-    if (!key.startsWith("plan-")) return { call: "summarizer", input: summary() }
+    if (!key.startsWith("plan-"))
+      return { call: "summarizer", input: summary("All is well.", { nothing_to_change: "it was so" }) }
     const shifted = steps.map(({ id, dependencies, ...rest }) => ({
       ...rest,
       id: id + by,
@@ -208,18 +213,44 @@ function scenarioOf(graphs: readonly Graph[], limits: { max_replans: number; par
         yield* speak(line(request.purpose.key), request, (index) => `call-${index}`)
       },
     }),
-    options: { strategy: stepwise, limits: { ...limits, max_iterations: 500, max_model_calls: 500 } },
+    options: {
+      strategy: stepwise,
+      settings: { literal: isLiteral },
+      limits: { ...limits, max_iterations: 500, max_model_calls: 500 },
+    },
   }
 }
 
 describe("a run over random graphs", () => {
+  it("works on every step of its last plan, each after what it needs has ended, and within its replans", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(graph, { minLength: 1, maxLength: 4 }),
+        fc.record({ max_replans: fc.integer({ min: 0, max: 3 }), parallel_steps: fc.integer({ min: 1, max: 4 }) }),
+        async (graphs, limits) => {
+          await using played = await play(scenarioOf(graphs, limits, false))
+          const events = played.events.map(({ event }) => event)
+          const plans = events.filter((event) => event.type === "steps.planned")
+          const last = plans.at(-1)?.steps.filter(({ id }) => id > 10 * (plans.length - 1)) ?? []
+          const begun = events.flatMap((event) =>
+            event.type === "stage.started" ? [stepIn(event.stage, /step-(\d+)\/turn-1$/)] : [],
+          )
+          expect(last.filter(({ id }) => !begun.includes(id))).toEqual([])
+          expect(plans.length - 1).toBeLessThanOrEqual(limits.max_replans)
+          expect(tooEarly(events, () => true)).toEqual([])
+          expect(illegalStates(events)).toEqual([])
+        },
+      ),
+      options(Math.min(RUNS, 40)),
+    ))
+
   it("ends, within its replans, blocked exactly with a deadlock, and never works on a step before what it needs", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(graph, { minLength: 1, maxLength: 4 }),
         fc.record({ max_replans: fc.integer({ min: 0, max: 3 }), parallel_steps: fc.integer({ min: 1, max: 4 }) }),
         async (graphs, limits) => {
-          await using played = await play(scenarioOf(graphs, limits))
+          await using played = await play(scenarioOf(graphs, limits, true))
           const events = played.events.map(({ event }) => event)
           const count = (type: DurableEvent["type"]) => events.filter((event) => event.type === type).length
           const used = count("plan.replaced")
@@ -239,14 +270,16 @@ describe("a run over random graphs", () => {
     ))
 })
 
-/** Steps whose work began while something that they need was not done yet, by the log alone. */
-function tooEarly(events: readonly DurableEvent[]): number[] {
+const isDoneStatus = (status: string) => status === "done"
+
+/** Steps whose work began while something that they need was not done yet, or not over, by the log alone. */
+function tooEarly(events: readonly DurableEvent[], isOver: (status: string) => boolean = isDoneStatus): number[] {
   const needs = new Map(
     events.flatMap((event) => (event.type === "steps.planned" ? event.steps : [])).map((step) => [step.id, step]),
   )
   const done = new Set<number>()
   return events.flatMap((event) => {
-    if (event.type === "stage.ended" && event.status === "done") done.add(stepIn(event.stage, /step-(\d+)$/))
+    if (event.type === "stage.ended" && isOver(event.status)) done.add(stepIn(event.stage, /step-(\d+)$/))
     const begun = event.type === "stage.started" ? stepIn(event.stage, /step-(\d+)\/turn-1$/) : 0
     return needs.get(begun)?.dependencies.every((id) => done.has(id)) === false ? [begun] : []
   })

@@ -76,6 +76,26 @@ export const clarified = literal(
   { answers: { "analysis/clarification-1": { kind: "clarification", text: "The red one, today." } } },
 )
 
+const asks = (question: string) =>
+  say("request_analyser", analysis({ clarification_needed: true, clarification_questions: [question] }))
+
+export const askedTooOften = literal(
+  "a third clarification is not asked any more",
+  {
+    "analysis/try-1": asks("Which house?"),
+    "analysis-2/try-1": asks("By when?"),
+    "analysis-3/try-1": asks("Which colour?"),
+    "phase-1/round-1/plan/try-1": planOnce(ring("a")),
+    "phase-1/round-1/judge/try-1": judged(complete([1])),
+  },
+  {
+    answers: {
+      "analysis/clarification-1": { kind: "clarification", text: "The red one." },
+      "analysis/clarification-2": { kind: "clarification", text: "Today." },
+    },
+  },
+)
+
 export const retried = literal("failed tasks are retried, amended", {
   "phases/try-1": say("phase_planner", phases([phase(1, { estimated_rounds: 2 })])),
   "phase-1/round-1/plan/try-1": planOnce(
@@ -165,7 +185,7 @@ export const repaired = literal("bad answers are repaired", {
     { call: "ring", input: { name: "stray" } },
   ]),
   "phase-1/round-1/judge/try-1": reply({ calls: [{ call: "judge_tasks", input: complete([1]) }], finish: "length" }),
-  "phase-1/round-1/judge/try-2": judged(complete([1], { user_summary: "short" })),
+  "phase-1/round-1/judge/try-2": judged(complete([1], { phase_completed: "surely" })),
   "phase-1/round-1/judge/try-3": judged(complete([1])),
 })
 
@@ -259,6 +279,7 @@ export const PHASED_SCENARIOS: readonly Scenario[] = [
   fusedMissing,
   literalDone,
   clarified,
+  askedTooOften,
   retried,
   replanned,
   forced,

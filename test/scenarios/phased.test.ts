@@ -64,6 +64,13 @@ describe("phased, from request to summary", () => {
     expect(played.result.message).toContain("note.txt (new)")
   })
 
+  it("names the question that it was not allowed to ask any more", async () => {
+    await using played = await play(scenarios.askedTooOften)
+    expect(all(played.events, "clarification.asked")).toHaveLength(2)
+    expect(played.result).toMatchObject({ outcome: "done" })
+    expect(played.result.facts).toContain("**Left open, since enough was asked:** Which colour?")
+  })
+
   it("waits for a clarification and goes on with the answer", async () => {
     await using played = await play(scenarios.clarified)
     expect(states(played)).toEqual(["INTAKE", "WAITING", "INTAKE", "PLANNING", "EXECUTING", "DONE"])
@@ -139,7 +146,7 @@ describe("phased with a model that misbehaves", () => {
       ["plan_tool_call", "tasks: at most 8 tasks in one round: leave the rest for the next round"],
       ["plan_tool_call", expect.stringContaining("not valid JSON")],
       ["judge_tasks", "the reply was cut off by the length limit; answer in fewer words"],
-      ["judge_tasks", expect.stringContaining("user_summary")],
+      ["judge_tasks", expect.stringContaining("phase_completed")],
     ])
     expect(played.result.outcome).toBe("done")
   })

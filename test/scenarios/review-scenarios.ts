@@ -96,7 +96,7 @@ const LIST = ["look", "ring", "tell"].map(
   (content, index) => ({ id: `${index + 1}`, content, status: "pending" }) as const,
 )
 const SHORTER = [...LIST.slice(0, 2), { id: "9", content: "listen", status: "pending" } as const]
-const ticked = (id: string) => ({ [`item-${id}/try-1/turn-1/reply`]: write([{ id, status: "completed" }]) })
+const ticked = (id: string) => ({ [`item-${id}/turn-1/reply`]: write([{ id, status: "completed" }]) })
 
 export const reviewedTasks: Scenario = {
   name: "tasks: the list, changed",
@@ -106,7 +106,10 @@ export const reviewedTasks: Scenario = {
       ...ticked("1"),
       ...ticked("2"),
       ...ticked("9"),
-      "end-1/summarizer/try-1": { call: "task_done", input: { summary: "All of it is done." } },
+      "closing-0/summarizer/try-1": {
+        call: "task_done",
+        input: { summary: "All of it is done.", nothing_to_change: "it was so" },
+      },
     }),
   answers: { "plan/review-1": edit({ todos: SHORTER }) },
   options: { ...REVIEW, strategy: tasks },

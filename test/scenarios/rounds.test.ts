@@ -7,6 +7,7 @@ import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { defineTool } from "../../src/tools/tool.ts"
+import { heard } from "../guards/front-door.ts"
 import { plan, task } from "./lines.ts"
 import { bell, play } from "./play.ts"
 import * as scenarios from "./rounds-scenarios.ts"
@@ -31,6 +32,12 @@ describe("rounds", () => {
   it("needs one call less where a thought brings the next plan", async () => {
     await using played = await play(scenarios.coloursFused)
     expect(played.result).toMatchObject({ outcome: "done", total_rounds: 2, usage: { calls: 3 } })
+  })
+
+  it("is told how many tasks a round usually has", async () => {
+    const model = heard(scenarios.colours.model())
+    await using _played = await play({ ...scenarios.colours, model: () => model })
+    expect(model.requests[0]?.messages.at(-1)?.text).toMatch(/simple 3-5 tasks, medium 5-8, complex 6-8/)
   })
 
   it("shows the user's part of a thought and keeps the other to itself", async () => {

@@ -34,7 +34,15 @@ export const ringing = (place: string, name: string): Lines => ({
   [`${place}/turn-2/reply`]: done(`${name} rang`),
 })
 
-const SUMMED_UP: Lines = { "end-1/summarizer/try-1": say("summarizer", summary("All parts are done.")) }
+/** Where a crash hid the outcome of its only deed, nobody can tell that a run changed something: so it says that it need not. */
+export const NOT_NEEDED = { nothing_to_change: "it was in order" }
+const SUMMARY = say("summarizer", summary("All parts are done.", NOT_NEEDED))
+/** By the gate where the strategy comes to its own end, else when the run is over. */
+const SUMMED_UP: Lines = {
+  "closing-0/summarizer/try-1": SUMMARY,
+  "closing-1/summarizer/try-1": SUMMARY,
+  "end-1/summarizer/try-1": SUMMARY,
+}
 
 export function scenario(name: string, lines: Lines, more: Partial<Scenario> = {}): Scenario {
   return {
@@ -43,6 +51,11 @@ export function scenario(name: string, lines: Lines, more: Partial<Scenario> = {
     ...more,
     options: { strategy: stepwise, ...more.options },
   }
+}
+
+/** By the seed's own rules: a step has its calls, checks decide about it, and what is stuck ends the run. */
+export function literal(name: string, lines: Lines, more: Partial<Scenario> = {}): Scenario {
+  return scenario(`literal: ${name}`, lines, { ...more, options: { ...more.options, settings: { literal: true } } })
 }
 
 export const inOrder = scenario("one step after the other", {
@@ -59,7 +72,7 @@ export const sideBySide = scenario("independent steps side by side, then what ne
   ...ringing("plan-1/step-4", "d"),
 })
 
-export const cut = scenario(
+export const cut = literal(
   "a plan that is too long is cut",
   {
     "plan-1/plan/try-1": steps(step(1, [3]), step(2, [1]), step(3)),
@@ -101,7 +114,7 @@ export const collides = scenario("a new step must not have the number of one tha
   ...ringing("plan-2/step-3", "c"),
 })
 
-export const outOfCalls = scenario(
+export const outOfCalls = literal(
   "a step that does not say how it stands is failed, and planned anew",
   {
     "plan-1/plan/try-1": steps(step(1)),
@@ -117,7 +130,7 @@ export const outOfCalls = scenario(
   { options: { limits: { max_step_tool_calls: 2 } } },
 )
 
-export const lastWord = scenario(
+export const lastWord = literal(
   "a step whose calls are used up may still say that it is done",
   {
     "plan-1/plan/try-1": steps(step(1)),
@@ -132,7 +145,7 @@ const failing = (place: string, name: string): Lines => ({
   [`${place}/turn-2/reply`]: asksReplan(`${name} is broken`),
 })
 
-export const failedForGood = scenario(
+export const failedForGood = literal(
   "no plan is left, and nothing waits",
   {
     "plan-1/plan/try-1": steps(step(1), step(2)),
@@ -144,7 +157,7 @@ export const failedForGood = scenario(
   { options: { limits: { max_replans: 1 } } },
 )
 
-export const deadlocked = scenario(
+export const deadlocked = literal(
   "no plan is left, and steps wait for one that failed; what can go on goes on first",
   {
     "plan-1/plan/try-1": steps(step(1), step(2, [1]), step(3), step(4, [2, 3]), step(5, [3])),
@@ -155,7 +168,7 @@ export const deadlocked = scenario(
   { options: { limits: { max_replans: 0 } } },
 )
 
-export const blockedAlone = scenario(
+export const blockedAlone = literal(
   "a step says that it is blocked, and no plan is left",
   {
     "plan-1/plan/try-1": steps(step(1), step(2)),
@@ -187,7 +200,7 @@ export const asked = scenario(
 
 const GOOD = { checks: { test: "grep good state" } }
 
-export const overruled = scenario(
+export const overruled = literal(
   "a step is called done while a check fails, and mends it",
   {
     "plan-1/plan/try-1": steps(step(1, [], { tools: ["write_file"] })),
@@ -199,7 +212,7 @@ export const overruled = scenario(
   { options: GOOD },
 )
 
-export const recovered = scenario(
+export const recovered = literal(
   "the checks fail at the end, and another plan mends it",
   {
     "plan-1/plan/try-1": steps(step(1, [], { tools: ["write_file"] })),
@@ -212,7 +225,7 @@ export const recovered = scenario(
   { options: { ...GOOD, verify: "end" } },
 )
 
-export const neverGood = scenario(
+export const neverGood = literal(
   "the checks fail to the end",
   {
     "plan-1/plan/try-1": steps(step(1, [], { tools: ["write_file"] })),
@@ -229,7 +242,7 @@ export const nudged = scenario("text without a signal is told what is due", {
   "plan-1/step-1/turn-3/reply": "The bell rang. STEP_DONE",
 })
 
-export const silent = scenario(
+export const silent = literal(
   "a step in which nothing is said fails",
   {
     "plan-1/plan/try-1": steps(step(1)),
@@ -240,7 +253,7 @@ export const silent = scenario(
   { options: { limits: { max_replans: 0 } } },
 )
 
-export const circles = scenario(
+export const circles = literal(
   "a step that goes round in circles fails",
   {
     "plan-1/plan/try-1": steps(step(1, [], { tools: ["read_file"] })),
@@ -294,7 +307,6 @@ export const outOfIterations = scenario(
     ...ringing("plan-1/step-1", "a"),
     "plan-1/step-2/turn-1/reply": bell("b"),
     "plan-1/step-2/turn-2/reply": done("b rang"),
-    "end-2/summarizer/try-1": say("summarizer", summary("Now all is done.")),
   },
   { options: { limits: { max_iterations: 3 } } },
 )

@@ -85,21 +85,16 @@ describe("a plan that works out", () => {
   it("tells a step what the steps came to that it stands on, and no others", async () => {
     const requests = await requestsOf(scenarios.sideBySide)
     const third = toldAt(requests, "plan-1/step-3/turn-1/reply")
-    const fourth = toldAt(requests, "plan-1/step-4/turn-1/reply")
-    expect(third).toContain("Done in step 1: a rang\nDone in step 2: b rang\nNow step 3: do part 3")
-    expect(fourth).toContain("Done in step 1: a rang\nDone in step 2: b rang\nDone in step 3: c rang\nNow step 4")
+    expect(third).toMatch(/^Done in step 1: a rang\nDone in step 2: b rang\n/)
+    expect(third).toContain("- p1s1t1t1: ring, ")
+    expect(third).toContain("\nNow step 3: do part 3")
+    expect(toldAt(requests, "plan-1/step-4/turn-1/reply")).toMatch(/^Now step 4/)
     expect(toldAt(requests, "plan-1/step-2/turn-1/reply")).not.toContain("Done in")
   })
 })
 
 describe("what goes over the wire", () => {
-  const SCENARIOS = [
-    scenarios.inOrder,
-    scenarios.sideBySide,
-    scenarios.replanned,
-    scenarios.overruled,
-    scenarios.nudged,
-  ]
+  const SCENARIOS = [scenarios.inOrder, scenarios.sideBySide, scenarios.replanned, scenarios.nudged]
 
   it.each(SCENARIOS)("has one list from the plan to the summary: $name", async (scenario) => {
     const requests = await requestsOf(scenario)
@@ -231,7 +226,6 @@ describe("another plan", () => {
     expect(endsOf(played)).toEqual({
       "plan-1/step-1": "done",
       "plan-1/step-2": "incomplete",
-      "plan-1/step-3": "blocked",
       "plan-2/step-2": "done",
     })
     expect(played.rung).toEqual(["a", "b"])
@@ -247,7 +241,9 @@ describe("another plan", () => {
         "Steps may depend on 1; their own ids must differ from these.",
       ].join("\n"),
     )
-    expect(toldAt(requests, "plan-2/step-2/turn-1/reply")).toContain("Done in step 1: a rang\nNow step 2: use the")
+    expect(toldAt(requests, "plan-2/step-2/turn-1/reply")).toMatch(
+      /^Done in step 1: a rang\n[\s\S]*Now step 2: use the/,
+    )
   })
 
   it("must not reuse the number of a step that is done", async () => {
@@ -433,8 +429,8 @@ describe("states", () => {
   })
 
   it.each<[Scenario, string]>([
-    [scenarios.inOrder, "INTAKE PLANNING EXECUTING VERIFYING DONE"],
-    [scenarios.replanned, "INTAKE PLANNING EXECUTING RECOVERING EXECUTING VERIFYING DONE"],
+    [scenarios.inOrder, "INTAKE PLANNING EXECUTING DONE"],
+    [scenarios.replanned, "INTAKE PLANNING EXECUTING RECOVERING EXECUTING DONE"],
     [scenarios.recovered, "INTAKE PLANNING EXECUTING VERIFYING RECOVERING EXECUTING VERIFYING DONE"],
     [scenarios.overruled, "INTAKE PLANNING EXECUTING RECOVERING EXECUTING VERIFYING DONE"],
     [scenarios.neverGood, "INTAKE PLANNING EXECUTING VERIFYING FAILED"],
@@ -452,7 +448,7 @@ describe("taken up again", () => {
     const before = asked(played).length
     const resumed = await played.agent.resume(played.result.run_id, { limits: { max_iterations: 10 } })
     expect(await resumed.result).toMatchObject({ outcome: "done" })
-    expect(asked(played).slice(before)).toEqual(["plan-1/step-2/turn-2/reply", "end-2/summarizer/try-1"])
+    expect(asked(played).slice(before)).toEqual(["plan-1/step-2/turn-2/reply", "closing-0/summarizer/try-1"])
     expect(played.rung).toEqual(["a", "b"])
   })
 
@@ -467,7 +463,7 @@ describe("taken up again", () => {
       "end-2/summarizer/try-1": say("summarizer", summary("Done.")),
     }
     const limits = { max_iterations: 1, max_step_tool_calls: 1 }
-    await using played = await play(scenarios.scenario("cut short", lines, { options: { limits } }))
+    await using played = await play(scenarios.literal("cut short", lines, { options: { limits } }))
     expect(played.result.outcome).toBe("incomplete")
     const more = { max_iterations: 9, max_step_tool_calls: 9 }
     const resumed = await played.agent.resume(played.result.run_id, { limits: more })

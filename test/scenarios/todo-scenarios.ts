@@ -51,6 +51,29 @@ export const dataAnalysis = byModel(
   { request: "分析这份销售数据" },
 )
 
+/** The marker over open items: no reminder, the gate asks at once. */
+export const markedOpen = byModel(
+  "the marker ends the walk at once",
+  {
+    ...turns([
+      calls([write(list(), false), mark("1", "in_progress"), ring("a"), mark("1", "completed")]),
+      "The rest can wait. [ANALYSIS_COMPLETE]",
+    ]),
+    "closing-0/summarizer/try-1": done("Only the first is done. [ANALYSIS_COMPLETE]", { missing: ITEMS.slice(1) }),
+    ...turns(
+      [calls([ring("b"), mark("2", "completed"), mark("3", "completed")]), "All three are done. [ANALYSIS_COMPLETE]"],
+      "closing-1/",
+    ),
+  },
+  { request: `请完成：${ITEMS.join("、")}` },
+)
+
+/** The marker beside the last calls: they run, and nothing is asked after them. */
+export const markedBeside = byModel(
+  "the marker beside the last calls",
+  turns([reply({ text: "All rung. [ANALYSIS_COMPLETE]", calls: [ring("a")] })]),
+)
+
 export const together = byModel(
   "several calls in one reply",
   turns([
@@ -65,7 +88,7 @@ export const heldBack = byModel(
   turns([
     write(list(), false),
     mark("1", "in_progress"),
-    "I am done! [ANALYSIS_COMPLETE]",
+    "I am done!",
     calls([mark("1", "completed"), mark("2", "cancelled"), mark("3", "cancelled")]),
     done("One of three is done; the other two were not needed.", { changes: "none" }),
   ]),
@@ -105,17 +128,25 @@ export const badWrites = byModel(
   ]),
 )
 
+/** It names the test: so a check that failed before the run counts too. */
+const CHECKED = {
+  request: "Please put the house in order; its test has to pass.",
+  options: { checks: { test: "grep good state" } },
+}
+
 export const falseVictory = byModel(
   "calls it done while a check fails",
   {
     ...turns([{ call: "write_file", input: { path: "state", content: "bad\n" } }, "All is well."]),
     ...turns([{ call: "write_file", input: { path: "state", content: "good\n" } }, "Now all is well."], "closing-1/"),
   },
-  { request: "Make the test pass.", options: { checks: { test: "grep good state" } } },
+  CHECKED,
 )
 
 export const TODO_SCENARIOS: readonly Scenario[] = [
   dataAnalysis,
+  markedOpen,
+  markedBeside,
   together,
   heldBack,
   leftOpen,
@@ -125,88 +156,149 @@ export const TODO_SCENARIOS: readonly Scenario[] = [
   falseVictory,
 ]
 
-const byEngine = scripted(tasks)
 const PLAN = { "plan/try-1": write(list(), false) }
-const CLOSE = { "end-1/summarizer/try-1": done("三项均已处理。") }
-const item = (id: string, lines: readonly ScriptLine[], attempt = 1) => turns(lines, `item-${id}/try-${attempt}/`)
+const item = (id: string, lines: readonly ScriptLine[]) => turns(lines, `item-${id}/`)
+
+/** Where a crash hid the outcome of its only deed, nobody can tell that a run changed something: so it says that it need not. */
+const closed = (attempt: number, text: string, word: object = {}): Record<string, ScriptLine> => ({
+  [`closing-${attempt}/summarizer/try-1`]: done(text, { nothing_to_change: "it was so", ...word }),
+})
+const CLOSED = closed(0, "三项均已处理。")
+
+const byEngine = scripted(tasks)
 
 export const walked = byEngine("walks the list", {
   ...PLAN,
   ...item("1", [ring("a"), mark("1", "completed")]),
   ...item("2", [calls([ring("b"), mark("2", "completed")])]),
   ...item("3", [ring("c"), mark("3", "completed")]),
-  ...CLOSE,
+  ...CLOSED,
 })
 
-export const secondTry = byEngine("an item is tried once more, then failed", {
+export const closesAlong = byEngine("the last tick brings the last word along", {
   ...PLAN,
-  ...item("1", [ring("a", true), "I can't go on.", "Really not.", "No."]),
-  ...item("1", [ring("again"), mark("1", "completed")], 2),
-  ...item("2", ["No idea.", "None.", "Still none."]),
-  ...item("2", ["No idea.", "None.", "Still none."], 2),
-  ...item("3", [ring("c"), mark("3", "completed")]),
-  ...CLOSE,
+  ...item("1", [calls([ring("a"), mark("1", "completed")])]),
+  ...item("2", [calls([ring("b"), mark("2", "completed")])]),
+  ...item("3", [
+    calls([
+      ring("c"),
+      mark("3", "completed"),
+      { call: "task_done", input: { summary: "三项均已完成。", nothing_to_change: "it was so" } },
+    ]),
+  ]),
 })
 
-export const usedUp = byEngine(
-  "an item uses up its calls",
-  {
-    ...PLAN,
-    ...item("1", [ring("a"), calls([ring("b"), ring("c")]), mark("1", "completed")]),
-    ...item("2", [ring("d"), mark("2", "completed")]),
-    ...item("3", [ring("e"), mark("3", "completed")]),
-    ...CLOSE,
-  },
-  { options: { limits: { max_step_tool_calls: 2 } } },
-)
+const TICKS = { ...item("2", [mark("2", "completed")]), ...item("3", [mark("3", "completed")]) }
 
 export const jumpsAhead = byEngine("can't tick off what it was not handed", {
   ...PLAN,
   ...item("1", [mark("2", "completed"), done("Done already."), calls([ring("a"), mark("1", "completed")])]),
-  ...item("2", [mark("2", "completed")]),
-  ...item("3", [mark("3", "completed")]),
-  ...CLOSE,
+  ...TICKS,
+  ...CLOSED,
 })
 
-export const shortList = byEngine("a list of another length is asked for again", {
-  "plan/try-1": write([{ id: "1", content: "all of it", status: "pending" }], false),
+export const otherLengths = byEngine("a list of one, called steps", {
+  "plan/try-1": { call: "todo_write", input: { steps: [{ id: "1", content: "all of it", status: "pending" }] } },
+  ...item("1", [calls([ring("a"), mark("1", "completed")])]),
+  ...CLOSED,
+})
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${index}`,
+    content: `part ${index}`,
+    status: "pending" as const,
+  }))
+
+export const longList = byEngine("a list that is too long is asked for again", {
+  "plan/try-1": write(many(13), false),
   "plan/try-2": write(list(), false),
-  ...item("1", [mark("1", "completed")]),
-  ...item("2", [mark("2", "completed")]),
-  ...item("3", [mark("3", "completed")]),
-  ...CLOSE,
+  ...item("1", [calls([ring("a"), mark("1", "completed")])]),
+  ...TICKS,
+  ...CLOSED,
 })
 
-export const mended = byEngine(
-  "a failing check becomes an item",
+export const quiet = byEngine(
+  "says nothing of an item, which is left open and asked about",
   {
     ...PLAN,
-    ...item("1", [calls([{ call: "write_file", input: { path: "state", content: "bad\n" } }, mark("1", "completed")])]),
-    ...item("2", [mark("2", "completed")]),
+    ...item("1", [reply({ text: "" }), reply({ text: "" }), reply({ text: "" })]),
+    ...item("2", [calls([ring("b"), mark("2", "completed")])]),
     ...item("3", [mark("3", "completed")]),
-    ...item("mend-1", [
-      calls([{ call: "write_file", input: { path: "state", content: "good\n" } }, mark("mend-1", "completed")]),
-    ]),
-    ...CLOSE,
+    ...closed(0, "第一项未完成。", { missing: ["探索数据结构"] }),
+    ...turns([calls([ring("a"), mark("closing", "completed")])], "closing-1/"),
+    ...closed(1, "三项均已处理。"),
   },
-  { options: { checks: { test: "grep good state" } } },
+  { request: ITEMS.join("，") },
 )
 
-export const quiet = byEngine("says nothing at all", {
+export const talksOnly = byEngine("talks of an item, and is made to say how it stands", {
   ...PLAN,
-  ...item("1", [reply({ text: "" }), reply({ text: "" }), reply({ text: "" })]),
-  ...item("1", [calls([ring("a"), mark("1", "completed")])], 2),
-  ...item("2", [mark("2", "completed")]),
-  ...item("3", [mark("3", "completed")]),
-  ...CLOSE,
+  ...item("1", [ring("a"), "It rang.", "It did.", "As I said."]),
+  "item-1/stands-4/try-1": mark("2", "completed"),
+  "item-1/stands-4/try-2": mark("1", "completed"),
+  ...TICKS,
+  ...CLOSED,
 })
+
+const busy = (id: string, replies: number) => Array.from({ length: replies }, (_, index) => ring(`${id} ${index + 1}`))
+const ROOM = { options: { limits: { max_iterations: 80 } } }
+
+export const longItem = byEngine(
+  "an item goes on beyond its estimate while it brings something new",
+  {
+    ...PLAN,
+    ...item("1", [...busy("1", 12), mark("1", "in_progress"), ring("more"), mark("1", "completed")]),
+    ...TICKS,
+    ...CLOSED,
+  },
+  ROOM,
+)
+
+export const askedItem = byEngine(
+  "an item that does not answer in words is made to",
+  { ...PLAN, ...item("1", busy("1", 13)), "item-1/stands-13/try-1": mark("1", "completed"), ...TICKS, ...CLOSED },
+  ROOM,
+)
+
+export const noRoom = byEngine(
+  "an item that would take the share of the others is left open",
+  { ...PLAN, ...item("1", [...busy("1", 12), mark("1", "in_progress")]), ...TICKS, ...CLOSED },
+  { options: { limits: { max_iterations: 30 } } },
+)
+
+const bad: ScriptCall = { call: "write_file", input: { path: "state", content: "bad\n" } }
+const good: ScriptCall = { call: "write_file", input: { path: "state", content: "good\n" } }
+
+export const mended = byEngine(
+  "a failing check becomes one more item at the end",
+  {
+    ...PLAN,
+    ...item("1", [calls([bad, mark("1", "completed")])]),
+    ...TICKS,
+    ...turns([calls([good, mark("closing", "completed")])], "closing-1/"),
+    ...closed(1, "三项均已处理。"),
+  },
+  CHECKED,
+)
+
+export const neverMended = byEngine(
+  "a failing check that nobody mends",
+  {
+    ...PLAN,
+    ...item("1", [calls([bad, mark("1", "completed")])]),
+    ...TICKS,
+    ...turns([reply({ text: "" }), reply({ text: "" }), reply({ text: "" })], "closing-1/"),
+  },
+  CHECKED,
+)
 
 export const ticksEarly = byEngine("ticks off what has not been seen to work", {
   ...PLAN,
   ...item("1", [calls([ring("a", true), mark("1", "completed")]), calls([ring("b"), mark("1", "completed")])]),
   ...item("2", [calls([mark("2", "completed"), ring("c", true)]), mark("2", "completed")]),
   ...item("3", [mark("3", "completed")]),
-  ...CLOSE,
+  ...CLOSED,
 })
 
 export const replaces = byEngine("writes a list of the item in hand alone, and puts one off", {
@@ -214,17 +306,97 @@ export const replaces = byEngine("writes a list of the item in hand alone, and p
   ...item("1", [calls([ring("a"), write([{ id: "1", content: "a", status: "completed" }], false)])]),
   ...item("2", [mark("2", "pending"), mark("2", "completed")]),
   ...item("3", [mark("3", "completed")]),
-  ...CLOSE,
+  ...CLOSED,
 })
 
 export const TASKS_SCENARIOS: readonly Scenario[] = [
   walked,
-  secondTry,
-  usedUp,
+  closesAlong,
   jumpsAhead,
+  otherLengths,
+  longList,
+  quiet,
+  talksOnly,
+  longItem,
+  askedItem,
+  noRoom,
+  mended,
+  neverMended,
   ticksEarly,
   replaces,
-  shortList,
-  mended,
-  quiet,
+]
+
+/* By the seed's own rules: an item has its calls and two tries, and a check that fails becomes an item. */
+
+const literally =
+  (make: typeof byEngine): typeof byEngine =>
+  (name, lines, more = {}) =>
+    make(`literal: ${name}`, lines, { ...more, options: { ...more.options, settings: { literal: true } } })
+const byTheSeed = literally(byEngine)
+const CLOSE = { "end-1/summarizer/try-1": done("三项均已处理。") }
+const tried = (id: string, lines: readonly ScriptLine[], attempt = 1) => turns(lines, `item-${id}/try-${attempt}/`)
+
+export const literalSecondTry = byTheSeed("an item is tried once more, then failed", {
+  ...PLAN,
+  ...tried("1", [ring("a", true), "I can't go on.", "Really not.", "No."]),
+  ...tried("1", [ring("again"), mark("1", "completed")], 2),
+  ...tried("2", ["No idea.", "None.", "Still none."]),
+  ...tried("2", ["No idea.", "None.", "Still none."], 2),
+  ...tried("3", [ring("c"), mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const literalUsedUp = byTheSeed(
+  "an item uses up its calls",
+  {
+    ...PLAN,
+    ...tried("1", [ring("a"), calls([ring("b"), ring("c")]), mark("1", "completed")]),
+    ...tried("2", [ring("d"), mark("2", "completed")]),
+    ...tried("3", [ring("e"), mark("3", "completed")]),
+    ...CLOSE,
+  },
+  { options: { limits: { max_step_tool_calls: 2 } } },
+)
+
+export const literalShortList = byTheSeed("a list of another length is asked for again", {
+  "plan/try-1": write([{ id: "1", content: "all of it", status: "pending" }], false),
+  "plan/try-2": write(list(), false),
+  ...tried("1", [mark("1", "completed")]),
+  ...tried("2", [mark("2", "completed")]),
+  ...tried("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const literalMended = byTheSeed(
+  "a failing check becomes an item",
+  {
+    ...PLAN,
+    ...tried("1", [
+      calls([{ call: "write_file", input: { path: "state", content: "bad\n" } }, mark("1", "completed")]),
+    ]),
+    ...tried("2", [mark("2", "completed")]),
+    ...tried("3", [mark("3", "completed")]),
+    ...tried("mend-1", [
+      calls([{ call: "write_file", input: { path: "state", content: "good\n" } }, mark("mend-1", "completed")]),
+    ]),
+    ...CLOSE,
+  },
+  { options: { checks: { test: "grep good state" } } },
+)
+
+export const literalQuiet = byTheSeed("says nothing at all", {
+  ...PLAN,
+  ...tried("1", [reply({ text: "" }), reply({ text: "" }), reply({ text: "" })]),
+  ...tried("1", [calls([ring("a"), mark("1", "completed")])], 2),
+  ...tried("2", [mark("2", "completed")]),
+  ...tried("3", [mark("3", "completed")]),
+  ...CLOSE,
+})
+
+export const LITERAL_TASKS_SCENARIOS: readonly Scenario[] = [
+  literalSecondTry,
+  literalUsedUp,
+  literalShortList,
+  literalMended,
+  literalQuiet,
 ]

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
-import { play } from "./play.ts"
+import { play, REQUEST, setStage } from "./play.ts"
 import * as scenarios from "./todo-scenarios.ts"
 
 /** The list after each change, as `1>2-3`-like marks: pending, started, done, off. */
@@ -20,6 +21,24 @@ describe("todo", () => {
     expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
     expect(played.result.message).toContain("# 销售分析")
     expect(played.result.message).not.toContain("[ANALYSIS_COMPLETE]")
+  })
+
+  it.each([
+    [scenarios.markedOpen, 5, ["a", "b"]],
+    [scenarios.markedBeside, 1, ["a"]],
+  ])("ends the walk at the marker, which is shown nowhere: $name", async (scenario, calls, rung) => {
+    const stage = await setStage(scenario)
+    await using _stage = stage
+    const agent = await stage.agent(new MemoryStore(), scenario.model())
+    const run = await agent.start(scenario.request ?? REQUEST)
+    const heard: unknown[] = []
+    run.onEvent((event) => heard.push(event))
+    run.onLive((event) => heard.push(event))
+    const result = await run.result
+    expect(result).toMatchObject({ outcome: "done", usage: { calls } })
+    expect(stage.rung).toEqual(rung)
+    expect(JSON.stringify([heard, result])).toContain("model.delta")
+    expect(JSON.stringify([heard, result])).not.toContain("ANALYSIS_COMPLETE")
   })
 
   it("takes starting, working and ticking off in one reply", async () => {
@@ -76,6 +95,13 @@ describe("todo", () => {
   })
 })
 
+/** How each item ended, as everyone sees it. */
+function itemEnds(events: readonly LoggedEvent[]): string[] {
+  return events.flatMap(({ event }) =>
+    event.type === "stage.ended" && /^item-[^/]+$/.test(event.stage) ? [`${event.status} ${event.summary}`.trim()] : [],
+  )
+}
+
 describe("tasks", () => {
   it("hands out one item after another and reports", async () => {
     await using played = await play(scenarios.walked)
@@ -85,8 +111,81 @@ describe("tasks", () => {
     expect(played.result.message).toContain("三项均已处理。")
   })
 
+  it("takes the last word along with the last tick", async () => {
+    await using played = await play(scenarios.closesAlong)
+    expect(played.result).toMatchObject({ outcome: "done", summary_layer: "closing", usage: { calls: 4 } })
+    expect(played.result.message).toContain("三项均已完成。")
+  })
+
+  it.each([scenarios.jumpsAhead, scenarios.replaces, scenarios.ticksEarly])(
+    "keeps its list, whatever the model writes: $name",
+    async (scenario) => {
+      await using played = await play(scenario)
+      expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
+      expect(played.result.outcome).toBe("done")
+    },
+  )
+
+  it("takes a list of another length, and `steps` for `todos`; one of more than twelve is asked for again", async () => {
+    await using one = await play(scenarios.otherLengths)
+    expect(one.result).toMatchObject({ outcome: "done", usage: { calls: 3 } })
+    await using long = await play(scenarios.longList)
+    expect((long.model as KeyedModel).asked.slice(0, 2)).toEqual(["plan/try-1", "plan/try-2"])
+    expect(long.result.outcome).toBe("done")
+  })
+
+  it("leaves an item open of which nothing is said, goes on with the next, and asks about it at the end", async () => {
+    await using played = await play(scenarios.quiet)
+    expect(itemEnds(played.events)).toEqual(["forced 连续 3 次回复都没有说明进展", "done", "done"])
+    expect(lists(played.events)).toEqual(["   ", ">  ", "   ", " > ", " x ", " x>", " xx", " xx>", " xxx"])
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 9 } })
+  })
+
+  it("makes a model that only talks say how the item stands, and no other", async () => {
+    await using played = await play(scenarios.talksOnly)
+    expect(itemEnds(played.events)).toEqual(["done", "done", "done"])
+    expect(played.result.outcome).toBe("done")
+  })
+
+  it("lets an item go on while it brings something new, asked in words first", async () => {
+    await using played = await play(scenarios.longItem)
+    expect(played.events.filter(({ event }) => event.type === "stage.extended")).toHaveLength(1)
+    expect((played.model as KeyedModel).asked.some((key) => key.includes("stands"))).toBe(false)
+    expect(itemEnds(played.events)).toEqual(["done", "done", "done"])
+    await using asked = await play(scenarios.askedItem)
+    expect(itemEnds(asked.events)).toEqual(["done", "done", "done"])
+  })
+
+  it("leaves an item open that would take the others' share", async () => {
+    await using played = await play(scenarios.noRoom)
+    expect(itemEnds(played.events)[0]).toMatch(/^forced ended after 13 replies: what is left is for the parts after it/)
+    expect(lists(played.events).at(-1)).toBe(" xx")
+    expect(played.result.outcome).toBe("done")
+  })
+
+  it("has the checks decide at the end: one more item, or failed", async () => {
+    await using played = await play(scenarios.mended)
+    expect(played.result).toMatchObject({ outcome: "done", verified: true })
+    expect(lists(played.events).at(-1)).toBe("xxxx")
+    await using never = await play(scenarios.neverMended)
+    expect(never.result).toMatchObject({ outcome: "failed", reason: "checks fail: test" })
+  })
+
+  it("is taken up again in its closing, where it was stopped", async () => {
+    const { mended } = scenarios
+    await using played = await play({ ...mended, options: { ...mended.options, limits: { max_model_calls: 5 } } })
+    expect(played.result).toMatchObject({ outcome: "incomplete", limit: "max_model_calls" })
+    const { asked } = played.model as KeyedModel
+    const before = asked.length
+    const resumed = await played.agent.resume(played.result.run_id, { limits: { max_model_calls: 60 } })
+    expect(await resumed.result).toMatchObject({ outcome: "done", verified: true })
+    expect(asked.slice(before)).toEqual(["closing-1/turn-1/reply", "closing-1/summarizer/try-1"])
+  })
+})
+
+describe("tasks by the seed's own rules", () => {
   it("tries an item once more, then fails it and goes on with the next", async () => {
-    await using played = await play(scenarios.secondTry)
+    await using played = await play(scenarios.literalSecondTry)
     expect(played.rung).toEqual(["a", "again", "c"])
     expect(played.result).toMatchObject({ outcome: "failed" })
     expect(played.result.reason).toBe("分析销售趋势: not completed in 2 tries")
@@ -94,44 +193,25 @@ describe("tasks", () => {
   })
 
   it("runs no more calls than an item may make, and lets it be ticked off then", async () => {
-    await using played = await play(scenarios.usedUp)
+    await using played = await play(scenarios.literalUsedUp)
     expect(played.rung).toEqual(["a", "b", "d", "e"])
     expect(played.result.outcome).toBe("done")
   })
 
-  it("lets nothing be ticked off that was not handed out, nor the end be declared early", async () => {
-    await using played = await play(scenarios.jumpsAhead)
-    expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
-    expect(played.result.outcome).toBe("done")
-  })
-
-  it("takes no tick for work that failed in the same reply, or had not run", async () => {
-    await using played = await play(scenarios.ticksEarly)
-    expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
-    expect(played.rung).toEqual(["a", "b", "c"])
-    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 7 } })
-  })
-
-  it("keeps its list, whatever the model replaces it by", async () => {
-    await using played = await play(scenarios.replaces)
-    expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
-    expect(played.result.outcome).toBe("done")
-  })
-
   it("asks again for a list that is not of three to five", async () => {
-    await using played = await play(scenarios.shortList)
+    await using played = await play(scenarios.literalShortList)
     expect((played.model as KeyedModel).asked.slice(0, 2)).toEqual(["plan/try-1", "plan/try-2"])
     expect(played.result.outcome).toBe("done")
   })
 
   it("makes an item of a check that fails", async () => {
-    await using played = await play(scenarios.mended)
+    await using played = await play(scenarios.literalMended)
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
     expect(lists(played.events).at(-1)).toBe("xxxx")
   })
 
   it("gives an item up after silence, and tries it once more", async () => {
-    await using played = await play(scenarios.quiet)
+    await using played = await play(scenarios.literalQuiet)
     expect(played.result.outcome).toBe("done")
   })
 })

@@ -1,7 +1,7 @@
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { namesOf } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
-import { amount, dollars, duration, plural } from "../../text/units.ts"
+import { amount, dollars, duration, percent, plural } from "../../text/units.ts"
 import { firstLine, onOneLine } from "./text.ts"
 
 /** A fact in one line; empty for those that another line tells. */
@@ -22,7 +22,7 @@ export function describeEvent(event: DurableEvent): string {
     case "limit.reached":
       return `limit reached: ${event.limit} (${event.used} of ${event.allowed})`
     case "summary.made":
-      return `summary made (${event.layer})`
+      return `summary made (${event.layer})${event.quality ? `, quality: ${onOneLine(event.quality)}` : ""}`
     case "run.ended":
       return `ended: ${event.outcome.status}${"reason" in event.outcome ? `: ${onOneLine(event.outcome.reason)}` : ""}`
     case "clarification.asked":
@@ -92,7 +92,7 @@ function describeWork(event: WorkEvent): string {
     case "plan.rejected":
       return `answer for ${event.control} not usable: ${event.issues.map(onOneLine).join("; ")}`
     case "judge.ruled":
-      return `${placeOf(event.stage)} judged: ${onOneLine(event.verdict.user_summary)}`
+      return describeRuling(event)
     case "constraints.set":
       return confinement(event)
     case "budget.estimated": {
@@ -129,6 +129,11 @@ function describeWork(event: WorkEvent): string {
       return `${what} ${duration(event.ms)} (${amount(prompt)} tokens in, ${amount(completion)} out${cost})`
     }
   }
+}
+
+function describeRuling({ stage, verdict }: Extract<DurableEvent, { type: "judge.ruled" }>): string {
+  const { phase_completion_rate: rate, user_summary } = verdict
+  return `${placeOf(stage)} judged${rate === undefined ? "" : ` ${percent(rate)}`}: ${onOneLine(user_summary)}`
 }
 
 /** What the run may not use or change; empty where nothing confines it. */

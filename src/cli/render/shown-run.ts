@@ -35,7 +35,7 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
     "",
     ...modelLines(events).map((line) => paint("dim", line)),
     "",
-    ...figures(result).map((line) => paint("dim", line)),
+    ...[...figures(result), ...quality(screen)].map((line) => paint("dim", line)),
     "",
     ...stillGoing(screen),
     printable(messageInShell(result)),
@@ -60,6 +60,10 @@ function figures({
     `${plural(usage.calls, "model call")}, ${amount(usage.prompt)} tokens in (${percent(cache_share)} cached, ${percent(prefix_share)} repeated), ${amount(usage.completion)} out, ${costWords(usage.cost)}`,
     `${duration(limits.used.time_ms ?? 0)} active${compression === null ? "" : `, structured request ${percent(compression)} of the raw one's tokens`}`,
   ]
+}
+
+function quality({ view: { summary } }: Screen): string[] {
+  return summary?.quality ? [`quality, as the model says: ${onOneLine(summary.quality)}`] : []
 }
 
 /** The message of an end or a question says this itself. */

@@ -68,7 +68,7 @@ export const LIMITS = {
     from: 1,
   }),
   max_plan_steps: count(12, "steps of a plan, for strategies that walk one"),
-  max_step_tool_calls: count(8, "calls of tools in one such step"),
+  max_step_tool_calls: count(8, "calls of tools in one such step, with `literal`"),
   max_replans: count(2, "how often such a plan may be made anew", { from: 0 }),
   max_time_ms: time(3_600_000, "active time: neither waiting nor downtime", {
     flag: { name: "max-time <time>", help: "most active time: 90s, 15m, 1h" },

@@ -26,7 +26,7 @@ export const MODEL_OPTIONS = {
     project: "wins by entry",
     docs: {
       meaning:
-        "other models for single controls: `request_analyser`, `phase_planner`, `plan_tool_call`, `judge_tasks`, `think`, `plan_steps`, `todo_write`, `task_done`, `summarizer`, `final_answer`, `summary` (where the summarizer gave none), `turn` (a free reply); and the `controls` of your own strategies",
+        "other models for single controls: `request_analyser`, `phase_planner`, `plan_tool_call`, `judge_tasks`, `think`, `plan_steps`, `step_result`, `todo_write`, `task_done`, `summarizer`, `final_answer`, `summary` (where the summarizer gave none), `turn` (a free reply); and the `controls` of your own strategies",
     },
   },
   /** Who is asked when a model gives up. */

@@ -6,10 +6,11 @@ export const STRATEGY_OPTIONS = {
     shape: { kind: "text" },
     default: "auto",
     project: "wins",
+    variable: "KEELSON_STRATEGY",
     flags: [{ name: "strategy <name>", help: "{strategies}", on: ["run", "chat"] }],
     http: true,
     mcp: "{strategies}, or one of the project's own; as configured unless given",
-    docs: { meaning: "[strategies](strategies)" },
+    docs: { meaning: "[strategies](strategies/README.md), [also by other names](strategies/README.md#names)" },
   },
   /** The strategy's own settings, checked against its schema. */
   settings: {

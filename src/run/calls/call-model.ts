@@ -32,6 +32,8 @@ export type ModelCall = {
   readonly footing?: Footing
   /** The summary may spend what is kept back for it. */
   readonly forSummary: boolean
+  /** A word of the reply that is not shown while it comes. */
+  readonly hidden?: string
 }
 
 /** A call with the size of its prompt by estimate, and the longest reply that it asks for, in tokens. */
@@ -119,7 +121,10 @@ function isRefusalOfForm({ kind, status }: ModelError): boolean {
 
 async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<ModelReply> {
   const signal = call.forSummary ? summarySignal(parts) : parts.signal
-  const live = new LiveText(parts.secrets, (text) => parts.live({ type: "model.delta", key: call.key, text }))
+  const live = new LiveText(parts.secrets, (text) => {
+    const seen = call.hidden === undefined ? text : text.replaceAll(call.hidden, "")
+    if (seen !== "") parts.live({ type: "model.delta", key: call.key, text: seen })
+  })
   try {
     const reply = await readReply(
       modelFor(parts, call.control),

@@ -3,7 +3,7 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { numbered } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import type { Conclusion } from "../conclusion.ts"
-import { missingResult, mustMake } from "../constraints/generation.ts"
+import { missingResult } from "../constraints/generation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import { hasNews } from "../reflection/news.ts"
@@ -15,7 +15,8 @@ import { isRed, type Judgement, judgeChecks } from "../verification/judge-checks
 import { judgementLines } from "../verification/judgement-text.ts"
 import { checksText } from "../verification/prompts.ts"
 import type { Closer, LastWord } from "./closer.ts"
-import { hasChanged, isChangeWanted, isLacking, objections } from "./objections.ts"
+import { demandedCommands } from "./named-commands.ts"
+import { hasChanged, isChangeWanted, isLacking, objections, undoneCommands } from "./objections.ts"
 import * as prompts from "./prompts.ts"
 import { sortMissing, type WantedWork } from "./requirements.ts"
 
@@ -39,7 +40,7 @@ export async function closeRun(parts: RunParts, run: RunContext, closer: Closer)
     const here = placeOf(run, attempt)
     const report = await reportAt(here)
     const judgement = judgementOf(parts, run, report)
-    const fails = (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
+    const fails = isRedAtOnce(here, judgement)
     const word = fails ? closer.given?.() : await lastWord(parts, here, closer)
     const ruled = await ruling(parts, run, here, { attempt, judgement, word })
     if (ruled.next !== "mend") return { ruled, word: fails ? undefined : word }
@@ -57,16 +58,24 @@ function placeOf(run: RunContext, attempt: number): RunContext {
   return isOld && ruled?.next !== "mend" ? first.at(numbered("epoch", run.epoch)) : last
 }
 
-/** What the checks say here. A look of before that had nothing to check has nothing to check now: what was changed came later. */
+/**
+ * What the checks say here, after any deed that had a baseline: what was to be mended may be as red as before. A look of before that had
+ * nothing to check has nothing to check now: what was changed came later.
+ */
 function reportAt(here: RunContext): Promise<CheckReport> | CheckReport {
   const hadNone = here.log.fact("gate", "gate.ruled") !== undefined && !here.log.has("verify-end")
-  return hadNone ? NO_REPORT : here.verify("end")
+  if (hadNone) return NO_REPORT
+  return here.verify("end", { always: recordedBaseline(here.log.entries) !== undefined })
 }
 
 /** What the checks mean for the end, by what they said before the run. */
-function judgementOf(parts: RunParts, run: RunContext, report: CheckReport): Judgement {
+function judgementOf(
+  parts: RunParts,
+  run: RunContext,
+  report: CheckReport,
+  baseline = recordedBaseline(run.log.entries),
+): Judgement {
   const { request, tally } = parts
-  const baseline = recordedBaseline(run.log.entries)
   return judgeChecks(report, baseline, {
     mode: checkMode({ request, baseline }),
     request,
@@ -77,6 +86,12 @@ function judgementOf(parts: RunParts, run: RunContext, report: CheckReport): Jud
 
 function redChecks({ checks }: Judgement): string[] {
   return checks.filter(isRed).map(({ name }) => name)
+}
+
+/** Whether the checks decide before anybody is asked. That nothing had to change was said before they were looked at. */
+function isRedAtOnce(here: RunContext, judgement: Judgement): boolean {
+  if (here.log.has("unchanged/verify-end")) return false
+  return (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
 }
 
 /** The model's word on the whole; `undefined` where none can be had. */
@@ -115,18 +130,34 @@ type Findings = {
 async function ruling(parts: RunParts, run: RunContext, here: RunContext, findings: Findings): Promise<Ruled> {
   const known = here.log.fact("gate", "gate.ruled")
   if (known) return known
-  const ruled = rule(parts, run, findings)
+  const judgement = (await unchanged(parts, run, here, findings)) ?? findings.judgement
+  const ruled = rule(parts, run, { ...findings, judgement })
   await here.record("gate", ruled)
   return ruled
 }
 
+/** The model says that nothing had to be changed: then the checks have their say of the workspace as it is. */
+async function unchanged(
+  parts: RunParts,
+  run: RunContext,
+  here: RunContext,
+  { word }: Findings,
+): Promise<Judgement | undefined> {
+  if (word?.nothingToChange === undefined || hasChanged(parts)) return undefined
+  const report = await here.at("unchanged").verify("end", { always: true })
+  return judgementOf(parts, run, report, { ...report, without: [], own: [] })
+}
+
 function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Findings): Ruled {
   const sorted = sortMissing(word?.missing ?? [], wantedWork(parts))
-  const makers = missingResult(run)
   const { language } = run.environment
+  const makers = missingResult(run)
   const missing = [
     ...sorted.missing,
-    ...(makers.length > 0 ? [mustMake(makers)] : []),
+    ...(makers.length > 0 ? [say(language, "result.missing", makers.join(", "))] : []),
+    ...undoneCommands(parts, demandedCommands(parts.request)).map((command) =>
+      say(language, "closing.not_run", command),
+    ),
     ...(isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
   ]
   const found = {
@@ -164,8 +195,8 @@ function nextOf(parts: RunParts, run: RunContext, found: Omit<Ruled, "next">): R
 /** As long as there is something to spend, and the last one helped. */
 function mayMend({ budget, journal }: RunParts, run: RunContext, found: Omit<Ruled, "next">): boolean {
   const { attempt } = found
-  const rulings = Array.from({ length: attempt }, (_, index) => run.at(numbered("closing", index + 1)))
-  const ofThisEpoch = rulings.filter(({ log }) => !log.isOfEarlierEpoch("", "stage.started"))
+  const stages = Array.from({ length: attempt }, (_, index) => numbered("closing", index + 1))
+  const ofThisEpoch = stages.filter((name) => !run.log.isOfEarlierEpoch(name, "stage.started"))
   if (ofThisEpoch.length >= MOST_CLOSINGS || !budget.allowsIterations(LEAST_ITERATIONS)) return false
   if (attempt === 0 || ofThisEpoch.length === 0) return true
   const before = placeOf(run, attempt - 1).log.fact("gate", "gate.ruled")

@@ -1,6 +1,7 @@
-import { openParts } from "../../view/open-parts.ts"
-import type { RunView, TaskView } from "../../view/run-view.ts"
+import { openItems, openParts } from "../../view/open-parts.ts"
+import type { RunView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { allTurns } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
 import * as prompts from "./prompts.ts"
@@ -13,14 +14,14 @@ export function objections(parts: RunParts, word: LastWord | undefined, isModelL
     ...openParts(view).map(prompts.openPart),
     ...openItems(view).map(prompts.openItem),
     ...(isLacking(parts, word) ? [prompts.NOTHING_CHANGED] : []),
-    ...(isModelLed ? unfinished(parts) : []),
+    ...undoneCommands(parts, namedCommands(parts.request)).map(prompts.notRun),
+    ...(isModelLed ? lastFailure(parts) : []),
   ]
 }
 
-function openItems({ todos, stages }: RunView): readonly string[] {
-  // Where the engine walks the list its items are parts.
-  if (stages.some(({ kind }) => kind === "item")) return []
-  return todos.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content)
+/** The commands among these that have not succeeded since the last change. */
+export function undoneCommands({ tally: { view } }: RunParts, commands: readonly string[]): readonly string[] {
+  return commands.filter((command) => !hasSucceeded(view, command))
 }
 
 /** A change was wanted and none was made, and nobody said why none had to be. */
@@ -34,20 +35,22 @@ export function isChangeWanted({ request, tally: { view }, tools }: RunParts, wo
   return canChange && wantsChange(request, word?.changes ?? view.analysis?.changes)
 }
 
-/** A file that the run changed, or a call that succeeded and did more than look. */
-export function hasChanged({ tally: { view }, tools }: RunParts): boolean {
-  const isDeed = ({ status, tool }: TaskView) => status === "done" && DEEDS.has(tools.get(tool)?.access ?? "read")
-  return view.changes.some(({ before, after }) => before !== after) || view.tasks.some(isDeed)
+/** A file that the run changed, or a call that succeeded and did more than look. What a confined command does shows in files. */
+export function hasChanged({ tally: { view }, journal, sandbox }: RunParts): boolean {
+  if (view.changes.some(({ before, after }) => before !== after)) return true
+  const runs = allTurns(journal.entries).flatMap((turn) => turn.runs)
+  return runs.some(({ status, changesWorld, command }) => {
+    const isConfined = command !== undefined && sandbox != null
+    return status === "done" && changesWorld && !isConfined
+  })
 }
 
 const DEEDS: ReadonlySet<string> = new Set(["write", "execute"])
 
-/** A model that leads says by itself when it is done: its last deed, and what the request names, must bear it out. */
-function unfinished({ request, tally: { view } }: RunParts): readonly string[] {
+/** A model that leads says by itself when it is done: its last deed must bear it out. */
+function lastFailure({ tally: { view } }: RunParts): readonly string[] {
   const last = view.tasks.at(-1)
-  const hasFailed = last && last.status !== "done" && last.status !== "running"
-  const open = namedCommands(request).filter((command) => !hasSucceeded(view, command))
-  return [...(hasFailed ? [prompts.lastFailed(last)] : []), ...open.map(prompts.notRun)]
+  return last && last.status !== "done" && last.status !== "running" ? [prompts.lastFailed(last)] : []
 }
 
 /** Since the last change. */

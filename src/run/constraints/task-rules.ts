@@ -1,19 +1,26 @@
+import { TaskType } from "../../protocol/control.ts"
 import { REQUEST_EXCEPTION, requestException } from "../../tools/request-exception.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { commandOf, pathsOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { confines, wayOut } from "./constraints.ts"
+import type { RunContext } from "../run-context.ts"
+import { confines, constraintsFor, wayOut } from "./constraints.ts"
 import { placeOfTask } from "./place.ts"
 import { callBreach } from "./plan-breaches.ts"
 import { pathsOutside } from "./scope.ts"
 
-/** The tools that a task may name: the run's own, and the way to ask for more where something is forbidden. */
-export function taskTools({ tools, tally }: RunParts): ReadonlyMap<string, AnyTool> {
-  const { constraints } = tally.view
-  return constraints && confines(constraints, [...tools.values()])
-    ? new Map([...tools, [REQUEST_EXCEPTION, requestException]])
-    : tools
+/** The tools that a task may name: the run's own, and the way to ask for more. Where nothing is forbidden it is granted as it is. */
+export function taskTools({ tools }: RunParts): ReadonlyMap<string, AnyTool> {
+  return new Map([...tools, [REQUEST_EXCEPTION, requestException]])
+}
+
+/** The way to ask for more, for plans that are made before it is known what kind of task it is: where any kind is confined. */
+export function waysToAsk({ tools, environment }: Pick<RunContext, "tools" | "environment">): readonly AnyTool[] {
+  const mayConfine = TaskType.options.some((taskType) =>
+    confines(constraintsFor({ taskType }, tools, environment.constraints), tools),
+  )
+  return mayConfine ? [requestException] : []
 }
 
 /** What rule of the task type a call would break when it is about to run; `undefined` if none. */

@@ -11,6 +11,8 @@ export interface Control<T> {
   readonly input: z.ZodType<T>
   /** Its answer holds arguments of tools: what is not JSON as it stands is refused, never mended. */
   readonly exact?: boolean
+  /** Other names that models give to its fields, and which ones are meant. */
+  readonly synonyms?: Readonly<Record<string, string>>
 }
 
 /** What a free reply is asked by, where a control would say its name. */
@@ -24,4 +26,12 @@ export function controlSpec(control: Control<unknown>): ToolSpec {
 /** What is wrong with a value, in words that the model can act on. */
 export function issuesOf(error: z.ZodError): string[] {
   return error.issues.map((issue) => `${issue.path.join(".") || "(whole)"}: ${issue.message}`)
+}
+
+/** What a model sent, with the fields of the control by their own names. */
+export function byOwnNames({ synonyms }: Pick<Control<unknown>, "synonyms">, input: unknown): unknown {
+  if (!synonyms || typeof input !== "object" || input === null || Array.isArray(input)) return input
+  const known = input as Record<string, unknown>
+  const meant = Object.entries(synonyms).filter(([other, own]) => other in known && !(own in known))
+  return { ...known, ...Object.fromEntries(meant.map(([other, own]) => [own, known[other]])) }
 }

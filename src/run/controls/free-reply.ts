@@ -13,12 +13,13 @@ export function freeReply(
   parts: RunParts,
   key: string,
   conversation: Conversation,
-  tools: readonly ToolSpec[],
+  { tools, hidden }: { readonly tools: readonly ToolSpec[]; readonly hidden: string | undefined },
 ): Promise<ModelReply> {
   const place = { key, control: FREE_REPLY, tools }
   return withinContext(parts, place, conversation, (messages) => {
     const { repeated } = conversation
-    const call = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
+    const asked = { ...place, attempt: 1, messages, repeated, choice: { kind: "auto" }, forSummary: false } as const
+    const call = hidden === undefined ? asked : { ...asked, hidden }
     return callModel(parts, call, DIGEST, () => [])
   })
 }

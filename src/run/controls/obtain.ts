@@ -32,7 +32,7 @@ export async function obtain<T>(
     if (isNow && triesNow === 0) steps.length = 0
     const footing = recordedFooting(parts, tryKey) ?? footingNow(parts, question, steps)
     if (!footing || (isNow && ++triesNow > parts.environment.limits.calls_per_control)) {
-      throw new ControlFailed(question.control.name, attempt - 1, issues)
+      throw new ControlFailed(parts.environment.language, question.control.name, attempt - 1, issues)
     }
     const { reading, heard } = await tryOnce(parts, { key, tryKey, attempt, footing, question, messages, issues: told })
     if (reading.kind === "valid") {

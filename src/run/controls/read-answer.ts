@@ -1,7 +1,7 @@
 import type { ModelReply } from "../../model/model.ts"
 import type { Message } from "../../protocol/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
-import { type Control, issuesOf } from "./control.ts"
+import { byOwnNames, type Control, issuesOf } from "./control.ts"
 import { extractJson } from "./extract-json.ts"
 import type { Panel } from "./panel.ts"
 
@@ -61,7 +61,7 @@ function unwrapped<T>({ control, panel }: Asked<T>, value: unknown): unknown {
 function readPart<T>(asked: Asked<T>, input: unknown, reply: Message): AnswerReading<T> {
   const { part, others } = asked.panel.split(asked.control, input)
   if (part === undefined) return no("invalid", `${asked.control.name} is due and missing`)
-  const parsed = asked.control.input.safeParse(part)
+  const parsed = asked.control.input.safeParse(byOwnNames(asked.control, part))
   if (!parsed.success) return { kind: "invalid", issues: issuesOf(parsed.error) }
   const issues = asked.check?.(parsed.data) ?? []
   if (issues.length > 0) return { kind: "invalid", issues }

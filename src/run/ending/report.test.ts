@@ -116,7 +116,7 @@ describe("summaries without a model", () => {
     expect(composedReport(view(WORKED)).split("\n").slice(2)).toEqual([
       "Goal: Put it in order.",
       "- Title of phase-1 (done): All of it.",
-      "- Title of phase-2 (ended by force at its round limit): Half of it.",
+      "- Title of phase-2 (ended by force at its limit): Half of it.",
     ])
     expect(composedReport(view({ tasks: [task("turn-1/task-1", "done", { title: "the bell" })] }))).toContain(
       "- ring the bell (done)",

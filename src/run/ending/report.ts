@@ -6,7 +6,7 @@ import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
-import { openParts } from "../../view/open-parts.ts"
+import { openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import { stageTitle } from "../../view/stages.ts"
 
@@ -52,6 +52,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...unaskedFact(language, view),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...gateFacts(language, view),
@@ -63,18 +64,23 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
 /** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
 function gateFacts(language: Language, view: RunView): string[] {
   const { notes = [], refused = [], suggestions = [] } = view.gate ?? {}
-  const parts = view.gate
-    ? openParts(view).map(
-        ({ title, status }) => `${lineInMarkdown(title)} (${say(language, `status.${status}` as Word)})`,
-      )
-    : []
+  const parts = openParts(view).map(
+    ({ title, status }) => `${lineInMarkdown(title)} (${say(language, `status.${status}` as Word)})`,
+  )
+  const open = view.gate ? [...parts, ...openItems(view).map(lineInMarkdown)] : []
   const lists: [Word, readonly string[]][] = [
     ["facts.check_notes", notes],
     ["facts.refused", refused.map(lineInMarkdown)],
-    ["facts.parts", parts],
+    ["facts.parts", open],
     ["facts.suggestions", suggestions.map(lineInMarkdown)],
   ]
   return lists.filter(([, items]) => items.length > 0).map(([word, items]) => fact(language, word, items.join("; ")))
+}
+
+/** An analysis that goes on though it has questions was not allowed to ask them any more. */
+function unaskedFact(language: Language, { analysis }: RunView): string[] {
+  const unasked = analysis?.clarification_needed ? analysis.clarification_questions : []
+  return unasked.length === 0 ? [] : [fact(language, "facts.unasked", unasked.map(lineInMarkdown).join(" "))]
 }
 
 /** The user's scope and the request's; what a run may change is said only where something confines it. */

@@ -1,5 +1,7 @@
+import type { Language } from "../../protocol/environment.ts"
 import { KeelsonError } from "../../protocol/keelson-error.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
+import { say } from "../../text/words.ts"
 
 /* Ways in which a run stops short. They are control flow, not faults: `run-strategy.ts` alone catches them. */
 
@@ -57,8 +59,8 @@ export class WorkspaceGone extends Error {
 export class ControlFailed extends Error {
   readonly control: string
   readonly issues: readonly string[]
-  constructor(control: string, tries: number, issues: readonly string[]) {
-    super(`The model gave no valid ${control} in ${tries} ${tries === 1 ? "try" : "tries"}: ${issues.join("; ")}`)
+  constructor(language: Language, control: string, tries: number, issues: readonly string[]) {
+    super(say(language, tries === 1 ? "control.failed_once" : "control.failed", control, tries, issues.join("; ")))
     this.name = "ControlFailed"
     this.control = control
     this.issues = issues

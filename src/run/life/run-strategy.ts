@@ -145,6 +145,7 @@ function isPassed({ status }: CheckResult): boolean {
 function stopBy(parts: RunParts, error: unknown): Stop {
   if (error instanceof LeaseLostError || error instanceof StoreUnusableError || error instanceof RunDetached)
     throw error
+  const inWords = (word: "model.failed" | "internal.error") => say(languageIn(parts.tally.view), word, messageOf(error))
   if (error instanceof BudgetExceeded) {
     const reason = limitReason(languageIn(parts.tally.view), error.limit, error.used, error.allowed)
     return { outcome: { status: "incomplete", limit: error.limit, reason }, mayAskModel: true, budget: error }
@@ -159,12 +160,12 @@ function stopBy(parts: RunParts, error: unknown): Stop {
   }
   if (error instanceof ControlFailed) return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
   if (error instanceof ModelError)
-    return { outcome: { status: "failed", reason: error.message }, mayAskModel: answersStill(error) }
+    return { outcome: { status: "failed", reason: inWords("model.failed") }, mayAskModel: answersStill(error) }
   if (error instanceof RehearsalMismatchError)
     return { outcome: { status: "failed", reason: error.message }, mayAskModel: false }
   // A fault of our own or of an embedded strategy: it still ends with a report, and `--debug` shows where it came from.
   parts.onFault?.(error)
-  return { outcome: { status: "failed", reason: `internal error: ${messageOf(error)}` }, mayAskModel: false }
+  return { outcome: { status: "failed", reason: inWords("internal.error") }, mayAskModel: false }
 }
 
 async function pause(parts: RunParts): Promise<RunResult> {

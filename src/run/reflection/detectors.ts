@@ -1,3 +1,4 @@
+import type { Language } from "../../protocol/environment.ts"
 import * as prompts from "./prompts.ts"
 import type { ReflectionThresholds } from "./settings.ts"
 import type { Finding, ToolRun, TurnRecord } from "./turn-record.ts"
@@ -8,6 +9,8 @@ export type Watched = {
   readonly turns: readonly TurnRecord[]
   readonly thresholds: ReflectionThresholds
   readonly maxIterations: number
+  /** Of what the user reads. */
+  readonly language: Language
   /** Whether the user may be asked what to do. */
   readonly mayAsk?: boolean
 }
@@ -16,7 +19,7 @@ export type Watched = {
 export type Detector = (watched: Watched) => Finding | undefined
 
 /** The same call with the same outcome again, and nothing in between that could have changed it. */
-export const repeatedCall: Detector = ({ turns, thresholds }) => {
+export const repeatedCall: Detector = ({ turns, thresholds, language }) => {
   const { repeated_calls, same, window } = thresholds
   const runs = flatRuns(turns.slice(-window - 1))
   const now = ofTheEngine(turns.at(-1)) ? 0 : (turns.at(-1)?.runs.length ?? 0)
@@ -24,7 +27,7 @@ export const repeatedCall: Detector = ({ turns, thresholds }) => {
     const run = runs[at] as ToolRun
     const before = runs.slice(0, at)
     const times = 1 + (same === "tool" ? streakOf(run, before) : repeatsOf(run, before))
-    if (times >= repeated_calls) return prompts.repeated(run, times, same)
+    if (times >= repeated_calls) return prompts.repeated(language, { run, times, same })
   }
   return undefined
 }
@@ -42,59 +45,63 @@ function repeatsOf(run: ToolRun, before: readonly ToolRun[]): number {
 }
 
 /** Back and forth between two calls that always come out the same. */
-export const alternation: Detector = ({ turns, thresholds }) => {
+export const alternation: Detector = ({ turns, thresholds, language }) => {
   const runs = flatRuns(turns).slice(-2 * thresholds.alternations)
   const [first, second] = runs
   if (!first || !second || runs.length < 2 * thresholds.alternations || isSame(first, second)) return undefined
   const isBackAndForth = runs.every((run, index) => isSame(run, index % 2 === 0 ? first : second))
   if (!isBackAndForth || runs.slice(2).some((run) => run.isFresh)) return undefined
-  return prompts.alternating(first, second, thresholds.alternations)
+  return prompts.alternating(language, [first, second], thresholds.alternations)
 }
 
 /** A check that fails the same way again and again: what was changed in between did not touch the cause. */
-export const sameFailure: Detector = ({ turns, thresholds }) => {
+export const sameFailure: Detector = ({ turns, thresholds, language }) => {
   const runs = flatRuns(sinceAlarm(turns))
   for (const run of flatRuns(turns.slice(-1)).filter(({ status }) => status === "failed")) {
     const tries = runs.filter((other) => other.call === run.call)
     const last = tries.slice(-thresholds.same_failures)
     if (last.length === thresholds.same_failures && last.every((other) => isSame(other, run)))
-      return prompts.failingOn(run, last.length)
+      return prompts.failingOn(language, run, last.length)
   }
   return undefined
 }
 
 /** Turn after turn brings nothing but errors, empty results or what was known. One failing test is none of these. */
-export const resultAnomaly: Detector = ({ turns, thresholds }) => {
+export const resultAnomaly: Detector = ({ turns, thresholds, language }) => {
   const recent = sinceAlarm(turns)
     .filter((turn) => !turn.isRetry)
     .slice(-thresholds.anomalies)
   if (recent.length < thresholds.anomalies) return undefined
-  return recent.every((turn) => turn.runs.every(isAnomalous)) ? prompts.anomalous(flatRuns(recent)) : undefined
+  return recent.every((turn) => turn.runs.every(isAnomalous))
+    ? prompts.anomalous(language, flatRuns(recent))
+    : undefined
 }
 
 /** Calls that the run's rules forbid, again and again. */
-export const planDrift: Detector = ({ turns, thresholds }) => {
+export const planDrift: Detector = ({ turns, thresholds, language }) => {
   const violations = sinceAlarm(turns).flatMap((turn) => turn.violations)
   const isCurrent = (turns.at(-1)?.violations.length ?? 0) > 0
-  return isCurrent && violations.length >= thresholds.violations ? prompts.drifting(violations) : undefined
+  return isCurrent && violations.length >= thresholds.violations ? prompts.drifting(language, violations) : undefined
 }
 
 /** The stage has not moved for turns, or for many tool runs. */
-export const stepStuck: Detector = ({ turns, thresholds }) => {
+export const stepStuck: Detector = ({ turns, thresholds, language }) => {
   const quiet = quietTurns(turns, thresholds)
   const runs = quiet.flatMap((turn) => turn.runs)
   const isStuck = quiet.length >= thresholds.stuck_turns || runs.length > thresholds.stuck_runs
-  return isStuck ? prompts.stuck(quiet.length, runs) : undefined
+  return isStuck ? prompts.stuck(language, quiet.length, runs) : undefined
 }
 
 /** The stage has moved too little lately, or in most turns up to a checkpoint of its budget. */
-export const slowProgress: Detector = ({ turns, thresholds, maxIterations }) => {
+export const slowProgress: Detector = ({ turns, thresholds, maxIterations, language }) => {
   const quiet = quietTurns(turns, thresholds)
   const runs = quiet.flatMap((turn) => turn.runs)
-  if (quiet.length >= thresholds.slow_turns) return prompts.slow(quiet.length, runs)
+  if (quiet.length >= thresholds.slow_turns) return prompts.slow(language, quiet.length, runs)
   const part = partEndedBy(turns, thresholds.checkpoints, maxIterations)
   const idle = part.filter((turn) => isQuiet(turn, thresholds))
-  return 2 * idle.length > part.length ? prompts.atCheckpoint(idle.length, part.length, flatRuns(idle)) : undefined
+  return 2 * idle.length > part.length
+    ? prompts.atCheckpoint(language, { idle: idle.length, turns: part.length, runs: flatRuns(idle) })
+    : undefined
 }
 
 /** The turns between two checkpoints, when the last turn passed the second; in the stage's own iterations, whatever stands beside it. */

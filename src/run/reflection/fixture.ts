@@ -52,5 +52,6 @@ export function watched(
     turns: turns.map((part, index) => ("id" in part ? part : turn(index + 1, part))),
     thresholds: ReflectionThresholds.parse(thresholds),
     maxIterations: 30,
+    language: "en" as const,
   }
 }

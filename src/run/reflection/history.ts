@@ -67,6 +67,8 @@ export function turnsOf(entries: readonly LogEntry[], stage: string): TurnRecord
 type Fold = {
   count: number
   epoch: number
+  /** The run's list as it was written last. */
+  list: string
   readonly turns: Map<string, TurnDraft>
   /** The turns of each stage. */
   readonly stages: Map<string, TurnDraft[]>
@@ -88,7 +90,7 @@ function foldOf(entries: readonly LogEntry[]): Fold {
 }
 
 function newFold(): Fold {
-  return { count: 0, epoch: 1, turns: new Map(), stages: new Map(), checks: new Map(), marks: new Map() }
+  return { count: 0, epoch: 1, list: "", turns: new Map(), stages: new Map(), checks: new Map(), marks: new Map() }
 }
 
 function markedRuns({ marks }: Fold, stage: string, turns: readonly TurnDraft[]): ToolRun[][] {
@@ -100,17 +102,28 @@ function markedRuns({ marks }: Fold, stage: string, turns: readonly TurnDraft[])
   return [...known.runs, ...turns.slice(known.runs.length).map((turn) => open.mark(plainRuns(turn)))]
 }
 
-function addEntry(fold: Fold, { record, key }: LogEntry): void {
+function addEntry(fold: Fold, entry: LogEntry): void {
+  const { record, key } = entry
   const { turns } = fold
+  const hasListMoved = listMoved(fold, entry)
   if (record.kind === "event") addEvent(fold, record.event)
   if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
   else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
-  else turns.get(parentOf(key))?.touched.add(placeOf(key))
+  else if (record.kind === "intent") turns.get(parentOf(key))?.touched.add(placeOf(key))
   if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
   const turn = turns.get(parentOf(key))
   if (!turn) return
   turn.epoch = fold.epoch
-  if (record.kind === "event" && record.event.type === "todo.changed") turn.hasMoved = true
+  if (hasListMoved) turn.hasMoved = true
+}
+
+/** A list that is written as it was is no news. */
+function listMoved(fold: Fold, { record }: LogEntry): boolean {
+  if (record.kind !== "event" || record.event.type !== "todo.changed") return false
+  const list = JSON.stringify(record.event.todos)
+  const before = fold.list
+  fold.list = list
+  return list !== before
 }
 
 /** A check that says what it said before is no news. */

@@ -1,4 +1,6 @@
+import type { Language } from "../../protocol/environment.ts"
 import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn-record.ts"
+import { counted, often, sayWhy } from "./words.ts"
 
 const MOST_EVIDENCE = 4
 
@@ -28,12 +30,14 @@ export function suggestion(ways: readonly string[]): string {
     .join("\n")
 }
 
-export function repeated(run: ToolRun, times: number, same: "call" | "tool"): Finding {
-  const often = times === 2 ? "twice" : `${times} times`
+type Repeated = { readonly run: ToolRun; readonly times: number; readonly same: "call" | "tool" }
+
+export function repeated(language: Language, { run, times, same }: Repeated): Finding {
+  const howOften = often(language, times)
   const reason =
     same === "tool"
-      ? `${run.tool} ran ${often} in a row.`
-      : `${quoted(run.title)} ran ${often} with the same result: ${quoted(run.gist)}`
+      ? sayWhy(language, "repeated_tool", run.tool, howOften)
+      : sayWhy(language, "repeated_call", quoted(run.title), howOften, quoted(run.gist))
   return {
     detector: "repeated_call",
     reason,
@@ -46,10 +50,16 @@ export function repeated(run: ToolRun, times: number, same: "call" | "tool"): Fi
   }
 }
 
-export function alternating(first: ToolRun, second: ToolRun, times: number): Finding {
+export function alternating(language: Language, [first, second]: readonly [ToolRun, ToolRun], times: number): Finding {
   return {
     detector: "alternation",
-    reason: `${quoted(first.title)} and ${quoted(second.title)} took turns ${times} times, always with the same results.`,
+    reason: sayWhy(
+      language,
+      "alternation",
+      quoted(first.title),
+      quoted(second.title),
+      sayWhy(language, "times", times),
+    ),
     evidence: shown([first, second]),
     ways: [
       "Leave both alone: their results are known.",
@@ -59,10 +69,10 @@ export function alternating(first: ToolRun, second: ToolRun, times: number): Fin
   }
 }
 
-export function failingOn(run: ToolRun, times: number): Finding {
+export function failingOn(language: Language, run: ToolRun, times: number): Finding {
   return {
     detector: "same_failure",
-    reason: `${quoted(run.title)} failed ${times} times in the same way, whatever was changed: ${quoted(run.gist)}`,
+    reason: sayWhy(language, "same_failure", quoted(run.title), sayWhy(language, "times", times), quoted(run.gist)),
     evidence: [],
     ways: [
       "Read the failing line and what it calls before the next change.",
@@ -72,10 +82,10 @@ export function failingOn(run: ToolRun, times: number): Finding {
   }
 }
 
-export function anomalous(runs: readonly ToolRun[]): Finding {
+export function anomalous(language: Language, runs: readonly ToolRun[]): Finding {
   return {
     detector: "result_anomaly",
-    reason: `The last ${counted(runs.length, "tool run")} brought only errors, empty results or known ones.`,
+    reason: sayWhy(language, "result_anomaly", counted(language, runs.length, "tool run")),
     evidence: shown(runs),
     ways: [
       "Look at what is really there (list files, read the nearest one) instead of guessing names.",
@@ -85,10 +95,15 @@ export function anomalous(runs: readonly ToolRun[]): Finding {
   }
 }
 
-export function drifting(violations: readonly string[]): Finding {
+export function drifting(language: Language, violations: readonly string[]): Finding {
   return {
     detector: "plan_drift",
-    reason: `${counted(violations.length, "call")} broke the rules of this run: ${[...new Set(violations)].map(quoted).join(", ")}.`,
+    reason: sayWhy(
+      language,
+      "plan_drift",
+      counted(language, violations.length, "call"),
+      [...new Set(violations)].map(quoted).join(", "),
+    ),
     evidence: [],
     ways: [
       "Use only the tools that are offered, within the scope that was set.",
@@ -98,28 +113,35 @@ export function drifting(violations: readonly string[]): Finding {
   }
 }
 
-export function stuck(turns: number, runs: readonly ToolRun[]): Finding {
+export function stuck(language: Language, turns: number, runs: readonly ToolRun[]): Finding {
   return {
     detector: "step_stuck",
-    reason: `No step forward in ${counted(turns, "turn")} and ${counted(runs.length, "tool run")}.`,
+    reason: sayWhy(
+      language,
+      "step_stuck",
+      counted(language, turns, "turn"),
+      counted(language, runs.length, "tool run"),
+    ),
     evidence: shown(runs),
     ways: WAYS_FORWARD,
   }
 }
 
-export function slow(turns: number, runs: readonly ToolRun[]): Finding {
+export function slow(language: Language, turns: number, runs: readonly ToolRun[]): Finding {
   return {
     detector: "slow_progress",
-    reason: `${counted(turns, "turn")} in a row without a step forward.`,
+    reason: sayWhy(language, "slow_progress", counted(language, turns, "turn")),
     evidence: shown(runs),
     ways: WAYS_FORWARD,
   }
 }
 
-export function atCheckpoint(idle: number, turns: number, runs: readonly ToolRun[]): Finding {
+type Part = { readonly idle: number; readonly turns: number; readonly runs: readonly ToolRun[] }
+
+export function atCheckpoint(language: Language, { idle, turns, runs }: Part): Finding {
   return {
     detector: "slow_progress",
-    reason: `${idle} of the last ${counted(turns, "turn")} brought no step forward, and the budget is being used up.`,
+    reason: sayWhy(language, "at_checkpoint", idle, counted(language, turns, "turn")),
     evidence: shown(runs),
     ways: WAYS_FORWARD,
   }
@@ -140,8 +162,4 @@ function shown(runs: readonly ToolRun[]): string[] {
 /** What tools and models wrote is data: in quotes that it can't close. */
 function quoted(text: string): string {
   return `\`${text.replaceAll("`", "'")}\``
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`
 }

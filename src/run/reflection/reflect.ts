@@ -39,7 +39,8 @@ export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | u
   const turns = upTo(here)
   if (turns.length === 0) return undefined
   const mayAsk = thresholds.ask ?? here.canAsk
-  return detect({ turns, thresholds, maxIterations: here.environment.limits.max_iterations, mayAsk })
+  const { language, limits } = here.environment
+  return detect({ turns, thresholds, maxIterations: limits.max_iterations, mayAsk, language })
 }
 
 /** A replayed turn knows nothing of what came after it. */

@@ -1,4 +1,5 @@
 import type { LogEntry } from "../../journal/run-store.ts"
+import type { Language } from "../../protocol/environment.ts"
 import { detect } from "../reflection/detect.ts"
 import { turnsOf, watchedStages } from "../reflection/history.ts"
 import { type ReflectionSetting, type ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"
@@ -6,7 +7,11 @@ import type { Alarm, TurnRecord } from "../reflection/turn-record.ts"
 import { differenceOf, type RulingDifference } from "./difference.ts"
 
 /** What the detectors look at a log with. */
-export type Watching = { readonly reflection: ReflectionSetting; readonly maxIterations: number }
+export type Watching = {
+  readonly reflection: ReflectionSetting
+  readonly maxIterations: number
+  readonly language: Language
+}
 
 /** Alarms in the order of the stages, then of their turns, and how many turns there were. */
 export type AlarmReplay = RulingDifference<Alarm> & { readonly turns: number }
@@ -20,11 +25,7 @@ export function replayAlarms(entries: readonly LogEntry[], watching: Watching): 
   return { turns: stages.flat().length, ...differenceOf(fired, recorded, isSameAlarm) }
 }
 
-function replayStage(
-  turns: readonly TurnRecord[],
-  { reflection, maxIterations }: Watching,
-  hasAsked: boolean,
-): Alarm[] {
+function replayStage(turns: readonly TurnRecord[], { reflection, ...watching }: Watching, hasAsked: boolean): Alarm[] {
   const thresholds = thresholdsOf(reflection)
   if (!thresholds) return []
   const seen: TurnRecord[] = []
@@ -33,7 +34,7 @@ function replayStage(
     const now = { ...turn, alarm: undefined }
     const mayAsk = mayAskAt(turn, thresholds, hasAsked)
     const alarm = isLookedAt(turn, turns[index + 1])
-      ? detect({ turns: [...seen, now], thresholds, maxIterations, mayAsk })
+      ? detect({ turns: [...seen, now], thresholds, mayAsk, ...watching })
       : undefined
     seen.push({ ...turn, alarm })
     if (alarm) fired.push(alarm)

@@ -30,7 +30,7 @@ export function replayPolicies(entries: readonly LogEntry[], settings: PolicySet
   const reflection = settings.reflection ?? recorded.reflection
   const maxIterations = settings.limits?.max_iterations ?? recorded.limits.max_iterations
   return {
-    alarms: replayAlarms(entries, { reflection, maxIterations }),
+    alarms: replayAlarms(entries, { reflection, maxIterations, language: environmentOf(entries)?.language ?? "en" }),
     limits: replayBudgets(entries, settings.limits ?? {}),
     violations: replayConstraints(entries, settings),
   }

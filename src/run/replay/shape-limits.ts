@@ -1,6 +1,7 @@
 import type { DurableEvent } from "../../protocol/event.ts"
 import { idIn, nameOf, nearestOf, numberOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
+import { rulesOf } from "../ground/rules.ts"
 
 type Reached = { readonly limit: keyof Limits; readonly used: number; readonly allowed: number }
 
@@ -9,6 +10,8 @@ export class ShapeLimits {
   readonly #limits: Partial<Limits>
   readonly #calls = new Map<string, number>()
   #kept = 0
+  /** Whether a step ends at its calls; see `rulesOf`. */
+  #countsCalls = true
 
   constructor(limits: Partial<Limits>) {
     this.#limits = limits
@@ -17,6 +20,9 @@ export class ShapeLimits {
   /** What the event goes beyond, once per stage. */
   check(event: DurableEvent, epoch: number): Reached[] {
     switch (event.type) {
+      case "run.started":
+        this.#countsCalls = !rulesOf(event.environment).goesOn
+        return []
       case "stage.started":
         return event.kind === "round" ? this.#first("max_rounds", numberOf(event.stage), 2 * (epoch - 1)) : []
       case "plan.made":
@@ -35,7 +41,7 @@ export class ShapeLimits {
 
   #stepCall(task: string): Reached[] {
     const step = stepOf(task)
-    if (step === "") return []
+    if (step === "" || !this.#countsCalls) return []
     const calls = (this.#calls.get(step) ?? 0) + 1
     this.#calls.set(step, calls)
     return this.#first("max_step_tool_calls", calls)

@@ -1,5 +1,5 @@
 import type { Todo } from "../../protocol/control.ts"
-import { type Control, controlSpec, issuesOf } from "../controls/control.ts"
+import { byOwnNames, type Control, controlSpec, issuesOf } from "../controls/control.ts"
 import type { RunContext } from "../run-context.ts"
 import type { Beside, TurnControl } from "../turns/turn.ts"
 import { listText, openTodos, TodoWrite, writeTodos } from "./ledger.ts"
@@ -9,6 +9,7 @@ export const todoWrite: Control<TodoWrite> = {
   version: 1,
   description: "Keep the list of what is to be done: create it, start one item, tick it off when it is done.",
   input: TodoWrite,
+  synonyms: { steps: "todos" },
 }
 
 /** The list of a run. What stands in it is what was written and accepted, and nothing else. */
@@ -55,7 +56,7 @@ export function todoControl(
   return {
     spec: controlSpec(todoWrite),
     answer: async (here, input, name, beside) => {
-      const parsed = TodoWrite.safeParse(input)
+      const parsed = TodoWrite.safeParse(byOwnNames(todoWrite, input))
       if (!parsed.success) return { text: refusal(issuesOf(parsed.error), list.todos) }
       const given = isKept ? { ...parsed.data, merge: true } : parsed.data
       const why = forbidden(given, beside)

@@ -9,7 +9,9 @@ import { rulesOf } from "../ground/rules.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
+import { closingTurns } from "./closing-turns.ts"
 import { confirmEnd } from "./confirm.ts"
+import { withoutMarker } from "./marker.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
 import { HOW_TO_END, underRules } from "./prompts.ts"
 import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "./silence.ts"
@@ -24,10 +26,8 @@ export type Opening = {
   readonly prompt?: (rules: string) => string
   /** Whether the prompt asks for a control at once: what goes with that question then stands in the same message. */
   readonly asksAtOnce?: boolean
-  /** What the user is shown of a closing text; all of it unless told otherwise. */
-  readonly shown?: (text: string) => string
-  /** The strategy has a closing of its own. */
-  readonly closesItself?: true
+  /** What the model may end its text with to say that it is done; it is shown nowhere. */
+  readonly marker?: string
   /** How the model can end, in a few words; by `task_done` unless told otherwise. */
   readonly howToEnd?: string
 }
@@ -41,8 +41,10 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
   const rules = constraintsNote(run, constraints)
   const specs = [...offeredTools(run, constraints).map(toolSpec), ...opening.controls.map(({ spec }) => spec)]
   const loop = new TurnLoop(run, opening, specs, openConversation(run, opening, rules))
-  run.summariseWith((end, outcome) => closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing))
-  if (!opening.closesItself) run.closeWith(loop)
+  run.summariseWith(async (end, outcome) =>
+    loop.unmarked(await closingSummary(end, outcome, loop.conversation, loop.specs, loop.closing)),
+  )
+  run.closeWith(loop)
   return loop
 }
 
@@ -62,7 +64,7 @@ export class TurnLoop implements Turns, Closer {
   readonly controls: readonly TurnControl[]
   readonly reflection: ReflectionSetting
   readonly howToEnd: string
-  readonly shown: (text: string) => string
+  readonly marker: string | undefined
   /** The model's own words for the end: the summary of the run. Without them the model is asked for some. */
   closing: string | undefined
   readonly isModelLed = true
@@ -80,7 +82,7 @@ export class TurnLoop implements Turns, Closer {
     this.controls = opening.controls
     this.reflection = opening.reflection
     this.howToEnd = opening.howToEnd ?? HOW_TO_END
-    this.shown = opening.shown ?? ((text) => text)
+    this.marker = opening.marker
   }
 
   /** One more reply of the model's with its tools. */
@@ -104,28 +106,35 @@ export class TurnLoop implements Turns, Closer {
   }
 
   async ask(here: RunContext, told: string): Promise<LastWord> {
-    this.#word = await askForWord(here, this.conversation, this.specs, told)
-    return this.#word
+    const word = this.unmarked(await askForWord(here, this.conversation, this.specs, told))
+    this.#word = word
+    return word
   }
 
   /** A dozen turns at most; a model that has not closed by then is asked. */
   async mend(here: RunContext, told: string): Promise<void> {
     this.#word = undefined
     this.conversation.tell(told)
-    for (let turn = 1, empty = 0; turn <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; turn++) {
-      const { end } = await takeTurn(here, turn, this)
+    await closingTurns(here, this, async ({ end }) => {
       this.#hear(end)
-      if (this.#word) return
-      empty = end.kind === "empty" ? empty + 1 : 0
-    }
+      return this.#word !== undefined
+    })
+  }
+
+  /** As the user reads it. */
+  unmarked<W extends { readonly text: string }>(word: W): W {
+    return { ...word, text: withoutMarker(word.text, this.marker) }
   }
 
   #hear(end: TurnEnd): void {
-    if (end.kind === "closed") this.#word = { ...end.word, text: this.shown(end.text) || end.text }
-    if (end.kind === "said") this.#word = plainWord(this.shown(end.text) || end.text)
+    if (end.kind === "closed") this.#keep(end.word)
+    if (end.kind === "said") this.#keep(plainWord(end.text))
     if (end.kind === "worked") this.#word = undefined
   }
-}
 
-/** So many turns a stage of closing may have. */
-const CLOSING_TURNS = 12
+  /** A marker alone says nothing. */
+  #keep(said: LastWord): void {
+    const word = this.unmarked(said)
+    this.#word = word.text === "" ? undefined : word
+  }
+}

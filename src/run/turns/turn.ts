@@ -6,11 +6,14 @@ import { parseJson } from "../../text/parse-json.ts"
 import type { LastWord } from "../closing/closer.ts"
 import type { Conversation } from "../context/conversation.ts"
 import { noteRound } from "../context/round-note.ts"
+import { rulesOf } from "../ground/rules.ts"
 import { type Advice, reflect } from "../reflection/reflect.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import type { Executed } from "../tasks/execute.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
+import { plainWord } from "./closing.ts"
+import { isMarked, withoutMarker } from "./marker.ts"
 import { countToRun } from "./most-calls.ts"
 import * as prompts from "./prompts.ts"
 
@@ -37,6 +40,8 @@ export type Turns = {
   readonly reflection: ReflectionSetting
   /** How the model can end, in a few words. */
   readonly howToEnd: string
+  /** What a text may say that it is done with; it is shown nowhere. */
+  readonly marker?: string | undefined
   /** What the user is shown of a closing text; all of it unless told otherwise. */
   readonly shown?: (text: string) => string
 }
@@ -71,14 +76,14 @@ export type CallLimit = { readonly left: number; readonly of: number }
 export async function takeTurn(run: RunContext, turn: number, turns: Turns, limit?: CallLimit): Promise<Turn> {
   const stage = { kind: "turn", name: `turn-${turn}`, title: `Turn ${turn}`, iterations: 1 } as const
   const { value } = await run.stage(stage, async (here) => {
-    const reply = await here.reply(REPLY, turns.conversation, turns.specs)
+    const reply = await here.reply(REPLY, turns.conversation, turns.specs, turns.marker)
     const end = await answerReply(here, turns, reply, limit)
     const advice = end.kind === "worked" ? await reflect(here, turns.reflection) : undefined
     turns.conversation.tell(advice?.guidance ?? "")
     const isClosed = end.kind === "closed" || end.kind === "said"
     return {
       status: isClosed ? "done" : "continued",
-      summary: isClosed ? (turns.shown?.(end.text) ?? end.text) : "",
+      summary: isClosed ? (turns.shown?.(end.text) ?? withoutMarker(end.text, turns.marker)) : "",
       value: { end, advice },
     }
   })
@@ -124,10 +129,15 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   for (const [index, { id, name }] of rest.entries())
     turns.conversation.answer(id, name, prompts.beyond(kept, reply.calls.length, index === 0))
   turns.conversation.tell(notes.join("\n"))
-  const word = closing ?? later
+  const word = closing ?? later ?? saidBeside(here, turns, reply)
   if (word) return { kind: "closed", text: word.text, word, outcomes }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
+}
+
+/** A reply may say that it is done beside its last calls. */
+function saidBeside({ environment }: RunContext, { marker }: Turns, { text }: ModelReply): LastWord | undefined {
+  return rulesOf(environment).isCurrent && isMarked(text, marker) ? plainWord(text) : undefined
 }
 
 /** So many of those that don't run are answered one by one; the model is told of the others in one word. */

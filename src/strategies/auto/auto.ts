@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { RequestAnalysis } from "../../protocol/control.ts"
+import { wantsChange } from "../../run/closing/wanted-change.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { Carried } from "../../run/controls/ask.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
@@ -35,7 +37,7 @@ export const auto: Strategy<AutoSettings> = {
   async run(run, { rounds: byComplexity, ...settings }) {
     const analysis = await analyseAndPlan(run, settings.fuse && !settings.literal)
     const { complexity, direct_answer: answer } = analysis
-    if (answer && !analysis.clarification_needed) {
+    if (answer && !analysis.clarification_needed && !mustChange(run, analysis)) {
       await choose(run, "none", say(run.environment.language, "chosen.direct"))
       run.summariseWith(async () => ({ layer: "closing", text: answer, highlights: [] }))
       return { kind: "done" }
@@ -47,6 +49,11 @@ export const auto: Strategy<AutoSettings> = {
     const { fuse, literal, reflection } = settings
     return rounds.run(run, { fuse, literal, reflection, rounds: byComplexity })
   },
+}
+
+/** What wants something changed can't be answered at once, whatever the model says. */
+function mustChange({ request, environment }: RunContext, { changes }: RequestAnalysis): boolean {
+  return rulesOf(environment).isCurrent && wantsChange(request, changes)
 }
 
 function choose(run: RunContext, strategy: string, reason: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { JudgeVerdict, PlannedTask } from "../../protocol/control.ts"
+import { isExitCode } from "../../run/reflection/normalise.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
@@ -49,17 +50,23 @@ export function remember(memory: Memory, { outcomes, checks }: Executed): void {
   }
 }
 
-/** Of the tasks that write or run something: what was planned, and what succeeded. */
+/**
+ * Of the tasks that write or run something: what was planned, and what succeeded. A command that ended by its own exit code has told
+ * what it was run for; it is no failed deed, as a failed write is.
+ */
 export function rememberDeeds(
   here: RunContext,
   memory: Memory,
   tasks: readonly PlannedTask[],
   { outcomes }: Executed,
 ): void {
-  const doers = new Set(here.tools.filter(({ access }) => access !== "read").map(({ name }) => name))
-  const deeds = new Set(tasks.filter(({ tool }) => doers.has(tool)).map(({ id }) => id))
-  memory.deeds += deeds.size
-  for (const { id, status } of outcomes) if (deeds.has(id) && status === "done") memory.done.add(id)
+  const access = new Map(here.tools.map((tool) => [tool.name, tool.access]))
+  const deeds = new Map(tasks.map(({ id, tool }) => [id, access.get(tool) ?? "read"]))
+  memory.deeds += [...deeds.values()].filter((kind) => kind !== "read").length
+  for (const { id, status, text } of outcomes) {
+    const hasTold = deeds.get(id) === "execute" && isExitCode(text)
+    if (deeds.get(id) !== "read" && (status === "done" || hasTold)) memory.done.add(id)
+  }
 }
 
 /** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */
@@ -93,7 +100,8 @@ function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {
 }
 
 function notesFor({ next, verdict }: VerdictRuling, isExhausted: boolean, checks: CheckReport): string[] {
-  if (next === "continue_phase" && verdict.phase_completed) return [prompts.checksFail(checks)]
+  if (next === "continue_phase" && verdict.phase_completed)
+    return [checks.status === "failed" ? prompts.checksFail(checks) : prompts.NOTES.unproven]
   if (next === "replan") return [prompts.NOTES.replan]
   if (next === "unproven") return [prompts.NOTES.unproven]
   return isExhausted ? [prompts.NOTES.exhausted] : []

@@ -11,7 +11,7 @@ export function analyse(request: string, answers: readonly Clarified[], mayOpen:
     request,
     ...answers.flatMap(({ questions, answer }) => ["", "You asked:", ...questions, "The user answered:", answer]),
     "",
-    "Due: request_analyser. Keep every requirement, drop the small talk.",
+    "Due: request_analyser. Keep every requirement in as few words as it takes, drop the small talk.",
     ...(mayOpen ? ["If it is simple, add phase_planner with one phase and plan_tool_call with its first tasks."] : []),
   ].join("\n")
 }

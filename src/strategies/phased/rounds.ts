@@ -10,6 +10,7 @@ import { extend } from "../../run/parts/extension.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
+import { roundInWords } from "../../run/tasks/own-words.ts"
 import { type CheckReport, failingNames, stillFailing } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { say } from "../../text/words.ts"
@@ -144,6 +145,7 @@ async function judge(
     seesForItself: isCurrent,
     lacksDeed: memory.deeds > 0 && memory.done.size === 0 && !hasPassedAfterChange(here, checks),
     isEmpty: outcomes.length === 0,
+    inWords: roundInWords(here.environment.language, outcomes),
   }
   const ruleOn = (verdict: JudgeVerdict) => rule(verdict, judged)
   conversation.tell([prompts.results(outcomes), checksText(checks), ...notes].filter(Boolean).join("\n"))

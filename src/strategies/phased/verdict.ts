@@ -20,6 +20,8 @@ export type JudgedWork = {
   readonly seesForItself?: boolean
   /** The phase planned to write or to run something, and none of that succeeded. */
   readonly lacksDeed?: boolean
+  /** What the round came to in the engine's words, for a judge that leaves it unsaid. */
+  readonly inWords?: string
   /** The round had no tasks: nothing was left to do. */
   readonly isEmpty?: boolean
 }
@@ -40,6 +42,7 @@ export function rule(claimed: JudgeVerdict, judged: JudgedWork): VerdictRuling {
     completed_tasks: claimed.completed_tasks.filter((id) => !isFailed.has(id)),
     failed_tasks: [...new Set([...claimed.failed_tasks, ...failed])].sort((a, b) => a - b),
     evidence,
+    user_summary: claimed.user_summary || (judged.inWords ?? ""),
   }
   const corrections = correctionsOf(claimed, isFailed, evidence)
   return overruled({ next: nextOf(verdict, judged), verdict, corrections }, failingChecks)

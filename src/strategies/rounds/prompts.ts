@@ -8,8 +8,11 @@ export function request(text: string): string {
   return `Request:\n${text}`
 }
 
+/** A hint; the hard limit is in the schema. */
+const SIZE = "Usual size of a round: simple 3-5 tasks, medium 5-8, complex 6-8."
+
 export function firstPlan(isAnalysed: boolean): string {
-  return `Due: plan_tool_call for round 1${isAnalysed ? "" : ", with complexity and task_type"}.`
+  return `Due: plan_tool_call for round 1${isAnalysed ? "" : ", with complexity and task_type"}. ${SIZE}`
 }
 
 export function planRound(round: number, most: number, notes: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { Carried } from "../../run/controls/ask.ts"
 import { alarmAt } from "../../run/reflection/reflect.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
+import { roundInWords } from "../../run/tasks/own-words.ts"
 import { think } from "./controls.ts"
 import { issuesOf } from "./planning.ts"
 import * as prompts from "./prompts.ts"
@@ -14,16 +15,18 @@ import type { Work } from "./work.ts"
 export async function thinkAbout(here: RunContext, work: Work, executed: Executed, count: RoundOf): Promise<Thought> {
   const { controls, conversation } = work
   conversation.tell(prompts.results(executed))
-  const thought = await here.ask("think", {
+  const said = await here.ask("think", {
     control: think,
     panel: controls.panel,
     conversation,
     prompt: prompts.think(count.most - count.round, controls.fuse),
     carry: (value, others) => carried(here, work, { ...count, thought: value, others }),
   })
-  work.summary = thought.user_summary
+  const user_summary = said.user_summary || roundInWords(here.environment.language, executed.outcomes)
+  const thought = { ...said, user_summary }
+  work.summary = user_summary
   work.thought = thought
-  const { user_summary, task_completed, next_steps_preview } = thought
+  const { task_completed, next_steps_preview } = said
   await here.record("think", {
     type: "thought.made",
     stage: here.path,

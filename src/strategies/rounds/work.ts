@@ -1,9 +1,9 @@
 import type { Changes, Thought } from "../../protocol/control.ts"
+import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
-import { requestException } from "../../tools/request-exception.ts"
 import { controlsFor, type RoundsControls } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import type { RoundsSettings } from "./settings.ts"
@@ -34,7 +34,7 @@ export type Work = {
 
 /** Before the first round. */
 export function startWork(run: RunContext, settings: RoundsSettings): Work {
-  const tools = [...run.tools, requestException]
+  const tools = [...run.tools, ...waysToAsk(run)]
   return {
     settings,
     controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse && !settings.literal),

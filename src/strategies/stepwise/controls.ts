@@ -1,17 +1,19 @@
 import { z } from "zod"
 import type { ToolSpec } from "../../model/model.ts"
 import { PlanStep } from "../../protocol/control.ts"
+import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { type Control, controlSpec } from "../../run/controls/control.ts"
 import { offeredPanel, type Panel } from "../../run/controls/panel.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
 import type { TurnControl } from "../../run/turns/turn.ts"
-import { requestException } from "../../tools/request-exception.ts"
 import { READING, type ThinkReading } from "../rounds/controls.ts"
 import * as prompts from "./prompts.ts"
 import { SIGNALS, type SignalKind, signalText } from "./signals.ts"
+import { resultCall, type StepSaid, stepResult } from "./step-result.ts"
 
 export type StepPlan = ThinkReading & { readonly steps: readonly PlanStep[] }
 
@@ -32,9 +34,10 @@ export type StepwiseControls = {
  * with the reason.
  */
 export function controlsFor(run: RunContext): StepwiseControls {
-  const tools = [...run.tools, requestException]
+  const tools = [...run.tools, ...waysToAsk(run)]
   const plan = planControl(tools.map(({ name }) => name))
-  const specs = [controlSpec(plan), controlSpec(summarizer), ...tools.map(toolSpec)]
+  const own = rulesOf(run.environment).goesOn ? [plan, summarizer, stepResult] : [plan, summarizer]
+  const specs = [...own.map(controlSpec), ...tools.map(toolSpec)]
   return { plan, specs, panel: offeredPanel(specs) }
 }
 
@@ -52,8 +55,13 @@ function planControl(tools: readonly string[]): Control<StepPlan> {
 }
 
 /** Calls in a step that are no work: signals that a model calls like tools, and controls that are not due. */
-export function stepControls({ plan }: StepwiseControls): TurnControl[] {
-  return [...SIGNALS.map(signalCall), notDue(plan, prompts.NOT_DUE.plan), notDue(summarizer, prompts.NOT_DUE.summary)]
+export function stepControls({ plan }: StepwiseControls, said?: StepSaid): TurnControl[] {
+  return [
+    ...(said ? [resultCall(said)] : []),
+    ...SIGNALS.map(signalCall),
+    notDue(plan, prompts.NOT_DUE.plan),
+    notDue(summarizer, prompts.NOT_DUE.summary),
+  ]
 }
 
 const SignalInput = z.looseObject({ result: z.string().default(""), reason: z.string().default("") })

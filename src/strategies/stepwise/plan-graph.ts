@@ -3,8 +3,11 @@ import { graphIssues } from "../../run/plans/graph.ts"
 
 /* The plan as a graph. Pure. */
 
-/** How a step ended that was worked on; `incomplete` means that it asked for another plan. */
-export type StepEnd = { readonly status: "done" | "failed" | "blocked" | "incomplete"; readonly summary: string }
+/** How a step ended that was worked on; `incomplete` means that it asked for another plan, `forced` that it was not done in its time. */
+export type StepEnd = {
+  readonly status: "done" | "failed" | "blocked" | "incomplete" | "forced"
+  readonly summary: string
+}
 
 /** By step; those that never started have none. */
 export type Ends = ReadonlyMap<number, StepEnd>
@@ -72,4 +75,25 @@ export function needsOf(steps: readonly PlanStep[], id: number): PlanStep[] {
   }
   visit(id)
   return steps.filter((step) => found.has(step.id))
+}
+
+/** The one step that this one follows alone and that only this one follows; those beside each other have none. */
+export function predecessorOf(steps: readonly PlanStep[], id: number): number | undefined {
+  const [before, ...others] = nearestNeeds(steps, id)
+  if (before === undefined || others.length > 0) return undefined
+  const followers = steps.filter((step) => nearestNeeds(steps, step.id).includes(before))
+  return followers.length === 1 ? before : undefined
+}
+
+/** The step that everything else leads to, if there is one. */
+export function lastOf(steps: readonly PlanStep[]): number | undefined {
+  const [last, ...others] = steps.filter(({ id }) => !steps.some(({ dependencies }) => dependencies.includes(id)))
+  return others.length === 0 ? last?.id : undefined
+}
+
+/** What it needs itself, without what another of these needs anyway. */
+function nearestNeeds(steps: readonly PlanStep[], id: number): number[] {
+  const needs = new Set(steps.find((step) => step.id === id)?.dependencies)
+  const implied = new Set([...needs].flatMap((need) => needsOf(steps, need).map((step) => step.id)))
+  return [...needs].filter((need) => !implied.has(need))
 }

@@ -6,6 +6,7 @@ import type { ModelRequest } from "../../model/model.ts"
 import { Environment } from "../../protocol/environment.ts"
 import { Limits } from "../../protocol/limits.ts"
 import type { Message } from "../../protocol/message.ts"
+import { RULESET } from "../../run/ground/rules.ts"
 import { startRun } from "../../run/life/orchestrator.ts"
 import type { ScriptLine } from "../../testing/script-line.ts"
 import { ScriptedModel } from "../../testing/scripted-model.ts"
@@ -34,7 +35,12 @@ const STEPS = [
   { id: 1, description: "Find the greeting", dependencies: [], tools: ["look"], done_when: "its file is known" },
   { id: 2, description: "Rename it", dependencies: [1], tools: ["rename"], done_when: "greet.ts says welcome" },
 ]
-const SUMMARY = { final_summary: "The greeting is now welcome.", phases_completed: 0, total_tasks_executed: 2 }
+const SUMMARY = {
+  final_summary: "The greeting is now welcome.",
+  phases_completed: 0,
+  total_tasks_executed: 2,
+  nothing_to_change: "these tools only look",
+}
 
 const LINES: readonly ScriptLine[] = [
   { call: "plan_steps", input: { steps: STEPS, complexity: "simple", task_type: "coding" } },
@@ -67,6 +73,7 @@ async function requests(): Promise<readonly ModelRequest[]> {
     approve: "full",
     limits: Limits.parse({}),
     settings: {},
+    ruleset: RULESET,
   })
   const setup = {
     store: new MemoryStore(),

@@ -1,5 +1,6 @@
 import type { PlanStep } from "../../protocol/control.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
+import type { StepEnd } from "./plan-graph.ts"
 
 export const PLAN_RULES =
   "Plan the work as steps. Few steps, each with one result that can be told from outside; steps that don't depend on each other run side by side. " +
@@ -39,6 +40,57 @@ export function startStep({ step, earlier, dropped, rules, calls }: StepStart): 
   ].join("\n")
 }
 
+/** What a step begins with that goes on while it brings something new. */
+export type StepGoal = Omit<StepStart, "calls" | "earlier"> & {
+  /** What those that it stands on came to, as far as its conversation does not show it. */
+  readonly earlier: readonly { readonly id: number; readonly end: StepEnd }[]
+  /** Results of theirs that it can open. */
+  readonly results: string
+  /** Whether the step before was worked on in this very conversation. */
+  readonly isNext: boolean
+}
+
+export function beginStep({ step, earlier, dropped, rules, results, isNext }: StepGoal): string {
+  return [
+    ...(isNext ? [] : [...leftOut(dropped), ...(rules === "" ? [] : [rules])]),
+    ...earlier.map(cameTo),
+    ...(results === "" ? [] : [results]),
+    `Now step ${step.id}: ${step.description}`,
+    `Done when: ${step.done_when}`,
+    `Expected tools: ${step.tools.join(", ")}.`,
+    ...(isNext ? ["Work on this step only, and end it in the same way."] : HOW_A_STEP_ENDS),
+  ].join("\n")
+}
+
+/** A step that ended undone is no reason not to begin. */
+function cameTo({ id, end: { status, summary } }: StepGoal["earlier"][number]): string {
+  if (status === "done") return `Done in step ${id}: ${summary}`
+  return `Step ${id} is not done: ${summary}. Begin all the same; do what you need of it yourself.`
+}
+
+const HOW_A_STEP_ENDS = [
+  "Work on this step only. It ends when you call step_result: done with the result, or replan or blocked with the reason.",
+  'Where you can\'t call it, reply with {"control":"step_done","result":"…"} alone; replan and step_blocked have a reason.',
+]
+
+export const RESULT_RULES =
+  "Say how the step in hand stands: done, continue, replan if the plan can't work, blocked if something is missing that you can't get."
+
+export function badResult(issues: readonly string[]): string {
+  return `Not understood: ${issues.join("; ")}.`
+}
+
+export const RESULT_ENDS = "call step_result to say how the step stands"
+
+/** In words, when the estimate of a step is used up. */
+export const RESULT_DUE =
+  "This step has taken as long as it was expected to. Call step_result now: done, if it is; continue, if there is more to do, and say what."
+
+export const RESULT_ASKED = "Due: step_result for the step in hand."
+
+/** For a reply without a call and without a word on the step. */
+export const RESULT_LACKS = "That ends nothing. Go on with a tool, or call step_result."
+
 /** For steps and summary: nobody shall believe that it was all. */
 export function leftOut(dropped: readonly string[]): string[] {
   return dropped.length === 0 ? [] : [`The plan was too long and was cut. Left out: ${dropped.join("; ")}`]
@@ -60,7 +112,37 @@ export function replan({ done, reason, most }: Progress): string {
   ].join("\n")
 }
 
+/** For what was left out of a plan that was too long. */
+export function planRest({ done, dropped, most }: Omit<Progress, "reason"> & { dropped: readonly string[] }): string {
+  const ids = done.map(({ id }) => id).join(", ")
+  return [
+    ...done.map(({ id, description, summary }) => `Step ${id}, ${description}: ${summary}`),
+    `Left out of the plan because it was too long: ${dropped.join("; ")}`,
+    `Due: plan_steps for what is left of it, with at most ${most} steps. Steps may depend on ${ids}; their own ids must differ from these.`,
+  ].join("\n")
+}
+
+/** One more step, for what the closing gate found. */
+export function closingStep(told: string): string {
+  return `${told}\nIt ends when you call step_result: done with the result, or blocked with the reason.`
+}
+
+/** Asks for the last word; `told` is what speaks against the end, `dropped` what no plan had room for. */
+export function close(told: string, dropped: readonly string[]): string {
+  const due =
+    "Due: summarizer, the whole answer for the user. Claim only what the results show. In `missing` name what the request asks for and is not done."
+  return [...leftOut(dropped), ...(told === "" ? [] : [told]), due].join("\n")
+}
+
+/** How the steps ended, for a conversation that did not see them. */
+export function stepEnds(ends: readonly { id: number; description: string; end: StepEnd }[]): string {
+  return ends
+    .map(({ id, description, end: { status, summary } }) => `Step ${id}, ${description} (${status}): ${summary}`)
+    .join("\n")
+}
+
 export const NOTED = "Noted."
+export const GO_ON = "Noted. Go on."
 
 export const NOT_DUE = {
   plan: 'Not now. If the plan can\'t work, reply with {"control":"replan","reason":"…"}.',

@@ -54,7 +54,8 @@ function failingReason({ environment }: RunContext, failing: readonly string[], 
   return stuck === undefined ? checks : `${checks}; ${stuck}`
 }
 
-async function recordDeadlock(here: RunContext, deadlock: Deadlock): Promise<void> {
+/** For everyone to see: who waits for what. */
+export async function recordDeadlock(here: RunContext, deadlock: Deadlock): Promise<void> {
   const waiting = deadlock.waiting.map(({ step, waits_for, why }) => ({ step, waits_for: [...waits_for], why }))
   const change = changeText(deadlock, here.environment.language)
   await here.record(`deadlock-${here.epoch}`, { type: "deadlock.found", waiting, change })

@@ -17,7 +17,7 @@ export type StepwiseWork = { readonly controls: StepwiseControls; readonly refle
 export async function runSteps(run: RunContext, work: StepwiseWork, plan: PlanInHand): Promise<Ends> {
   const here = run.at(`plan-${plan.generation}`)
   const limit = run.environment.limits.parallel_steps
-  const ends = await walk(plan.steps, plan.ends, limit, (step, soFar) => runStep(here, work, plan, { step, soFar }))
+  const ends = await walk(plan.steps, plan.ends, { limit }, (step, soFar) => runStep(here, work, plan, { step, soFar }))
   for (const step of plan.steps.filter(({ id }) => !ends.has(id))) await leaveBehind(here, step, ends)
   return ends
 }

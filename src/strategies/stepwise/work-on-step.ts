@@ -13,6 +13,8 @@ import { list, say } from "./words.ts"
 type Spent = { calls: number; idle: number; claims: number; questions: number; isTold: boolean }
 
 /**
+ * By the seed's own rules, and by those of logs from before; see `stepPart` for those of now.
+ *
  *   ┌▶ model ─▶ tools ─┐ ─▶ step_done ─▶ checks, if the step changed something ─▶ done
  *   └──────────────────┘ ─▶ replan, or step_blocked (a question is asked first)
  *                        ─▶ calls used up and no last word; nothing said; in circles ─▶ failed
@@ -35,9 +37,10 @@ export async function workOnStep(here: RunContext, turns: Turns): Promise<StepEn
   }
 }
 
-type Heard = { readonly signal: Signal | undefined; readonly outcomes: readonly TaskOutcome[] }
+export type StepHeard = { readonly signal: Signal | undefined; readonly outcomes: readonly TaskOutcome[] }
 
-function hear(end: TurnEnd): Heard {
+/** What a turn says of its step. */
+export function hear(end: TurnEnd): StepHeard {
   switch (end.kind) {
     case "said":
       return { signal: readSignal(end.text), outcomes: [] }
@@ -85,7 +88,12 @@ async function confirmStep(here: RunContext, turns: Turns, spent: Spent, given: 
 }
 
 /** A question goes to the user; what no answer helps is blocked. */
-async function askOrGiveUp(here: RunContext, turns: Turns, spent: Spent, reason: string): Promise<StepEnd | "go on"> {
+export async function askOrGiveUp(
+  here: RunContext,
+  turns: Turns,
+  spent: Pick<Spent, "questions">,
+  reason: string,
+): Promise<StepEnd | "go on"> {
   const isQuestion = /[?？]["'”」]?\s*$/u.test(reason)
   if (!isQuestion || spent.questions >= here.environment.limits.clarification_rounds)
     return { status: "blocked", summary: reason }

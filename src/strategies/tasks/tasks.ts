@@ -4,6 +4,7 @@ import type { Conclusion } from "../../run/conclusion.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { offeredPanel } from "../../run/controls/panel.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -17,6 +18,8 @@ import { failingNames, stillFailing } from "../../run/verification/check-report.
 import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { say } from "../../text/words.ts"
+import { freshId } from "./fresh-id.ts"
+import { goOn, itemCloser } from "./go-on.ts"
 import * as prompts from "./prompts.ts"
 import { type ItemEnd, type Walk, walkAgain, walkItem } from "./walk.ts"
 
@@ -27,10 +30,9 @@ export const TasksSettings = z.looseObject({
 export type TasksSettings = z.infer<typeof TasksSettings>
 
 /**
- *   plan a list of 3-5 ─▶ for each item:  in_progress ─▶ ┌▶ model ─▶ tools ─┐ ─▶ completed by todo_write
- *                                                        └──────────────────┘ ─▶ not completed: once more, then failed
- *                      ─▶ checks fail? one more item, as often as a plan may be made anew
- *                      ─▶ report
+ *   plan a list ─▶ for each item:  in_progress ─▶ ┌▶ model ─▶ tools ─┐ ─▶ completed by todo_write
+ *                                                 └──────────────────┘ ─▶ not in its time: left open
+ *               ─▶ closing gate: what is missing is one more item
  */
 export const tasks: Strategy<TasksSettings> = {
   name: "tasks",
@@ -46,28 +48,38 @@ export const tasks: Strategy<TasksSettings> = {
     await planList(run, walk)
 
     await run.enter("EXECUTING")
-    const ends = await walkAgain(run, walk, await walkAll(run, walk, walk.list.todos, []))
-    return conclude(ends) ?? (await makeResult(run, walk)) ?? mendChecks(run, walk)
+    if (!rulesOf(run.environment).goesOn) return untilFailed(run, walk)
+    run.closeWith(itemCloser(walk))
+    return goOn(run, walk)
   },
+}
+
+/** By the seed's own rules, and by those of logs from before: an item is tried twice, then failed, and checks are mended here. */
+async function untilFailed(run: RunContext, walk: Walk): Promise<Conclusion> {
+  const ends = await walkAgain(run, walk, await walkAll(run, walk, walk.list.todos, []))
+  return conclude(ends) ?? (await makeResult(run, walk)) ?? mendChecks(run, walk)
 }
 
 async function startWalk(run: RunContext, { reflection }: TasksSettings): Promise<Walk> {
   const list = new TodoList()
+  const said = { continues: false }
+  const left = new Set<string>()
   const turns = await openTurns(run, {
     controls: [
-      todoControl(list, (input, beside) => notAllowed(list, input) ?? tooEarly(list, input, beside), true),
-      endingControl(() => notYet(list)),
+      todoControl(list, (input, beside) => whyRefused(list, input, beside, said), true),
+      endingControl(() => notYet(list, left)),
     ],
     prompt: (rules) => prompts.plan(run.request, rules),
     asksAtOnce: true,
-    closesItself: true,
     reflection,
   })
-  return { list, turns }
+  return { list, turns, said, left }
 }
 
-const FEWEST = 3
-const MOST = 5
+/** A list of three to five is what is asked for; what else is taken depends on the rules of the run. */
+function lengthOf({ environment }: RunContext): { readonly fewest: number; readonly most: number } {
+  return rulesOf(environment).goesOn ? { fewest: 1, most: 12 } : { fewest: 3, most: 5 }
+}
 
 async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
   const proposed = await run.ask("plan", {
@@ -75,7 +87,7 @@ async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
     panel: offeredPanel(turns.specs),
     conversation: turns.conversation,
     prompt: "",
-    check: listIssues,
+    check: (list) => listIssues(run, list),
   })
   const { todos } = await review(run, turns.conversation, proposed)
   const pending = todos.map(({ id, content = "" }): Todo => ({ id, content, status: "pending" }))
@@ -92,15 +104,27 @@ async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
 /** Lets the user look at the list, and change it. */
 async function review(run: RunContext, conversation: Conversation, plan: TodoWrite): Promise<TodoWrite> {
   const title = say(run.environment.language, "review.items", plan.todos.map(({ content }) => content).join(", "))
-  const reviewed = await run.review("plan", { plan, title, schema: todoWrite.input, issues: listIssues })
+  const reviewed = await run.review("plan", {
+    plan,
+    title,
+    schema: todoWrite.input,
+    issues: (list) => listIssues(run, list),
+  })
   if (reviewed.isEdited) conversation.tell(planChanged(reviewed.plan))
   return reviewed.plan
 }
 
-function listIssues({ todos }: TodoWrite): string[] {
-  if (todos.length < FEWEST || todos.length > MOST) return [`give ${FEWEST} to ${MOST} items, not ${todos.length}`]
+function listIssues(run: RunContext, { todos }: TodoWrite): string[] {
+  const { fewest, most } = lengthOf(run)
+  if (todos.length < fewest || todos.length > most) return [`give ${fewest} to ${most} items, not ${todos.length}`]
   if (new Set(todos.map(({ id }) => id)).size < todos.length) return ["each id may be there once"]
   return todos.filter(({ content }) => content === undefined).map(({ id }) => `item ${id} needs its content`)
+}
+
+function whyRefused(list: TodoList, input: TodoWrite, beside: Beside, said: Walk["said"]): string | undefined {
+  const why = notAllowed(list, input) ?? tooEarly(list, input, beside)
+  said.continues = why === undefined && input.todos.some(({ status }) => status === "in_progress")
+  return why
 }
 
 /** The engine walks the list: the model can only tick off what it was handed. */
@@ -131,8 +155,9 @@ function tooEarly(list: TodoList, { todos }: TodoWrite, { outcomes, ahead }: Bes
   return undone.length === 0 ? undefined : `in this very reply: ${undone.join(", ")}; look at the results first`
 }
 
-function notYet(list: TodoList): string | undefined {
-  return list.open.length > 0 ? `Not yet: ${list.open.length} items are open. Go on with the one in hand.` : undefined
+function notYet(list: TodoList, left: ReadonlySet<string>): string | undefined {
+  const open = list.open.filter(({ id }) => !left.has(id)).length
+  return open > 0 ? `Not yet: ${open} items are open. Go on with the one in hand.` : undefined
 }
 
 async function walkAll(
@@ -171,11 +196,6 @@ async function mendChecks(run: RunContext, walk: Walk): Promise<Conclusion> {
     const ends = await walkAgain(run, walk, [await walkItem(run, walk, todo, walk.list.todos.length)])
     if (conclude(ends)) return stillFail
   }
-}
-
-/** The model may have taken any name for an item of its own. */
-function freshId(list: TodoList, id: string): string {
-  return list.todos.some((todo) => todo.id === id) ? freshId(list, `${id}+`) : id
 }
 
 function conclude(ends: readonly ItemEnd[]): Conclusion | undefined {

@@ -1,5 +1,6 @@
 import type { Todo } from "../../protocol/control.ts"
 import type { StageStatus } from "../../protocol/event.ts"
+import type { LastWord } from "../../run/closing/closer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TodoList } from "../../run/todo/todo-write.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
@@ -8,7 +9,16 @@ import { say } from "../../text/words.ts"
 import { itemName } from "./item-name.ts"
 import * as prompts from "./prompts.ts"
 
-export type Walk = { readonly list: TodoList; readonly turns: Turns }
+export type Walk = {
+  readonly list: TodoList
+  readonly turns: Turns
+  /** What the model said of the item in hand in this turn. */
+  readonly said: { continues: boolean }
+  /** The items that were left open. */
+  readonly left: Set<string>
+  /** What it said of the whole, when all was ticked off. */
+  word?: LastWord | undefined
+}
 
 /** How an item ended, and why where it is not done. */
 export type ItemEnd = {
@@ -108,11 +118,12 @@ function goesOn(here: RunContext, turn: number, isOver: boolean, mayGoOn: boolea
   })
 }
 
-function statusOf(list: TodoList, { id }: Todo): Todo["status"] | undefined {
+export function statusOf(list: TodoList, { id }: Todo): Todo["status"] | undefined {
   return list.todos.find((todo) => todo.id === id)?.status
 }
 
-async function setStatus(
+/** The engine's own change of one item. */
+export async function setStatus(
   here: RunContext,
   { list }: Walk,
   name: string,

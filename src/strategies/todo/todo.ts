@@ -1,10 +1,12 @@
 import { z } from "zod"
 import type { Conclusion } from "../../run/conclusion.ts"
+import { rulesOf } from "../../run/ground/rules.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
 import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
+import { isMarked, withoutMarker } from "../../run/turns/marker.ts"
 import { openTurns, type TurnLoop } from "../../run/turns/turn-loop.ts"
 import { say } from "../../text/words.ts"
 import * as prompts from "./prompts.ts"
@@ -25,8 +27,8 @@ export type TodoSettings = z.infer<typeof TodoSettings>
  *   └──────────────────────────────┘
  *        │ text without calls
  *        ▼
- *   todos open? ─ yes, first time: told what is open ─▶ back to the model
- *        │ no                └ again: the run ends incomplete
+ *   todos open? ─ yes, first time and without the marker: told what is open ─▶ back to the model
+ *        │ no                └ else: the gate asks about them
  *        ▼
  *   checks fail? ─ yes: told what fails ─▶ back to the model
  *        │ no
@@ -71,7 +73,7 @@ async function startWork(run: RunContext, settings: TodoSettings): Promise<Work>
     controls: [todoControl(list), endingControl()],
     prompt: (rules) => prompts.start(run.request, rules, marker),
     howToEnd: prompts.howToEnd(marker),
-    shown: (text) => text.replaceAll(marker, "").trim(),
+    marker,
     reflection,
   })
   return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
@@ -92,16 +94,17 @@ function mayRemind(run: RunContext, { told }: Work): boolean {
   return run.decide(`reminder-${told + 1}`, () => told < todo_nudges + run.epoch - 1, { anew: (may) => !may })
 }
 
-/** The model closes: with open todos it is told so as often as it may be, and after that the end counts as it is. */
+/** The model closes: with open todos it is told so as often as it may be, unless it said the marker: then the gate asks about them. */
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
-  const { list, turns } = work
+  const { list, turns, settings } = work
   const { language } = run.environment
-  if (list.open.length > 0 && mayRemind(run, work)) {
+  const isFinal = isMarked(text, settings.marker) && rulesOf(run.environment).goesOn
+  if (list.open.length > 0 && !isFinal && mayRemind(run, work)) {
     turns.conversation.tell(prompts.stillOpen(list.open))
     work.told += 1
     return "go on"
   }
-  turns.closing = turns.shown(text) || undefined
+  turns.closing = withoutMarker(text, settings.marker) || undefined
   const open = list.open.map(({ content }) => content)
   if (open.length > 0)
     return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open.join("; ")) }

@@ -26,12 +26,19 @@ function story(result: RunResult, entries: readonly LogEntry[]) {
 
 /**
  * A task in flight at the crash ends as unknown. Where it would have failed, or where others depend on it, the story goes
- * another way from there on, and rightly so: nobody knows how it ended.
+ * another way from there on, and rightly so: nobody knows how it ended. So does a run whose last or only deed it was: the gate asks.
  */
 function takesAnotherWay(entries: readonly LogEntry[], whole: readonly LogEntry[]): boolean {
   const failed = new Set(endsOf(whole, "failed"))
   const hidesAFailure = endsOf(entries, "unknown").some((key) => failed.has(key))
-  return hidesAFailure || endsOf(entries, "skipped").length > endsOf(whole, "skipped").length
+  const isAskedAbout = endsOf(entries, "unknown").length > 0 && objectionsIn(entries) !== objectionsIn(whole)
+  return hidesAFailure || isAskedAbout || endsOf(entries, "skipped").length > endsOf(whole, "skipped").length
+}
+
+/** What spoke against the end, by what was decided there. */
+function objectionsIn(entries: readonly LogEntry[]): string {
+  const decided = entries.filter(({ key }) => key.includes("/objections#"))
+  return JSON.stringify(decided.map(({ record }) => (record.kind === "step" ? record.value : "")))
 }
 
 function endsOf(entries: readonly LogEntry[], status: string): string[] {

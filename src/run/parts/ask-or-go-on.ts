@@ -4,8 +4,8 @@ import type { Panel } from "../controls/panel.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import type { RunContext } from "../run-context.ts"
 
-/** What a part is asked by when its estimate is used up. */
-export type AskedBy<T> = {
+/** A question that the run can do without. */
+export type OptionalQuestion<T> = {
   readonly control: Control<T>
   readonly panel: Panel
   readonly conversation: Conversation
@@ -13,11 +13,12 @@ export type AskedBy<T> = {
   readonly check?: (value: T) => readonly string[]
 }
 
-/**
- * Asks by force how a part stands, where asking in words did not help. `undefined` where that can't be had; then it is not asked for
- * again in this run.
- */
-export async function askHowItStands<T>(here: RunContext, name: string, question: AskedBy<T>): Promise<T | undefined> {
+/** `undefined` where the answer can't be had: then the run goes on without it and does not ask for such a one again. */
+export async function askOrGoOn<T>(
+  here: RunContext,
+  name: string,
+  question: OptionalQuestion<T>,
+): Promise<T | undefined> {
   const { control } = question
   const mayAsk = here.decide(`${name}-due`, () => !wasMissed(here, control.name))
   if (!mayAsk) return undefined
@@ -33,7 +34,7 @@ export async function askHowItStands<T>(here: RunContext, name: string, question
 }
 
 /** The conversation is the same as when it was asked. */
-function notToBeHad({ conversation, prompt }: Pick<AskedBy<unknown>, "conversation" | "prompt">): undefined {
+function notToBeHad({ conversation, prompt }: Pick<OptionalQuestion<unknown>, "conversation" | "prompt">): undefined {
   conversation.tell(prompt)
   conversation.next()
 }

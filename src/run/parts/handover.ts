@@ -1,0 +1,52 @@
+import type { LogEntry } from "../../journal/run-store.ts"
+import { estimateTokens } from "../../model/tokens.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
+import { isWithin, shortKey } from "../../protocol/key.ts"
+import { fence } from "../../text/fence.ts"
+import { quotedName } from "../../text/quoted-name.ts"
+import type { RunContext } from "../run-context.ts"
+import { isOutcome } from "../tasks/run-task.ts"
+import { filesRead, workingSet } from "./working-set.ts"
+
+/** A result that can be opened: its id, and what is said of it. */
+type Openable = { readonly id: string; readonly text: string }
+
+/** The newest so many are named. */
+const MOST_NAMED = 30
+
+/**
+ * What a part that begins in a conversation of its own is told of those that it stands on (`from`: their stages), beside how they
+ * ended: the results that it can open, and the files that were read there. Recorded once.
+ */
+export async function handOver(here: RunContext, from: readonly string[]): Promise<string> {
+  if (from.length === 0) return ""
+  const all = openables(here.log.entries, from)
+  const { results, files } = here.log.fact("handover", "handover.made") ?? (await chosen(here, from, all))
+  const named = all.filter(({ id }) => results.includes(id)).map(({ text }) => `- ${text}`)
+  const read = new Map(filesRead(here.log.entries, from, here.tools).map(({ path, text }) => [path, text]))
+  const shown = files.map((path) => `${quotedName(path)}\n${fence(read.get(path) ?? "")}`)
+  return [
+    ...(named.length > 0 ? ["Results that read_artifact opens:", ...named] : []),
+    ...(shown.length > 0 ? ["Files as they were read there, whole, and not changed since:", ...shown] : []),
+  ].join("\n")
+}
+
+async function chosen(here: RunContext, from: readonly string[], all: readonly Openable[]) {
+  const set = workingSet(here.log.entries, from, { tools: here.tools, window: here.contextWindow })
+  const results = all.slice(-MOST_NAMED).map(({ id }) => id)
+  const files = set.map(({ path }) => path)
+  await here.record("handover", { type: "handover.made", stage: here.path, from: [...from], results, files })
+  return { results, files }
+}
+
+function openables(entries: readonly LogEntry[], from: readonly string[]): Openable[] {
+  const titles = new Map<string, Extract<DurableEvent, { type: "task.started" }>>()
+  return entries.flatMap(({ key, record }) => {
+    if (record.kind === "event" && record.event.type === "task.started") titles.set(record.event.task, record.event)
+    if (record.kind !== "step" || !from.some((stage) => isWithin(key, stage)) || !isOutcome(record.value)) return []
+    const { status, text, tool } = record.value
+    if (status !== "done") return []
+    const id = shortKey(key)
+    return [{ id, text: `${id}: ${tool}, ${titles.get(key)?.title ?? ""} (${estimateTokens(text)} tokens)` }]
+  })
+}

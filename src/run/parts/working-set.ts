@@ -1,0 +1,80 @@
+import type { LogEntry } from "../../journal/run-store.ts"
+import { estimateTokens } from "../../model/tokens.ts"
+import { idIn, isWithin, keyIn, nameOf, parentOf, REPLY } from "../../protocol/key.ts"
+import { parseJson } from "../../text/parse-json.ts"
+import { pathsOf, traitsOf } from "../../tools/subject.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import { isOutcome } from "../tasks/run-task.ts"
+
+/** A file as a task read it, whole. */
+export type ReadFile = { readonly path: string; readonly text: string }
+
+/** No part is handed more than this, nor more than a tenth of the model's window. */
+const MOST_TOKENS = 8000
+
+/**
+ * The files that were read in these stages and not changed since, newest first, whole ones only, as many as fit. They are taken from the
+ * log: what stands there was allowed, and is redacted.
+ */
+export function workingSet(
+  entries: readonly LogEntry[],
+  from: readonly string[],
+  { tools, window }: { readonly tools: readonly AnyTool[]; readonly window: number },
+): ReadFile[] {
+  let room = Math.min(MOST_TOKENS, window / 10)
+  const changedAt = lastChanges(entries)
+  return filesRead(entries, from, tools).flatMap(({ at, ...file }) => {
+    const tokens = estimateTokens(file.text)
+    if ((changedAt.get(file.path) ?? -1) > at || tokens > room) return []
+    room -= tokens
+    return [file]
+  })
+}
+
+/** Each file as it was read last, newest first. */
+export function filesRead(
+  entries: readonly LogEntry[],
+  from: readonly string[],
+  tools: readonly AnyTool[],
+): (ReadFile & { readonly at: number })[] {
+  const calls = new Map<string, unknown>()
+  const found = new Map<string, ReadFile & { readonly at: number }>()
+  for (const [at, { key, record }] of entries.entries()) {
+    if (record.kind !== "step" || !from.some((stage) => isWithin(key, stage))) continue
+    if (nameOf(key) === REPLY) keepCalls(calls, parentOf(key), record.value)
+    if (!isOutcome(record.value) || record.value.status !== "done") continue
+    const path = wholePath(tools, record.value.tool, calls.get(key))
+    if (path === undefined) continue
+    found.delete(path)
+    found.set(path, { path, text: record.value.text, at })
+  }
+  return [...found.values()].reverse()
+}
+
+/** A reply's calls are its tasks, in order. */
+function keepCalls(calls: Map<string, unknown>, turn: string, reply: unknown): void {
+  if (typeof reply !== "object" || reply === null || !("calls" in reply) || !Array.isArray(reply.calls)) return
+  for (const [index, call] of reply.calls.entries()) {
+    const input = parseJson(String(call.arguments))
+    if (input.ok) calls.set(keyIn(turn, `task-${index + 1}`), input.value)
+  }
+}
+
+/** The file that a call read as a whole: one that names nothing but its path. */
+function wholePath(tools: readonly AnyTool[], name: string, input: unknown): string | undefined {
+  const tool = tools.find((known) => known.name === name)
+  if (!tool || !traitsOf(tool).file || typeof input !== "object" || input === null) return undefined
+  const [path, ...others] = Object.values(input)
+  return typeof path === "string" && others.length === 0 ? pathsOf(tool, input)?.[0] : undefined
+}
+
+function lastChanges(entries: readonly LogEntry[]): ReadonlyMap<string, number> {
+  const changed = new Map<string, number>()
+  for (const [at, { key, record }] of entries.entries()) {
+    if (record.kind !== "event" || idIn(key, "verify") !== undefined) continue
+    const { event } = record
+    if (event.type !== "task.ended" && event.type !== "checkpoint.made") continue
+    for (const { path } of event.changes) changed.set(path, at)
+  }
+  return changed
+}

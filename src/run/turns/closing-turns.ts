@@ -1,0 +1,19 @@
+import type { RunContext } from "../run-context.ts"
+import { MAX_EMPTY_REPLIES } from "./silence.ts"
+import { type Turn, type Turns, takeTurn } from "./turn.ts"
+
+/** So many turns a stage of closing may have. */
+const CLOSING_TURNS = 12
+
+/** Turns of a stage of closing: until it is over, or the model has nothing to say. */
+export async function closingTurns(
+  here: RunContext,
+  turns: Turns,
+  isOver: (turn: Turn) => Promise<boolean>,
+): Promise<void> {
+  for (let number = 1, empty = 0; number <= CLOSING_TURNS && empty < MAX_EMPTY_REPLIES; number++) {
+    const turn = await takeTurn(here, number, turns)
+    if (await isOver(turn)) return
+    empty = turn.end.kind === "empty" ? empty + 1 : 0
+  }
+}

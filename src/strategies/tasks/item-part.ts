@@ -1,0 +1,68 @@
+import type { Todo } from "../../protocol/control.ts"
+import { offeredPanel } from "../../run/controls/panel.ts"
+import { askOrGoOn } from "../../run/parts/ask-or-go-on.ts"
+import type { Part, Standing } from "../../run/parts/part.ts"
+import type { TodoWrite } from "../../run/todo/ledger.ts"
+import { todoWrite } from "../../run/todo/todo-write.ts"
+import type { Turn } from "../../run/turns/turn.ts"
+import * as prompts from "./prompts.ts"
+import { statusOf, type Walk } from "./walk.ts"
+
+/** Why an item was left before its time; empty for one that is ticked off. */
+export type ItemLeft = { readonly why: string }
+
+/**
+ * An item as a part of the run: it ends when its own `todo_write` completes it. Where it does not say so in its time, the item is
+ * left open and the next one starts.
+ */
+export function itemPart(walk: Walk, todo: Todo, waiting: number): Part<ItemLeft> {
+  const { turns, said, list } = walk
+  const standing = (): Standing<ItemLeft> => {
+    if (statusOf(list, todo) === "completed") return { kind: "ended", end: { why: "" } }
+    return said.continues ? { kind: "continues" } : { kind: "open" }
+  }
+  return {
+    turns,
+    waiting: () => waiting,
+    due: prompts.itemDue(todo),
+    hear: async (turn) => {
+      const heard = standing()
+      said.continues = false
+      if (turn.end.kind === "closed") walk.word = turn.end.word
+      return heard.kind === "ended" ? heard : (inCircles(turn) ?? reminded(walk, todo, turn, heard))
+    },
+    ask: async (here, name) => {
+      const question = {
+        control: todoWrite,
+        panel: offeredPanel(turns.specs),
+        conversation: turns.conversation,
+        prompt: prompts.itemAsked(todo),
+        check: (input: TodoWrite) => whyNotThis(input, todo),
+      }
+      const input = await askOrGoOn(here, name, question)
+      if (!input) return { kind: "open" }
+      turns.conversation.tell(await list.write(here, name, { ...input, merge: true }))
+      return statusOf(list, todo) === "completed" ? { kind: "ended", end: { why: "" } } : { kind: "continues" }
+    },
+  }
+}
+
+function inCircles({ advice }: Turn): Standing<ItemLeft> | undefined {
+  const isOver = advice?.level === "replan" || advice?.level === "fail"
+  return isOver ? { kind: "ended", end: { why: advice.reason } } : undefined
+}
+
+function reminded({ turns }: Walk, todo: Todo, { end }: Turn, heard: Standing<ItemLeft>): Standing<ItemLeft> {
+  const ran = end.kind === "worked" ? end.outcomes.length : 0
+  if (heard.kind === "open" && end.kind !== "empty" && ran === 0) turns.conversation.tell(prompts.due(todo))
+  return heard
+}
+
+/** Only the item in hand is asked about, and it is done or it is not. */
+function whyNotThis({ todos }: TodoWrite, { id }: Todo): string[] {
+  const [own, ...others] = todos
+  const isMeant = own?.id === id && others.length === 0
+  return isMeant && (own.status === "completed" || own.status === "in_progress")
+    ? []
+    : [`write just item ${id}, completed or in_progress`]
+}
