@@ -39,10 +39,9 @@ export async function closeRun(parts: RunParts, run: RunContext, closer: Closer)
   let canSay = true
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
-    const known = here.log.fact("gate", "gate.ruled")
-    const report = await reportAt(here, known)
+    const report = await reportAt(here)
     const judgement = judgementOf(parts, run, report)
-    const fails = (known?.checks ?? redChecks(judgement)).length > 0
+    const fails = isRedAtOnce(here, judgement)
     const word: LastWord | undefined = fails ? closer.given?.() : await lastWord(parts, here, closer, canSay)
     canSay &&= fails || word !== undefined
     const ruled = await ruling(parts, run, here, { attempt, judgement, word })
@@ -66,9 +65,14 @@ function placeOf(run: RunContext, attempt: number): RunContext {
   return isOld && ruled?.next !== "mend" ? first.at(numbered("epoch", run.epoch)) : last
 }
 
-/** Where nothing had changed there was nothing to check, whatever changed since. */
-async function reportAt(here: RunContext, known: Ruled | undefined): Promise<CheckReport> {
-  return known && !here.log.has("verify-end") ? NO_REPORT : here.verify("end")
+/**
+ * What the checks say here, after any deed that had a baseline: what was to be mended may be as red as before. A look of before that had
+ * nothing to check has nothing to check now: what was changed came later.
+ */
+function reportAt(here: RunContext): Promise<CheckReport> | CheckReport {
+  const hadNone = here.log.fact("gate", "gate.ruled") !== undefined && !here.log.has("verify-end")
+  if (hadNone) return NO_REPORT
+  return here.verify("end", { always: recordedBaseline(here.log.entries) !== undefined })
 }
 
 /** What the checks mean for the end, by what they said before the run. */
@@ -89,6 +93,12 @@ function judgementOf(
 
 function redChecks({ checks }: Judgement): string[] {
   return checks.filter(isRed).map(({ name }) => name)
+}
+
+/** Whether the checks decide before anybody is asked. That nothing had to change was said before they were looked at. */
+function isRedAtOnce(here: RunContext, judgement: Judgement): boolean {
+  if (here.log.has("unchanged/verify-end")) return false
+  return (here.log.fact("gate", "gate.ruled")?.checks ?? redChecks(judgement)).length > 0
 }
 
 /** The model's word on the whole; `undefined` where none can be had, and then it is not asked for again. */

@@ -32,7 +32,7 @@ export function undoneCommands({ tally: { view } }: RunParts, commands: readonly
 
 /** A change was wanted and none was made, and nobody said why none had to be or could be. */
 export function isLacking(parts: RunParts, word: LastWord | undefined): boolean {
-  const isExplained = word?.nothingToChange !== undefined || word?.missing.some(isRefused)
+  const isExplained = word?.nothingToChange !== undefined || word?.missing?.some(isRefused)
   return !isExplained && isChangeWanted(parts, word) && !hasChanged(parts)
 }
 

@@ -4,7 +4,7 @@ import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { ownFiles, recordedBaseline, wasSlow } from "./baseline.ts"
+import { ownFiles, wasSlow } from "./baseline.ts"
 import { type CheckReport, type CheckResult, isReport, NO_REPORT, reportOf } from "./check-report.ts"
 import { type DueCheck, dueChecks, resultsOf } from "./check-results.ts"
 import { isTheirs, type LeftBehind, leftBehind, treeNow } from "./checkpoint.ts"
@@ -24,17 +24,12 @@ type Verified = { readonly report: CheckReport; readonly drafts: readonly EntryD
  */
 export async function verify(parts: RunParts, path: string, moment: VerifyAt, always = false): Promise<CheckReport> {
   const key = keyIn(path, numbered("verify", moment))
-  if (!always && !parts.journal.find(key) && !hasDone(parts, moment)) return NO_REPORT
+  if (!always && !parts.journal.find(key) && parts.tally.view.changes.length === 0) return NO_REPORT
   return parts.journal.step({ key, digest: digestOf({ what: "verify", moment }), is: isReport }, async () => {
     const { report, drafts } = await verified(parts, path, key, moment)
     const news = report.results.filter((result) => isNews(parts, result))
     return { value: report, with: [...news.map((result) => endedDraft(key, path, moment, result)), ...drafts] }
   })
-}
-
-/** A file that was changed; at the end also any deed that had a baseline: what was to be mended may be as broken as before. */
-function hasDone({ tally, journal }: RunParts, moment: VerifyAt): boolean {
-  return tally.view.changes.length > 0 || (moment === "end" && recordedBaseline(journal.entries) !== undefined)
 }
 
 async function verified(parts: RunParts, path: string, key: string, moment: VerifyAt): Promise<Verified> {
