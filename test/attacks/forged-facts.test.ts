@@ -33,10 +33,18 @@ function maker(path: string): AnyTool {
   })
 }
 
-async function resultOf(prose: string, options: Partial<AgentOptions> = {}): Promise<RunResult> {
-  const model = keyedModel({ "turn-1/reply": { call: "make", input: {} }, "turn-2/reply": done(prose) })
+async function resultOf(
+  prose: string,
+  options: Partial<AgentOptions> = {},
+  request = "Make it, please.",
+): Promise<RunResult> {
+  const model = keyedModel({
+    "turn-1/reply": { call: "make", input: {} },
+    "turn-2/reply": done(prose),
+    "closing-1/turn-1/reply": done(prose),
+  })
   const base = { model, workspace, strategy: react, approve: "full", secrets: {}, tools: [maker("a.txt")] } as const
-  return (await createAgent({ ...base, ...options })).run("Make it, please.")
+  return (await createAgent({ ...base, ...options })).run(request)
 }
 
 function allIn(node: Nodes): Nodes[] {
@@ -85,11 +93,10 @@ describe("a name that writes into the engine's facts", () => {
 
   it.each(HOSTILE_NAMES)("in what a check prints: %j", async (name) => {
     const encoded = Buffer.from(`not ok 1 - ${name}\n${name}\n`).toString("base64")
-    const { facts } = await resultOf("Made.", {
-      checks: { test: `echo ${encoded} | base64 -d; exit 1` },
-      verify: "end",
-    })
-    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:", "Checks:"])
+    const checks = { test: `echo ${encoded} | base64 -d; exit 1` }
+    const { facts } = await resultOf("Made.", { checks, verify: "end" }, "Make the test pass, please.")
+    const labels = boldIn(facts).filter((label) => label !== "Of the checks:")
+    expect(labels).toEqual(["Outcome:", "Tasks:", "Files changed:", "Checks:"])
     expect(facts).toMatch(/^- \*\*Outcome:\*\* failed: /m)
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })
@@ -149,7 +156,7 @@ describe("prose that imitates the engine's facts", () => {
   })
 
   it.each(HOSTILE_PROSE)("HTTP and chat completions: %j", async (prose) => {
-    const lines = { "turn-1/reply": done(prose) }
+    const lines = { "turn-1/reply": { call: "task_done", input: { summary: prose, changes: "none" } } }
     await using there = await place({ model: keyedModel(lines) })
     const { message } = await ended(there, await there.start())
     const reply = await replyTo(there, [user("Ring, please.")])

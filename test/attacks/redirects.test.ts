@@ -46,7 +46,7 @@ async function runAt(model: string, env: Readonly<Record<string, string>>, baseU
     workspace: fixture.workspace.root,
     strategy: react,
   })
-  return await agent.run("Say hello.")
+  return await agent.run("What do you say?")
 }
 
 describe("keys and redirects", () => {

@@ -34,6 +34,9 @@ function* endlessCalls(name: string): Generator<string> {
     yield delta({ tool_calls: [{ index, id: `c${index}`, type: "function", function: { name, arguments: "{}" } }] })
 }
 
+/** What is bad ends the run here and now, instead of being made good by what follows. */
+const LITERAL = { settings: { literal: true } } as const
+
 describe("replies without end", () => {
   const openCall = delta({
     tool_calls: [{ index: 0, id: "c", type: "function", function: { name: "list_files", arguments: "{" } }],
@@ -222,7 +225,7 @@ describe("JSON that breaks whoever walks through it", () => {
     ["no object at all", lists(5000)],
   ])("arguments: %s go back as a bad call", async (_name, input) => {
     const endpoint = await wildEndpoint((n) => (n === 0 ? called([{ name: "read_file", input }]) : said("Done.")))
-    const { outcome, message, events } = await runAt(endpoint)
+    const { outcome, message, events } = await runAt(endpoint, LITERAL)
     expect([outcome, message]).toEqual(["done", expect.stringContaining("Done.")])
     expect(events("task.ended")).toMatchObject([{ status: "refused" }])
     expect(endpoint.heard[1]?.words.length).toBeLessThan(100_000)
@@ -234,7 +237,7 @@ describe("JSON that breaks whoever walks through it", () => {
     ["a text with a fence", (input: string) => said(`Here:\n\`\`\`json\n${input}\n\`\`\``)],
   ])("a control in %s: a bad answer, asked for again", async (_name, answer) => {
     const endpoint = await wildEndpoint(() => answer(`{"core_goal":${lists(100_000)}}`))
-    const { outcome, reason, events } = await runAt(endpoint, { strategy: phased })
+    const { outcome, reason, events } = await runAt(endpoint, { strategy: phased, ...LITERAL })
     expect({ outcome, reason }).toEqual({ outcome: "failed", reason: expect.stringContaining("request_analyser") })
     expect(reason).not.toContain("internal error")
     expect(events("plan.rejected").length).toBeGreaterThan(1)
@@ -249,7 +252,7 @@ describe("JSON that breaks whoever walks through it", () => {
     "a control in a text of %s is read in no time",
     async (_name, text) => {
       const endpoint = await wildEndpoint(() => said(text))
-      const { outcome, reason } = await runAt(endpoint, { strategy: phased })
+      const { outcome, reason } = await runAt(endpoint, { strategy: phased, ...LITERAL })
       expect({ outcome, reason }).toEqual({ outcome: "failed", reason: expect.stringContaining("request_analyser") })
     },
     20_000,

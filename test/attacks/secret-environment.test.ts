@@ -68,7 +68,12 @@ describe("the environment, as commands see it", () => {
   it("holds no secret where the project's checks run", async () => {
     const write = { call: "write_file", input: { path: "out.txt", content: "x" } }
     const checks = { test: "echo error: $(printenv LUNCH GH_PAT DATABASE_URL | base64 -w0) is wrong; exit 1" }
-    const { seen } = await hostileRun([[write]], { secrets: process.env, verify: "round", checks })
+    const { seen } = await hostileRun([[write]], {
+      secrets: process.env,
+      verify: "round",
+      checks,
+      settings: { literal: true },
+    })
     expect(seen).toContain("error: ")
     expect(leaks(withDecoded(seen.replaceAll("error: ", "\n")))).toEqual([])
   })

@@ -136,7 +136,7 @@ describe("typed ahead on the terminal", () => {
     expect(screen).toContain("no, and say why")
     expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
     expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("the user did not allow it: not seen")
-    expect(code).toBe(0)
+    expect(code).toBe(4)
   })
 })
 

@@ -125,7 +125,7 @@ export async function runAt(endpoint: StrayServer, settings: Settings = {}) {
     workspace: fixture.workspace.root,
     store,
   })
-  const first = await agent.run("Say hello.")
+  const first = await agent.run("What do you say?")
   const result = resumeWith ? await (await agent.resume(first.run_id, { limits: resumeWith })).result : first
   const entries = await store.load(result.run_id)
   const events = <Type extends DurableEvent["type"]>(type: Type) =>
