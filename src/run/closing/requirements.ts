@@ -1,3 +1,5 @@
+import type { RunParts } from "../ground/run-parts.ts"
+
 /** What the model calls missing, sorted by whether the request asks for it. */
 export type Sorted = {
   readonly missing: readonly string[]
@@ -63,3 +65,8 @@ const COMMON: ReadonlySet<string> = new Set(
     " ",
   ),
 )
+
+/** What this run is to fulfil. */
+export function wantedWork({ request, tally: { view } }: RunParts): WantedWork {
+  return { request, requirements: view.analysis?.requirements ?? [] }
+}

@@ -1,4 +1,4 @@
-import { hasClosed } from "../../run/closing/gate.ts"
+import { hasClosed } from "../../run/closing/place.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { isRoundDue } from "../../run/parts/round-due.ts"
 import { PLAN_TASKS } from "../../run/plans/plan.ts"
