@@ -1,7 +1,8 @@
 import type { FinalSummary, Phase } from "../../protocol/control.ts"
-import type { Closer, LastWord } from "../../run/closing/closer.ts"
+import type { Closer } from "../../run/closing/closer.ts"
+import { toWord } from "../../run/closing/last-word.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { summarizer, toSummary } from "../../run/ending/summarizer.ts"
+import { summarizer } from "../../run/ending/summarizer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type PhasedRun, phaseConversation } from "./phases.ts"
 import * as prompts from "./prompts.ts"
@@ -13,7 +14,7 @@ const CLOSING_ROUNDS = 3
 /** The last word is the summarizer's, which the last judge may have brought along; what is missing is worked on like a phase. */
 export function phasedCloser(phased: PhasedRun): Closer {
   return {
-    ask: async (here, told) => toWord(await askForWord(here, phased, told), told),
+    ask: async (here, told) => toWord(await askForWord(here, phased, told), told, true),
     mend: (here, told) => mend(here, phased, told),
   }
 }
@@ -34,16 +35,6 @@ function outline(here: RunContext, phased: PhasedRun): Conversation {
   const ends = here.stages("phase").map(({ title, status, summary }) => `${title} (${status}): ${summary}`)
   conversation.tell(ends.join("\n"))
   return conversation
-}
-
-/** Where something speaks against the end, silence about it is no answer. */
-function toWord(answer: FinalSummary, told: string): LastWord {
-  const { missing, nothing_to_change } = answer
-  return {
-    ...toSummary(answer, true),
-    missing: missing ?? (told === "" ? [] : undefined),
-    nothingToChange: nothing_to_change?.trim() || undefined,
-  }
 }
 
 async function mend(here: RunContext, phased: PhasedRun, told: string): Promise<void> {

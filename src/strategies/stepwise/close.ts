@@ -20,10 +20,8 @@ export function stepCloser(work: StepwiseWork, progress: StepProgress): Closer {
   return {
     ask: async (here, told) => {
       const question = { control: summarizer, panel: work.controls.panel, conversation: conversation() }
-      return toWord(
-        await here.ask(summarizer.name, { ...question, prompt: prompts.close(told, progress.plan.dropped) }),
-        false,
-      )
+      const prompt = prompts.close(told, progress.plan.dropped)
+      return toWord(await here.ask(summarizer.name, { ...question, prompt }), told, false)
     },
     mend: (here, told) => mend(here, work, conversation(), told),
   }
