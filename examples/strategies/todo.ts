@@ -87,7 +87,7 @@ function mayRemind(run: RunContext, { told }: Work): boolean {
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
   const { list, turns } = work
   const { language } = run.environment
-  if (list.open.length > 0 && mayRemind(run, work)) {
+  if (list.open.length > 0 && !text.includes(MARKER) && mayRemind(run, work)) {
     turns.conversation.tell(stillOpen(list.open))
     work.told += 1
     return "go on"

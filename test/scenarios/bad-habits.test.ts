@@ -29,10 +29,12 @@ describe.each([...STRATEGIES.values()])("$name and a model that", (strategy) => 
     expect(result.limits.used.iterations).toBeLessThanOrEqual(LIMITS.max_iterations)
   })
 
-  it("declares victory while a check fails ends failed, and says which check", async () => {
+  it("declares victory while a check fails is not done, and it says which check fails", async () => {
     await using played = await misbehave(strategy, habits.declaresVictory)
     expect(played.result.checks).toMatchObject([{ name: "test", status: "failed" }])
-    expect(played.result).toMatchObject({ outcome: "failed", verified: false })
+    // One that changes something each time is at work until a limit of the run ends it.
+    expect(["failed", "incomplete"]).toContain(played.result.outcome)
+    expect(played.result.verified).toBe(false)
     expect(played.result.message).toContain("test (failed)")
   })
 

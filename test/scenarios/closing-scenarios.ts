@@ -238,8 +238,8 @@ export const silentOnPart = scripted("a part that ended by force is not spoken o
     ...PHASES,
     "phases/try-1": advance({ phase_planner: phases([phase(1)]), ...filePlan("one") }),
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: unfinished() }),
-    "closing-0/summarizer-2/try-1": advance({ summarizer: summary("All is well.") }),
-    "closing-0/again/summarizer-2/try-1": advance({ summarizer: summary("All is well.") }),
+    "closing-0/summarizer-2/try-1": advance({ summarizer: summary("All is well.", { missing: undefined }) }),
+    "closing-0/again/summarizer-2/try-1": advance({ summarizer: summary("All is well.", { missing: undefined }) }),
     ...mute("end-1/summarizer"),
   },
   more: { options: { limits: { max_rounds: 1 } } },
@@ -297,6 +297,8 @@ export const unextendedRounds = scripted("rounds that bring nothing new end", ro
 const OVER: Lines = {
   "over/turn-1/reply": B,
   "over/turn-2/reply": { call: "task_done", input: { summary: TEXT } },
+  // A phase that was under way is asked about.
+  "over/closing-0/summarizer/try-1": say("task_done", { summary: "Both are written.", missing: [] }),
 }
 
 function goneOver(control: string, strategy: AnyStrategy, lines: Lines): Scenario {

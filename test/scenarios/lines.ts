@@ -56,7 +56,14 @@ export function unfinished(more: Part = {}): Part {
 }
 
 export function summary(text = "Everything is in order now.", more: Part = {}): Part {
-  return { final_summary: text, phases_completed: 1, total_tasks_executed: 1, highlights: ["in order"], ...more }
+  return {
+    final_summary: text,
+    phases_completed: 1,
+    total_tasks_executed: 1,
+    highlights: ["in order"],
+    missing: [],
+    ...more,
+  }
 }
 
 /** A forced call of one control. */

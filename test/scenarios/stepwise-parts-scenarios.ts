@@ -221,6 +221,11 @@ export const perfectionist = scenario("what nobody asked for is a suggestion, an
   "plan-1/plan/try-1": steps(step(1)),
   ...ringing("plan-1/step-1", "a"),
   ...closed(0, "Well.", ["a benchmark suite with dashboards"]),
+  // It names nothing of the request, and is sent back once.
+  "closing-0/again/summarizer/try-1": say(
+    "summarizer",
+    summary("Well.", { missing: ["a benchmark suite with dashboards"] }),
+  ),
 })
 
 export const halfFull = scenario(

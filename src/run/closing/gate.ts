@@ -21,14 +21,18 @@ export type Closing = { readonly ruled: Ruled; readonly word: LastWord | undefin
  *                           └─ closing-n ◀─┘ (while the last one brought something new)
  */
 export async function closeRun(parts: RunParts, run: RunContext, closer: Closer): Promise<Closing> {
-  let canSay = true
+  let mayAsk = true
+  let wasAsked = false
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
     const report = await reportAt(here)
     const judgement = judgementOf(parts, run, report)
     const fails = isRedAtOnce(here, judgement)
-    const word: LastWord | undefined = fails ? closer.given?.() : await lastWord(parts, here, closer, canSay)
-    canSay &&= fails || word !== undefined
+    const word: LastWord | undefined = fails
+      ? closer.given?.()
+      : await lastWord(parts, here, closer, { mayAsk, wasAsked })
+    mayAsk &&= fails || word !== undefined
+    wasAsked ||= !fails
     const ruled = await ruling(parts, run, here, { attempt, judgement, word })
     if (ruled.next !== "mend") return { ruled, word: fails ? undefined : word }
     await mend(run, closer, ruled, report)

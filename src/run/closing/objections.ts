@@ -8,11 +8,20 @@ import * as prompts from "./prompts.ts"
 import { isRefused } from "./requirements.ts"
 import { wantsChange } from "./wanted-change.ts"
 
+/** Whose end is looked at: the model's, where it leads; and what it has said of it. */
+export type Ended = {
+  readonly word: LastWord | undefined
+  readonly isModelLed: boolean
+  /** It was asked about the parts before: what became of them is a part of its word since. */
+  readonly wasAsked: boolean
+}
+
 /** What speaks against an end, in words for the model; empty where nothing does. */
-export function objections(parts: RunParts, word: LastWord | undefined, isModelLed: boolean): readonly string[] {
+export function objections(parts: RunParts, { word, isModelLed, wasAsked }: Ended): readonly string[] {
   const { view } = parts.tally
+  const undone = wasAsked ? [] : [...openParts(view), ...brokenOff(view)]
   return [
-    ...[...openParts(view), ...brokenOff(view)].map(prompts.openPart),
+    ...undone.map(prompts.openPart),
     ...openItems(view).map(prompts.openItem),
     ...(isLacking(parts, word) ? [prompts.NOTHING_CHANGED] : []),
     ...undoneCommands(parts, namedCommands(parts.request)).map(prompts.notRun),

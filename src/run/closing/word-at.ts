@@ -12,10 +12,10 @@ export async function lastWord(
   parts: RunParts,
   here: RunContext,
   closer: Closer,
-  mayAsk: boolean,
+  { mayAsk, wasAsked }: { readonly mayAsk: boolean; readonly wasAsked: boolean },
 ): Promise<LastWord | undefined> {
   const given = closer.given?.()
-  const rule = () => objections(parts, given, closer.isModelLed ?? false).join("\n")
+  const rule = () => objections(parts, { word: given, isModelLed: closer.isModelLed ?? false, wasAsked }).join("\n")
   const against = here.decide("objections", rule, { is: isText })
   const isGiven = against === "" && given !== undefined
   if (!isGiven && (!mayAsk || wasNotToBeHad(here))) return undefined
