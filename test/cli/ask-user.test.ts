@@ -20,7 +20,7 @@ test("a plan's question ends with 3, and its answer is the task's result", async
 test("waiting for something runs like a command and says how often it looked", async () => {
   const here = place()
   const server = await here.serve(story({ plans: [WAIT] }))
-  const end = await here.keelson("run", "wait", "--approve", "full", ...here.modelAt(server))
+  const end = await here.keelson("run", "Is it there yet?", "--approve", "full", ...here.modelAt(server))
   expect(end.code).toBe(0)
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("Met after 1 try")
 })

@@ -59,7 +59,7 @@ function wanted(plans: readonly object[]): string {
   return planned.every(({ tool }) => READS.has(tool)) ? "none" : "files"
 }
 
-const READS: ReadonlySet<string> = new Set(["list_files", "read_dataset", "ask_user", "small__echo"])
+const READS: ReadonlySet<string> = new Set(["list_files", "read_dataset", "ask_user", "small__echo", "wait_for"])
 
 function isToldOfRefusal(body: ChatBody): boolean {
   return lastText(body).includes("Refused, and not to be tried again")

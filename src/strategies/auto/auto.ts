@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { RequestAnalysis } from "../../protocol/control.ts"
-import { wantsChange } from "../../run/closing/wanted-change.ts"
+import { demandedCommands } from "../../run/closing/named-commands.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { Carried } from "../../run/controls/ask.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
@@ -51,9 +51,9 @@ export const auto: Strategy<AutoSettings> = {
   },
 }
 
-/** What wants something changed can't be answered at once, whatever the model says. */
+/** Where the analysis itself says that something has to change, or the request names what has to succeed, no answer at once will do. */
 function mustChange({ request, environment }: RunContext, { changes }: RequestAnalysis): boolean {
-  return rulesOf(environment).isCurrent && wantsChange(request, changes)
+  return rulesOf(environment).isCurrent && (changes === "files" || demandedCommands(request).length > 0)
 }
 
 function choose(run: RunContext, strategy: string, reason: string): Promise<void> {
