@@ -45,7 +45,8 @@ test("a client gets a task done, and hears of the progress that it asked for", a
     next: "",
   })
   expect(lines[0]).toBe(`run ${report.run_id}`)
-  expect(lines).toEqual(expect.arrayContaining(["Now: write", "The work of this round was done."]))
+  // What is told right before the answer may be read together with it: then the client has stopped listening.
+  expect(lines).toContain("Now: write")
   expect(await mcp.call("get_run", { run_id: report.run_id })).toEqual(report)
   expect((await there.keelson("runs", "--json")).stdout).toContain(report.run_id)
 })
