@@ -246,8 +246,10 @@ describe("answers that settle more than one call", () => {
     const agent = await stage.agent(new MemoryStore(), scenario.model())
     const { run_id, questions } = await agent.run(REQUEST)
     expect(questions).toHaveLength(2)
-    await agent.answer(run_id, { kind: "approval", decision: "deny" }, questions[0]?.id)
-    await agent.answer(run_id, { kind: "approval", decision: "allow_always" }, questions[1]?.id)
+    // Side by side they ask in any order.
+    const [first, second] = [1, 2].map((task) => `phase-1/round-1/task-${task}/approval`)
+    await agent.answer(run_id, { kind: "approval", decision: "deny" }, first)
+    await agent.answer(run_id, { kind: "approval", decision: "allow_always" }, second)
     const { files } = await (await agent.resume(run_id)).result
     expect(files.map(({ path }) => path)).toEqual(["b"])
   })
