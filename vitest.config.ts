@@ -8,7 +8,6 @@ const SLOW = [
   "test/examples.test.ts",
   "test/recipes/**/*.test.ts",
   "test/console/**/*.test.ts",
-  "test/recipes/**/*.test.ts",
 ]
 
 const ATTACKS = "test/attacks/**/*.test.ts"

@@ -148,8 +148,12 @@ describe.skipIf(!canBrowse)("attack: an answer before the question could be read
     const { page, sent } = await asked(TWO_WRITES)
     while ((await page.locator(".question-list button").count()) < 2) await page.clock.runFor(16)
     await page.clock.runFor(2000)
-    await page.locator(".question-list button").nth(1).click()
+    // Asked side by side: either may stand first.
+    await page.locator(".question-list button", { hasText: "b.md" }).click()
     await page.locator(".question", { hasText: "b.md" }).waitFor()
+    await page.clock.runFor(2000)
+    await page.locator(".question-list button", { hasText: "a.md" }).click()
+    await page.locator(".question", { hasText: "a.md" }).waitFor()
     await page.clock.runFor(690)
     await clickOn(page)
     await page.keyboard.press("y")

@@ -237,7 +237,9 @@ export const silentOnPart = scripted("a part that ended by force is not spoken o
   lines: {
     ...PHASES,
     "phases/try-1": advance({ phase_planner: phases([phase(1)]), ...filePlan("one") }),
-    "phase-1/round-1/judge/try-1": advance({ judge_tasks: unfinished() }),
+    "phase-1/round-1/judge/try-1": advance({
+      judge_tasks: unfinished({ user_summary: "One file is there.\nThe other is not." }),
+    }),
     "closing-0/summarizer-2/try-1": advance({ summarizer: summary("All is well.", { missing: undefined }) }),
     "closing-0/again/summarizer-2/try-1": advance({ summarizer: summary("All is well.", { missing: undefined }) }),
     ...mute("end-1/summarizer"),

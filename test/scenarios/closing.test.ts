@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { DurableEvent, LoggedEvent } from "../../src/protocol/event.ts"
+import { heard } from "../guards/front-door.ts"
 import * as scenarios from "./closing-scenarios.ts"
 import { VOICES } from "./closing-voices.ts"
 import { play, type Scenario } from "./play.ts"
@@ -135,6 +136,15 @@ describe("a part", () => {
     expect(played.result.outcome).toBe("done")
     expect(played.result.message).toContain("This is how it stands.")
     expect(played.result.message).toContain("Look around")
+  })
+
+  it("is one point of what is asked about, however many lines were said of it", async () => {
+    const model = heard(scenarios.silentOnPart.model())
+    await using _ = await play({ ...scenarios.silentOnPart, model: () => model })
+    const asked = model.requests.find(({ purpose }) => purpose.key === "closing-0/summarizer-2/try-1")
+    const points = asked?.messages.at(-1)?.text.match(/^- .*/gm) ?? []
+    expect(points).toHaveLength(1)
+    expect(points[0]).toMatch(/Phase 1.*One file is there\. The other is not\./)
   })
 
   it("that ended by force has to be spoken of: silence is asked once more, and is no word", async () => {

@@ -42,8 +42,8 @@ export async function closeRun(parts: RunParts, run: RunContext, closer: Closer)
 async function mend(run: RunContext, closer: Closer, ruled: Ruled, report: CheckReport): Promise<void> {
   const { language } = run.environment
   const number = ruled.attempt + 1
-  const stage = { kind: "closing", name: numbered("closing", number), title: say(language, "closing.title", number) }
-  await run.stage({ ...stage, kind: "closing" }, async (here) => {
+  const name = numbered("closing", number)
+  await run.stage({ kind: "closing", name, title: say(language, "closing.title", number) }, async (here) => {
     await here.recover()
     const checks = ruled.checks.length > 0 ? checksText(report) : ""
     await closer.mend(here, prompts.mend(ruled.missing, checks, ruled.refused))

@@ -25,7 +25,7 @@ export function notRun(command: string): string {
 export function whatIsMissing(objections: readonly string[], refused: readonly string[]): string {
   return [
     "Before this run can end, look at the request once more. These things speak against it:",
-    ...objections.map((objection) => `- ${objection}`),
+    ...objections.map((objection) => `- ${objection.replace(/\s+/g, " ")}`),
     ...refusals(refused),
     `Say in \`missing\` what the request asks for and is not done, each item with the words or the number of the requirement; what can't be done because it was refused begins with "${REFUSED}". If all is done, \`missing\` is empty. Give the whole answer for the user, not only what is new.`,
   ].join("\n")

@@ -32,7 +32,7 @@ export function isRefused(item: string): boolean {
 }
 
 /** By its number, or by a word that stands in the request as well. */
-export function namesRequirement(item: string, { request, requirements }: WantedWork): boolean {
+function namesRequirement(item: string, { request, requirements }: WantedWork): boolean {
   const number = Number(/^\D{0,3}(\d{1,2})\b/.exec(item)?.[1] ?? 0)
   if (number >= 1 && number <= requirements.length) return true
   const asked = termsOf([request, ...requirements].join("\n"))

@@ -1,4 +1,4 @@
-import { isText } from "../../journal/step-key.ts"
+import { isListOf, isText } from "../../journal/step-key.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import type { RunContext } from "../run-context.ts"
@@ -15,13 +15,13 @@ export async function lastWord(
   { mayAsk, wasAsked }: { readonly mayAsk: boolean; readonly wasAsked: boolean },
 ): Promise<LastWord | undefined> {
   const given = closer.given?.()
-  const rule = () => objections(parts, { word: given, isModelLed: closer.isModelLed ?? false, wasAsked }).join("\n")
-  const against = here.decide("objections", rule, { is: isText })
-  const isGiven = against === "" && given !== undefined
+  const rule = () => objections(parts, { word: given, isModelLed: closer.isModelLed ?? false, wasAsked })
+  const against = here.decide("objections", rule, { is: isListOf(isText) })
+  const isGiven = against.length === 0 && given !== undefined
   if (!isGiven && (!mayAsk || wasNotToBeHad(here))) return undefined
   try {
     if (isGiven) return await madeClear(parts, here, closer, given)
-    const told = against === "" ? "" : prompts.whatIsMissing(against.split("\n"), refusedCalls(parts))
+    const told = against.length === 0 ? "" : prompts.whatIsMissing(against, refusedCalls(parts))
     return await madeClear(parts, here, closer, await closer.ask(here, told))
   } catch (error) {
     if (error instanceof ControlFailed) return undefined

@@ -74,7 +74,9 @@ function leftOut(size: number, { as, tokens = size }: ShownResult): number {
 
 function chosen(parts: RunParts, path: string, fresh: Fresh, sizes: readonly number[]): ShownResult[] {
   const limits = freshLimits(contextLimit(parts, parts.model))
-  const named = namesOf(fresh, path, sizes, standingBefore(parts, fresh, Math.min(limits.round, sum(sizes))))
+  const isWorthNaming = sizes.some((size) => size > LEAST_NAMED)
+  const standing = isWorthNaming ? standingBefore(parts, fresh, Math.min(limits.round, sum(sizes))) : NOTHING
+  const named = namesOf(fresh, path, sizes, standing)
   const shown = sizes.filter((_size, index) => named[index] === undefined)
   const level = waterLevel(shown, limits.round, limits.single)
   return fresh.outcomes.map((outcome, index) => {
@@ -114,6 +116,7 @@ function namesOf(
 }
 
 const LEAST_NAMED = 60
+const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
  * What stands whole in the conversation and stays there for the next call: where that would be too long, only the rounds count that

@@ -40,7 +40,11 @@ export class PlaceLog {
 
   /** How this stage ended last, in this epoch or an earlier one. */
   get lastEnd(): EventOf<"stage.ended"> | undefined {
-    return this.#ends(this.#known.tally.view.epoch).at(-1)
+    for (let epoch = this.#known.tally.view.epoch; epoch > 0; epoch--) {
+      const end = this.#event(endedKey(this.#path, epoch), "stage.ended")
+      if (end) return end
+    }
+    return undefined
   }
 
   /** In how many earlier epochs this stage came to one of these ends. */

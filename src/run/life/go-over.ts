@@ -38,13 +38,7 @@ export async function goOver({ tally, request }: RunParts, run: RunContext): Pro
     reflection: ReflectionSetting.catch("default").parse(run.environment.settings.reflection),
     prompt: (rules) => prompts.takeOver(request, before, rules),
   })
-  for (;;) {
-    const end = await turns.next()
-    if (end.kind === "silent") return end.conclusion
-    if (end.kind !== "closed" && end.kind !== "said") continue
-    turns.closing = end.text
-    return { kind: "done" }
-  }
+  return turns.untilClosed()
 }
 
 function handover(view: RunView): string {

@@ -1,17 +1,9 @@
-import type { Conversation } from "../context/conversation.ts"
-import type { Control } from "../controls/control.ts"
-import type { Panel } from "../controls/panel.ts"
+import type { ControlQuestion } from "../controls/ask.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import type { RunContext } from "../run-context.ts"
 
 /** A question that the run can do without. */
-export type OptionalQuestion<T> = {
-  readonly control: Control<T>
-  readonly panel: Panel
-  readonly conversation: Conversation
-  readonly prompt: string
-  readonly check?: (value: T) => readonly string[]
-}
+export type OptionalQuestion<T> = Pick<ControlQuestion<T>, "control" | "panel" | "conversation" | "prompt" | "check">
 
 /** `undefined` where the answer can't be had: then the run goes on without it and does not ask for such a one again. */
 export async function askOrGoOn<T>(

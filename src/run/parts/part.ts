@@ -6,7 +6,7 @@ import { type Turn, type Turns, takeTurn } from "../turns/turn.ts"
 import { endedByForce, extend, type Refused } from "./extension.ts"
 
 /** So many replies a step or an item has by its estimate, and so many more at a time while it brings something new. */
-export const PART_REPLIES = 12
+const PART_REPLIES = 12
 const MORE_REPLIES = 6
 
 /** How a part stands after a turn. */

@@ -106,6 +106,19 @@ export class TurnLoop implements Turns, Closer {
     return end
   }
 
+  /** Turn after turn, until the model closes or there is nothing more to come. */
+  async untilClosed(): Promise<Conclusion> {
+    for (;;) {
+      const end = await this.next()
+      if (end.kind === "silent") return end.conclusion
+      if (end.kind !== "closed" && end.kind !== "said") continue
+      const verdict = await this.confirm()
+      if (verdict === "go on") continue
+      this.closing = end.text
+      return verdict
+    }
+  }
+
   /** The model calls the work done: whether it is. Where it has to go on it is told why. */
   async confirm(): Promise<Conclusion | "go on"> {
     if (rulesOf(this.#run.environment).goesOn) return { kind: "done" }

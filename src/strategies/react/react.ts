@@ -12,7 +12,7 @@ export type ReactSettings = z.infer<typeof ReactSettings>
 
 /**
  *   ┌▶ model ─▶ tools ─┐
- *   └──────────────────┘─▶ task_done, or a reply without calls ─▶ checks
+ *   └──────────────────┘─▶ task_done, or a reply without calls ─▶ closing gate
  */
 export const react: Strategy<ReactSettings> = {
   name: "react",
@@ -24,14 +24,6 @@ export const react: Strategy<ReactSettings> = {
   async run(run, { reflection }) {
     const turns = await openTurns(run, { controls: [endingControl()], reflection })
     await run.enter("EXECUTING")
-    for (;;) {
-      const end = await turns.next()
-      if (end.kind === "silent") return end.conclusion
-      if (end.kind !== "closed" && end.kind !== "said") continue
-      const verdict = await turns.confirm()
-      if (verdict === "go on") continue
-      turns.closing = end.text
-      return verdict
-    }
+    return turns.untilClosed()
   },
 }
