@@ -55,16 +55,19 @@ function appendAssistant(repaired: Message[], message: AssistantMessage, results
     const result = takeResult(results, call)
     if (mayBeReplayed(call)) {
       calls.push(call)
-      answers.push({ role: "tool", callId: call.id, name: call.name, text: result?.text ?? CLOSED })
+      answers.push(result?.name === call.name ? result : answerTo(call, result?.text ?? CLOSED))
     } else {
       notes.push(describeBrokenCall(call, result))
     }
   }
 
-  const opaque = message.opaque && notes.length === 0 ? { opaque: message.opaque } : {}
-  append(repaired, { role: "assistant", text: message.text, calls, ...opaque })
+  append(repaired, notes.length === 0 ? message : { role: "assistant", text: message.text, calls })
   repaired.push(...answers)
   for (const note of notes) append(repaired, user(note))
+}
+
+function answerTo({ id, name }: ToolCall, text: string): ToolMessage {
+  return { role: "tool", callId: id, name, text }
 }
 
 /** Each request repeats all earlier calls: what was read once is known. */

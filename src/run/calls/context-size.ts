@@ -91,20 +91,21 @@ const LEAST_TELLING = 500
 /** An endpoint that counts further off than this counts something else. */
 const MOST_OFF = 1.6
 
+/** What a template puts around each turn. */
+const TURN_TOKENS = 4
+
 /** An estimate of what a request costs. */
 export function promptTokens(messages: readonly Message[], tools: readonly ToolSpec[]): number {
-  let tokens = tools.length === 0 ? 0 : measured(tools, () => estimateTokens(JSON.stringify(tools)))
-  for (const message of messages) tokens += measured(message, () => estimateTokens(wordsOf(message)) + 4)
+  let tokens = tools.length === 0 ? 0 : (sizes.get(tools) ?? measured(tools, JSON.stringify(tools)))
+  for (const message of messages) tokens += (sizes.get(message) ?? measured(message, wordsOf(message))) + TURN_TOKENS
   return tokens
 }
 
 /** Each message and each tool list is measured once: transcripts only grow, lists stay. */
 const sizes = new WeakMap<object, number>()
 
-function measured(part: Message | readonly ToolSpec[], measure: () => number): number {
-  const known = sizes.get(part)
-  if (known !== undefined) return known
-  const tokens = measure()
+function measured(part: Message | readonly ToolSpec[], words: string): number {
+  const tokens = estimateTokens(words)
   sizes.set(part, tokens)
   return tokens
 }

@@ -10,23 +10,30 @@ export type PlainRun = Omit<ToolRun, "isFresh" | "hasChanged"> & {
 
 /** Marks what a stage sees for the first time, turn by turn. */
 export class FreshMarker {
-  readonly #seen: Set<string>
+  readonly #before: FreshMarker | undefined
+  readonly #seen = new Set<string>()
   #version: number
 
+  /** `before` is looked at, not copied: it has marked all the turns so far. */
   constructor(before?: FreshMarker) {
-    this.#seen = new Set(before ? before.#seen : [])
+    this.#before = before
     this.#version = before ? before.#version : 0
   }
 
   mark(runs: readonly PlainRun[]): ToolRun[] {
     return runs.map((run) => {
       const signs = signsOf(run, this.#version)
-      const isFresh = signs.some((sign) => !this.#seen.has(sign))
+      const isFresh = signs.some((sign) => !this.#knows(sign))
       for (const sign of signs) this.#seen.add(sign)
       if (isFresh && run.contents.length > 0) this.#version += 1
       const { place: _place, contents, ...rest } = run
       return { ...rest, isFresh, hasChanged: contents.length > 0 }
     })
+  }
+
+  #knows(sign: string): boolean {
+    const before = this.#before
+    return this.#seen.has(sign) || (before ? before.#knows(sign) : false)
   }
 }
 

@@ -4,23 +4,15 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
 import { parseJson } from "../../text/parse-json.ts"
-import { classifyCommand } from "../../tools/shell/shell.ts"
-import { textAt } from "../../tools/subject.ts"
-import { FreshMarker, type PlainRun } from "./evidence.ts"
-import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
+import { FreshMarker } from "./evidence.ts"
+import { plainRuns, type TurnTasks } from "./plain-runs.ts"
 import type { Alarm, ToolRun, TurnRecord } from "./turn-record.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
 
 /** What the log has of one turn, before it is put in order. */
-type TurnDraft = {
+type TurnDraft = TurnTasks & {
   readonly started: EventOf<"stage.started">
-  readonly ended: EventOf<"task.ended">[]
-  readonly titles: Map<string, string>
-  /** Arguments by task id. */
-  readonly inputs: Map<number, unknown>
-  readonly texts: Map<string, string>
-  readonly touched: Set<string>
   readonly violations: string[]
   hasPlan: boolean
   wantsRetry: boolean
@@ -29,6 +21,8 @@ type TurnDraft = {
   hasEnded: boolean
   alarm: Alarm | undefined
   epoch: number
+  /** As it was told last; what is added to the turn takes it away. */
+  record: TurnRecord | undefined
 }
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
@@ -49,10 +43,16 @@ export function turnsOf(entries: readonly LogEntry[], stage: string): TurnRecord
   const fold = foldOf(entries)
   const own = fold.stages.get(stage) ?? []
   const runs = markedRuns(fold, stage, own)
-  return own.map((draft, index) => ({
+  return own.map((draft, index) => recordOf(draft, runs[index] ?? []))
+}
+
+/** A turn that has ended is told in the same words each time. */
+function recordOf(draft: TurnDraft, runs: readonly ToolRun[]): TurnRecord {
+  if (draft.record?.runs === runs) return draft.record
+  draft.record = {
     id: draft.started.stage,
     iterations: draft.started.iterations,
-    runs: runs[index] ?? [],
+    runs,
     violations: draft.violations,
     isRetry: draft.started.kind === "round" && draft.started.iterations === 2 && !draft.hasPlan,
     wantsRetry: draft.wantsRetry,
@@ -61,7 +61,8 @@ export function turnsOf(entries: readonly LogEntry[], stage: string): TurnRecord
     hasEnded: draft.hasEnded,
     alarm: draft.alarm,
     epoch: draft.epoch,
-  }))
+  }
+  return draft.record
 }
 
 type Fold = {
@@ -108,13 +109,20 @@ function addEntry(fold: Fold, entry: LogEntry): void {
   const hasListMoved = listMoved(fold, entry)
   if (record.kind === "event") addEvent(fold, record.event)
   if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
-  else if (record.kind === "step") addStep(turns.get(parentOf(key)), key, record.value)
-  else if (record.kind === "intent") turns.get(parentOf(key))?.touched.add(placeOf(key))
+  else if (record.kind === "step") addStep(turnAt(turns, parentOf(key)), key, record.value)
+  else if (record.kind === "intent") turnAt(turns, parentOf(key))?.touched.add(placeOf(key))
   if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
-  const turn = turns.get(parentOf(key))
+  const turn = turnAt(turns, parentOf(key))
   if (!turn) return
   turn.epoch = fold.epoch
   if (hasListMoved) turn.hasMoved = true
+}
+
+/** A turn that is added to. */
+function turnAt(turns: ReadonlyMap<string, TurnDraft>, id: string): TurnDraft | undefined {
+  const turn = turns.get(id)
+  if (turn) turn.record = undefined
+  return turn
 }
 
 /** A list that is written as it was is no news. */
@@ -131,7 +139,7 @@ function addCheck({ turns, checks }: Fold, event: EventOf<"check.ended">): void 
   const { stage, name, status, failing, moment } = event
   if (moment === "baseline") return
   const says = JSON.stringify([status, failing])
-  const turn = turns.get(stage)
+  const turn = turnAt(turns, stage)
   if (turn && checks.get(name) !== says) turn.hasMoved = true
   checks.set(name, says)
 }
@@ -142,8 +150,8 @@ function addEvent(fold: Fold, event: DurableEvent): void {
     if (isRepeated(event)) addTurn(fold, newDraft(event))
     return
   }
-  if ("task" in event) addTask(turns.get(parentOf(event.task)), event)
-  const turn = "stage" in event ? turns.get(event.stage) : undefined
+  if ("task" in event) addTask(turnAt(turns, parentOf(event.task)), event)
+  const turn = "stage" in event ? turnAt(turns, event.stage) : undefined
   if (!turn) return
   if (event.type === "plan.made") addPlan(turn, event)
   if (event.type === "judge.ruled") addRuling(turn, event.verdict)
@@ -206,39 +214,6 @@ function newDraft(started: EventOf<"stage.started">): TurnDraft {
     hasEnded: false,
     alarm: undefined,
     epoch: 1,
+    record: undefined,
   }
-}
-
-/** In plan order, for tasks side by side end in any. */
-function plainRuns(turn: TurnDraft): PlainRun[] {
-  const ended = turn.ended.toSorted((one, other) => one.id - other.id)
-  return ended.filter(({ status }) => status !== "skipped").map((event) => plainRun(turn, event))
-}
-
-function plainRun(turn: TurnDraft, event: EventOf<"task.ended">): PlainRun {
-  const { task, id, tool, status, digest, changes, said } = event
-  const input = turn.inputs.get(id)
-  const text = turn.texts.get(task) ?? digest
-  const command = evenedOr(said?.command, input, "command")
-  return {
-    tool,
-    title: turn.titles.get(task) ?? tool,
-    call: callOf(tool, input ?? task),
-    place: command ?? evenedOr(said?.place, input, "path"),
-    command,
-    status,
-    result: resultOf(text),
-    gist: gistOf(text),
-    isEmpty: status === "done" && changes.length === 0 && isEmptyResult(text),
-    isVerdict: said?.verdict ?? isExitCode(text),
-    isWait: said?.waits ?? false,
-    contents: changes.map(({ path, after }) => `${path} ${after}`),
-    changesWorld: turn.touched.has(task) && !(command !== undefined && classifyCommand(command) === "reading"),
-  }
-}
-
-/** The tool's own word, else the argument that is called so. */
-function evenedOr(said: string | undefined, input: unknown, name: string): string | undefined {
-  const text = said ?? textAt(input, name)
-  return text === undefined ? undefined : evenedText(text)
 }

@@ -5,13 +5,13 @@ import type { ToolRun, TurnRecord } from "./turn-record.ts"
 /** The turns in which tools ran, without what only waited for something outside. */
 export function considered(turns: readonly TurnRecord[], thresholds: ReflectionThresholds): TurnRecord[] {
   let waited = 0
-  return turns.map((turn) => ({
-    ...turn,
-    runs: turn.runs.filter((run) => {
+  return turns.map((turn) => {
+    const runs = turn.runs.filter((run) => {
       waited = isWait(run, thresholds) ? waited + 1 : 0
       return waited === 0 || waited > thresholds.patience
-    }),
-  }))
+    })
+    return runs.length === turn.runs.length ? turn : { ...turn, runs }
+  })
 }
 
 function isWait({ tool, command, isWait }: ToolRun, { waits }: ReflectionThresholds): boolean {
