@@ -7,6 +7,7 @@ import { openLearned } from "../model/learned-file.ts"
 import type { Model } from "../model/model.ts"
 import { useProxy } from "../model/proxy.ts"
 import { type ModelSpec, resolveModel } from "../model/resolve-model.ts"
+import { withRetry } from "../model/retry.ts"
 import { routed, withFallback } from "../model/route.ts"
 import { UsageError } from "./failure.ts"
 import type { Notify, Thinker } from "./thinker.ts"
@@ -36,7 +37,7 @@ export async function resolveThinker(config: Config, name: string, notify: Notif
  */
 export function resolveNamed(config: Config, model: string, more: Partial<ModelSpec> = {}): Model {
   const own = config.code.models.find(({ id }) => id === model)
-  if (own) return own
+  if (own) return withRetry(own)
   const provider = providerOf(model)
   const endpoint = endpointFor(config, model)
   const known = findEndpoint(provider)

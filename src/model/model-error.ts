@@ -1,3 +1,5 @@
+import { isNamedSo } from "../protocol/same-class.ts"
+
 /**
  * What went wrong between us and the model.
  * `busy`: rate limit or overload; `broken`: network, server fault or a stream cut off; `timeout`: no sign of life;
@@ -65,6 +67,10 @@ export class ModelError extends Error {
     this.blockedByThinking = detail.blockedByThinking ?? false
     this.sizes = detail.sizes
     this.output = detail.output
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamedSo(value, "ModelError", "kind")
   }
 
   /** Whether the same request may succeed later without a change. */

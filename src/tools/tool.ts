@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
+import { isNamedSo } from "../protocol/same-class.ts"
 import type { Traits } from "../protocol/traits.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
@@ -110,6 +111,10 @@ export class ToolFailure extends Error {
     super(message)
     this.isVerdict = verdict
     this.name = "ToolFailure"
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamedSo(value, "ToolFailure", "isVerdict")
   }
 }
 

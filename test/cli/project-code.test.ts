@@ -47,9 +47,9 @@ export const strategies = ["survey", "survey-twice"].map((name) => ({
 `
 const SAID = "critique by own:critic; praise by own:main"
 
-async function trusted(): Promise<Place> {
+async function trusted(code = CODE): Promise<Place> {
   const here = place()
-  here.write("keelson.config.ts", CODE)
+  here.write("keelson.config.ts", code)
   const modules = join(here.workspace, "node_modules")
   mkdirSync(modules)
   symlinkSync(ROOT, join(modules, "keelson"))
@@ -104,4 +104,38 @@ test("the server and MCP use them too", async () => {
   const { tools } = await mcp.client.listTools()
   expect(JSON.stringify(tools)).toContain("survey-twice")
   expect(await mcp.call("run_task", { request: "look", strategy: "survey" })).toMatchObject({ outcome: "done" })
+})
+
+/** The project's code has a copy of the package of its own, and throws what that copy defines. */
+const FALTERING = `
+import { defineTool, ModelError, ToolFailure } from "keelson"
+import { z } from "zod"
+
+const replies = [
+  () => { throw new ModelError("busy", "Too many requests.", { retryAfterMs: 1 }) },
+  () => ({ name: "knock", arguments: {} }),
+  ({ messages }) => ({ name: "task_done", arguments: { summary: "It said: " + messages.find(({ role }) => role === "tool").text, missing: [] } }),
+]
+export const config = { model: "own:main", strategy: "react" }
+export const models = [{
+  id: "own:main",
+  contextWindow: 32_000,
+  async *stream(request) {
+    const { name, arguments: input } = (replies.length > 1 ? replies.shift() : replies[0])(request)
+    yield { type: "call", call: { id: "1", name, arguments: JSON.stringify(input) } }
+    yield { type: "end", usage: { prompt: 10, completion: 5, cached: 0 }, finish: "calls" }
+  },
+}]
+export const tools = [defineTool({
+  name: "knock", description: "Knock.", input: z.object({}), access: "read", repeat: "safe",
+  execute: async () => { throw new ToolFailure("nobody is at home") },
+})]
+`
+
+test("what a model and a tool of a project's own throw is understood: one is asked again, the other answered", async () => {
+  const here = await trusted(FALTERING)
+  const run = await here.keelson("run", "Is anybody at home?")
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("nobody is at home") })
+  expect(run.stderr).toContain("Too many requests.")
+  expect(run.stdout).not.toContain("internal")
 })
