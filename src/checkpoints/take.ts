@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { emptyFolders, noteMode, writeExtras } from "./extras.ts"
@@ -20,11 +21,11 @@ async function tryToTake(place: GitPlace, also: readonly string[]): Promise<Take
   try {
     const scanned = await scan(state, also)
     const isChanged = await update(state, scanned)
-    const tree = (await git(state.place, ["write-tree"])).toString("utf8").trim()
-    const bare = isChanged ? await bareFolders(state) : scanned.bareFolders
+    const tree = await treeOf(state, isChanged)
+    const bare = mayHaveMoved(scanned) ? await bareFolders(state) : scanned.bareFolders
     const folders = await emptyFolders(place.workspace, bare)
     const extras = await writeExtras(place, { modes: state.modes, folders })
-    await writeFile(join(place.gitFolder, "refs", "trees", tree), `${tree}\n`)
+    await writeFile(refOf(place, tree), `${tree}\n`)
     await keepState(state)
     if (isChanged) await tidyIfDue(place)
     return { tree, extras, leftOut: scanned.leftOut }
@@ -32,6 +33,23 @@ async function tryToTake(place: GitPlace, also: readonly string[]): Promise<Take
     await dropState(state)
     throw error
   }
+}
+
+/** Written only where the files are not as they were: most looks find nothing new. */
+async function treeOf(state: WorkState, isChanged: boolean): Promise<string> {
+  if (isChanged || state.tree === undefined || !existsSync(refOf(state.place, state.tree)))
+    state.tree = (await git(state.place, ["write-tree"])).toString("utf8").trim()
+  return state.tree
+}
+
+/** Whether a folder may have got its first file, or lost its last one. */
+function mayHaveMoved({ added, removed, bareFolders: bare }: Scan): boolean {
+  return removed.length > 0 || added.some(({ path }) => bare.some((folder) => path.startsWith(folder)))
+}
+
+/** What keeps a tree from being tidied away. */
+function refOf({ gitFolder }: GitPlace, tree: string): string {
+  return join(gitFolder, "refs", "trees", tree)
 }
 
 /** Removals come first: a file may have become a folder. Tells whether there was anything to do. */

@@ -17,9 +17,11 @@ export type WorkState = {
   readonly modes: Modes
   /** Changed so shortly before the last look that a further change might not show: git compares times by the second. */
   readonly recent: Set<string>
+  /** What the index was written as. */
+  tree: string | undefined
 }
 
-type Noted = { readonly modes: [string, number][]; readonly recent: string[] }
+type Noted = { readonly modes: [string, number][]; readonly recent: string[]; readonly tree?: string | undefined }
 
 /** A killed process's state is cleared away after this. */
 const STALE_MS = 3_600_000
@@ -30,15 +32,15 @@ export async function openState(place: GitPlace): Promise<WorkState> {
   const folder = join(place.gitFolder, "states", name)
   await mkdir(folder)
   const index = join(folder, "index")
-  const { modes, recent } = await takeOver(place, folder)
-  return { folder, place: { ...place, index }, modes: new Map(modes), recent: new Set(recent) }
+  const { modes, recent, tree } = await takeOver(place, folder)
+  return { folder, place: { ...place, index }, modes: new Map(modes), recent: new Set(recent), tree }
 }
 
 /** Makes this state the newest. */
-export async function keepState({ folder, place, modes, recent }: WorkState): Promise<void> {
+export async function keepState({ folder, place, modes, recent, tree }: WorkState): Promise<void> {
   const pointer = join(place.gitFolder, "states", "newest")
   const before = await readFile(pointer, "utf8").catch(() => "")
-  const noted: Noted = { modes: [...modes], recent: [...recent] }
+  const noted: Noted = { modes: [...modes], recent: [...recent], tree }
   await writeFile(join(folder, "noted.json"), JSON.stringify(noted))
   await writeFile(join(folder, "pointer"), folder)
   await rename(join(folder, "pointer"), pointer)
