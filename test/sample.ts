@@ -25,6 +25,11 @@ export function oneOf<Case>(name: string, cases: readonly Case[]): readonly Case
   return IS_WHOLE ? cases : cases.slice(first, first + 1)
 }
 
+/** A few cases that show each thing once; all of them in the end. */
+export function casesOf<Case>({ sample, more }: Readonly<Record<"sample" | "more", readonly Case[]>>): readonly Case[] {
+  return IS_WHOLE ? [...sample, ...more] : sample
+}
+
 function chance(name: string): number {
   return createHash("sha256").update(`${SEED} ${name}`).digest().readUInt32BE()
 }

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 
-const EXECUTABLES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+/** The shell first: it has no windows to draw. */
+const EXECUTABLES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+]
 
 /** Where a browser is; `undefined` where there is none. On a build server that is a fault, elsewhere a reason to skip. */
 export const BROWSER_PATH = EXECUTABLES.find((path) => existsSync(path))
