@@ -1,12 +1,13 @@
 import type { Agent, Run } from "../agent.ts"
+import { beforeLeaving } from "./leave.ts"
 
 /** The same agent; what its run needed is ended once the run ends, waits, is left, or could not begin. */
 export function closingAgent(agent: Agent, close: () => Promise<void>): Agent {
   const thenClose = async (starting: Promise<Run>): Promise<Run> => {
     try {
       const run = await starting
-      // Nobody waits for it: what does not end by itself is ended soon, and the process lives until then.
-      run.result.catch(() => {}).finally(() => void close().catch(() => {}))
+      // Nobody waits for it but the process before it leaves.
+      run.result.catch(() => {}).finally(() => beforeLeaving(close()))
       return run
     } catch (error) {
       await close()

@@ -1,6 +1,7 @@
 import type { Run } from "../agent.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { messageOf } from "../text/message-of.ts"
 import type { Display } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
@@ -25,13 +26,24 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
     const result = await run.result
     const code = exitCode(result.outcome)
     display.end(result, code)
-    if (output !== undefined) writeNamedFile(output, `${printable(messageInShell(result))}\n`)
-    return display.hasResult ? code : (tell(result) ?? code)
+    const told = display.hasResult ? code : (tell(result) ?? code)
+    return output === undefined || wrote(output, result) ? told : told || 1
   } catch (error) {
     display.stop()
     throw error
   } finally {
     stopListening()
+  }
+}
+
+/** The run is over and was told of: a file that can't be written hides nothing of it. */
+function wrote(path: string, result: RunResult): boolean {
+  try {
+    writeNamedFile("--output", path, `${printable(messageInShell(result))}\n`)
+    return true
+  } catch (error) {
+    process.stderr.write(`keelson: ${messageOf(error)}\n`)
+    return false
   }
 }
 

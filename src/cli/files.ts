@@ -17,13 +17,21 @@ export function requireWritable(flag: string, path: string): void {
   try {
     closeSync(openSync(path, "a"))
   } catch (error) {
-    throw new UsageError(`${flag}: "${path}" can't be written (${codeOf(error)}).`)
+    throw cannotBeWritten(flag, path, error)
   }
 }
 
+function cannotBeWritten(flag: string, path: string, error: unknown): UsageError {
+  return new UsageError(`${flag}: "${path}" can't be written (${codeOf(error)}).`)
+}
+
 /** Replaces the whole content. */
-export function writeNamedFile(path: string, content: string): void {
-  writeFileSync(path, content)
+export function writeNamedFile(flag: string, path: string, content: string): void {
+  try {
+    writeFileSync(path, content)
+  } catch (error) {
+    throw cannotBeWritten(flag, path, error)
+  }
 }
 
 /** Whole or not at all as far as a process can promise it: a recording is read back line by line. */

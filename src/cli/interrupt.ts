@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+
 /** Ctrl-C typed while a prompt holds the terminal, as if nothing held it. */
 export function interruptOurselves(): void {
   process.kill(process.pid, "SIGINT")
@@ -12,10 +14,26 @@ export function onInterrupt(cancel: () => Promise<void>): () => void {
     // The run tells by its own result if it can't even be cancelled.
     cancel().catch(() => {})
   }
-  process.on("SIGINT", hear)
-  process.on("SIGTERM", hear)
+  const ends = ENDS.map((signal) => [signal, signal === "SIGHUP" && isUnderNohup() ? () => {} : hear] as const)
+  for (const [signal, listen] of ends) process.on(signal, listen)
   return () => {
-    process.off("SIGINT", hear)
-    process.off("SIGTERM", hear)
+    for (const [signal, listen] of ends) process.off(signal, listen)
+  }
+}
+
+/** A terminal that is closed, Ctrl-\\, and a machine that goes down are as good a reason as Ctrl-C. */
+const ENDS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const
+
+/**
+ * Node forgets that a signal was to be ignored. What `nohup` also does can still be seen: standard input is a file that
+ * can't be read.
+ */
+function isUnderNohup(): boolean {
+  try {
+    const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync("/proc/self/fdinfo/0", "utf8")) ?? []
+    return (Number.parseInt(flags ?? "", 8) & 0o3) === 0o1
+  } catch {
+    // Not on Linux, or without an input.
+    return false
   }
 }

@@ -11,10 +11,3 @@ export function faultTeller(debug: boolean | undefined): (error: unknown) => voi
     if (debug) notify(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
 }
-
-/** Whatever a run leaves open, such as a connection to its model, must not hold the process up. */
-export function exitSoon(): void {
-  setTimeout(() => process.exit(), EXIT_MS).unref()
-}
-
-const EXIT_MS = 1000

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { CommanderError } from "commander"
 import { describeFailure } from "./failure.ts"
+import { leaveSoon } from "./leave.ts"
 import { buildProgram, commanderExitCode } from "./program.ts"
 
 /* The entry point: everything that goes wrong ends here as one line and an exit code. */
@@ -9,8 +10,9 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   version: string
 }
 
-surviveClosedPipes()
+surviveLostOutput()
 await main(process.argv)
+await leaveSoon()
 
 async function main(words: readonly string[]): Promise<void> {
   const program = buildProgram(version, asksAboutCommand(words) ? await strategyHelp() : undefined)
@@ -43,11 +45,20 @@ function isOnTerminal(): boolean {
   return (process.stdin.isTTY && process.stderr.isTTY) ?? false
 }
 
-/** A reader that has seen enough (`| head`) is no fault of the run: it goes on to its end, unheard. */
-function surviveClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error
+/**
+ * A reader that has seen enough (`| head`) is no fault of the run: it goes on to its end, unheard. So it does where the words can't be
+ * written for another reason; that of the answer is told, where it can be.
+ */
+function surviveLostOutput(): void {
+  let isLost = false
+  process.stderr.on("error", () => {})
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE" || isLost) return
+    isLost = true
+    const kept = "what a run said is kept: keelson show"
+    process.stderr.write(`keelson: standard output can't be written (${error.code}); ${kept}\n`)
+    process.once("exit", () => {
+      process.exitCode ||= 1
     })
-  }
+  })
 }

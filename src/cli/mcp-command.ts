@@ -2,7 +2,7 @@ import { Writable } from "node:stream"
 import { NO_CODE, projectCode } from "../config.ts"
 import { openRuns, strategiesIn, workspaceRoot } from "./compose.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { exitSoon, faultTeller, notify } from "./long-running.ts"
+import { faultTeller, notify } from "./long-running.ts"
 import type { McpFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
 
@@ -26,7 +26,6 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
   } finally {
     stopListening()
     await store.close()
-    exitSoon()
   }
 }
 

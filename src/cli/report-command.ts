@@ -27,7 +27,7 @@ export async function reportCommand(named: string | undefined, flags: ReportFlag
     const events = redacted(await eventsOf(store, id))
     const text = flags.md ? printable(markdownReport(events)) : await page(store, id, events)
     if (path === "-") process.stdout.write(text)
-    else writeNamedFile(path, text)
+    else writeNamedFile("--output", path, text)
     if (path !== "-") print(quotedName(path))
     return 0
   } finally {

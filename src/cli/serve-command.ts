@@ -3,7 +3,7 @@ import { plural } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { exitSoon, faultTeller, notify } from "./long-running.ts"
+import { faultTeller, notify } from "./long-running.ts"
 import { openInBrowser } from "./open-in-browser.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
@@ -30,7 +30,6 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   } finally {
     stopListening()
     await store.close()
-    exitSoon()
   }
 }
 

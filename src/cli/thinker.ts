@@ -47,7 +47,7 @@ export async function rehearsedThinker(path: string, workspace: string, onWarnin
 /** The same thinker; its replies go to the file as they come, which is begun anew. */
 export function recordingThinker(thinker: Thinker, path: string, workspace: string): Thinker {
   const { model } = thinker
-  writeNamedFile(path, renderRehearsalHeader({ model: model.id, recorded_at: new Date().toISOString() }))
+  writeNamedFile("--record", path, renderRehearsalHeader({ model: model.id, recorded_at: new Date().toISOString() }))
   return { ...thinker, model: recorded(model, (line) => appendToFile(path, renderRehearsalLine(line)), workspace) }
 }
 
