@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../protocol/event.ts"
 import { htmlReport, type ReportAssets } from "../report/html-report.ts"
 import { markdownReport } from "../report/markdown-report.ts"
 import { type ReportSource, reportContent } from "../report/report-content.ts"
-import { readArtifact } from "../run/life/orchestrator.ts"
+import { readArtifacts } from "../run/life/read-artifacts.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { agentForRun, eventsOf, knownSecrets, openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
@@ -41,9 +41,10 @@ async function page(store: RunStore, id: string, events: readonly LoggedEvent[])
 }
 
 function sourceOf(store: RunStore, id: string): ReportSource {
+  const texts = readArtifacts(store, id)
   return {
     diff: () => diffOf(store, id),
-    artifact: (artifact) => readArtifact(store, id, artifact),
+    artifact: async (artifact) => (await texts).get(artifact),
     image: async (file) => (await store.loadBlob(id, file.id))?.data,
   }
 }

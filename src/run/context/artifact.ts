@@ -1,3 +1,4 @@
+import type { LogEntry } from "../../journal/run-store.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, isText } from "../../journal/step-key.ts"
 import { shortKey } from "../../protocol/key.ts"
@@ -27,6 +28,16 @@ export function findArtifact({ journal, request }: Log, id: string): string | un
     if (isResult(record.value)) return record.value.text
   }
   return undefined
+}
+
+/** All results of a log by id and by key, the first of each: for those who want many of them. */
+export function artifactTexts(entries: readonly LogEntry[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const { key, record } of entries) {
+    if (record.kind !== "step" || !isResult(record.value)) continue
+    for (const id of [key, shortKey(key)]) if (!texts.has(id)) texts.set(id, record.value.text)
+  }
+  return texts
 }
 
 /** The part of an artifact that was asked for, short enough to be shown; `share`: one of so many that are opened together. */

@@ -9,7 +9,6 @@ import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
 import { clip } from "../../text/clip.ts"
 import { systemClock } from "../../tools/clock.ts"
-import { findArtifact } from "../context/artifact.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
 import type { Answer } from "../ground/run-parts.ts"
 import { Tally } from "../ground/tally.ts"
@@ -136,12 +135,6 @@ export async function readRun(store: RunStore, runId: string): Promise<{ tally: 
 /** The result of a run whose log was read already. */
 export function recordedResult(runId: string, entries: readonly LogEntry[]): RunResult {
   return resultOf(runId, tallyOf(entries))
-}
-
-/** The whole text of a task's result, by its id or key, or of the `request`; `undefined` where there is none. */
-export async function readArtifact(store: RunStore, runId: string, id: string): Promise<string | undefined> {
-  const entries = await store.load(runId)
-  return findArtifact({ journal: { entries }, request: tallyOf(entries).view.request }, id)
 }
 
 function tallyOf(entries: readonly LogEntry[]): Tally {

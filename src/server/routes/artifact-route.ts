@@ -1,6 +1,6 @@
 import type { Hono } from "hono"
 import { ArtifactQuery } from "../../protocol/api.ts"
-import { readArtifact } from "../../run/life/orchestrator.ts"
+import { readArtifact } from "../../run/life/read-artifacts.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { notFound } from "../failure.ts"
 import { readQuery } from "../read-input.ts"
