@@ -32,11 +32,16 @@ export const HOW_TO_END = "call task_done with the answer for the user"
 
 /** `facts`: the engine's own account of the end. */
 export function sumUp(facts: string): string {
-  return `The work ends here. Call task_done now with what was found and done so far. Claim only what the results show; say what is missing. What the engine recorded:\n${facts}`
+  return `What the engine recorded:\n${facts}\nThe work ends here. Due: task_done with what was found and done so far. Claim only what the results show; say what is missing.`
 }
 
-export const SAY_HOW_IT_STANDS =
-  "The work ends here. Call task_done with the whole answer for the user; name in `missing` what the request asks for and is not done."
+/** Asks for the last word; `told` is what speaks against the end. */
+export function close(told: string): string {
+  return told === "" ? SAY_HOW_IT_STANDS : `${told}\nDue: task_done.`
+}
+
+const SAY_HOW_IT_STANDS =
+  "The work ends here. Due: task_done with the whole answer for the user; name in `missing` what the request asks for and is not done."
 
 export const NOTED = "Noted."
 
