@@ -4,9 +4,10 @@ import { FREE_REPLY } from "../../src/run/controls/control.ts"
 import { PLAIN_SUMMARY } from "../../src/run/ending/summary.ts"
 import { controlNames } from "../../src/strategies/control-names.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
+import { namesIn, wordsOf } from "../../src/testing/emulators/sighted-mind.ts"
 import type { Scenario } from "../scenarios/play.ts"
 import { forcedWord } from "../scenarios/stepwise-parts-scenarios.ts"
-import { asShown, namesIn } from "./as-shown.ts"
+import { asShown } from "./as-shown.ts"
 import { greeting, only } from "./greeting.ts"
 import { requestsOf } from "./record.ts"
 
@@ -61,8 +62,8 @@ function neededNames(structure: JsonSchema, lists: readonly ToolSpec[]): readonl
 }
 
 function unnamed(request: ModelRequest, names: readonly string[]): string[] {
-  const shown = new Set(asShown(request).match(/[\w-]+/g))
-  return names.filter((name) => !(name.match(/[\w-]+/g) ?? []).every((word) => shown.has(word)))
+  const shown = wordsOf(asShown(request))
+  return names.filter((name) => [...wordsOf(name)].some((word) => !shown.has(word)))
 }
 
 describe("the prompt names everything that is asked for", async () => {
