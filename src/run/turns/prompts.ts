@@ -1,8 +1,12 @@
 import { MOST_CALLS } from "./most-calls.ts"
 
-/** What is wanted, and what the run is held to. */
+/** For whoever calls tools turn by turn; where there is a plan its control says it. */
+export const HOW_TO_WORK =
+  "Work with the tools: look before you change anything, never invent a path, make the smallest change, and check it. Calls in one reply are made before you see a result; what needs one comes in the next reply."
+
+/** What is wanted, what the run is held to, and how it goes. */
 export function underRules(request: string, rules: string): string {
-  return rules === "" ? request : `${request}\n\n${rules}`
+  return [request, ...(rules === "" ? [] : [rules]), HOW_TO_WORK].join("\n\n")
 }
 
 /** `how`: what ends the work, in a few words. */
