@@ -1,4 +1,5 @@
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
+import { firstSentence } from "../../text/first-sentence.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
 /** Where a run is laid out by shares of its window. */
@@ -32,10 +33,6 @@ function shortened(value: unknown): unknown {
       key === "description" && typeof child === "string" ? firstClause(child) : shortened(child),
     ]),
   )
-}
-
-function firstSentence(text: string): string {
-  return text.match(/^.*?[.?](?= |$)/s)?.[0] ?? text
 }
 
 function firstClause(text: string): string {
