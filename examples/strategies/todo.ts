@@ -12,6 +12,7 @@ import {
   TURN_CONTROLS,
   type TurnLoop,
   todoControl,
+  underRules,
 } from "keelson/strategy"
 import { z } from "zod"
 
@@ -100,8 +101,7 @@ async function closed(run: RunContext, work: Work, text: string): Promise<Conclu
 
 function start(request: string, rules: string): string {
   return [
-    request,
-    ...(rules === "" ? [] : [rules]),
+    underRules(request, rules),
     `If it takes several steps, make a list of 3-5 items with todo_write first. Mark each item in_progress before its work and completed after it. When no item is open, reply with the whole answer as Markdown, without a call, and end it with ${MARKER}.`,
   ].join("\n\n")
 }

@@ -31,9 +31,9 @@ export function fitted(
 }
 
 /** The system prompt and the list of tools, in tokens. */
-const OTHERS = 1200
+const OTHERS = 1350
 const CONVERSATION_SHARE = 12
-const LEAST_REQUEST_SHARE = 12
+const LEAST_REQUEST_SHARE = 16
 
 function told(conversation: readonly Exchange[]): Pick<Environment, "conversation"> {
   return conversation.length > 0 ? { conversation: [...conversation] } : {}

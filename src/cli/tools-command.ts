@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../config.ts"
+import { firstSentence } from "../text/first-sentence.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -65,7 +66,11 @@ function shown({ name, access, description }: AnyTool) {
 
 function linesOf({ group, summary, inUse, lacks, tools }: Listed): string[] {
   const paint = painter(process.stdout)
-  const rows = tools.map(({ name, access, description }) => [name, access, description.split("\n")[0] ?? ""])
+  const rows = tools.map(({ name, access, description }) => [
+    name,
+    access,
+    firstSentence(description).split("\n")[0] ?? "",
+  ])
   const columns = (process.stdout.columns ?? 100) - 2
   return [
     `${paint("bold", group)}${inUse ? "" : ` (off; --tools ${group})`}: ${summary}`,

@@ -3,6 +3,11 @@ import { z } from "zod"
 /** Taken where a model sends it; not asked for, since the engine counts itself. See `wireSchema`. */
 const OFF_WIRE = { off_wire: true }
 
+/* Bounds for a decoder that keeps them. What is beyond them is taken all the same: it costs no second call. See `decoderSchema`. */
+const ID = z.int().meta({ for_decoder: { minimum: 1 } })
+const A_NAME = { for_decoder: { maxLength: 80 } }
+const A_SENTENCE = { for_decoder: { maxLength: 400 } }
+
 /* The controls' answers as the model gives them; field names are the public contract. */
 
 export const Complexity = z.enum(["simple", "medium", "complex"])
@@ -18,21 +23,21 @@ const LAST_WORD = {
     .array(z.string())
     .optional()
     .catch(undefined)
-    .describe("what the request asks for and is not done, each with its number or words; [] if all is done"),
+    .describe("what the request asks for and is not done; each with its number or words, [] if all is done"),
   nothing_to_change: z.string().optional().catch(undefined).describe("only if nothing had to be changed: why"),
 }
 
 export const RequestAnalysis = z.object({
-  core_goal: z.string().min(1).describe("the goal in one sentence"),
-  requirements: z.array(z.string()).describe("each thing that must be true at the end"),
+  core_goal: z.string().min(1).meta(A_SENTENCE).describe("in one sentence"),
+  requirements: z.array(z.string()).describe("each thing that must be true at the end; none of your own"),
   constraints: z.array(z.string()).default([]).describe("what must not happen, what must hold"),
-  complexity: Complexity,
+  complexity: Complexity.describe("a few calls, several parts, or parts that build on each other"),
   estimated_phases: z.int().min(1).max(5),
   task_type: TaskType.default("general"),
   write_scope: z.array(z.string()).default([]).describe("globs of what may change, only if the request limits it"),
   changes: Changes.optional().catch(undefined).describe("does it want files changed or commands run?"),
   clarification_needed: z.boolean().default(false).describe("true only if an answer would change the plan"),
-  clarification_questions: z.array(z.string()).default([]),
+  clarification_questions: z.array(z.string()).default([]).describe("what no file can tell; at most 2"),
   /** Asked for only where a run may end with it. */
   direct_answer: z.string().trim().optional().meta(OFF_WIRE),
 })
@@ -40,16 +45,18 @@ export type RequestAnalysis = z.infer<typeof RequestAnalysis>
 
 export const Phase = z.object({
   id: z.int().min(1),
-  name: z.string().min(1),
-  goal: z.string().min(1),
+  name: z.string().min(1).meta(A_NAME),
+  goal: z.string().min(1).meta(A_SENTENCE).describe("what is true when it is complete"),
   estimated_rounds: z.int().min(1).max(10),
-  dependencies: z.array(z.int()).default([]),
+  dependencies: z.array(ID).default([]).describe("ids of phases that come first"),
 })
 export type Phase = z.infer<typeof Phase>
 
 export const PhasePlan = z.object({
   phases: z.array(Phase).min(1).max(5),
-  execution_strategy: z.enum(["sequential", "parallel"]),
+  execution_strategy: z
+    .enum(["sequential", "parallel"])
+    .describe("parallel only for phases that touch different files"),
   total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>
@@ -77,33 +84,36 @@ export const JudgeVerdict = z.object({
     .default([])
     .catch([])
     .meta(OFF_WIRE),
-  completed_tasks: z.array(z.int()),
-  failed_tasks: z.array(z.int()).default([]).catch([]),
-  phase_completion_rate: z.number().min(0).max(1).optional().catch(undefined).describe("0 to 1"),
-  phase_completed: z.boolean(),
-  evidence: z.array(z.int()).default([]).catch([]).describe("task ids that show it"),
+  completed_tasks: z.array(ID).describe("ids of tasks that did what they were for"),
+  failed_tasks: z.array(ID).default([]).catch([]),
+  phase_completion_rate: z.number().min(0).max(1).optional().catch(undefined),
+  phase_completed: z.boolean().describe("the phase's goal is reached"),
+  evidence: z.array(ID).default([]).catch([]).describe("ids of tasks whose results show it"),
   /** A blank one is filled in by the engine. */
   user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
   /** Without one the phase goes on; failed tasks that no new plan replaces are tried again. */
-  next_action: z.enum(["continue_phase", "end_phase", "retry_failed", "replan"]).catch("continue_phase"),
-  failed_reason: z.string().optional().catch(undefined),
+  next_action: z
+    .enum(["continue_phase", "end_phase", "retry_failed", "replan"])
+    .catch("continue_phase")
+    .describe("if not completed: a new plan, giving up, the failed tasks again, or another way from the start"),
+  failed_reason: z.string().optional().catch(undefined).describe("what failed, and why"),
   amended_tasks: z
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
     .default([])
     .catch([])
-    .describe("for retry_failed"),
+    .describe("for retry_failed: other arguments"),
   /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
-  open: z.array(z.string()).default([]).catch([]).describe("to see first: p1r2t3:10-90"),
+  open: z.array(z.string()).default([]).catch([]).describe("only to see more of results before you rule: p1r2t3:10-90"),
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 
 /** One step of a plan that is walked as a graph. */
 export const PlanStep = z.object({
   id: z.int().min(1),
-  description: z.string().min(1),
-  dependencies: z.array(z.int()).default([]),
+  description: z.string().min(1).meta(A_SENTENCE).describe("what to do"),
+  dependencies: z.array(ID).default([]).describe("ids of steps that come first"),
   tools: z.array(z.string()).min(1).describe("the tools it is expected to need"),
-  done_when: z.string().min(1).describe("how one can tell that it is done"),
+  done_when: z.string().min(1).meta(A_SENTENCE).describe("how one can tell that it is done"),
 })
 export type PlanStep = z.infer<typeof PlanStep>
 
@@ -123,8 +133,8 @@ export const Thought = z.object({
   internal_analysis: z.string().default("").catch("").describe("for yourself; never shown"),
   /** A blank one is filled in by the engine. */
   user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
-  task_completed: z.boolean(),
-  next_steps_preview: z.string().default("").catch(""),
+  task_completed: z.boolean().describe("results show that all the request asks for is done"),
+  next_steps_preview: z.string().default("").catch("").describe("if not: what comes next, for the user"),
   ...LAST_WORD,
 })
 export type Thought = z.infer<typeof Thought>
@@ -134,7 +144,7 @@ export const FinalSummary = z.object({
   phases_completed: z.int().min(0),
   total_tasks_executed: z.int().min(0),
   total_rounds: z.int().min(0).optional().catch(undefined).meta(OFF_WIRE),
-  highlights: z.array(z.string()).default([]).catch([]),
+  highlights: z.array(z.string()).default([]).catch([]).describe("what is worth knowing, a line each"),
   quality_assessment: z.string().trim().optional().catch(undefined).describe("in a word or two"),
   ...LAST_WORD,
 })

@@ -16,10 +16,10 @@ export const READ_ARTIFACT = "read_artifact"
 export function artifactTool(open: (range: ArtifactRange) => string) {
   return declareTool<ArtifactRange>({
     name: READ_ARTIFACT,
-    description: "Read an earlier result.",
+    description: "Read an earlier result of this run that is shown cut or as a digest. For files, use read_file.",
     input: z.object({
-      id: z.string(),
-      lines: z.string().optional().describe("10-90 or /regex/"),
+      id: z.string().describe("as it is named there: p1r2t3"),
+      lines: z.string().optional().describe("10-90, or /regex/ for lines that fit"),
       pattern: z.string().optional().meta({ off_wire: true }),
     }),
     access: "read",

@@ -8,10 +8,11 @@ export const REQUEST_EXCEPTION = "request_exception"
 /** Offered only where something is forbidden. The engine answers it: a granted call runs at once, as this very task, and once. */
 export const requestException = declareTool({
   name: REQUEST_EXCEPTION,
-  description: "Ask to make one call that the rules of this task forbid.",
+  description:
+    "Ask to make one call that the rules of this task forbid. If it is granted, the call runs at once and its result comes back; else do without.",
   input: z.object({
     tool: z.string(),
-    reason: z.string().min(1),
+    reason: z.string().min(1).describe("why nothing that is allowed will do"),
     arguments: z.record(z.string(), z.unknown()).default({}).describe("of that tool"),
   }),
   access: "control",

@@ -58,7 +58,10 @@ export interface PreparedChange {
 interface ToolBase<Input> {
   /** snake_case: models see it. */
   readonly name: string
-  /** One line; with the schema it is all the model knows of the tool. */
+  /**
+   * What it does, what comes back, its limits, what it is not for: with the schema it is all the model knows of the tool. The
+   * first sentence has to do by itself, where there is room for no more.
+   */
   readonly description: string
   readonly input: z.ZodType<Input>
   readonly access: Access

@@ -22,11 +22,12 @@ const SHORTEST_PAUSE_S = 0.05
  */
 export const waitFor = declareTool({
   name: WAIT_FOR,
-  description: "Repeat a command until it succeeds.",
+  description:
+    "Repeat a command until it succeeds, for what takes its time (a server, a deployment); shows its last output. To run it once, use run_in_terminal.",
   input: z.object({
     command: z.string(),
-    condition: z.string().default(EXIT_ZERO).describe("regex of output"),
-    limit_s: z.number().default(USUAL_LIMIT_S),
+    condition: z.string().default(EXIT_ZERO).describe("regex that its output must fit, instead of exit code 0"),
+    limit_s: z.number().default(USUAL_LIMIT_S).describe("at most 600; 60 by default"),
     every_s: z.number().default(USUAL_PAUSE_S).meta({ off_wire: true }),
   }),
   access: "execute",

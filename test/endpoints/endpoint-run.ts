@@ -12,6 +12,7 @@ import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import { type Due, obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import type { EmulatorRequest } from "../../src/testing/emulators/protocol.ts"
 import type { Quirks } from "../../src/testing/emulators/quirks.ts"
+import { sightedMind } from "../../src/testing/emulators/sighted-mind.ts"
 
 /** Which provider talks to which emulator. */
 export const PROVIDERS: Readonly<Record<EmulatorKind, string>> = {
@@ -96,7 +97,10 @@ export async function runAgainst(
 ): Promise<EndpointRun> {
   const workspace = await mkdtemp(join(tmpdir(), "keelson-endpoint-"))
   await writeFile(join(workspace, "greeting.txt"), "hello\n")
-  const emulator = await startEmulator(kind, { mind: obedientMind(answer, { controls: CONTROLS }), quirks })
+  const emulator = await startEmulator(kind, {
+    mind: sightedMind(obedientMind(answer, { controls: CONTROLS })),
+    quirks,
+  })
   const resolved = resolveModel({ model: `${PROVIDERS[kind]}:emulated`, baseUrl: emulator.url, env: KEYS, retries: 0 })
   // What is learned goes by the endpoint, not by the port that it happens to have in this test.
   const model = withLearned({ ...resolved, baseUrl: kind }, memory)

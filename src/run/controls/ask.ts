@@ -6,8 +6,9 @@ import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { Control } from "./control.ts"
-import { controlDigest, obtain } from "./obtain.ts"
+import { controlDigest, obtain, openingFooting } from "./obtain.ts"
 import type { Panel } from "./panel.ts"
+import { withAlong } from "./rung-request.ts"
 
 /** A part that came along with another answer and is kept under the key where it will be asked for. */
 export type Carried = { readonly key: string; readonly control: Control<unknown>; readonly value: unknown }
@@ -18,6 +19,8 @@ export type ControlQuestion<T> = {
   readonly conversation: Conversation
   /** Told to the model only if it is really asked: a carried answer needs no question. */
   readonly prompt: string
+  /** What else the same answer may bring: said behind the prompt, where the rung has room for it. */
+  readonly along?: string
   /** What the schema can't say; each issue is sent back to the model. */
   readonly check?: (value: T) => readonly string[]
   /** What to keep of the other parts of an accepted answer. */
@@ -38,7 +41,7 @@ export async function ask<T>(parts: RunParts, key: string, question: ControlQues
   }
   const accepted = recorded ? await parts.journal.step(answer, notAgain) : undefined
   if (accepted && !accepted.reply) return adopt(key, question, accepted.value)
-  question.conversation.tell(question.prompt)
+  question.conversation.tell(withAlong(openingFooting(parts, key, question), question))
   const place = { key, control: question.control.name, tools: question.panel.specs }
   const { value, reply } = await withinContext(parts, place, question.conversation, async (messages) => {
     return accepted ?? obtain(parts, key, question, messages)

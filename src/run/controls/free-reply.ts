@@ -4,6 +4,7 @@ import { callModel } from "../calls/call-model.ts"
 import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { briefly, isBrief } from "./brief.ts"
 import { FREE_REPLY } from "./control.ts"
 
 const DIGEST = digestOf({ control: FREE_REPLY, version: 1 })
@@ -13,8 +14,9 @@ export function freeReply(
   parts: RunParts,
   key: string,
   conversation: Conversation,
-  { tools, hidden }: { readonly tools: readonly ToolSpec[]; readonly hidden: string | undefined },
+  { tools: all, hidden }: { readonly tools: readonly ToolSpec[]; readonly hidden: string | undefined },
 ): Promise<ModelReply> {
+  const tools = isBrief(parts) ? briefly(all) : all
   const place = { key, control: FREE_REPLY, tools }
   return withinContext(parts, place, conversation, (messages) => {
     const { repeated } = conversation

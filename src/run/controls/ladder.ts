@@ -56,7 +56,8 @@ function thinkingOn(traits: EndpointTraits, rung: Rung): Footing["thinking"] {
   return traits.thinking === "switchable" && isForcing(rung) ? "off" : "free"
 }
 
-function isForcing(rung: Rung): boolean {
+/** A call of a tool is demanded. */
+export function isForcing(rung: Rung): boolean {
   return rung === "named" || rung === "required"
 }
 

@@ -7,10 +7,11 @@ import { isOfEarlierEpoch } from "../ground/place-log.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import type { Accepted, ControlQuestion } from "./ask.ts"
+import { isBrief } from "./brief.ts"
 import type { Control } from "./control.ts"
 import { DEFAULT_TRAITS, type Footing, nextFooting, type Step, type TryEnd } from "./ladder.ts"
 import { type AnswerReading, readAnswer } from "./read-answer.ts"
-import { askedOn, withIssues } from "./rung-request.ts"
+import { askedOn, withIssues, withoutAlong } from "./rung-request.ts"
 
 /**
  * Asks until the answer is valid: down the ladder, with what was wrong sent back, `calls_per_control` times at most.
@@ -46,6 +47,11 @@ export async function obtain<T>(
   }
 }
 
+/** Where the first try stands, or stood: what is told with the question goes by it. */
+export function openingFooting<T>(parts: RunParts, key: string, question: ControlQuestion<T>): Footing | undefined {
+  return recordedFooting(parts, keyOfTry(key, 1)) ?? footingNow(parts, question, [])
+}
+
 function recordedFooting(parts: RunParts, tryKey: string): Footing | undefined {
   const heard = parts.journal.valueOf(tryKey, isHeard)
   return heard && (heard.footing ?? { rung: "named", thinking: "free" })
@@ -68,6 +74,7 @@ type Try<T> = {
 
 async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, question, messages, issues }: Try<T>) {
   const { control, panel } = question
+  const possible = withoutAlong(footing, question, messages)
   const heard = await callModel(
     parts,
     {
@@ -77,7 +84,11 @@ async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, ques
       repeated: question.conversation.repeated,
       forSummary: question.forSummary ?? false,
       footing,
-      ...askedOn(footing, { control, panel }, withIssues(footing, { control, panel }, messages, issues)),
+      ...askedOn(
+        footing,
+        { control, panel, isBrief: isBrief(parts) },
+        withIssues(footing, { control, panel }, possible, issues),
+      ),
     },
     controlDigest(control),
     (received) => draftsOf(key, tryKey, question, read(question, received)),

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
 import { type Control, controlSpec } from "./control.ts"
-import { wireSchema } from "./wire-schema.ts"
+import type { AnswerForm } from "./guide.ts"
+import { decoderSchema } from "./wire-schema.ts"
 
 /**
  * How controls go over the wire: the tool list of every call of a run, and where in the answer a control's part stands.
@@ -20,6 +21,9 @@ export interface Panel {
   wrap(control: Control<unknown>, value: unknown): unknown
   /** The schema of an answer with just this part: for endpoints that take a schema instead of a tool. */
   schemaFor(control: Control<unknown>): JsonSchema
+  /** What has to be told where no tools are shown, and how an answer is written there. */
+  readonly parts: readonly ToolSpec[]
+  readonly form: AnswerForm
 }
 
 /** Each control is a tool of its own, forced by its name. */
@@ -32,21 +36,31 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
     wireName: (control) => control.name,
     split: (_control, input) => ({ part: input, others: {} }),
     wrap: (_control, value) => value,
-    schemaFor: (control) => wireSchema(control.input),
+    schemaFor: (control) => decoderSchema(control.input),
+    get parts() {
+      return specs()
+    },
+    form: "whole",
   }
 }
 
 /** A control that stands among the tools of a free conversation, and is forced by its name where it is due. */
 export function offeredPanel(specs: readonly ToolSpec[]): Panel {
-  return { ...separatePanel([]), specs }
+  return { ...separatePanel([]), specs, parts: specs, form: "beside tools" }
 }
+
+/** What the one tool of an envelope says of itself; its parts say the rest. */
+export const GIVE_PARTS = "Give the parts that are due, and no other."
 
 /** One tool whose optional parts are the controls; several can be answered in one call. */
 export function envelopePanel(name: string, description: string, controls: readonly Control<unknown>[]): Panel {
   const specs = once(() => {
-    const shape = Object.fromEntries(controls.map((control) => [control.name, control.input.optional()]))
+    const shape = Object.fromEntries(
+      controls.map(({ name, description, input }) => [name, input.optional().describe(description)]),
+    )
     return [controlSpec({ name, version: 1, description, input: z.object(shape) })]
   })
+  const parts = once(() => controls.map(controlSpec))
   return {
     get specs() {
       return specs()
@@ -54,7 +68,11 @@ export function envelopePanel(name: string, description: string, controls: reado
     wireName: () => name,
     split: splitEnvelope,
     wrap: (control, value) => ({ [control.name]: value }),
-    schemaFor: (control) => wireSchema(z.object({ [control.name]: control.input })),
+    schemaFor: (control) => decoderSchema(z.object({ [control.name]: control.input })),
+    get parts() {
+      return parts()
+    },
+    form: "part",
   }
 }
 

@@ -6,28 +6,45 @@ export const OFF_WIRE = "off_wire"
 
 type Node = Record<string, unknown>
 
+/** Metadata with bounds that hold only for a decoder that keeps them: what is beyond them is taken all the same. */
+export const FOR_DECODER = "for_decoder"
+
+/** Who reads a schema: a model, for whom each word costs, or a decoder, which shows it to nobody and keeps to it. */
+type Reader = "model" | "decoder"
+
 /** JSON Schema of what the model has to send, without the parts that cost tokens and tell it nothing. */
 export function wireSchema(input: z.ZodType): JsonSchema {
-  return slim(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })) as JsonSchema
+  return slim(jsonSchema(input), "model") as JsonSchema
 }
 
-function slim(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(slim)
+/** The same for a decoder: every bound, each variant of a union whole, and no words. */
+export function decoderSchema(input: z.ZodType): JsonSchema {
+  return slim(jsonSchema(input), "decoder") as JsonSchema
+}
+
+function jsonSchema(input: z.ZodType): unknown {
+  return z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
+}
+
+function slim(value: unknown, reader: Reader): unknown {
+  if (Array.isArray(value)) return value.map((item) => slim(item, reader))
   if (!isNode(value)) return value
-  const { oneOf, ...rest } = value
-  if (Array.isArray(oneOf)) return slim({ ...rest, ...hoisted(oneOf) })
+  const { oneOf, [FOR_DECODER]: bounds, ...rest } = value
+  if (Array.isArray(oneOf))
+    return slim({ ...rest, ...(reader === "model" ? hoisted(oneOf) : { anyOf: oneOf }) }, reader)
+  const node = reader === "decoder" && isNode(bounds) ? { ...rest, ...bounds } : rest
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, child]) => {
-      if (isNoise(key, child) || (key === "type" && "const" in value)) return []
-      return [[key, key === "properties" ? slimEach(child as Node) : slim(child)]]
+    Object.entries(node).flatMap(([key, child]) => {
+      if (isNoise(key, child) || isOnlyFor(reader, key, child) || (key === "type" && "const" in node)) return []
+      return [[key, key === "properties" ? slimEach(child as Node, reader) : slim(child, reader)]]
     }),
   )
 }
 
 /** Names of properties are the model's words, never keywords. */
-function slimEach(properties: Node): Node {
+function slimEach(properties: Node, reader: Reader): Node {
   const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && child[OFF_WIRE] === true))
-  return Object.fromEntries(shown.map(([name, child]) => [name, slim(child)]))
+  return Object.fromEntries(shown.map(([name, child]) => [name, slim(child, reader)]))
 }
 
 /** What all variants of a union share is said once, above them; each keeps only what is its own. */
@@ -87,7 +104,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Limits stay: a constrained decoder keeps them. What every reader assumes anyway goes. */
+/** What every reader assumes anyway. */
 function isNoise(key: string, child: unknown): boolean {
   switch (key) {
     case "$schema":
@@ -96,14 +113,17 @@ function isNoise(key: string, child: unknown): boolean {
       return true
     case "additionalProperties":
       return child === false || (isNode(child) && Object.keys(child).length === 0)
-    case "minLength":
-    case "minItems":
-      return child === 1
     case "minimum":
-      return child === 0 || child === 1 || child === -Number.MAX_SAFE_INTEGER
     case "maximum":
       return Math.abs(child as number) === Number.MAX_SAFE_INTEGER
     default:
       return false
   }
+}
+
+/** Words are for the model. That a text is not empty and a list has something in it goes without saying, but not for a decoder. */
+function isOnlyFor(reader: Reader, key: string, child: unknown): boolean {
+  if (reader === "decoder") return key === "description"
+  const isLeast = key === "minLength" || key === "minItems" || key === "minimum"
+  return isLeast && (child === 1 || (key === "minimum" && child === 0))
 }

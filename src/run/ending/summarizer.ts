@@ -11,7 +11,8 @@ import type { Summary } from "./summary.ts"
 export const summarizer: Control<FinalSummary> = {
   name: "summarizer",
   version: 1,
-  description: "Sum up the whole run for the user.",
+  description:
+    "Sum up the whole run for the user: the answer first, then what was changed, what the checks say and what was not done. Claim only what results show.",
   input: FinalSummary,
 }
 

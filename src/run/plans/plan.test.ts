@@ -121,7 +121,10 @@ describe("planControl", () => {
                 .object({
                   tool: z.literal(tool.name),
                   arguments: tool.input,
-                  depends_on: z.array(z.int()).default([]),
+                  depends_on: z
+                    .array(z.int())
+                    .default([])
+                    .describe("tasks that must succeed first; their places in this list, from 1"),
                   why: z.string().default(""),
                 })
                 .describe(tool.description),

@@ -20,13 +20,20 @@ export type Plan = {
 /** What a plan of tasks is asked by. */
 export const PLAN_TASKS = "plan_tool_call"
 
+export type PlanRules = {
+  /** Why a tool that is not among these can't be planned. */
+  readonly explain?: ((tool: string) => string | undefined) | undefined
+  /** What else a plan may say, where a strategy asks for it. */
+  readonly more?: z.ZodRawShape
+  /** A task that fails stops its round, not just the commands after it. */
+  readonly stopsAtFailure?: boolean
+}
+
 /** The control's schema has one variant per tool, so that what a tool can't take can't be planned. */
 export function planControl(
   tools: readonly AnyTool[],
   maxTasks: number,
-  explain: (tool: string) => string | undefined = () => undefined,
-  /** What else a plan may say, where a strategy asks for it. */
-  more: z.ZodRawShape = {},
+  { explain = () => undefined, more = {}, stopsAtFailure = false }: PlanRules = {},
 ): Control<Plan> {
   const variants = tools.map(taskVariant)
   const task = z.discriminatedUnion("tool", variants as [(typeof variants)[0], ...typeof variants], {
@@ -36,10 +43,10 @@ export function planControl(
   return {
     name: PLAN_TASKS,
     version: 1,
-    description: PLAN_RULES,
+    description: planRules(stopsAtFailure),
     exact: true,
     input: z
-      .object({ ...more, tasks: z.array(task).max(maxTasks, tooMany), reasoning: z.string().default("") })
+      .object({ ...more, tasks: z.array(task).max(maxTasks, tooMany), reasoning: REASONING })
       .transform((plan) => withReferences(plan as Plan)) as unknown as z.ZodType<Plan>,
   }
 }
@@ -47,10 +54,26 @@ export function planControl(
 /** The place in the list is number enough; one that a model sends is taken all the same. */
 const OFF_WIRE = { off_wire: true }
 
-const PLAN_RULES =
-  "Plan few rounds of many independent tasks: they run side by side unless depends_on orders them. " +
-  "Read before editing, never invent a path, make the smallest change, end with the check. " +
-  'An argument {"$from":1} is task 1\'s result.'
+const REASONING = z
+  .string()
+  .default("")
+  .meta({ for_decoder: { maxLength: 600 } })
+
+/** How a round runs, once; the order is that of `orderTasks`. */
+function planRules(stopsAtFailure: boolean): string {
+  const failure = stopsAtFailure
+    ? "After a task that fails nothing more of the round runs."
+    : "After a command that fails no later command of the round runs."
+  return [
+    "Plan one round of tasks, whose results you see when it is over: read before you edit, never invent a path, make the smallest change, end with the check.",
+    "What has to be known first goes into the round before; else few rounds with many tasks.",
+    `Reads run side by side; writes to one file, and commands, keep their place in the list. ${failure}`,
+    "Example: round 1 read_file a.ts, read_file a.test.ts; round 2 edit_file a.ts, run_in_terminal npm test.",
+    'An argument {"$from":1} is the result of the first task.',
+  ].join(" ")
+}
+
+const DEPENDS_ON = "tasks that must succeed first; their places in this list, from 1"
 
 function taskVariant(tool: AnyTool) {
   return z
@@ -58,8 +81,14 @@ function taskVariant(tool: AnyTool) {
       id: z.int().optional().meta(OFF_WIRE),
       tool: z.literal(tool.name),
       arguments: plannedArguments(tool.input),
-      depends_on: z.array(z.int()).default([]),
-      why: z.string().default(""),
+      depends_on: z
+        .array(z.int().meta({ for_decoder: { minimum: 1 } }))
+        .default([])
+        .describe(DEPENDS_ON),
+      why: z
+        .string()
+        .default("")
+        .meta({ for_decoder: { maxLength: 200 } }),
     })
     .describe(tool.description)
 }

@@ -7,7 +7,8 @@ import { listText, openTodos, TodoWrite, writeTodos } from "./ledger.ts"
 export const todoWrite: Control<TodoWrite> = {
   name: "todo_write",
   version: 1,
-  description: "Keep the list of what is to be done: create it, start one item, tick it off when it is done.",
+  description:
+    "Keep the list of what is to be done; the whole list comes back. Set an item in_progress before its work, one at a time, completed when a result shows it, cancelled if it is not going to be done.",
   input: TodoWrite,
   synonyms: { steps: "todos" },
 }

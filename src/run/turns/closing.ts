@@ -13,7 +13,8 @@ import type { TurnControl } from "./turn.ts"
 const taskDone: Control<TaskDone> = {
   name: "task_done",
   version: 1,
-  description: "End the work with the answer for the user.",
+  description:
+    "End the work with the answer for the user, when results show that all is done or nothing more can be. Alone in its reply: what runs beside it has not been seen.",
   input: TaskDone,
 }
 
@@ -69,7 +70,7 @@ export function askForWord(
   specs: readonly ToolSpec[],
   told: string,
 ): Promise<LastWord> {
-  return askToClose(here, conversation, specs, { prompt: told || prompts.SAY_HOW_IT_STANDS, forSummary: false })
+  return askToClose(here, conversation, specs, { prompt: prompts.close(told), forSummary: false })
 }
 
 /** The closing text, or one that is asked for at the very end. */

@@ -1,8 +1,12 @@
 import { MOST_CALLS } from "./most-calls.ts"
 
-/** What is wanted, and what the run is held to. */
+/** For whoever calls tools turn by turn; where there is a plan its control says it. */
+export const HOW_TO_WORK =
+  "Work with the tools: look before you change anything, never invent a path, make the smallest change, and check it. Calls in one reply are made before you see a result; what needs one comes in the next reply."
+
+/** What is wanted, what the run is held to, and how it goes. */
 export function underRules(request: string, rules: string): string {
-  return rules === "" ? request : `${request}\n\n${rules}`
+  return [request, ...(rules === "" ? [] : [rules]), HOW_TO_WORK].join("\n\n")
 }
 
 /** `how`: what ends the work, in a few words. */
@@ -32,11 +36,16 @@ export const HOW_TO_END = "call task_done with the answer for the user"
 
 /** `facts`: the engine's own account of the end. */
 export function sumUp(facts: string): string {
-  return `The work ends here. Call task_done now with what was found and done so far. Claim only what the results show; say what is missing. What the engine recorded:\n${facts}`
+  return `What the engine recorded:\n${facts}\nThe work ends here. Due: task_done with what was found and done so far. Claim only what the results show; say what is missing.`
 }
 
-export const SAY_HOW_IT_STANDS =
-  "The work ends here. Call task_done with the whole answer for the user; name in `missing` what the request asks for and is not done."
+/** Asks for the last word; `told` is what speaks against the end. */
+export function close(told: string): string {
+  return told === "" ? SAY_HOW_IT_STANDS : `${told}\nDue: task_done.`
+}
+
+const SAY_HOW_IT_STANDS =
+  "The work ends here. Due: task_done with the whole answer for the user; name in `missing` what the request asks for and is not done."
 
 export const NOTED = "Noted."
 

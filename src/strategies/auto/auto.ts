@@ -14,7 +14,7 @@ import { analysisPanel, usablePart } from "../phased/controls.ts"
 import { PhasedSettings, phased } from "../phased/phased.ts"
 import { controlsFor, type RoundsControls } from "../rounds/controls.ts"
 import { RoundsSettings, rounds } from "../rounds/rounds.ts"
-import { analyseAndChoose } from "./prompts.ts"
+import { analyseAndChoose, FIRST_PLAN } from "./prompts.ts"
 
 /** The settings of the strategies that it takes. */
 export const AutoSettings = z.strictObject({ ...PhasedSettings.shape, rounds: RoundsSettings.shape.rounds })
@@ -60,13 +60,16 @@ function choose(run: RunContext, strategy: string, reason: string): Promise<void
   return run.record("strategy", { type: "strategy.chosen", strategy, reason })
 }
 
+const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"
+
 /** The strategy that is taken finds the analysis recorded, and for a simple request the first plan too. */
 function analyseAndPlan(run: RunContext, fuse: boolean): Promise<RequestAnalysis> {
   const controls = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, fuse)
-  const asked = RequestAnalysis.extend({ direct_answer: z.string().trim().optional() })
+  const asked = RequestAnalysis.extend({ direct_answer: z.string().trim().optional().describe(DIRECT_ANSWER) })
   return analyse(run, {
     panel: analysisPanel(asked as typeof RequestAnalysis, fuse ? [controls.plan] : []),
-    prompt: (answers) => analyseAndChoose(run.request, answers, fuse),
+    prompt: (answers) => analyseAndChoose(run.request, answers),
+    along: fuse ? FIRST_PLAN : "",
     carry: (analysis, others) => (fuse ? firstPlan(run, controls, analysis, others) : []),
   })
 }

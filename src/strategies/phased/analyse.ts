@@ -13,6 +13,7 @@ import * as prompts from "./prompts.ts"
 export type ReadingOrder = {
   readonly panel: Panel
   readonly prompt: (answers: readonly prompts.Clarified[]) => string
+  readonly along: string
   readonly carry: (analysis: RequestAnalysis, others: Readonly<Record<string, unknown>>) => readonly Carried[]
 }
 
@@ -20,7 +21,8 @@ export type ReadingOrder = {
 export function analyseForPhases(run: RunContext, controls: PhasedControls): Promise<RequestAnalysis> {
   return analyse(run, {
     panel: controls.opening,
-    prompt: (answers) => prompts.analyse(run.request, answers, controls.fuse),
+    prompt: (answers) => prompts.analyse(run.request, answers),
+    along: controls.fuse ? prompts.OPENING : "",
     carry: (analysis, others) => openingParts(run, controls, analysis, others),
   })
 }
@@ -43,7 +45,7 @@ export async function analyse(run: RunContext, order: ReadingOrder): Promise<Req
 
 function askAnalysis(
   run: RunContext,
-  { panel, prompt, carry }: ReadingOrder,
+  { panel, prompt, along, carry }: ReadingOrder,
   answers: readonly prompts.Clarified[],
 ): Promise<RequestAnalysis> {
   return run.ask(answers.length === 0 ? "analysis" : `analysis-${answers.length + 1}`, {
@@ -51,6 +53,7 @@ function askAnalysis(
     panel,
     conversation: new Conversation([{ role: "system", text: systemPrompt(run.environment) }]),
     prompt: prompt(answers),
+    along,
     carry,
   })
 }

@@ -2,8 +2,8 @@ import type { z } from "zod"
 import { JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import type { Confinement } from "../../run/constraints/plan-breaches.ts"
 import { type Control, controlSpec } from "../../run/controls/control.ts"
-import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
-import { wireSchema } from "../../run/controls/wire-schema.ts"
+import { envelopePanel, GIVE_PARTS, type Panel, separatePanel } from "../../run/controls/panel.ts"
+import { decoderSchema } from "../../run/controls/wire-schema.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
 import { graphIssues } from "../../run/plans/graph.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"
@@ -12,21 +12,23 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const requestAnalyser: Control<RequestAnalysis> = {
   name: "request_analyser",
   version: 1,
-  description: "Say what the user wants, completely and briefly.",
+  description: "Say what the user wants: everything that was asked for, in few words, and nothing else.",
   input: RequestAnalysis,
 }
 
 export const phasePlanner: Control<PhasePlan> = {
   name: "phase_planner",
   version: 1,
-  description: "Split the goal into phases.",
+  description:
+    "Split the goal into as few phases as will do; one is fine. Each gets rounds of tasks until its goal is reached, and knows what came of those before it.",
   input: PhasePlan,
 }
 
 export const judgeTasks: Control<JudgeVerdict> = {
   name: "judge_tasks",
   version: 1,
-  description: "Judge the round against the requirements, not against effort.",
+  description:
+    "Rule on the phase after a round. What decides is which tasks succeeded, what the checks say, and what its goal and the requirements still lack; not effort, nor what nobody asked for.",
   input: JudgeVerdict,
 }
 
@@ -52,15 +54,13 @@ export function controlsFor(
   fuse: boolean,
   explain?: (tool: string) => string | undefined,
 ): PhasedControls {
-  const plan = planControl(tools, maxTasks, explain)
+  const plan = planControl(tools, maxTasks, { explain })
   const working: Control<unknown>[] = [phasePlanner, plan, judgeTasks, summarizer]
   return {
     plan,
     fuse,
     opening: fuse ? openingPanel(plan) : separatePanel([requestAnalyser]),
-    panel: fuse
-      ? envelopePanel(ENVELOPE, `Give the parts that are due. ${plan.description}`, working)
-      : separatePanel(working),
+    panel: fuse ? envelopePanel(ENVELOPE, GIVE_PARTS, working) : separatePanel(working),
   }
 }
 
@@ -71,9 +71,10 @@ function openingPanel(plan: Control<Plan>): Panel {
 
 /** An analysis that may bring other parts along. */
 export function analysisPanel(analysis: typeof RequestAnalysis, along: readonly Control<unknown>[]): Panel {
-  const input = analysis.extend(Object.fromEntries(along.map(({ name, input }) => [name, input.optional()])))
+  const parts = along.map(({ name, description, input }) => [name, input.optional().describe(description)])
+  const asked = { ...requestAnalyser, input: analysis as z.ZodType }
   return {
-    specs: [controlSpec({ ...requestAnalyser, input: input as z.ZodType })],
+    specs: [controlSpec({ ...asked, input: analysis.extend(Object.fromEntries(parts)) })],
     wireName: () => requestAnalyser.name,
     split: (_control, value) =>
       splitOpening(
@@ -81,7 +82,10 @@ export function analysisPanel(analysis: typeof RequestAnalysis, along: readonly 
         along.map(({ name }) => name),
       ),
     wrap: (_control, value) => value,
-    schemaFor: (control) => wireSchema(control.input),
+    // What comes along is for calls; without one there is just the analysis.
+    schemaFor: () => decoderSchema(asked.input),
+    parts: [controlSpec(asked)],
+    form: "whole",
   }
 }
 

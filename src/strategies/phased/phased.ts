@@ -121,7 +121,8 @@ async function planPhases(
     control: phasePlanner,
     panel: controls.panel,
     conversation,
-    prompt: prompts.planPhases(size, controls.fuse),
+    prompt: prompts.planPhases(size),
+    along: controls.fuse ? prompts.FIRST_PLAN : "",
     check: phaseIssues,
     carry: (phases, others) => {
       const phase = firstPhase(phases)

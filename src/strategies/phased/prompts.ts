@@ -5,23 +5,26 @@ import { checksText } from "../../run/verification/prompts.ts"
 import { fence } from "../../text/fence.ts"
 
 /** The raw request; it is read once and never enters the execution context. */
-export function analyse(request: string, answers: readonly Clarified[], mayOpen: boolean): string {
+export function analyse(request: string, answers: readonly Clarified[]): string {
   return [
     "Request:",
     request,
     ...answers.flatMap(({ questions, answer }) => ["", "You asked:", ...questions, "The user answered:", answer]),
     "",
     "Due: request_analyser. Keep every requirement in as few words as it takes, drop the small talk.",
-    ...(mayOpen ? ["If it is simple, add phase_planner with one phase and plan_tool_call with its first tasks."] : []),
   ].join("\n")
 }
 
+/** What the analysis of a request that needs no second thought may bring along. */
+export const OPENING = "If it is simple, add phase_planner with one phase and plan_tool_call with its first tasks."
+
 export type Clarified = { readonly questions: readonly string[]; readonly answer: string }
 
-export function planPhases(size: string, fuse: boolean): string {
-  const first = fuse ? " and plan_tool_call for the first round of its first phase" : ""
-  return `Due: phase_planner${first}. Usual size: ${size}.`
+export function planPhases(size: string): string {
+  return `Due: phase_planner. Usual size: ${size}.`
 }
+
+export const FIRST_PLAN = "Add plan_tool_call for the first round of the first phase."
 
 export function startPhase(
   phase: Phase,
@@ -59,20 +62,22 @@ export function opened(excerpts: string): string {
   return `What you asked to see:\n${fence(excerpts)}\nNow rule; nothing more can be opened in this round.`
 }
 
-export type JudgeAsk = {
-  readonly fuse: boolean
+export type AfterJudge = {
   /** The phase that follows if this one is complete. */
   readonly next: Phase | undefined
   readonly isLast: boolean
   readonly roundsLeft: number
 }
 
-export function judge({ fuse, next, isLast, roundsLeft }: JudgeAsk): string {
-  const due = `Due: judge_tasks. Rounds left in this phase: ${roundsLeft}.`
-  if (!fuse) return due
-  const more = roundsLeft > 0 ? " If the phase is not complete, add plan_tool_call for its next round." : ""
-  if (next) return `${due}${more} If it is, add plan_tool_call for phase ${next.name}: ${next.goal}`
-  return isLast ? `${due}${more} If it is, add summarizer.` : `${due}${more}`
+export function judge(roundsLeft: number): string {
+  return `Due: judge_tasks. Rounds left in this phase: ${roundsLeft}.`
+}
+
+/** What a judge may bring along: the plan that follows from its ruling, or the summary. */
+export function afterJudge({ next, isLast, roundsLeft }: AfterJudge): string {
+  const more = roundsLeft > 0 ? ["If the phase is not complete, add plan_tool_call for its next round."] : []
+  if (next) return [...more, `If it is, add plan_tool_call for phase ${next.name}: ${next.goal}`].join(" ")
+  return [...more, ...(isLast ? ["If it is, add summarizer."] : [])].join(" ")
 }
 
 /** For the plan after a judge that the checks overruled. */

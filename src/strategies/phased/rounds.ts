@@ -154,7 +154,8 @@ async function judge(
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
-    prompt: prompts.judge({ fuse: phased.controls.fuse, ...following, roundsLeft: most - round }),
+    prompt: prompts.judge(most - round),
+    along: phased.controls.fuse ? prompts.afterJudge({ ...following, roundsLeft: most - round }) : "",
     carry: (verdict, others) =>
       phased.controls.fuse ? carried(here, work, memory, { round, most, ruling: ruleOn(verdict), others }) : [],
   }

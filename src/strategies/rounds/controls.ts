@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { Changes, Complexity, TaskType, Thought } from "../../protocol/control.ts"
 import type { Control } from "../../run/controls/control.ts"
-import { envelopePanel, type Panel, separatePanel } from "../../run/controls/panel.ts"
+import { envelopePanel, GIVE_PARTS, type Panel, separatePanel } from "../../run/controls/panel.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
@@ -11,8 +11,8 @@ export const READING = {
   task_type: TaskType.optional().describe("first plan only"),
   changes: Changes.optional()
     .catch(undefined)
-    .describe("first plan only: does the request want files changed or commands run?"),
-  write_scope: z.array(z.string()).optional().describe("first plan only: globs, if the request limits what may change"),
+    .describe("does the request want files changed or commands run? First plan only"),
+  write_scope: z.array(z.string()).optional().describe("first plan only; globs, if the request limits what may change"),
 }
 
 export type ThinkReading = {
@@ -27,7 +27,8 @@ export type RoundPlan = Plan & ThinkReading
 export const think: Control<Thought> = {
   name: "think",
   version: 1,
-  description: "Look at the results: what was achieved, and is the request fulfilled?",
+  description:
+    "Look at the results: is the request fulfilled? What decides is which tasks succeeded, what the checks say and what the request still lacks; not effort, nor what nobody asked for.",
   input: Thought,
 }
 
@@ -35,9 +36,7 @@ export type RoundsControls = { readonly plan: Control<RoundPlan>; readonly panel
 
 /** The two controls of a round; fused, one call may bring a thought and the next plan. */
 export function controlsFor(tools: readonly AnyTool[], maxTasks: number, fuse: boolean): RoundsControls {
-  const plan: Control<RoundPlan> = planControl(tools, maxTasks, undefined, READING)
-  const panel = fuse
-    ? envelopePanel("advance", `Give the parts that are due. ${plan.description}`, [plan, think])
-    : separatePanel([plan, think])
+  const plan: Control<RoundPlan> = planControl(tools, maxTasks, { more: READING, stopsAtFailure: true })
+  const panel = fuse ? envelopePanel("advance", GIVE_PARTS, [plan, think]) : separatePanel([plan, think])
   return { plan, panel, fuse }
 }

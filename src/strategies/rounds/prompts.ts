@@ -12,7 +12,7 @@ export function request(text: string): string {
 const SIZE = "Usual size of a round: simple 3-5 tasks, medium 5-8, complex 6-8."
 
 export function firstPlan(isAnalysed: boolean): string {
-  return `Due: plan_tool_call for round 1${isAnalysed ? "" : ", with complexity and task_type"}. ${SIZE}`
+  return `Due: plan_tool_call for round 1${isAnalysed ? "" : ", with complexity, task_type and changes"}. ${SIZE}`
 }
 
 export function planRound(round: number, most: number, notes: readonly string[]): string {
@@ -25,10 +25,12 @@ export function results({ outcomes, checks, notes }: Executed): string {
   return [...tasks, checksText(checks), ...notes].filter(Boolean).join("\n")
 }
 
-export function think(roundsLeft: number, fuse: boolean): string {
-  const due = `Due: think. Rounds left: ${roundsLeft}.`
-  return fuse && roundsLeft > 0 ? `${due} If the request is not fulfilled, add plan_tool_call for the next round.` : due
+export function think(roundsLeft: number): string {
+  return `Due: think. Rounds left: ${roundsLeft}.`
 }
+
+/** What a thought may bring along. */
+export const NEXT_PLAN = "If the request is not fulfilled, add plan_tool_call for the next round."
 
 /** Asks for the last word; `told` is what speaks against the end. */
 export function close(told: string): string {

@@ -19,7 +19,8 @@ export async function thinkAbout(here: RunContext, work: Work, executed: Execute
     control: think,
     panel: controls.panel,
     conversation,
-    prompt: prompts.think(count.most - count.round, controls.fuse),
+    prompt: prompts.think(count.most - count.round),
+    along: controls.fuse && count.round < count.most ? prompts.NEXT_PLAN : "",
     carry: (value, others) => carried(here, work, { ...count, thought: value, others }),
   })
   const user_summary = said.user_summary || roundInWords(here.environment.language, executed.outcomes)

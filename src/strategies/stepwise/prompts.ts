@@ -3,8 +3,8 @@ import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 import type { StepEnd } from "./plan-graph.ts"
 
 export const PLAN_RULES =
-  "Plan the work as steps. Few steps, each with one result that can be told from outside; steps that don't depend on each other run side by side. " +
-  "Read before editing, never invent a path, end with the check."
+  "Plan the work as few steps, each with one result that can be told from outside. A step is worked on with the tools until it is done; it knows what came of those it depends on. " +
+  "Steps that don't depend on each other run side by side. Read before you edit, never invent a path, end with the check."
 
 export function request(text: string): string {
   return `Request:\n${text}`
@@ -12,7 +12,7 @@ export function request(text: string): string {
 
 /** There is no analysis: the first plan reads the request itself. One message, since some endpoints want roles in turn. */
 export function plan(text: string, most: number): string {
-  return `${request(text)}\n\nDue: plan_steps with at most ${most} steps, complexity and task_type.`
+  return `${request(text)}\n\nDue: plan_steps with at most ${most} steps, complexity, task_type and changes.`
 }
 
 export type StepStart = {
@@ -74,7 +74,7 @@ const HOW_A_STEP_ENDS = [
 ]
 
 export const RESULT_RULES =
-  "Say how the step in hand stands: done, continue, replan if the plan can't work, blocked if something is missing that you can't get."
+  "Say how the step in hand stands: done when a result shows it, continue if there is more to do, replan if the plan can't work, blocked if something is missing that you can't get."
 
 export function badResult(issues: readonly string[]): string {
   return `Not understood: ${issues.join("; ")}.`

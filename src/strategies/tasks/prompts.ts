@@ -1,10 +1,10 @@
 import type { Todo } from "../../protocol/control.ts"
+import { underRules } from "../../run/turns/prompts.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 
 export function plan(request: string, rules: string): string {
   return [
-    request,
-    ...(rules === "" ? [] : [rules]),
+    underRules(request, rules),
     "Due: todo_write with merge false: 3-5 items, in the order in which they are to be done, all pending. Nothing is done yet.",
   ].join("\n\n")
 }

@@ -18,6 +18,7 @@ import { failingNames, stillFailing } from "../../run/verification/check-report.
 import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { say } from "../../text/words.ts"
+import { firstList } from "./first-list.ts"
 import { freshId } from "./fresh-id.ts"
 import { goOn, itemCloser } from "./go-on.ts"
 import * as prompts from "./prompts.ts"
@@ -83,7 +84,7 @@ function lengthOf({ environment }: RunContext): { readonly fewest: number; reado
 
 async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {
   const proposed = await run.ask("plan", {
-    control: todoWrite,
+    control: firstList,
     panel: offeredPanel(turns.specs),
     conversation: turns.conversation,
     prompt: "",

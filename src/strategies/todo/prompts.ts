@@ -1,9 +1,9 @@
 import type { Todo } from "../../protocol/control.ts"
+import { underRules } from "../../run/turns/prompts.ts"
 
 export function start(request: string, rules: string, marker: string): string {
   return [
-    request,
-    ...(rules === "" ? [] : [rules]),
+    underRules(request, rules),
     `If it takes several steps, make a list of 3-5 items with todo_write first. Mark each item in_progress before its work and completed after it. When no item is open, reply with the whole answer as Markdown, without a call, and end it with ${marker}.`,
   ].join("\n\n")
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../model/model.ts"
+import { shownSchema } from "../shown-schema.ts"
 import { asRecord } from "./json.ts"
 import { styleJson } from "./json-style.ts"
 import type { EmulatedThought, HeardRequest } from "./mind.ts"
@@ -37,7 +38,7 @@ export function obedientMind(
     if (asked.format) return { text: answer(formatDue(asked.format, asked, settings), asked) }
     const tool = toolDue(asked, settings)
     if (tool) return { calls: [{ name: tool.name, input: answers(dueOf(tool.schema, tool.name), asked) }] }
-    const schema = schemaInText(lastText(asked))
+    const schema = shownSchema(asked.messages.map(({ text }) => text)) ?? schemaInText(lastText(asked))
     if (!schema) return { text: settings.prose ?? PROSE }
     const json = answer(dueOf(schema, titleOf(schema) ?? named(asked, settings)), asked)
     return { text: settings.fenced ? styleJson(json, "fenced") : json }

@@ -1,4 +1,5 @@
 import type { JsonSchema, ModelRequest, ToolSpec } from "../../model/model.ts"
+import { shownSchema } from "../shown-schema.ts"
 import { answerTo, type Grounds, notesOf } from "./answer.ts"
 import { type Belief, honestBelief } from "./belief.ts"
 import type { Dice } from "./dice.ts"
@@ -38,7 +39,7 @@ export function replyTo(request: ModelRequest, { solver, persona, dice }: Head):
 /** Asked for a control rather than for a turn. */
 function isHeld({ choice, format, messages }: ModelRequest): boolean {
   const isForced = choice.kind === "named" || choice.kind === "required"
-  return isForced || format !== undefined || schemaIn(messages.at(-1)?.text ?? "") !== undefined
+  return isForced || format !== undefined || schemaIn(messages) !== undefined
 }
 
 type Answer = (schema: JsonSchema) => string
@@ -49,7 +50,7 @@ function held({ tools, choice, format, messages }: ModelRequest, answer: Answer)
   const forced = choice.kind === "named" ? tools.find(({ name }) => name === choice.name) : undefined
   const tool = forced ?? (choice.kind === "required" ? tools[0] : undefined)
   if (tool) return call(tool.name, answer(tool.schema))
-  const schema = schemaIn(messages.at(-1)?.text ?? "")
+  const schema = schemaIn(messages)
   return schema ? { text: answer(schema), calls: [] } : undefined
 }
 
@@ -57,8 +58,12 @@ function call(name: string, input: string): Saying {
   return { text: "", calls: [{ name, arguments: input }] }
 }
 
-/** Where nothing can be forced the schema stands at the end of the last message. */
-function schemaIn(text: string): JsonSchema | undefined {
+/** Where nothing can be forced the prompt says what is due and names its parts, or has the schema at its end. */
+function schemaIn(messages: ModelRequest["messages"]): JsonSchema | undefined {
+  return shownSchema(messages.map(({ text }) => text)) ?? schemaAtEnd(messages.at(-1)?.text ?? "")
+}
+
+function schemaAtEnd(text: string): JsonSchema | undefined {
   const start = text.lastIndexOf("\n{")
   if (!/JSON schema/i.test(text) || start < 0) return undefined
   try {

@@ -9,8 +9,11 @@ import { shorten } from "./text.ts"
 /** Changes, makes, removes and renames files by a unified diff: all of them or none. */
 export const applyPatch = defineTool({
   name: "apply_patch",
-  description: "Apply a unified diff.",
-  input: z.object({ patch: z.string() }),
+  description:
+    "Change, create, rename or remove several files by one unified diff: all of it or nothing. Lines of context must stand in the file. For one passage edit_file is simpler.",
+  input: z.object({
+    patch: z.string().describe("--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n"),
+  }),
   access: "write",
   traits: BUILT_IN.code.apply_patch,
   repeat: "check",

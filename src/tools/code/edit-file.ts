@@ -10,12 +10,13 @@ import { editableText, encodeLike } from "./text-file.ts"
 /** Replaces a passage that must be found exactly, apart from the kind of line end; every other byte stays as it is. */
 export const editFile = defineTool({
   name: "edit_file",
-  description: "Replace a passage.",
+  description:
+    "Replace one passage of a file; the rest stays byte for byte. Read the file first. Fails, changing nothing, unless old_text stands there exactly once.",
   input: z.object({
     path: z.string(),
-    old_text: z.string().describe("exact, unique"),
-    new_text: z.string(),
-    replace_all: z.boolean().optional(),
+    old_text: z.string().describe("copied exactly; with indentation, and lines around it to make it unique"),
+    new_text: z.string().describe("stands there instead"),
+    replace_all: z.boolean().optional().describe("at every place"),
   }),
   access: "write",
   traits: BUILT_IN.code.edit_file,

@@ -11,11 +11,12 @@ const MOST_FILES = 100_000
 /** Files that git would ignore are left out, as in `search_code`. Too many entries are folded into their folders first. */
 export const listFiles = defineTool({
   name: "list_files",
-  description: "List files.",
+  description:
+    "List the files in a folder and below, a path a line; what git ignores is left out. Beyond 400 entries folders stand for what is in them. To find text, use search_code.",
   input: z.object({
-    path: z.string().optional(),
-    glob: z.string().optional(),
-    depth: z.number().optional(),
+    path: z.string().optional().describe("folder; default: the workspace"),
+    glob: z.string().optional().describe("as src/**/*.ts"),
+    depth: z.number().optional().describe("levels to show"),
   }),
   access: "read",
   traits: BUILT_IN.code.list_files,

@@ -15,11 +15,12 @@ const BYTES_SEEN = 65_536
 /** Shows line ends as line feeds, without a byte order mark; `edit_file` knows how to match that. */
 export const readFile = defineTool({
   name: "read_file",
-  description: "Read a text file.",
+  description:
+    "Read a text file: at most 2,000 lines at once; the last line then says which these are and how to read on. Not for folders or binary files.",
   input: z.object({
     path: z.string(),
-    start_line: z.number().optional(),
-    end_line: z.number().optional(),
+    start_line: z.number().optional().describe("from 1"),
+    end_line: z.number().optional().describe("included"),
   }),
   access: "read",
   traits: BUILT_IN.code.read_file,

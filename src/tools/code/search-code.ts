@@ -13,18 +13,19 @@ const MOST_CONTEXT = 20
 const LONGEST_LINE = 300
 
 const Input = z.object({
-  pattern: z.string().describe("regex"),
-  path: z.string().optional(),
-  glob: z.string().optional(),
+  pattern: z.string().describe("regex; escape ( [ { . to mean themselves"),
+  path: z.string().optional().describe("file or folder"),
+  glob: z.string().optional().describe("as *.ts"),
   ignore_case: z.boolean().optional(),
-  context: z.number().optional(),
+  context: z.number().optional().describe("lines around a match"),
 })
 type Input = z.infer<typeof Input>
 
 /** Matches as `path:line:text`, lines around them as `path-line-text`; leaves out secret files and what git would ignore. */
 export const searchCode = defineTool({
   name: "search_code",
-  description: "Search file contents.",
+  description:
+    "Find lines in files by a regex, as path:line:text, at most 200 of them; what git ignores is left out. For names of files, use list_files.",
   input: Input,
   access: "read",
   traits: BUILT_IN.code.search_code,

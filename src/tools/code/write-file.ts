@@ -10,8 +10,8 @@ import { inMannerOf } from "./text-file.ts"
 /** Keeps the manner of a file that it replaces: encoding, byte order mark, line ends and the final line end. */
 export const writeFile = defineTool({
   name: "write_file",
-  description: "Create or replace a file.",
-  input: z.object({ path: z.string(), content: z.string() }),
+  description: "Create a file, or replace the whole of one; folders are made. To change a part, use edit_file.",
+  input: z.object({ path: z.string(), content: z.string().describe("the whole file") }),
   access: "write",
   traits: BUILT_IN.code.write_file,
   repeat: "check",

@@ -13,9 +13,9 @@ const LONGEST_TEXT = 500_000
 
 /** What `pdf` and `pptx` take. */
 export const MakeInput = z.object({
-  path: z.string(),
+  path: z.string().describe("of the file to make"),
   content: z.string().optional().describe("Markdown"),
-  source: z.string().optional().describe("or a Markdown file"),
+  source: z.string().optional().describe("a Markdown file, instead of content"),
 })
 
 type Making = {

@@ -7,7 +7,8 @@ import { typeset } from "./typst/typesetter.ts"
 /** Lays Markdown out on A4 pages. Exclusive, so that what it shows is written by then. */
 export const pdf = defineTool({
   name: "pdf",
-  description: "Make a PDF from Markdown.",
+  description:
+    "Make a PDF from Markdown (headings, lists, tables, code, pictures of the workspace); says how many pages it has. Not for changing a PDF that is there.",
   input: MakeInput,
   access: "write",
   traits: BUILT_IN.documents.pdf,

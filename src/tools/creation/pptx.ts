@@ -13,7 +13,8 @@ const LATIN_FONT = "Calibri"
 /** Lays Markdown out as slides: the first heading is the title, each second-level heading starts a slide. */
 export const pptx = defineTool({
   name: "pptx",
-  description: "Make slides from Markdown; each ## starts one.",
+  description:
+    "Make slides from Markdown: # is the title, each ## starts a slide, at most 300; long ones are split. Says how many there are. Not for changing slides that are there.",
   input: MakeInput,
   access: "write",
   traits: BUILT_IN.documents.pptx,

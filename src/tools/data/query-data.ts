@@ -16,11 +16,12 @@ const MOST_ROWS = 1000
 /** Answers a question in SQL. The whole result is counted, its beginning is shown. */
 export const queryData = defineTool({
   name: "query_data",
-  description: "Run one reading SQL statement (DuckDB) over CSV, TSV, JSON, Parquet or Excel files of the workspace.",
+  description:
+    "Run one reading SQL statement (DuckDB) over CSV, TSV, JSON, Parquet or Excel files of the workspace. All rows of the result are counted, the first 100 shown. It changes no file; for what SQL can't say, use run_code.",
   input: z.object({
     files: Files.describe('table names and files, as in {"sales": "data/sales.csv"}; or files, named after themselves'),
     sql: z.string(),
-    limit: z.int().min(1).max(MOST_ROWS).optional().describe("rows to show; 100 by default"),
+    limit: z.int().min(1).max(MOST_ROWS).optional().describe("rows to show"),
   }),
   access: "read",
   traits: BUILT_IN.data.query_data,

@@ -15,7 +15,8 @@ const LARGEST_SAMPLE = 50
 /** Says what is in a file of data without showing all of it. */
 export const readDataset = defineTool({
   name: "read_dataset",
-  description: "Columns, types, statistics and sample rows of a CSV, TSV, JSON, Parquet or Excel file.",
+  description:
+    "Say what is in a CSV, TSV, JSON, Parquet or Excel file: columns, types, statistics over all rows, and a few rows. To count, filter or join, use query_data.",
   input: DataSource.extend({
     rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("of the sample; 5 by default"),
   }),

@@ -22,7 +22,8 @@ const MOST_RECALLED = 10
 export function memoryTool(folder: string, secrets: Secrets = new Secrets(new Map())): AnyTool {
   return defineTool({
     name: "memory",
-    description: "Notes for later runs here: remember a fact, recall by words, forget by id.",
+    description:
+      "Notes that later runs in this workspace can read: remember a fact (4,000 characters at most), recall up to 10 by words, forget one by id. Not for the work at hand, and never for secrets.",
     input: z.object({
       action: z.enum(["remember", "recall", "forget"]),
       text: z.string().optional().describe("to remember, or to look for"),

@@ -16,8 +16,9 @@ const MOST_CHARACTERS = 200_000
 export function fetchWebContent(rules: WebRules): AnyTool {
   return defineTool({
     name: "fetch_web_content",
-    description: "Read a web page as Markdown.",
-    input: z.object({ url: z.string() }),
+    description:
+      "Read a page of the public web, HTML or text, as Markdown; of a very long one the beginning. No scripts run, nobody is signed in. Addresses come from a search, a page or the user; don't make them up.",
+    input: z.object({ url: z.string().describe("whole, with https://") }),
     access: "network",
     traits: BUILT_IN.web.fetch_web_content,
     subject: ({ url }) => ({ kind: "url", url }),

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest"
+import type { ModelRequest } from "../../src/model/model.ts"
+import { toolSpec } from "../../src/run/turns/offer.ts"
+import { STRATEGIES } from "../../src/strategies/index.ts"
+import { codingTools } from "../../src/tools/code/index.ts"
+import { tokensOf } from "./for-readers.ts"
+import { greeting } from "./greeting.ts"
+import { requestsOf } from "./record.ts"
+
+const MOST_SYSTEM = 250
+const MOST_FIRST = 2200
+
+/** The first request of each beginning: what comes after it finds that in the cache. */
+function firstOfEach(requests: readonly ModelRequest[]): readonly ModelRequest[] {
+  const beginnings = requests.map(({ tools, messages }) => JSON.stringify([tools, messages[0]]))
+  return requests.filter((_, index) => beginnings.indexOf(beginnings[index] ?? "") === index)
+}
+
+describe.each([...STRATEGIES.values()])("the first prompt of $name, with the coding tools", (strategy) => {
+  it.each(["named", "schema"] as const)("is small on the rung %s", async (rung) => {
+    const requests = await requestsOf(greeting(strategy, { rung }))
+    for (const { messages, tools } of firstOfEach(requests))
+      expect(tokensOf(messages) + tokensOf(tools)).toBeLessThanOrEqual(MOST_FIRST)
+    if (rung === "named") expect(tokensOf(requests[0]?.messages[0]?.text)).toBeLessThanOrEqual(MOST_SYSTEM)
+  })
+})
+
+it.each(codingTools.map((tool) => [tool.name, tool] as const))("%s takes at most 140 tokens", (_name, tool) => {
+  expect(tokensOf(toolSpec(tool))).toBeLessThanOrEqual(140)
+})
