@@ -4,7 +4,7 @@ import { openCheckpoints } from "../checkpoints/checkpoints.ts"
 import { type Config, configuredStateFolder, NO_CODE, projectCode, rememberedRules, rememberRule } from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
-import type { RunStore } from "../journal/run-store.ts"
+import type { LogEntry, RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import { recordedIn } from "../options/schema.ts"
 import type { Environment } from "../protocol/environment.ts"
@@ -151,7 +151,12 @@ export async function recordedRun(store: RunStore, id: string): Promise<Recorded
 
 /** The facts of a run, in order. */
 export async function eventsOf(store: RunStore, id: string): Promise<LoggedEvent[]> {
-  return (await store.load(id)).flatMap((entry) => loggedEvent(entry) ?? [])
+  return eventsIn(await store.load(id))
+}
+
+/** The facts among what was recorded. */
+export function eventsIn(entries: readonly LogEntry[]): LoggedEvent[] {
+  return entries.flatMap((entry) => loggedEvent(entry) ?? [])
 }
 
 function shared(

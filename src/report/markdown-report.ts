@@ -76,15 +76,14 @@ function figures(view: RunView, story: Story, word: Word): string[] {
 /** Stages with their tasks, as deep as they stand. */
 function workLines(view: RunView, story: Story): string[] {
   const language = view.environment?.language ?? "en"
+  const byStage = Map.groupBy(view.tasks, ({ key }) => parentOf(key))
   return view.stages.flatMap((stage) => {
     const { id, status } = stage
     const indent = "  ".repeat(namesOf(id).length - 1)
-    const tasks = view.tasks
-      .filter(({ key }) => parentOf(key) === id)
-      .map(
-        (task) =>
-          `${indent}  - ${task.status}: ${nameAsCode(task.tool)} ${lineInMarkdown(task.title)} (${Math.round(task.ms)} ms)`,
-      )
+    const tasks = (byStage.get(id) ?? []).map(
+      (task) =>
+        `${indent}  - ${task.status}: ${nameAsCode(task.tool)} ${lineInMarkdown(task.title)} (${Math.round(task.ms)} ms)`,
+    )
     const ruling = story.rulings[id]
     const rate = ruling?.verdict?.phase_completion_rate
     return [

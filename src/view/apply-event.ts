@@ -1,12 +1,13 @@
 import type { LoggedEvent } from "../protocol/event.ts"
-import { isRepeated } from "../protocol/stage-kind.ts"
 import { addUsage } from "../protocol/usage.ts"
 import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
+import { endStage, startedStage } from "./apply-stage.ts"
 import { endTask, startTask, withChanges, withCheck } from "./apply-work.ts"
+import type { Lists } from "./lists.ts"
 import type { RunView, StageView } from "./run-view.ts"
 
 /** What one fact changes in the picture of a run. */
-export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<RunView> {
+export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists): Partial<RunView> {
   switch (event.type) {
     case "run.started":
       return {
@@ -62,36 +63,19 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "stage.started":
       return {
         iterations: view.iterations + event.iterations,
-        stages: [
-          ...view.stages,
-          {
-            id: event.stage,
-            kind: event.kind,
-            ...(event.words === undefined ? {} : { words: event.words }),
-            isRepeated: isRepeated(event),
-            title: event.title,
-            status: "running",
-            summary: "",
-            startedAt: at,
-            endedAt: null,
-          },
-        ],
+        stages: lists.append(view.stages, startedStage(event, at)),
       }
     case "stage.ended":
       return {
-        stages: replaced(
-          view.stages,
-          (stage) => stage.id === event.stage,
-          (stage) => ({ ...stage, status: event.status, summary: event.summary, endedAt: at }),
-        ),
+        stages: endStage(view.stages, event, at, lists),
       }
     case "judge.ruled":
-      return { summaries: [...view.summaries, { stage: event.stage, text: event.verdict.user_summary }] }
+      return { summaries: lists.append(view.summaries, { stage: event.stage, text: event.verdict.user_summary }) }
     case "task.started":
-      return { tasks: startTask(view.tasks, event, at) }
+      return { tasks: startTask(view.tasks, event, at, lists) }
     case "task.ended":
       return {
-        tasks: endTask(view, event, at),
+        tasks: endTask(view.tasks, event, at, lists),
         changes: withChanges(view.changes, event.changes),
         ...withSaved(view, "digesting", event.left_out ?? 0),
       }
@@ -120,10 +104,10 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent): Partial<Run
     case "strategy.chosen":
       return { chosen: { strategy: event.strategy, reason: event.reason } }
     case "thought.made":
-      return { summaries: [...view.summaries, { stage: event.stage, text: event.user_summary }] }
+      return { summaries: lists.append(view.summaries, { stage: event.stage, text: event.user_summary }) }
     case "note.made": {
       const { type: _type, ...note } = event
-      return { notes: [...view.notes, note] }
+      return { notes: lists.append(view.notes, note) }
     }
     case "gate.ruled": {
       const { type: _, ...gate } = event
@@ -173,16 +157,6 @@ function reopened(stage: StageView): StageView {
 }
 
 type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
-
-/** What is asked for is nearly always among the newest, and a long run has many. */
-function replaced<Item>(
-  items: readonly Item[],
-  isMeant: (item: Item) => boolean,
-  by: (item: Item) => Item,
-): readonly Item[] {
-  const at = items.findLastIndex(isMeant)
-  return at < 0 ? items : items.with(at, by(items[at] as Item))
-}
 
 function addCall(usage: RunView["usage"], event: EventOf<"model.called">): RunView["usage"] {
   return {

@@ -1,4 +1,5 @@
 import type { FileChange, LoggedEvent } from "../protocol/event.ts"
+import type { Lists } from "./lists.ts"
 import type { CheckView, RunView, TaskView } from "./run-view.ts"
 
 type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
@@ -9,15 +10,25 @@ function startedTask(event: EventOf<"task.started">, at: number): TaskView {
 }
 
 /** A task begins; one that begins again stands last. */
-export function startTask(tasks: readonly TaskView[], event: EventOf<"task.started">, at: number): TaskView[] {
-  const started = startedTask(event, at)
-  const isKnown = tasks.some((task) => task.key === started.key)
-  return [...(isKnown ? tasks.filter((task) => task.key !== started.key) : tasks), started]
+export function startTask(
+  tasks: readonly TaskView[],
+  event: EventOf<"task.started">,
+  at: number,
+  lists: Lists,
+): readonly TaskView[] {
+  const known = lists.lastOf(tasks, event.task, keyOf)
+  return lists.append(known < 0 ? tasks : lists.remove(tasks, known), startedTask(event, at))
 }
 
 /** A task ends, begun or not. */
-export function endTask(view: RunView, event: EventOf<"task.ended">, at: number): TaskView[] {
-  const known = view.tasks.findLast((task) => task.key === event.task)
+export function endTask(
+  tasks: readonly TaskView[],
+  event: EventOf<"task.ended">,
+  at: number,
+  lists: Lists,
+): readonly TaskView[] {
+  const index = lists.lastOf(tasks, event.task, keyOf)
+  const known = tasks[index]
   const ended: TaskView = {
     ...(known ?? { key: event.task, id: event.id, tool: event.tool, title: event.tool, startedAt: at }),
     status: event.status,
@@ -25,7 +36,11 @@ export function endTask(view: RunView, event: EventOf<"task.ended">, at: number)
     digest: event.digest,
     changes: event.changes,
   }
-  return known ? view.tasks.with(view.tasks.lastIndexOf(known), ended) : [...view.tasks, ended]
+  return known ? lists.replace(tasks, index, ended) : lists.append(tasks, ended)
+}
+
+function keyOf({ key }: TaskView): string {
+  return key
 }
 
 /** Each check as it came out last, in the order of their first runs. What it said before the run changed anything is not of the run. */

@@ -16,6 +16,7 @@ import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { NO_USAGE, type Usage } from "../protocol/usage.ts"
 import { changeBy } from "./apply-event.ts"
+import { COPYING, type Lists, OwnLists } from "./lists.ts"
 
 export type StageView = {
   /** The stage's key; `phase-1/round-2` stands inside `phase-1`. */
@@ -173,11 +174,17 @@ export const EMPTY_RUN: RunView = {
 
 /** Adds one fact to the picture; pure, so that live, replayed and reported runs look the same. */
 export function foldRun(view: RunView, logged: LoggedEvent): RunView {
-  return { ...view, ...changeBy(view, logged), updatedAt: logged.at }
+  return foldRunWith(COPYING, view, logged)
+}
+
+/** The same with lists of one's own. */
+export function foldRunWith(lists: Lists, view: RunView, logged: LoggedEvent): RunView {
+  return { ...view, ...changeBy(view, logged, lists), updatedAt: logged.at }
 }
 
 export function viewOf(events: Iterable<LoggedEvent>): RunView {
+  const lists = new OwnLists()
   let view = EMPTY_RUN
-  for (const logged of events) view = foldRun(view, logged)
+  for (const logged of events) view = foldRunWith(lists, view, logged)
   return view
 }

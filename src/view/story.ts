@@ -3,6 +3,7 @@ import type { ArtifactFile, DurableEvent, FileChange, LoggedEvent } from "../pro
 import { stageOfCall } from "../protocol/key.ts"
 import type { Usage } from "../protocol/usage.ts"
 import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
+import { COPYING, type Lists, OwnLists } from "./lists.ts"
 import { type Moment, momentOf } from "./moment.ts"
 
 export type PlanView = { readonly tasks: readonly PlannedTask[]; readonly reasoning: string }
@@ -66,43 +67,44 @@ export const EMPTY_STORY: Story = {
 
 /** Adds one fact to the story; pure. */
 export function foldStory(story: Story, logged: LoggedEvent): Story {
+  return foldStoryWith(COPYING, story, logged)
+}
+
+/** The same with lists of one's own. */
+export function foldStoryWith(lists: Lists, story: Story, logged: LoggedEvent): Story {
   const moment = momentOf(logged)
   return {
     ...story,
-    ...changeBy(story, logged),
-    ...(moment ? { moments: [...story.moments, moment] } : {}),
+    ...changeBy(story, logged, lists),
+    ...(moment ? { moments: lists.append(story.moments, moment) } : {}),
     time: foldActiveTime(story.time, logged),
   }
 }
 
 export function storyOf(events: Iterable<LoggedEvent>): Story {
+  const lists = new OwnLists()
   let story = EMPTY_STORY
-  for (const logged of events) story = foldStory(story, logged)
+  for (const logged of events) story = foldStoryWith(lists, story, logged)
   return story
 }
 
-function changeBy(story: Story, { event, key, at }: LoggedEvent): Partial<Story> {
+function changeBy(story: Story, { event, key, at }: LoggedEvent, lists: Lists): Partial<Story> {
   switch (event.type) {
     case "task.ended":
-      return event.artifacts ? { artifacts: { ...story.artifacts, [event.task]: event.artifacts } } : {}
+      return event.artifacts ? { artifacts: lists.assign(story.artifacts, event.task, event.artifacts) } : {}
     case "plan.made":
-      return { plans: { ...story.plans, [event.stage]: { tasks: event.tasks, reasoning: event.reasoning } } }
+      return { plans: lists.assign(story.plans, event.stage, { tasks: event.tasks, reasoning: event.reasoning }) }
     case "judge.ruled":
     case "thought.made":
-      return { rulings: { ...story.rulings, [event.stage]: rulingOf(event) } }
+      return { rulings: lists.assign(story.rulings, event.stage, rulingOf(event)) }
     case "model.called":
-      return { calls: [...story.calls, callOf(event, key, at)] }
+      return { calls: lists.append(story.calls, callOf(event, key, at)) }
     case "context.measured":
-      return { context: [...story.context, { at, tokens: event.tokens, limit: event.limit }] }
+      return { context: lists.append(story.context, { at, tokens: event.tokens, limit: event.limit }) }
     case "context.compacted":
-      return { compactions: [...story.compactions, { at, before: event.before, after: event.after }] }
+      return { compactions: lists.append(story.compactions, { at, before: event.before, after: event.after }) }
     case "checkpoint.made":
-      return {
-        checkpoints: [
-          ...story.checkpoints,
-          { key, stage: event.stage, when: event.when, at, changes: event.changes ?? [] },
-        ],
-      }
+      return { checkpoints: lists.append(story.checkpoints, checkpointOf(event, key, at)) }
     default:
       return {}
   }
@@ -115,6 +117,14 @@ function rulingOf(event: EventOf<"judge.ruled" | "thought.made">): RulingView {
     return { text: event.user_summary, verdict: null, corrections: [], next: event.next_steps_preview ?? "" }
   }
   return { text: event.verdict.user_summary, verdict: event.verdict, corrections: event.corrections, next: "" }
+}
+
+function checkpointOf(
+  { stage, when, changes = [] }: EventOf<"checkpoint.made">,
+  key: string,
+  at: number,
+): CheckpointView {
+  return { key, stage, when, at, changes }
 }
 
 function callOf(event: EventOf<"model.called">, key: string, at: number): CallView {

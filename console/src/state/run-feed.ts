@@ -1,6 +1,7 @@
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
-import { EMPTY_RUN, foldRun, type RunView } from "@keelson/view/run-view.ts"
-import { EMPTY_STORY, foldStory, type Story } from "@keelson/view/story.ts"
+import { type Lists, OwnLists } from "@keelson/view/lists.ts"
+import { EMPTY_RUN, foldRunWith, type RunView } from "@keelson/view/run-view.ts"
+import { EMPTY_STORY, foldStoryWith, type Story } from "@keelson/view/story.ts"
 import type { Line } from "../api/follow-run.ts"
 import { EMPTY_LIVE, foldLive, type LiveText, settleLive } from "./live-text.ts"
 
@@ -23,7 +24,7 @@ export type Feed = {
 
 const EMPTY: RunPicture = { view: EMPTY_RUN, story: EMPTY_STORY, position: 0 }
 /** Pictures are kept at every so many events, so that going back folds a part of the log and not all of it. */
-const KEPT_EVERY = 200
+const KEPT_EVERY = 2000
 /** A frame's share of folding, in milliseconds: the rest of the frame belongs to drawing. */
 const FRAME_SHARE = 12
 /** While a long log is coming in, the page is drawn only so often. */
@@ -39,6 +40,7 @@ export class RunFeed {
   #frame = 0
   #drawnAt = Number.NEGATIVE_INFINITY
   #folded: RunPicture = EMPTY
+  #lists: Lists = new OwnLists()
 
   /** The newest event that has come in, folded or not. */
   get lastSeq(): number {
@@ -74,7 +76,8 @@ export class RunFeed {
   at(position: number): RunPicture {
     if (position >= this.#feed.now.position) return this.#feed.now
     let picture = this.#kept[Math.floor(position / KEPT_EVERY)] ?? EMPTY
-    for (const logged of this.#events.slice(picture.position, position)) picture = folded(picture, logged)
+    const lists = new OwnLists()
+    for (const logged of this.#events.slice(picture.position, position)) picture = folded(picture, logged, lists)
     return picture
   }
 
@@ -99,9 +102,9 @@ export class RunFeed {
     let count = 0
     while (count < this.#waiting.length && (count % 50 !== 0 || count === 0 || performance.now() < until)) {
       const logged = this.#waiting[count++] as LoggedEvent
-      this.#folded = folded(this.#folded, logged)
+      this.#folded = folded(this.#folded, logged, this.#lists)
       this.#events.push(logged)
-      if (this.#folded.position % KEPT_EVERY === 0) this.#kept.push(this.#folded)
+      if (this.#folded.position % KEPT_EVERY === 0) this.#keep(this.#folded)
     }
     const batch = this.#waiting.splice(0, count)
     const live = settleLive(this.#feed.live, batch)
@@ -110,7 +113,14 @@ export class RunFeed {
       return
     }
     this.#drawnAt = performance.now()
+    this.#lists = new OwnLists()
     this.#publish({ events: [...this.#events], now: this.#folded, live })
+  }
+
+  /** What is kept, or drawn, stays as it is: from here on lists are copied first. */
+  #keep(picture: RunPicture): void {
+    this.#lists = new OwnLists()
+    this.#kept.push(picture)
   }
 
   #publish(change: Partial<Feed>): void {
@@ -119,6 +129,10 @@ export class RunFeed {
   }
 }
 
-function folded({ view, story, position }: RunPicture, logged: LoggedEvent): RunPicture {
-  return { view: foldRun(view, logged), story: foldStory(story, logged), position: position + 1 }
+function folded({ view, story, position }: RunPicture, logged: LoggedEvent, lists: Lists): RunPicture {
+  return {
+    view: foldRunWith(lists, view, logged),
+    story: foldStoryWith(lists, story, logged),
+    position: position + 1,
+  }
 }

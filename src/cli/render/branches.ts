@@ -27,12 +27,20 @@ const FOLD_TASKS = 4
 const KEPT = 2
 const HAS_NO_TIME: ReadonlySet<string> = new Set(["skipped", "stopped"])
 
-type Drawing = { readonly screen: Screen; readonly level: Level; readonly now: number }
+type Drawing = {
+  readonly screen: Screen
+  readonly level: Level
+  readonly now: number
+  /** What stands right inside each stage, `""` being the run; looked up for every stage. */
+  readonly stages: ReadonlyMap<string, readonly StageView[]>
+  readonly tasks: ReadonlyMap<string, readonly TaskView[]>
+  readonly judged: ReadonlyMap<string, string>
+}
 
 /** The stages of the run with what they hold, and the phases that are still to come. */
 export function branchesOf(screen: Screen, level: Level, now: number): readonly Branch[] {
-  const drawing = { screen, level, now }
-  const top = stagesIn(screen, "")
+  const drawing = { screen, level, now, ...sorted(screen) }
+  const top = drawing.stages.get("") ?? []
   const begun = new Set(top.map((stage) => stage.id))
   const planned = screen.phases
     .filter((phase) => !begun.has(numbered("phase", phase.id)))
@@ -45,8 +53,8 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   const mark = stageMark(statusNow(screen, stage.status))
   const time = stage.endedAt === null ? "" : duration(stage.endedAt - stage.startedAt)
   const isFolded = stage.endedAt !== null && level >= (stage.kind === "phase" ? FOLD_PHASES : FOLD_ROUNDS)
-  const rounds = stagesIn(screen, stage.id)
-  const summary = onOneLine(stage.summary || judged(screen, stage.id))
+  const rounds = drawing.stages.get(stage.id) ?? []
+  const summary = onOneLine(stage.summary || (drawing.judged.get(stage.id) ?? ""))
   const isTold = stage.kind === "phase" && !isFolded && rounds.length > 0
   const below = [...extension(screen, stage), ...(summary === "" || isTold ? [] : [summary])]
   return {
@@ -77,8 +85,8 @@ function foldFinished(
   return [leaf([[`… ${plural(hidden.size, `earlier ${kind}`)}`, "dim"]]), ...shown]
 }
 
-function taskBranches({ screen, level, now }: Drawing, stage: StageView): readonly Branch[] {
-  const tasks = screen.view.tasks.filter((task) => parentOf(task.key) === stage.id)
+function taskBranches({ screen, level, now, tasks: all }: Drawing, stage: StageView): readonly Branch[] {
+  const tasks = all.get(stage.id) ?? []
   const begun = new Set(tasks.map((task) => task.id))
   const planned = stage.endedAt === null ? (screen.plans.get(stage.id) ?? []).filter(({ id }) => !begun.has(id)) : []
   const foldable = level >= FOLD_TASKS ? tasks.filter((task) => task.status === "done") : []
@@ -156,12 +164,12 @@ function extension({ extended }: Screen, { id, endedAt }: StageView): readonly s
   return why === undefined ? [] : [`goes on beyond its estimate: ${why}`]
 }
 
-function judged(screen: Screen, stage: string): string {
-  return screen.view.summaries.findLast((summary) => summary.stage === stage)?.text ?? ""
-}
-
-/** The stages right inside another; a key may have parts that are no stage. */
-function stagesIn({ view }: Screen, id: string): readonly StageView[] {
+/** A key may have parts that are no stage. */
+function sorted({ view }: Screen): Pick<Drawing, "stages" | "tasks" | "judged"> {
   const known = new Set(view.stages.map((stage) => stage.id))
-  return view.stages.filter((stage) => nearestOf(stage.id, (place) => known.has(place)) === id)
+  return {
+    stages: Map.groupBy(view.stages, ({ id }) => nearestOf(id, (place) => known.has(place))),
+    tasks: Map.groupBy(view.tasks, ({ key }) => parentOf(key)),
+    judged: new Map(view.summaries.map(({ stage, text }) => [stage, text])),
+  }
 }

@@ -21,6 +21,7 @@ const SHORTEST_ELASTIC = 12
 
 /** A line within so many columns; what does not fit is cut. */
 export function drawLine(line: PaintedLine, columns: number, paint: Paint): string {
+  if (columns === Number.POSITIVE_INFINITY) return line.map(([text, format]) => paint(format, text)).join("")
   const excess = line.reduce((width, [text]) => width + widthOf(text), 0) - columns
   let room = columns
   let drawn = ""

@@ -1,7 +1,8 @@
 import type { Phase, PlannedTask } from "../../protocol/control.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import { duration } from "../../text/units.ts"
-import { EMPTY_RUN, foldRun, type RunView } from "../../view/run-view.ts"
+import { COPYING, type Lists, OwnLists } from "../../view/lists.ts"
+import { EMPTY_RUN, foldRunWith, type RunView } from "../../view/run-view.ts"
 import { missedLine } from "./describe-event.ts"
 import { lastLine, onOneLine } from "./text.ts"
 
@@ -38,24 +39,34 @@ export const EMPTY_SCREEN: Screen = {
 
 /** Adds a fact; pure. */
 export function foldScreen(screen: Screen, logged: LoggedEvent): Screen {
-  const next = { ...screen, view: foldRun(screen.view, logged) }
+  return foldWith(COPYING, screen, logged)
+}
+
+function foldWith(lists: Lists, screen: Screen, logged: LoggedEvent): Screen {
+  const next = { ...screen, view: foldRunWith(lists, screen.view, logged) }
   const { event } = logged
   switch (event.type) {
     case "phases.planned":
       return { ...next, phases: event.phases }
     case "plan.made":
-      return { ...next, plans: new Map(screen.plans).set(event.stage, event.tasks) }
+      return { ...next, plans: lists.set(screen.plans, event.stage, event.tasks) }
     case "model.called":
       return { ...next, retry: "" }
     case "check.ended":
       return { ...next, check: "" }
     case "stage.extended":
-      return { ...next, extended: new Map(screen.extended).set(event.stage, onOneLine(event.why)) }
+      return { ...next, extended: lists.set(screen.extended, event.stage, onOneLine(event.why)) }
     case "control.missed":
       return { ...next, missed: missedLine(event) }
     default:
       return next
   }
+}
+
+/** The screen after all of them. */
+export function screenOf(events: readonly LoggedEvent[]): Screen {
+  const lists = new OwnLists()
+  return events.reduce((screen, logged) => foldWith(lists, screen, logged), EMPTY_SCREEN)
 }
 
 /** Adds progress that is not kept; pure. */

@@ -11,7 +11,8 @@ function graphemesOf(text: string): Iterable<Intl.SegmentData> {
 /** Han, kana, Hangul, full-width forms and CJK punctuation; emoji that are drawn as pictures. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|\ufe0f/u
-const NARROW = /^[\x20-\x7e]*$/
+/** ASCII, and what the tree is drawn with: nothing to look up. */
+const NARROW = /^[\x20-\x7e\u00b7\u2026\u2500-\u257f\u25cb\u25cf\u2713\u2717]*$/
 const ZERO = /^[\p{Mark}\p{Cc}\p{Cf}]/u
 
 /** Control and direction characters can make a terminal lie about what is shown. */

@@ -1,7 +1,8 @@
 import { loggedEvent } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import { isEnd, type RunState } from "../../protocol/outcome.ts"
-import { EMPTY_RUN, foldRun, type RunView } from "../../view/run-view.ts"
+import { type Lists, OwnLists } from "../../view/lists.ts"
+import { EMPTY_RUN, foldRunWith, type RunView } from "../../view/run-view.ts"
 import { isWorking } from "./run-state.ts"
 
 /**
@@ -9,7 +10,9 @@ import { isWorking } from "./run-state.ts"
  * Nothing of it is saved, so nothing can disagree with the log.
  */
 export class Tally {
-  view: RunView = EMPTY_RUN
+  #view: RunView = EMPTY_RUN
+  /** What is in nobody's hands yet may be changed in place: while a log is loaded nobody looks. */
+  #lists: Lists | undefined
   /** `seq` of the entry that opened the current epoch. */
   epochStart = 0
   /** How often the run has waited for somebody. */
@@ -28,8 +31,14 @@ export class Tally {
     if (entry.lease !== 0) this.#lease = entry.lease
     const logged = loggedEvent(entry)
     if (!logged) return
-    this.view = foldRun(this.view, logged)
+    this.#lists ??= new OwnLists()
+    this.#view = foldRunWith(this.#lists, this.#view, logged)
     this.#addState(entry, logged.event.type)
+  }
+
+  get view(): RunView {
+    this.#lists = undefined
+    return this.#view
   }
 
   /** Time spent working: neither downtime between two claims nor time in which a question was open. */
@@ -48,14 +57,14 @@ export class Tally {
   }
 
   #workedUntil(at: number): number {
-    const isWorking = this.view.questions.length === 0 && !isEnd(this.view.state)
+    const isWorking = this.#view.questions.length === 0 && !isEnd(this.#view.state)
     return this.#last && isWorking ? Math.max(0, at - this.#last.at) : 0
   }
 
   #addState(entry: LogEntry, type: string): void {
     if (type === "run.started" || type === "run.resumed") this.epochStart = entry.seq
     if (type !== "state.changed") return
-    if (this.view.state === "WAITING") this.waits += 1
-    if (isWorking(this.view.state)) this.working = this.view.state
+    if (this.#view.state === "WAITING") this.waits += 1
+    if (isWorking(this.#view.state)) this.working = this.#view.state
   }
 }
