@@ -35,10 +35,11 @@ export class OwnLists implements Lists {
   }
 
   lastOf<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): number {
-    const places = this.#places.get(items) ?? { count: 0, byName: new Map<string, number>() }
+    const places = this.#places.get(items) ?? { asked: 0, count: 0, byName: new Map<string, number>() }
+    this.#places.set(items, places)
+    if (++places.asked < WORTH_NOTING) return COPYING.lastOf(items, name, nameOf)
     for (; places.count < items.length; places.count++)
       places.byName.set(nameOf(items[places.count] as Item), places.count)
-    this.#places.set(items, places)
     return places.byName.get(name) ?? -1
   }
 
@@ -78,4 +79,7 @@ export class OwnLists implements Lists {
 }
 
 /** Where the last item of each name stands, as far as a list was looked through. */
-type Places = { count: number; readonly byName: Map<string, number> }
+type Places = { asked: number; count: number; readonly byName: Map<string, number> }
+
+/** Whoever asks a few times only is faster without. */
+const WORTH_NOTING = 16
