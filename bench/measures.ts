@@ -9,6 +9,7 @@ export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
   "ten-steps": async () => (await import("./ten-steps.ts")).tenStepWork(),
   parallel: async () => (await import("./parallel.ts")).parallel(),
   resume: async () => (await import("./resume.ts")).resume(),
+  "long-log": async () => (await import("./long-log.ts")).longLog(),
   scale: async () => (await import("./scale.ts")).scale(),
   viewers: async () => (await import("./viewers.ts")).viewers(),
 }
