@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { ModelRequest } from "../../src/model/model.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import * as autoScenarios from "../scenarios/auto-scenarios.ts"
 import * as scenarios from "../scenarios/phased-scenarios.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { workedFused, workedLiteral } from "../scenarios/worked-example.ts"
@@ -39,18 +40,23 @@ describe("the prefix", () => {
     },
   )
 
-  it("has one tool list and one choice after the analysis, when fused", async () => {
-    const [, ...rest] = await requestsOf(workedFused)
-    expect(new Set(rest.map(({ tools }) => JSON.stringify(tools))).size).toBe(1)
-    expect(new Set(rest.map(({ choice }) => JSON.stringify(choice)))).toEqual(
+  it("has one tool list and one choice from the analysis on, when fused", async () => {
+    const requests = await requestsOf(workedFused)
+    expect(new Set(requests.map(({ tools }) => JSON.stringify(tools))).size).toBe(1)
+    expect(new Set(requests.map(({ choice }) => JSON.stringify(choice)))).toEqual(
       new Set(['{"kind":"named","name":"advance"}']),
     )
   })
 
-  it("has one tool list after the analysis, when literal", async () => {
-    const [, ...rest] = await requestsOf(workedLiteral)
-    expect(new Set(rest.map(({ tools }) => JSON.stringify(tools))).size).toBe(1)
-  })
+  it.each([workedLiteral, autoScenarios.simple, autoScenarios.simpleWithoutPlan, autoScenarios.medium])(
+    "has one tool list and one system text from the analysis on: $name",
+    async (scenario) => {
+      const requests = await requestsOf(scenario)
+      const beginnings = requests.map(({ tools, messages: [system] }) => JSON.stringify([tools, system]))
+      expect(requests.length).toBeGreaterThan(1)
+      expect(new Set(beginnings).size).toBe(1)
+    },
+  )
 
   it("is counted in the result", async () => {
     await using stage = await setStage(workedFused)

@@ -44,6 +44,16 @@ export const medium = scenario("a medium request goes to phased, and is analysed
   "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary }),
 })
 
+export const mediumAtOnce = scenario("what comes along with the analysis of a medium request is not asked for again", {
+  "analysis/try-1": advance({
+    request_analyser: analysis({ complexity: "medium" }),
+    phase_planner: phases([phase(1), phase(2, { dependencies: [1] })]),
+    plan_tool_call: plan(ring("a")),
+  }),
+  "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), plan_tool_call: plan(ring("b")) }),
+  "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary }),
+})
+
 export const asksFirst = scenario(
   "asks before it chooses",
   {
@@ -61,4 +71,4 @@ export const asksFirst = scenario(
   { answers: { "analysis/clarification-1": { kind: "clarification", text: "The second." } } },
 )
 
-export const AUTO_SCENARIOS: readonly Scenario[] = [direct, simple, simpleWithoutPlan, medium, asksFirst]
+export const AUTO_SCENARIOS: readonly Scenario[] = [direct, simple, simpleWithoutPlan, medium, mediumAtOnce, asksFirst]

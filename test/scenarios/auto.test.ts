@@ -33,6 +33,12 @@ describe("auto", () => {
     expect(chosen(played.events)).toEqual([["phased", "the request is medium"]])
   })
 
+  it("takes phases and their first plan with the analysis", async () => {
+    await using played = await play(scenarios.mediumAtOnce)
+    expect(played.result).toMatchObject({ outcome: "done", phases_completed: 2, usage: { calls: 3 } })
+    expect(played.rung).toEqual(["a", "b"])
+  })
+
   it("asks the user first where an answer would change the plan", async () => {
     await using played = await play(scenarios.asksFirst)
     expect(played.rung).toEqual(["b"])

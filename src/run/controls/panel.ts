@@ -6,7 +6,7 @@ import { decoderSchema } from "./wire-schema.ts"
 
 /**
  * How controls go over the wire: the tool list of every call of a run, and where in the answer a control's part stands.
- * The list never changes after the analysis, so that prompt caches hold.
+ * The list never changes, the analysis included, so that prompt caches hold; only what confines the tools makes another one.
  */
 export interface Panel {
   readonly specs: readonly ToolSpec[]
@@ -17,6 +17,8 @@ export interface Panel {
     control: Control<unknown>,
     input: unknown,
   ): { readonly part: unknown; readonly others: Readonly<Record<string, unknown>> }
+  /** The arguments as they would be, had the model called the control by its own name where another one carries it. */
+  ownCall(control: Control<unknown>, input: unknown): unknown
   /** The arguments of a call that carries just this part. */
   wrap(control: Control<unknown>, value: unknown): unknown
   /** The schema of an answer with just this part: for endpoints that take a schema instead of a tool. */
@@ -35,6 +37,7 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
     },
     wireName: (control) => control.name,
     split: (_control, input) => ({ part: input, others: {} }),
+    ownCall: (_control, input) => input,
     wrap: (_control, value) => value,
     schemaFor: (control) => decoderSchema(control.input),
     get parts() {
@@ -67,6 +70,7 @@ export function envelopePanel(name: string, description: string, controls: reado
     },
     wireName: () => name,
     split: splitEnvelope,
+    ownCall: (control, input) => enveloped(control, input, controls),
     wrap: (control, value) => ({ [control.name]: value }),
     schemaFor: (control) => decoderSchema(z.object({ [control.name]: control.input })),
     get parts() {
@@ -89,4 +93,15 @@ function splitEnvelope(control: Control<unknown>, input: unknown): { part: unkno
   if (typeof input !== "object" || input === null) return { part: undefined, others: {} }
   const { [control.name]: part, ...others } = input as Record<string, unknown>
   return { part, others }
+}
+
+/** What stands beside the control's own fields under the name of another control is that one's part. */
+function enveloped(control: Control<unknown>, input: unknown, controls: readonly Control<unknown>[]): unknown {
+  if (typeof input !== "object" || input === null) return { [control.name]: input }
+  const own: unknown = (input as Record<string, unknown>)[control.name]
+  if (typeof own === "object" && own !== null) return input
+  const isPart = ([name]: [string, unknown]) => controls.some((other) => other !== control && other.name === name)
+  const entries = Object.entries(input)
+  const fields = Object.fromEntries(entries.filter((entry) => !isPart(entry)))
+  return { [control.name]: fields, ...Object.fromEntries(entries.filter(isPart)) }
 }

@@ -38,6 +38,16 @@ describe("readAnswer", () => {
     })
   })
 
+  it("takes a control that is called by its own name for its part of the envelope", () => {
+    const made = call("word", '{"word":"yes","other":7}')
+    expect(readAnswer(together, reply({ calls: [call("third", "{}"), made] }))).toEqual({
+      kind: "valid",
+      value: { word: "yes" },
+      others: { other: 7 },
+      reply: { role: "assistant", text: "", calls: [call("both", '{"word":{"word":"yes"},"other":7}')] },
+    })
+  })
+
   it.each<[string, Partial<ModelReply>, string]>([
     [
       "cut off",

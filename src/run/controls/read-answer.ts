@@ -1,5 +1,5 @@
 import type { ModelReply } from "../../model/model.ts"
-import type { Message } from "../../protocol/message.ts"
+import type { Message, ToolCall } from "../../protocol/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { byOwnNames, type Control, issuesOf } from "./control.ts"
 import { extractJson } from "./extract-json.ts"
@@ -29,11 +29,20 @@ export function readAnswer<T>(asked: Asked<T>, reply: ModelReply): AnswerReading
   const name = asked.panel.wireName(asked.control)
   if (reply.finish === "length")
     return no("invalid", "the reply was cut off by the length limit; answer in fewer words")
-  const call = reply.calls.find((made) => made.name === name)
+  const call = reply.calls.find((made) => made.name === name) ?? byItsOwnName(asked, reply)
   if (!call) return readText(asked, reply)
   const input = parseJson(call.arguments)
   if (!input.ok) return no("invalid", `the arguments of ${name} are not valid JSON (${input.problem})`)
   return readPart(asked, input.value, { role: "assistant", text: reply.text, calls: [call], ...opaqueOf(reply) })
+}
+
+/** Where one tool carries several controls a model may call the control itself: it is taken, and told on, as what it stands for. */
+function byItsOwnName<T>({ control, panel }: Asked<T>, { calls }: ModelReply): ToolCall | undefined {
+  const call = calls.find((made) => made.name === control.name)
+  if (!call) return undefined
+  const input = parseJson(call.arguments)
+  const meant = input.ok ? JSON.stringify(panel.ownCall(control, input.value)) : call.arguments
+  return { ...call, name: panel.wireName(control), arguments: meant }
 }
 
 /** An answer that is no call stays in the transcript as text, always written the same way. */

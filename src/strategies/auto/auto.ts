@@ -1,20 +1,22 @@
 import { z } from "zod"
 import { RequestAnalysis } from "../../protocol/control.ts"
 import { demandedCommands } from "../../run/closing/named-commands.ts"
+import { confines } from "../../run/constraints/constraints.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { Carried } from "../../run/controls/ask.ts"
+import type { Control } from "../../run/controls/control.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { say } from "../../text/words.ts"
-import { analyse } from "../phased/analyse.ts"
+import { analyse, openingParts } from "../phased/analyse.ts"
 import { confinementOf } from "../phased/confine.ts"
-import { analysisPanel, usablePart } from "../phased/controls.ts"
-import { PhasedSettings, phased } from "../phased/phased.ts"
-import { controlsFor, type RoundsControls } from "../rounds/controls.ts"
-import { RoundsSettings, rounds } from "../rounds/rounds.ts"
-import { analyseAndChoose, FIRST_PLAN } from "./prompts.ts"
+import { controlsFor, type PhasedControls, requestAnalyser, usablePart } from "../phased/controls.ts"
+import { PhasedSettings, phased, workInPhases } from "../phased/phased.ts"
+import { think } from "../rounds/controls.ts"
+import { RoundsSettings, rounds, workInRounds } from "../rounds/rounds.ts"
+import { analyseAndChoose, openingFor } from "./prompts.ts"
 
 /** The settings of the strategies that it takes. */
 export const AutoSettings = z.strictObject({ ...PhasedSettings.shape, rounds: RoundsSettings.shape.rounds })
@@ -35,7 +37,8 @@ export const auto: Strategy<AutoSettings> = {
   stages: ["phase", "round"],
 
   async run(run, { rounds: byComplexity, ...settings }) {
-    const analysis = await analyseAndPlan(run, settings.fuse && !settings.literal)
+    const controls = sharedControls(run, settings.fuse && !settings.literal)
+    const analysis = await analyseAndPlan(run, controls, settings)
     const { complexity, direct_answer: answer } = analysis
     if (answer && !analysis.clarification_needed && !mustChange(run, analysis)) {
       await choose(run, "none", say(run.environment.language, "chosen.direct"))
@@ -45,10 +48,28 @@ export const auto: Strategy<AutoSettings> = {
     const isSimple = complexity === "simple"
     const reason = say(run.environment.language, `chosen.${complexity}`)
     await choose(run, isSimple ? rounds.name : phased.name, reason)
-    if (!isSimple) return phased.run(run, settings)
+    if (!isSimple) return workInPhases(run, settings, controls, analysis)
     const { fuse, literal, reflection } = settings
-    return rounds.run(run, { fuse, literal, reflection, rounds: byComplexity })
+    const { constraints, tools } = confinementOf(run, analysis)
+    // What is confined has another list of tools, and a way to ask for more in it.
+    const shared = confines(constraints, tools) ? undefined : controls
+    return workInRounds(run, { fuse, literal, reflection, rounds: byComplexity }, shared)
   },
+}
+
+const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"
+
+const analyser: Control<RequestAnalysis> = {
+  ...requestAnalyser,
+  input: RequestAnalysis.extend({
+    direct_answer: z.string().trim().optional().describe(DIRECT_ANSWER),
+  }) as typeof RequestAnalysis,
+}
+
+/** One list for the analysis and for both ways to work, so that what is read first is read once. */
+function sharedControls({ tools, environment }: RunContext, fuse: boolean): PhasedControls {
+  const { max_tasks_per_round: maxTasks } = environment.limits
+  return controlsFor(tools, { maxTasks, fuse, opening: [analyser], beside: [think] })
 }
 
 /** Where the analysis itself says that something has to change, or the request names what has to succeed, no answer at once will do. */
@@ -60,27 +81,31 @@ function choose(run: RunContext, strategy: string, reason: string): Promise<void
   return run.record("strategy", { type: "strategy.chosen", strategy, reason })
 }
 
-const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"
-
-/** The strategy that is taken finds the analysis recorded, and for a simple request the first plan too. */
-function analyseAndPlan(run: RunContext, fuse: boolean): Promise<RequestAnalysis> {
-  const controls = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, fuse)
-  const asked = RequestAnalysis.extend({ direct_answer: z.string().trim().optional().describe(DIRECT_ANSWER) })
+/** The strategy that is taken finds the analysis recorded, and with it what came along: its phases, its first plan. */
+function analyseAndPlan(
+  run: RunContext,
+  controls: PhasedControls,
+  { sizes }: PhasedSettings,
+): Promise<RequestAnalysis> {
   return analyse(run, {
-    panel: analysisPanel(asked as typeof RequestAnalysis, fuse ? [controls.plan] : []),
+    control: analyser,
+    panel: controls.panel,
     prompt: (answers) => analyseAndChoose(run.request, answers),
-    along: fuse ? FIRST_PLAN : "",
-    carry: (analysis, others) => (fuse ? firstPlan(run, controls, analysis, others) : []),
+    along: controls.fuse ? openingFor(sizes) : "",
+    carry: (analysis, others) =>
+      analysis.complexity === "simple"
+        ? firstPlan(run, controls, analysis, others)
+        : openingParts(run, controls, analysis, others),
   })
 }
 
 function firstPlan(
   run: RunContext,
-  { plan: control }: RoundsControls,
+  { plan: control, fuse }: PhasedControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {
-  if (analysis.complexity !== "simple" || analysis.clarification_needed || analysis.direct_answer) return []
+  if (!fuse || analysis.clarification_needed || analysis.direct_answer) return []
   const confinement = confinementOf(run, analysis)
   const place = { isLast: true, hasWorkBefore: false }
   const value = usablePart(others, control, (plan) => [

@@ -3,6 +3,7 @@ import type { RequestAnalysis } from "../../protocol/control.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { Carried } from "../../run/controls/ask.ts"
+import type { Control } from "../../run/controls/control.ts"
 import type { Panel } from "../../run/controls/panel.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { confinementOf, issuesAt } from "./confine.ts"
@@ -11,18 +12,24 @@ import * as prompts from "./prompts.ts"
 
 /** How a request is read: what is asked for beside the analysis, and what is kept of it. */
 export type ReadingOrder = {
+  readonly control: Control<RequestAnalysis>
   readonly panel: Panel
   readonly prompt: (answers: readonly prompts.Clarified[]) => string
   readonly along: string
   readonly carry: (analysis: RequestAnalysis, others: Readonly<Record<string, unknown>>) => readonly Carried[]
 }
 
-/** Reads the request for phases; for a simple one the analysis may bring them and the first plan along. */
-export function analyseForPhases(run: RunContext, controls: PhasedControls): Promise<RequestAnalysis> {
+/** Reads the request for phases; the analysis may bring them and the first plan along. */
+export function analyseForPhases(
+  run: RunContext,
+  controls: PhasedControls,
+  sizes: prompts.PhaseSizes,
+): Promise<RequestAnalysis> {
   return analyse(run, {
-    panel: controls.opening,
+    control: requestAnalyser,
+    panel: controls.panel,
     prompt: (answers) => prompts.analyse(run.request, answers),
-    along: controls.fuse ? prompts.OPENING : "",
+    along: controls.fuse ? prompts.openingDue(sizes) : "",
     carry: (analysis, others) => openingParts(run, controls, analysis, others),
   })
 }
@@ -45,11 +52,11 @@ export async function analyse(run: RunContext, order: ReadingOrder): Promise<Req
 
 function askAnalysis(
   run: RunContext,
-  { panel, prompt, along, carry }: ReadingOrder,
+  { control, panel, prompt, along, carry }: ReadingOrder,
   answers: readonly prompts.Clarified[],
 ): Promise<RequestAnalysis> {
   return run.ask(answers.length === 0 ? "analysis" : `analysis-${answers.length + 1}`, {
-    control: requestAnalyser,
+    control,
     panel,
     conversation: new Conversation([{ role: "system", text: systemPrompt(run.environment) }]),
     prompt: prompt(answers),
@@ -58,14 +65,14 @@ function askAnalysis(
   })
 }
 
-/** For a simple request the analysis may bring the phases and the first plan along. */
-function openingParts(
+/** What of the phases and the first plan can be used as it came along with the analysis. */
+export function openingParts(
   run: RunContext,
   controls: PhasedControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {
-  if (!controls.fuse || analysis.complexity !== "simple" || analysis.clarification_needed) return []
+  if (!controls.fuse || analysis.clarification_needed) return []
   const phases = usablePart(others, phasePlanner, phaseIssues)
   const first = phases && firstPhase(phases)
   if (!phases || !first) return []

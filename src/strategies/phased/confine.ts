@@ -8,7 +8,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import { requestException } from "../../tools/request-exception.ts"
 import { controlsFor, type PhasedControls } from "./controls.ts"
 
-/** The controls for the rest of the run: they offer what the constraints allow. Where nothing is confined they stay as they are. */
+/** The controls for the rest of the run: they offer what the constraints allow. Where nothing is confined the list stays as it is. */
 export function confineControls(run: RunContext, controls: PhasedControls, constraints: Constraints): PhasedControls {
   if (!confines(constraints, run.tools)) return controls
   const offered = [...run.tools.filter(({ name }) => constraints.allowed.includes(name)), requestException]
@@ -18,7 +18,7 @@ export function confineControls(run: RunContext, controls: PhasedControls, const
     return why && `${why}. ${wayOut(constraints)}`
   }
   return {
-    ...controlsFor(offered, max_tasks_per_round, controls.fuse, explain),
+    ...controlsFor(offered, { maxTasks: max_tasks_per_round, fuse: controls.fuse, explain, opening: [] }),
     confinement: { constraints, tools: run.tools },
   }
 }

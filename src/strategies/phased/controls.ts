@@ -1,9 +1,7 @@
-import type { z } from "zod"
 import { JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
 import type { Confinement } from "../../run/constraints/plan-breaches.ts"
-import { type Control, controlSpec } from "../../run/controls/control.ts"
+import type { Control } from "../../run/controls/control.ts"
 import { envelopePanel, GIVE_PARTS, type Panel, separatePanel } from "../../run/controls/panel.ts"
-import { decoderSchema } from "../../run/controls/wire-schema.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
 import { graphIssues } from "../../run/plans/graph.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"
@@ -35,9 +33,7 @@ export const judgeTasks: Control<JudgeVerdict> = {
 /** The controls of one run: how they are asked for, and the plan that this run's tools allow. */
 export type PhasedControls = {
   readonly plan: Control<Plan>
-  /** For the analysis, which has a list of its own. */
-  readonly opening: Panel
-  /** For everything after it; never changes. */
+  /** One list from the analysis on: nothing of it is paid for twice. */
   readonly panel: Panel
   readonly fuse: boolean
   /** What the run may use, where anything confines it. */
@@ -47,55 +43,22 @@ export type PhasedControls = {
 /** The one tool that carries several controls at once. */
 export const ENVELOPE = "advance"
 
-/** `explain` says why a tool that is not among these can't be planned. */
-export function controlsFor(
-  tools: readonly AnyTool[],
-  maxTasks: number,
-  fuse: boolean,
-  explain?: (tool: string) => string | undefined,
-): PhasedControls {
+export type ControlsSetting = {
+  readonly fuse: boolean
+  readonly maxTasks: number
+  /** Why a tool that is not among these can't be planned. */
+  readonly explain?: (tool: string) => string | undefined
+  /** What comes before the phases: reading the request, unless told otherwise. */
+  readonly opening?: readonly Control<unknown>[]
+  /** What another strategy may ask in the same run. */
+  readonly beside?: readonly Control<unknown>[]
+}
+
+export function controlsFor(tools: readonly AnyTool[], setting: ControlsSetting): PhasedControls {
+  const { fuse, maxTasks, explain, opening = [requestAnalyser], beside = [] } = setting
   const plan = planControl(tools, maxTasks, { explain })
-  const working: Control<unknown>[] = [phasePlanner, plan, judgeTasks, summarizer]
-  return {
-    plan,
-    fuse,
-    opening: fuse ? openingPanel(plan) : separatePanel([requestAnalyser]),
-    panel: fuse ? envelopePanel(ENVELOPE, GIVE_PARTS, working) : separatePanel(working),
-  }
-}
-
-/** An analysis that may bring the phases and the first plan along, for a request that needs no second thought. */
-function openingPanel(plan: Control<Plan>): Panel {
-  return analysisPanel(RequestAnalysis, [phasePlanner, plan])
-}
-
-/** An analysis that may bring other parts along. */
-export function analysisPanel(analysis: typeof RequestAnalysis, along: readonly Control<unknown>[]): Panel {
-  const parts = along.map(({ name, description, input }) => [name, input.optional().describe(description)])
-  const asked = { ...requestAnalyser, input: analysis as z.ZodType }
-  return {
-    specs: [controlSpec({ ...asked, input: analysis.extend(Object.fromEntries(parts)) })],
-    wireName: () => requestAnalyser.name,
-    split: (_control, value) =>
-      splitOpening(
-        value,
-        along.map(({ name }) => name),
-      ),
-    wrap: (_control, value) => value,
-    // What comes along is for calls; without one there is just the analysis.
-    schemaFor: () => decoderSchema(asked.input),
-    parts: [controlSpec(asked)],
-    form: "whole",
-  }
-}
-
-function splitOpening(value: unknown, names: readonly string[]): { part: unknown; others: Record<string, unknown> } {
-  if (typeof value !== "object" || value === null) return { part: value, others: {} }
-  const entries = Object.entries(value)
-  return {
-    part: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
-    others: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
-  }
+  const all: Control<unknown>[] = [...opening, phasePlanner, plan, judgeTasks, ...beside, summarizer]
+  return { plan, fuse, panel: fuse ? envelopePanel(ENVELOPE, GIVE_PARTS, all) : separatePanel(all) }
 }
 
 export function phaseIssues(plan: PhasePlan): string[] {

@@ -74,31 +74,40 @@ export const phased: Strategy<PhasedSettings> = {
   stages: ["phase", "round"],
 
   async run(run, settings) {
-    const fuse = settings.fuse && !settings.literal
-    const unconfined = controlsFor(run.tools, run.environment.limits.max_tasks_per_round, fuse)
-    const analysis = await analyseForPhases(run, unconfined)
-    const constraints = await run.constrain({ taskType: analysis.task_type, reason: BY_ANALYSIS }, analysis.write_scope)
-    const controls = confineControls(run, unconfined, constraints)
-    const opening = openingMessages(run, analysis, constraints)
-    run.summariseWith((end, outcome) => summariseRun(end, outcome, { controls, opening }))
-
-    await run.enter("PLANNING")
-    const { plan, isEdited } = await planPhases(
-      run,
-      controls,
-      new Conversation(opening),
-      settings.sizes[analysis.complexity],
-    )
-
-    await run.enter("EXECUTING")
-    const talk = { conversation: undefined }
-    const phased: PhasedRun = { controls, opening, plan, isEdited, talk, reflection: settings.reflection }
-    run.closeWith(phasedCloser(phased))
-    const ends = await runPhases(run, phased)
-    const conclusion = conclude(plan, ends)
-    // With the present rules the gate mends what is red.
-    return conclusion.kind !== "done" || rulesOf(run.environment).goesOn ? conclusion : mendChecks(run, phased, ends)
+    const { max_tasks_per_round: maxTasks } = run.environment.limits
+    const controls = controlsFor(run.tools, { maxTasks, fuse: settings.fuse && !settings.literal })
+    return workInPhases(run, settings, controls, await analyseForPhases(run, controls, settings.sizes))
   },
+}
+
+/** The work from an analysis on, with the list of controls that the analysis was asked by. */
+export async function workInPhases(
+  run: RunContext,
+  settings: PhasedSettings,
+  unconfined: PhasedControls,
+  analysis: RequestAnalysis,
+): Promise<Conclusion> {
+  const constraints = await run.constrain({ taskType: analysis.task_type, reason: BY_ANALYSIS }, analysis.write_scope)
+  const controls = confineControls(run, unconfined, constraints)
+  const opening = openingMessages(run, analysis, constraints)
+  run.summariseWith((end, outcome) => summariseRun(end, outcome, { controls, opening }))
+
+  await run.enter("PLANNING")
+  const { plan, isEdited } = await planPhases(
+    run,
+    controls,
+    new Conversation(opening),
+    settings.sizes[analysis.complexity],
+  )
+
+  await run.enter("EXECUTING")
+  const talk = { conversation: undefined }
+  const phased: PhasedRun = { controls, opening, plan, isEdited, talk, reflection: settings.reflection }
+  run.closeWith(phasedCloser(phased))
+  const ends = await runPhases(run, phased)
+  const conclusion = conclude(plan, ends)
+  // With the present rules the gate mends what is red.
+  return conclusion.kind !== "done" || rulesOf(run.environment).goesOn ? conclusion : mendChecks(run, phased, ends)
 }
 
 /** The execution context starts from what the analysis made of the request. */

@@ -1,4 +1,5 @@
-import type { Phase, PhasePlan } from "../../protocol/control.ts"
+import type { z } from "zod"
+import type { Complexity, Phase, PhasePlan } from "../../protocol/control.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import type { CheckReport } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
@@ -15,8 +16,19 @@ export function analyse(request: string, answers: readonly Clarified[]): string 
   ].join("\n")
 }
 
-/** What the analysis of a request that needs no second thought may bring along. */
-export const OPENING = "If it is simple, add phase_planner with one phase and plan_tool_call with its first tasks."
+export type PhaseSizes = Readonly<Record<z.infer<typeof Complexity>, string>>
+
+/** What may come along with the analysis: nothing has to be asked twice. */
+export function openingDue({ simple, medium, complex }: PhaseSizes): string {
+  return `Add ${OPENING} Usual size: simple ${simple}; medium ${medium}; complex ${complex}.`
+}
+
+/** The same where simple work has no phases. */
+export function openingUnlessSimple({ medium, complex }: PhaseSizes): string {
+  return `If it is not simple, add ${OPENING} Usual size: medium ${medium}; complex ${complex}.`
+}
+
+const OPENING = "phase_planner and plan_tool_call for the first round of its first phase."
 
 export type Clarified = { readonly questions: readonly string[]; readonly answer: string }
 

@@ -52,7 +52,7 @@ async function review(run: RunContext, here: RunContext, work: Work, plan: Round
 /** What the first plan says of the request sets how long the run may be and what it may use. */
 async function settle(run: RunContext, work: Work, reading: ThinkReading): Promise<void> {
   await run.constrain(recognitionOf(run, reading), reading.write_scope)
-  work.changes = reading.changes
+  work.changes = reading.changes ?? run.analysis?.changes
   const byComplexity = work.settings.rounds[reading.complexity ?? run.analysis?.complexity ?? Complexity.enum.medium]
   const planned = Math.min(byComplexity, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
   // By the rules of before a run that is taken up again after its last round gets two more; now the gate goes on.

@@ -7,7 +7,7 @@ import type { Strategy } from "../../run/strategy.ts"
 import { type CheckReport, stillFailing } from "../../run/verification/check-report.ts"
 import { say } from "../../text/words.ts"
 import { roundsCloser } from "./close.ts"
-import { think } from "./controls.ts"
+import { type RoundsControls, think } from "./controls.ts"
 import { runRound } from "./round.ts"
 import { RoundsSettings } from "./settings.ts"
 import { startWork } from "./work.ts"
@@ -29,20 +29,27 @@ export const rounds: Strategy<RoundsSettings> = {
   controls: [PLAN_TASKS, think.name],
   stages: ["round"],
 
-  async run(run, settings) {
-    const work = startWork(run, settings)
-    run.summariseWith(async () =>
-      work.summary === "" ? undefined : { layer: "closing", text: work.summary, highlights: [] },
-    )
-    run.closeWith(roundsCloser(work))
-    await run.enter("EXECUTING")
-    for (let round = 1; ; round++) {
-      const { isDone, most } = await runRound(run, work, { round, most: work.most })
-      if (isDone) return { kind: "done" }
-      work.most = most
-      if (!isRoundDue(run, { round: round + 1, most }, hasClosed(run))) return outOfRounds(run, round, work.checks)
-    }
-  },
+  run: (run, settings) => workInRounds(run, settings),
+}
+
+/** By a list of controls that the run has begun with, or by its own. */
+export async function workInRounds(
+  run: RunContext,
+  settings: RoundsSettings,
+  controls?: RoundsControls,
+): Promise<Conclusion> {
+  const work = startWork(run, settings, controls)
+  run.summariseWith(async () =>
+    work.summary === "" ? undefined : { layer: "closing", text: work.summary, highlights: [] },
+  )
+  run.closeWith(roundsCloser(work))
+  await run.enter("EXECUTING")
+  for (let round = 1; ; round++) {
+    const { isDone, most } = await runRound(run, work, { round, most: work.most })
+    if (isDone) return { kind: "done" }
+    work.most = most
+    if (!isRoundDue(run, { round: round + 1, most }, hasClosed(run))) return outOfRounds(run, round, work.checks)
+  }
 }
 
 function outOfRounds({ environment: { language } }: RunContext, rounds: number, checks: CheckReport): Conclusion {

@@ -33,11 +33,10 @@ export type Work = {
 }
 
 /** Before the first round. */
-export function startWork(run: RunContext, settings: RoundsSettings): Work {
-  const tools = [...run.tools, ...waysToAsk(run)]
+export function startWork(run: RunContext, settings: RoundsSettings, controls = ownControls(run, settings)): Work {
   return {
     settings,
-    controls: controlsFor(tools, run.environment.limits.max_tasks_per_round, settings.fuse && !settings.literal),
+    controls,
     conversation: new Conversation([
       { role: "system", text: systemPrompt(run.environment) },
       { role: "user", text: run.analysis ? structuredRequest(run.analysis) : prompts.request(run.request) },
@@ -53,4 +52,9 @@ export function startWork(run: RunContext, settings: RoundsSettings): Work {
     lacking: undefined,
     isTold: false,
   }
+}
+
+function ownControls(run: RunContext, { fuse, literal }: RoundsSettings): RoundsControls {
+  const tools = [...run.tools, ...waysToAsk(run)]
+  return controlsFor(tools, run.environment.limits.max_tasks_per_round, fuse && !literal)
 }

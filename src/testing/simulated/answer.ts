@@ -60,12 +60,17 @@ function isGiven(schema: JsonSchema, name: string, part: JsonSchema, grounds: Gr
 }
 
 function isDue(name: string, part: JsonSchema, { due, actions, belief, solver }: Grounds): boolean {
-  const asked = due.split(/(?<=\.)\s/).findLast((sentence) => sentence.includes(name))
+  const asked = due.split(/(?<=\.)\s/).findLast((sentence) => sentence.includes(name) && isMeant(sentence, solver))
   if (asked === undefined) return false
   if (asked.includes(`Due: ${name}`)) return true
-  if (/\bif it is simple\b/i.test(asked) && solver.complexity !== "simple") return false
   if (isPlan(part)) return actions.length > 0 && !belief.isDone
   return ASKS_FOR_ALL.test(name) ? belief.isDone : true
+}
+
+/** What is said of simple work only, or of any other. */
+function isMeant(sentence: string, { complexity }: Solver): boolean {
+  if (/\bif it is simple\b/i.test(sentence)) return complexity === "simple"
+  return !/\bif it is not simple\b/i.test(sentence) || complexity !== "simple"
 }
 
 /** Summaries make sense at the end alone. */
