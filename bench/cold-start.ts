@@ -68,7 +68,7 @@ function contendersIn(folder: string): Contender[] {
 /** Fills the compile cache, which Node writes at a proper exit, and shows that the program works. */
 async function wholeRun(contender: Contender, folder: string): Promise<void> {
   const server = await startModelServer({
-    script: ({ tools }) => (tools?.[0]?.function.name === "request_analyser" ? WHOLE_ANSWER : text("Hello.")),
+    script: ({ tools }) => (tools?.[0]?.function.name === "advance" ? WHOLE_ANSWER : text("Hello.")),
   })
   try {
     await finish(start(contender.program(server.url), folder))

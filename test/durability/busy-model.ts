@@ -1,12 +1,12 @@
-import { type ChatBody, type Completion, call, forcedTool } from "../../src/testing/server-reply.ts"
+import { type ChatBody, type Completion, call } from "../../src/testing/server-reply.ts"
 
 /** How many rounds the busy model takes; each runs two commands and writes a file. */
 export const ROUNDS = 5
 
 /** A model without memory: it does one phase of busy work, and what it says depends only on what it is asked. */
 export function busyModel(body: ChatBody): Completion {
-  const tool = forcedTool(body)
-  if (tool === "request_analyser") return call(tool, analysis(body))
+  if (body.messages.at(-1)?.content?.includes("Due: request_analyser"))
+    return call("advance", { request_analyser: analysis(body) })
   const replies = body.messages.filter((message) => message.role === "assistant").length
   if (replies === 0) return call("advance", { phase_planner: PHASES, plan_tool_call: plan(1) })
   const round = replies - 1

@@ -23,8 +23,9 @@ const ANALYSIS = {
 }
 
 /** Ten rounds of looking; the judge brings each next plan along. */
-function mind({ tools, messages }: HeardRequest): EmulatedThought {
-  if (tools[0]?.name === "request_analyser") return { calls: [{ name: "request_analyser", input: ANALYSIS }] }
+function mind({ messages }: HeardRequest): EmulatedThought {
+  if (messages.at(-1)?.text.includes("Due: request_analyser"))
+    return { calls: [{ name: "advance", input: { request_analyser: ANALYSIS } }] }
   const replies = messages.filter(({ role }) => role === "assistant").length
   if (replies === 0) return { calls: [{ name: "advance", input: { phase_planner: PHASES, plan_tool_call: PLAN } }] }
   const isLast = replies - 1 === ROUNDS

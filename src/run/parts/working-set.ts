@@ -1,6 +1,7 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { estimateTokens } from "../../model/tokens.ts"
-import { idIn, isWithin, keyIn, nameOf, parentOf, REPLY } from "../../protocol/key.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
+import { idIn, isWithin, keyIn, nameOf, numbered, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { pathsOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
@@ -40,11 +41,13 @@ export function filesRead(
   const calls = new Map<string, unknown>()
   const found = new Map<string, ReadFile & { readonly at: number }>()
   for (const [at, { key, record }] of entries.entries()) {
-    if (record.kind !== "step" || !from.some((stage) => isWithin(key, stage))) continue
+    if (!from.some((stage) => isWithin(key, stage))) continue
+    if (record.kind === "event" && record.event.type === "plan.made") keepTasks(calls, record.event)
+    if (record.kind !== "step") continue
     if (nameOf(key) === REPLY) keepCalls(calls, parentOf(key), record.value)
     if (!isOutcome(record.value) || record.value.status !== "done") continue
     const path = wholePath(tools, record.value.tool, calls.get(key))
-    if (path === undefined) continue
+    if (path === undefined || isInPart(record.value.text)) continue
     found.delete(path)
     found.set(path, { path, text: record.value.text, at })
   }
@@ -58,6 +61,16 @@ function keepCalls(calls: Map<string, unknown>, turn: string, reply: unknown): v
     const input = parseJson(String(call.arguments))
     if (input.ok) calls.set(keyIn(turn, `task-${index + 1}`), input.value)
   }
+}
+
+/** A round's tasks are those of its plan. */
+function keepTasks(calls: Map<string, unknown>, { stage, tasks }: Extract<DurableEvent, { type: "plan.made" }>): void {
+  for (const { id, arguments: input } of tasks) calls.set(keyIn(stage, numbered("task", id)), input)
+}
+
+/** A file that was too long for one reading says so in the last line. */
+function isInPart(text: string): boolean {
+  return /\[[^\n]*\blines 1-\d+ of [^\n]*\]$/.test(text)
 }
 
 /** The file that a call read as a whole: one that names nothing but its path. */

@@ -60,7 +60,7 @@ function openConversation(run: RunContext, { prompt, asksAtOnce }: Opening, rule
 
 /** Turn after turn of one conversation, with the same things on offer. */
 export class TurnLoop implements Turns, Closer {
-  readonly conversation: Conversation
+  conversation: Conversation
   readonly specs: readonly ToolSpec[]
   readonly controls: readonly TurnControl[]
   readonly reflection: ReflectionSetting
@@ -72,6 +72,7 @@ export class TurnLoop implements Turns, Closer {
   /** What the model closed with, and what it said beside it. */
   #word: LastWord | undefined
   readonly #run: RunContext
+  readonly #opening: Conversation
   #turn = 0
   #empty = 0
   #claims = 0
@@ -80,11 +81,17 @@ export class TurnLoop implements Turns, Closer {
   constructor(run: RunContext, opening: Opening, specs: readonly ToolSpec[], conversation: Conversation) {
     this.#run = run
     this.conversation = conversation
+    this.#opening = conversation.fork()
     this.specs = specs
     this.controls = opening.controls
     this.reflection = opening.reflection
     this.howToEnd = opening.howToEnd ?? HOW_TO_END
     this.marker = opening.marker
+  }
+
+  /** From here on in a conversation of its own, which begins as the first one did. */
+  beginAfresh(): void {
+    this.conversation = this.#opening.fork()
   }
 
   /** One more reply of the model's with its tools. */

@@ -1,9 +1,11 @@
 import type { Phase, PhasePlan } from "../../protocol/control.ts"
 import type { StageStatus } from "../../protocol/event.ts"
+import { numbered } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { RunWaiting } from "../../run/ground/stops.ts"
+import { handOver } from "../../run/parts/handover.ts"
 import { runGraph } from "../../run/plans/graph.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -65,7 +67,9 @@ export async function runPhase(
 ): Promise<PhaseEnd> {
   const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async (here) => {
     const { conversation, isFresh } = talkFor(here, phased)
-    const earlier = earlierSummaries(phased.plan, phase, ends).filter(({ isDone }) => isFresh || !isDone)
+    const before = phasesBefore(here, phased.plan, phase, ends)
+    if (isFresh) conversation.tell(await handedOver(here, run, before))
+    const earlier = before.map((known) => summaryOf(known, ends)).filter(({ isDone }) => isFresh || !isDone)
     conversation.begin(prompts.startPhase(phase, phased.plan, earlier))
     const waiting = phased.plan.phases.filter(({ id }) => id !== phase.id && !ends.has(id)).length
     const following = followingPhase(phased, phase, ends)
@@ -106,11 +110,26 @@ export function phaseConversation({ opening, controls, plan }: PhasedRun): Conve
   return new Conversation([...opening, { role: "assistant", text: "", calls: [call] }])
 }
 
-function earlierSummaries(plan: PhasePlan, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>) {
-  const needed = transitive(plan, phase)
-  return plan.phases
-    .filter(({ id }) => needed.has(id))
-    .map(({ id, name }) => ({ name, summary: ends.get(id)?.summary ?? "", isDone: ends.get(id)?.status === "done" }))
+/** What a phase stands on: in sequence all that ended before it, else what it says that it needs. */
+function phasesBefore(here: RunContext, plan: PhasePlan, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>): Phase[] {
+  const isInSequence = rulesOf(here.environment).isCurrent && plan.execution_strategy === "sequential"
+  const needed = isInSequence ? new Set(ends.keys()) : transitive(plan, phase)
+  return plan.phases.filter(({ id }) => needed.has(id))
+}
+
+function summaryOf({ id, name }: Phase, ends: ReadonlyMap<number, PhaseEnd>) {
+  const end = ends.get(id)
+  return { name, summary: end?.summary ?? "", isDone: end?.status === "done" }
+}
+
+/** Runs from before began without; a phase that has begun so goes on so. */
+async function handedOver(here: RunContext, run: RunContext, before: readonly Phase[]): Promise<string> {
+  const hasBegun = here.log.has("round-1/judge") && !here.log.fact("handover", "handover.made")
+  if (hasBegun || !rulesOf(here.environment).isCurrent) return ""
+  return handOver(
+    here,
+    before.map(({ id }) => run.key(numbered("phase", id))),
+  )
 }
 
 function transitive(plan: PhasePlan, phase: Phase, seen = new Set<number>()): Set<number> {

@@ -1,8 +1,11 @@
 import type { Todo } from "../../protocol/control.ts"
+import { numbered, REPLY } from "../../protocol/key.ts"
 import type { Closer } from "../../run/closing/closer.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
+import { handOver } from "../../run/parts/handover.ts"
 import { type PartEnd, workOnPart } from "../../run/parts/part.ts"
 import type { RunContext } from "../../run/run-context.ts"
+import { todoWrite } from "../../run/todo/todo-write.ts"
 import { askForWord } from "../../run/turns/closing.ts"
 import { closingTurns } from "../../run/turns/closing-turns.ts"
 import { say } from "../../text/words.ts"
@@ -15,22 +18,43 @@ import { setStatus, type Walk } from "./walk.ts"
 /** One item after the other; what is not ticked off in its time is left open. What is missing then is the closing gate's. */
 export async function goOn(run: RunContext, walk: Walk): Promise<Conclusion> {
   const { todos } = walk.list
+  const before: string[] = []
   for (const [index, todo] of todos.entries())
-    await workOnItem(run, walk, todo, { position: index + 1, of: todos.length })
+    before.push(await workOnItem(run, walk, todo, { position: index + 1, of: todos.length, before: [...before] }))
   return { kind: "done" }
 }
 
-type Place = { readonly position: number; readonly of: number }
+/** `before`: the stages of the items before it. */
+type Place = { readonly position: number; readonly of: number; readonly before: readonly string[] }
 
-async function workOnItem(run: RunContext, walk: Walk, todo: Todo, { position, of }: Place): Promise<void> {
+/** Returns where it was worked on. */
+async function workOnItem(run: RunContext, walk: Walk, todo: Todo, place: Place): Promise<string> {
+  const { position, of } = place
   const stage = { kind: "item", name: itemName(run, todo, position), title: todo.content } as const
-  await run.stage(stage, async (here) => {
+  const { value } = await run.stage(stage, async (here) => {
     await setStatus(here, walk, "started", todo.id, "in_progress")
+    await makeRoom(here, walk, place)
     walk.turns.conversation.tell(prompts.beginItem(todo, position, of))
     const why = whyLeft(here, await workOnPart(here, itemPart(walk, todo, of - position)))
     if (why !== "") await leaveOpen(here, walk, todo)
-    return { status: why === "" ? "done" : "forced", summary: why, value: undefined }
+    return { status: why === "" ? "done" : "forced", summary: why, value: here.path }
   })
+  return value
+}
+
+/** Items share one conversation until it is half full; then one begins in a conversation of its own, with the list and a hand-over. */
+async function makeRoom(here: RunContext, { turns, list }: Walk, { before }: Place): Promise<void> {
+  const isFresh = here.decide("fresh", () => before.length > 0 && here.isHalfFull(turns.conversation, turns.specs), {
+    // Runs from before went on in the same one.
+    before: () => (here.log.has(`${numbered("turn", 1)}/${REPLY}`) ? false : undefined),
+  })
+  if (!isFresh) return
+  turns.beginAfresh()
+  const input = { todos: list.todos, merge: false }
+  const call = { id: `call_${todoWrite.name}`, name: todoWrite.name, arguments: JSON.stringify(input) }
+  turns.conversation.adopt({ role: "assistant", text: "", calls: [call] })
+  turns.conversation.tell(list.text)
+  turns.conversation.tell(await handOver(here, before))
 }
 
 async function leaveOpen(here: RunContext, walk: Walk, { id }: Todo): Promise<void> {

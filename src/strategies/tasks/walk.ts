@@ -4,14 +4,15 @@ import type { LastWord } from "../../run/closing/closer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TodoList } from "../../run/todo/todo-write.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
-import { type Turns, takeTurn } from "../../run/turns/turn.ts"
+import { takeTurn } from "../../run/turns/turn.ts"
+import type { TurnLoop } from "../../run/turns/turn-loop.ts"
 import { say } from "../../text/words.ts"
 import { itemName } from "./item-name.ts"
 import * as prompts from "./prompts.ts"
 
 export type Walk = {
   readonly list: TodoList
-  readonly turns: Turns
+  readonly turns: TurnLoop
   /** What the model said of the item in hand in this turn. */
   readonly said: { continues: boolean }
   /** The items that were left open. */
