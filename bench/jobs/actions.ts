@@ -23,10 +23,11 @@ export function look(seen: Seen, path: string, pattern: string): Action {
   return reads > searches ? { tool: "search_code", arguments: { pattern, path } } : read(path)
 }
 
-/** An edit by one who has looked; after one that did not work it looks again. */
+/** An edit by one who has looked, or was handed the file; after one that did not work it looks again. */
 export function carefully(seen: Seen, change: Action, pattern: string): Action {
   const path = String(change.arguments.path)
-  const looks = seen.tried("read_file", isOf(path)) + seen.tried("search_code", isOf(path))
+  const handed = seen.has(new RegExp(`^${path}\\n\`{3}`, "m")) ? 1 : 0
+  const looks = handed + seen.tried("read_file", isOf(path)) + seen.tried("search_code", isOf(path))
   return seen.tried(change.tool, isOf(path)) < looks ? change : look(seen, path, pattern)
 }
 

@@ -1,6 +1,5 @@
-import type { LogEntry } from "../../journal/run-store.ts"
+import type { LogEntry, LogRecord } from "../../journal/run-store.ts"
 import { estimateTokens } from "../../model/tokens.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
 import { idIn, isWithin, keyIn, nameOf, numbered, parentOf, REPLY } from "../../protocol/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { pathsOf, traitsOf } from "../../tools/subject.ts"
@@ -42,10 +41,8 @@ export function filesRead(
   const found = new Map<string, ReadFile & { readonly at: number }>()
   for (const [at, { key, record }] of entries.entries()) {
     if (!from.some((stage) => isWithin(key, stage))) continue
-    if (record.kind === "event" && record.event.type === "plan.made") keepTasks(calls, record.event)
-    if (record.kind !== "step") continue
-    if (nameOf(key) === REPLY) keepCalls(calls, parentOf(key), record.value)
-    if (!isOutcome(record.value) || record.value.status !== "done") continue
+    keepCalls(calls, key, record)
+    if (record.kind !== "step" || !isOutcome(record.value) || record.value.status !== "done") continue
     const path = wholePath(tools, record.value.tool, calls.get(key))
     if (path === undefined || isInPart(record.value.text)) continue
     found.delete(path)
@@ -54,18 +51,23 @@ export function filesRead(
   return [...found.values()].reverse()
 }
 
-/** A reply's calls are its tasks, in order. */
-function keepCalls(calls: Map<string, unknown>, turn: string, reply: unknown): void {
-  if (typeof reply !== "object" || reply === null || !("calls" in reply) || !Array.isArray(reply.calls)) return
-  for (const [index, call] of reply.calls.entries()) {
-    const input = parseJson(String(call.arguments))
-    if (input.ok) calls.set(keyIn(turn, `task-${index + 1}`), input.value)
+/** What each task was called with: a reply's calls are its tasks, in order, and a round's are those of its plan. */
+function keepCalls(calls: Map<string, unknown>, key: string, record: LogRecord): void {
+  if (record.kind === "event" && record.event.type === "plan.made") {
+    const { stage, tasks } = record.event
+    for (const { id, arguments: input } of tasks) calls.set(keyIn(stage, numbered("task", id)), input)
   }
+  if (record.kind === "step" && nameOf(key) === REPLY)
+    for (const [index, input] of callsOf(record.value).entries())
+      calls.set(keyIn(parentOf(key), numbered("task", index + 1)), input)
 }
 
-/** A round's tasks are those of its plan. */
-function keepTasks(calls: Map<string, unknown>, { stage, tasks }: Extract<DurableEvent, { type: "plan.made" }>): void {
-  for (const { id, arguments: input } of tasks) calls.set(keyIn(stage, numbered("task", id)), input)
+function callsOf(reply: unknown): unknown[] {
+  if (typeof reply !== "object" || reply === null || !("calls" in reply) || !Array.isArray(reply.calls)) return []
+  return reply.calls.map((call) => {
+    const input = parseJson(String(call.arguments))
+    return input.ok ? input.value : undefined
+  })
 }
 
 /** A file that was too long for one reading says so in the last line. */
