@@ -71,4 +71,22 @@ export const asksFirst = scenario(
   { answers: { "analysis/clarification-1": { kind: "clarification", text: "The second." } } },
 )
 
-export const AUTO_SCENARIOS: readonly Scenario[] = [direct, simple, simpleWithoutPlan, medium, mediumAtOnce, asksFirst]
+const PROSE = "Two and two is four, of course."
+const proseAt = (tries: number) =>
+  Object.fromEntries(Array.from({ length: tries }, (_, index) => [`analysis/try-${index + 1}`, PROSE]))
+
+export const wordsInstead = scenario(
+  "a text where the analysis was asked for is a first reply without a call",
+  { ...proseAt(6), "over/turn-1/reply": "It is four; no tool is needed for that." },
+  { request: "What is two and two?" },
+)
+
+export const AUTO_SCENARIOS: readonly Scenario[] = [
+  wordsInstead,
+  direct,
+  simple,
+  simpleWithoutPlan,
+  medium,
+  mediumAtOnce,
+  asksFirst,
+]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { KeyedModel } from "../../src/testing/keyed-model.ts"
 import * as scenarios from "./auto-scenarios.ts"
 import { play } from "./play.ts"
 
@@ -37,6 +38,13 @@ describe("auto", () => {
     await using played = await play(scenarios.mediumAtOnce)
     expect(played.result).toMatchObject({ outcome: "done", phases_completed: 2, usage: { calls: 3 } })
     expect(played.rung).toEqual(["a", "b"])
+  })
+
+  it("takes a text where the analysis was asked for as a first reply, and says how to go on", async () => {
+    await using played = await play(scenarios.wordsInstead)
+    expect(played.result).toMatchObject({ outcome: "done" })
+    expect(played.result.message).toContain("It is four; no tool is needed for that.")
+    expect((played.model as KeyedModel).asked.filter((key) => key.startsWith("over/"))).toEqual(["over/turn-1/reply"])
   })
 
   it("asks the user first where an answer would change the plan", async () => {

@@ -29,6 +29,18 @@ export const textEnds = scenario("a reply without calls ends it", {
   "turn-2/reply": "The bell rang once.",
 })
 
+export const announces = scenario("only says what it is going to do, and is told how", {
+  "turn-1/reply": "I am going to ring the bell now.",
+  "turn-2/reply": bell("a"),
+  "turn-3/reply": "The bell rang once.",
+})
+
+export const answersInWords = scenario(
+  "answers in words, and says so again",
+  { "turn-1/reply": "It is four.", "turn-2/reply": "It is four, as I said." },
+  { request: "What is two and two?" },
+)
+
 export const badCalls = scenario("bad calls are answered, not run", {
   "turn-1/reply": calls([
     { call: "dance", input: {} },
@@ -80,4 +92,14 @@ export const approved = scenario(
   },
 )
 
-export const REACT_SCENARIOS: readonly Scenario[] = [toolsThenDone, textEnds, badCalls, endless, silent, dies, approved]
+export const REACT_SCENARIOS: readonly Scenario[] = [
+  toolsThenDone,
+  textEnds,
+  announces,
+  answersInWords,
+  badCalls,
+  endless,
+  silent,
+  dies,
+  approved,
+]

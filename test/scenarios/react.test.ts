@@ -21,6 +21,19 @@ describe("react", () => {
     expect(played.result.message).toContain("The bell rang once.")
   })
 
+  it("takes no first word for the answer while no tool has run, and says once how to go on", async () => {
+    await using played = await play(scenarios.announces)
+    expect(played.rung).toEqual(["a"])
+    expect(played.result.message).toContain("The bell rang once.")
+    expect(played.result.message).not.toContain("going to")
+  })
+
+  it("takes what is said then for the answer", async () => {
+    await using played = await play(scenarios.answersInWords)
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 2 } })
+    expect(played.result.message).toContain("It is four, as I said.")
+  })
+
   it("answers unknown tools, broken and wrong arguments and cut-off replies without running anything", async () => {
     await using played = await play(scenarios.badCalls)
     expect(played.rung).toEqual([])

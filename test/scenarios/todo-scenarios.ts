@@ -110,7 +110,9 @@ export const forgets = byModel(
   turns([write(list(), false), ring("a"), ring("b"), ring("c"), write(list("completed")), "Three bells rang."]),
 )
 
-export const trivial = byModel("needs no list", turns(["It is four."]), { request: "What is two and two?" })
+export const trivial = byModel("needs no list", turns(["It is four.", "It is four. [ANALYSIS_COMPLETE]"]), {
+  request: "What is two and two?",
+})
 
 export const badWrites = byModel(
   "writes that make no sense",

@@ -76,9 +76,10 @@ describe("todo", () => {
     expect(played.result.outcome).toBe("done")
   })
 
-  it("answers a trivial question in one call", async () => {
+  it("answers a trivial question without a list, once it was told how to end", async () => {
     await using played = await play(scenarios.trivial)
-    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 1 } })
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 2 } })
+    expect(played.result.message).not.toContain("ANALYSIS_COMPLETE")
   })
 
   it("refuses writes that make no sense and changes nothing by them", async () => {

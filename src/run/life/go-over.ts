@@ -1,5 +1,7 @@
 import { isText } from "../../journal/step-key.ts"
+import { isWithin } from "../../protocol/key.ts"
 import type { RunView } from "../../view/run-view.ts"
+import { isHeard } from "../calls/call-model.ts"
 import type { Conclusion } from "../conclusion.ts"
 import { stitchedSummary } from "../ending/report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -37,8 +39,18 @@ export async function goOver({ tally, request }: RunParts, run: RunContext): Pro
     controls: [endingControl()],
     reflection: ReflectionSetting.catch("default").parse(run.environment.settings.reflection),
     prompt: (rules) => prompts.takeOver(request, before, rules),
+    ...saidInstead(run),
   })
   return turns.untilClosed()
+}
+
+/** A text where the analysis was asked for is a first reply without a call; broken structures are none. */
+function saidInstead({ log }: RunContext): { readonly said?: string } {
+  const texts = log.entries.flatMap(({ key, record }) =>
+    record.kind === "step" && isWithin(key, "analysis") && isHeard(record.value) ? [record.value.text.trim()] : [],
+  )
+  const said = texts.findLast((text) => text !== "" && !/^[`{[]/.test(text))
+  return said === undefined ? {} : { said }
 }
 
 function handover(view: RunView): string {

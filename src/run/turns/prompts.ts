@@ -14,6 +14,11 @@ export function empty(how: string): string {
   return `Your last reply was empty. Call a tool, or ${how}.`
 }
 
+/** For a first reply that is all words. */
+export function noCall(how: string): string {
+  return `You have called no tool yet. If there is something to look at or to do, call the tools for it now; if that was the whole answer, ${how}.`
+}
+
 /** For turns that go round in circles. */
 export function nothingNew(how: string): string {
   return `Your last turns brought nothing new. Do what is still missing in another way; if nothing is, ${how}.`

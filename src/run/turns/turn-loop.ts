@@ -11,9 +11,10 @@ import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
 import { closingTurns } from "./closing-turns.ts"
 import { confirmEnd } from "./confirm.ts"
+import { isFirstWord } from "./first-word.ts"
 import { withoutMarker } from "./marker.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
-import { HOW_TO_END, nothingNew, underRules } from "./prompts.ts"
+import { HOW_TO_END, noCall, nothingNew, underRules } from "./prompts.ts"
 import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "./silence.ts"
 import { isStalled, stalled } from "./stall.ts"
 import { type TurnControl, type TurnEnd, type Turns, takeTurn } from "./turn.ts"
@@ -31,6 +32,8 @@ export type Opening = {
   readonly marker?: string
   /** How the model can end, in a few words; by `task_done` unless told otherwise. */
   readonly howToEnd?: string
+  /** What the model said to the request before it was offered the tools: its first reply without a call. */
+  readonly said?: string
 }
 
 /** What came of a turn in its loop; `silent` once the model has had nothing to say, or its turns nothing new, several times in a row. */
@@ -49,12 +52,15 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
   return loop
 }
 
-function openConversation(run: RunContext, { prompt, asksAtOnce }: Opening, rules: string): Conversation {
+function openConversation(run: RunContext, opening: Opening, rules: string): Conversation {
+  const { prompt, asksAtOnce, said, howToEnd = HOW_TO_END } = opening
   const text = prompt ? prompt(rules) : underRules(run.request, rules)
   const system = { role: "system", text: systemPrompt(run.environment) } as const
-  if (!asksAtOnce) return new Conversation([system, { role: "user", text }])
+  if (!asksAtOnce && said === undefined) return new Conversation([system, { role: "user", text }])
   const conversation = new Conversation([system])
   conversation.tell(text)
+  if (said !== undefined) conversation.adopt({ role: "assistant", text: said, calls: [] })
+  if (said !== undefined) conversation.tell(noCall(howToEnd))
   return conversation
 }
 
@@ -77,6 +83,7 @@ export class TurnLoop implements Turns, Closer {
   #empty = 0
   #claims = 0
   #stalls = 0
+  #isTold: boolean
 
   constructor(run: RunContext, opening: Opening, specs: readonly ToolSpec[], conversation: Conversation) {
     this.#run = run
@@ -87,6 +94,7 @@ export class TurnLoop implements Turns, Closer {
     this.reflection = opening.reflection
     this.howToEnd = opening.howToEnd ?? HOW_TO_END
     this.marker = opening.marker
+    this.#isTold = opening.said !== undefined
   }
 
   /** From here on in a conversation of its own, which begins as the first one did. */
@@ -99,11 +107,19 @@ export class TurnLoop implements Turns, Closer {
     const turn = ++this.#turn
     const { end, advice } = await takeTurn(this.#run, turn, this)
     this.#hear(end)
+    if (!this.#isTold && isFirstWord(this.#run, turn, end, this)) return this.#toldHow()
     if (advice?.level === "fail" && rulesOf(this.#run.environment).goesOn)
       return { kind: "silent", conclusion: { kind: "incomplete", limit: "news", reason: advice.reason } }
     this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
     if (this.#empty >= MAX_EMPTY_REPLIES) return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
     return end.kind === "worked" && isStalled(this.#run, turn) ? this.#goOnOrStop(end, turn) : end
+  }
+
+  /** Told once; what it says then is the answer. */
+  #toldHow(): LoopTurn {
+    this.#isTold = true
+    this.conversation.tell(noCall(this.howToEnd))
+    return { kind: "empty" }
   }
 
   /** Told once; then the run comes to its end. */
