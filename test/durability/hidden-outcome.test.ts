@@ -1,11 +1,10 @@
 import { expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { NewEntry, RunStore } from "../../src/journal/run-store.ts"
 import { react } from "../../src/strategies/react/react.ts"
-import { crashStore } from "../../src/testing/crash-store.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { eventsOf } from "../guards/front-door.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { dyingAt } from "./dying-at.ts"
 
 const ring = { call: "ring", input: { name: "loud" } }
 const scenario: Scenario = {
@@ -18,21 +17,6 @@ const scenario: Scenario = {
       "turn-4/reply": { call: "task_done", input: { summary: "It could not be told." } },
     }),
   options: { strategy: react, settings: { reflection: "off" } },
-}
-
-/** A process that dies when it would write down how this task ended. */
-function dyingAt(store: RunStore, task: string): RunStore {
-  const dead = crashStore(store, 1)
-  let current: RunStore = store
-  return new Proxy(store, {
-    get(_target, name: keyof RunStore) {
-      if (name !== "append") return (current[name] as (...given: unknown[]) => unknown).bind(current)
-      return (lease: Parameters<RunStore["append"]>[0], entries: readonly NewEntry[]) => {
-        if (entries.some(({ key }) => key === task)) current = dead
-        return current.append(lease, entries)
-      }
-    },
-  })
 }
 
 it("a command whose outcome crashes hid twice does not run a third time", async () => {

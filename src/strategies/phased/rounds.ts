@@ -8,6 +8,7 @@ import { toldOfResult } from "../../run/ending/result-due.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { extend } from "../../run/parts/extension.ts"
 import { isRoundDue, type RoundCount } from "../../run/parts/round-due.ts"
+import { roundsMadeGood } from "../../run/parts/spoiled-round.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
@@ -89,7 +90,8 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before
     work.conversation.openRound(noteRound(here.path, tasks, executed.outcomes))
     remember(memory, executed)
     rememberDeeds(here, memory, tasks, executed)
-    const count = { round, most: await mostAfter(run, work, before) }
+    const most = before.most + roundsMadeGood(here, executed)
+    const count = { round, most: await mostAfter(run, work, { round, most }) }
     const claimed = await judge(here, work, memory, { ...count, executed })
     const confirmed = withRetry(run, here, await confirmPhase(here, work, memory, claimed), count)
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined

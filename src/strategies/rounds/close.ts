@@ -45,8 +45,10 @@ function toWord({ user_summary, task_completed, missing, nothing_to_change }: Th
 async function mend(here: RunContext, work: Work, told: string): Promise<void> {
   work.notes = [told]
   work.thought = undefined
-  for (let round = 1; round <= CLOSING_ROUNDS; round++) {
-    const { isDone } = await runRound(here, work, { round, most: CLOSING_ROUNDS, isFixed: true })
-    if (isDone) return
+  let most = CLOSING_ROUNDS
+  for (let round = 1; round <= most; round++) {
+    const end = await runRound(here, work, { round, most, isFixed: true })
+    if (end.isDone) return
+    most = end.most
   }
 }

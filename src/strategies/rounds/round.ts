@@ -4,6 +4,7 @@ import { noteRound } from "../../run/context/round-note.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { extend } from "../../run/parts/extension.ts"
+import { roundsMadeGood } from "../../run/parts/spoiled-round.ts"
 import { reflect } from "../../run/reflection/reflect.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
@@ -32,10 +33,8 @@ export async function runRound(run: RunContext, work: Work, before: RoundOf): Pr
     })
     remember(here, work, tasks, executed)
     // The first plan may have said how many there are; whether there is one more is known before the thought, which may bring its plan.
-    const count = {
-      ...before,
-      most: await mostAfter(run, { ...before, most: before.isFixed ? before.most : work.most }),
-    }
+    const planned = (before.isFixed ? before.most : work.most) + roundsMadeGood(here, executed)
+    const count = { ...before, most: await mostAfter(run, { ...before, most: planned }) }
     const thought = await thinkAbout(here, work, executed, count)
     const isDone = await isFulfilled(here, work, thought)
     if (!isDone && round < count.most) await prepareNext(here, work, thought)

@@ -1,0 +1,17 @@
+import type { NewEntry, RunStore } from "../../src/journal/run-store.ts"
+import { crashStore } from "../../src/testing/crash-store.ts"
+
+/** A process that dies when it would write down how this task ended. */
+export function dyingAt(store: RunStore, task: string): RunStore {
+  const dead = crashStore(store, 1)
+  let current: RunStore = store
+  return new Proxy(store, {
+    get(_target, name: keyof RunStore) {
+      if (name !== "append") return (current[name] as (...given: unknown[]) => unknown).bind(current)
+      return (lease: Parameters<RunStore["append"]>[0], entries: readonly NewEntry[]) => {
+        if (entries.some(({ key }) => key === task)) current = dead
+        return current.append(lease, entries)
+      }
+    },
+  })
+}
