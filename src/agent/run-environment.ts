@@ -10,6 +10,7 @@ import { RunOptionsError } from "../run/ground/options-error.ts"
 import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import type { RunSetup } from "../run/life/live-run.ts"
+import { knownMissed } from "../run/life/missed-controls.ts"
 import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
@@ -40,6 +41,7 @@ export async function environmentFor(
     }),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
+    ...knownMissed(setup.model, setup.strategy.controls ?? []),
     price: options.price ?? null,
     ...ownTraits(setup.tools),
     ...confinementOf(options),

@@ -28,7 +28,9 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
   if (process.stderr.isTTY) process.stderr.write(`Asking ${model.id} at ${model.baseUrl}; this takes a dozen calls.\n`)
   try {
     const probe = await probeModel(model, { signal: new AbortController().signal })
-    await withLearned(model, memory).learn?.(probe.learned)
+    const remembered = withLearned(model, memory)
+    // What could not be had before may be had now: it is looked at anew.
+    await remembered.learn?.({ ...probe.learned, ...(remembered.traits?.missed ? { missed: {} } : {}) })
     return tell(model, probe, { ...flags, isKept: config.stateFolder !== IN_MEMORY })
   } catch (error) {
     if (!(error instanceof ModelError)) throw error

@@ -14,6 +14,7 @@ const Fact = z.object({
   systemRole: z.boolean().optional(),
   alternation: z.literal("strict").optional(),
   contextWindow: z.number().int().positive().optional(),
+  missed: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
 const LearnedFile = z.object({ keelson_learned: z.literal(1), models: z.record(z.string(), Fact) })

@@ -83,9 +83,14 @@ function changesShape(fact: LearnedFact, before: Pick<LearnedFact, "systemRole" 
 }
 
 function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): EndpointTraits | undefined {
-  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined) return undefined
+  const { missed } = fact
+  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined && !missed) return undefined
   const { rungs, thinking } = traits ?? { rungs: ["named", "required", "schema", "text"], thinking: "free" }
-  return { rungs: fact.rungs ?? rungs, thinking: thinkingWith(thinking, fact.thinkingOff) }
+  return {
+    rungs: fact.rungs ?? rungs,
+    thinking: thinkingWith(thinking, fact.thinkingOff),
+    ...(missed ? { missed } : {}),
+  }
 }
 
 /** Switching it off is learned only where thinking was in the way. */

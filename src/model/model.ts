@@ -58,6 +58,8 @@ export type EndpointTraits = {
   readonly rungs: readonly Rung[]
   /** Thinking forbids forcing here; `switchable` means that it can be turned off for one call. */
   readonly thinking: "free" | "switchable" | "fixed"
+  /** Controls that could not be had here, and in how many runs. */
+  readonly missed?: Readonly<Record<string, number>> | undefined
 }
 
 /** What calls have shown of one model at one endpoint; it wins over the table. */
@@ -66,6 +68,8 @@ export type LearnedFact = TranscriptShape & {
   /** Whether `thinking: "off"` is accepted. */
   readonly thinkingOff?: boolean | undefined
   readonly contextWindow?: number | undefined
+  /** See `EndpointTraits`; empty: forgotten. */
+  readonly missed?: Readonly<Record<string, number>> | undefined
 }
 
 /**

@@ -48,6 +48,8 @@ export const Environment = z.object({
   window: z.int().optional(),
   /** So much of the request stands in prompts, where it is too long for the window; the rest can be read. */
   request_tokens: z.int().optional(),
+  /** Controls that this model has not given in earlier runs, where any is known. */
+  missed: z.array(z.string()).optional(),
   /** What tools that are not the engine's own say of themselves, by name; absent where none does. */
   traits: z.record(z.string(), Traits).optional(),
   approve: ApprovalPolicy,

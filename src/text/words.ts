@@ -78,6 +78,7 @@ export const WORDS = {
   "chosen.direct": ["the request needed no tool and was answered at once", "该请求无需工具，已直接回答"],
   "chosen.simple": ["the request is simple", "该请求属于简单任务"],
   "chosen.medium": ["the request is medium", "该请求属于中等任务"],
+  "chosen.missed": ["this model did not give {} in earlier runs", "此模型在之前的运行中无法给出 {}"],
   "chosen.complex": ["the request is complex", "该请求属于复杂任务"],
   "cancelled.interrupted": ["interrupted", "被中断"],
   "cancelled.cancelled_by_the_user": ["cancelled by the user", "由用户取消"],

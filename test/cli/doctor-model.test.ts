@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { env } from "../../src/model/emulated-fixture.ts"
@@ -102,6 +102,19 @@ test.concurrent.each(CASES)("%s: what it can do is shown and remembered", async 
   }
   expect(learnedAt(here)).toEqual({ [`${model} ${emulator.url}`]: fact })
   expect(emulator.requests.length).toBeLessThanOrEqual(12)
+})
+
+test("what could not be had in earlier runs is forgotten: it is looked at anew", async () => {
+  const here = place()
+  const emulator = await here.emulate("ollama", { model: "m" })
+  const key = `ollama:m ${emulator.url}`
+  const state = join(here.root, "state")
+  mkdirSync(state, { recursive: true })
+  const models = { [key]: { missed: { judge_tasks: 2 } } }
+  writeFileSync(join(state, "learned.json"), JSON.stringify({ keelson_learned: 1, models }))
+  const { code } = await here.keelson("doctor", "-m", "ollama:m", "--base-url", emulator.url)
+  expect(code).toBe(0)
+  expect(learnedAt(here)[key]).toMatchObject({ missed: {} })
 })
 
 test("the table is for people: one line each, the next step last", async () => {

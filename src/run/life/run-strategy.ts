@@ -26,6 +26,7 @@ import { RunContext } from "../run-context.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { type CheckResult, failingNames } from "../verification/check-report.ts"
 import { goOver, hasGoneOver, placeOver, recordMissed } from "./go-over.ts"
+import { rememberMissed } from "./missed-controls.ts"
 import { resultOf } from "./result.ts"
 
 /** How a run stopped, and whether the model can still be asked to sum it up. */
@@ -80,6 +81,7 @@ async function carriedOut(parts: RunParts, run: RunContext, strategy: AnyStrateg
   } catch (error) {
     if (!(error instanceof ControlFailed) || !rulesOf(parts.environment).goesOn) throw error
     await recordMissed(run, error)
+    await rememberMissed(parts, error.control)
     return ended(parts, placeOver(run), await goOver(parts, run))
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { RequestAnalysis } from "../../protocol/control.ts"
 import { demandedCommands } from "../../run/closing/named-commands.ts"
+import type { Conclusion } from "../../run/conclusion.ts"
 import { confines } from "../../run/constraints/constraints.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { Carried } from "../../run/controls/ask.ts"
@@ -14,6 +15,7 @@ import { analyse, openingParts } from "../phased/analyse.ts"
 import { confinementOf } from "../phased/confine.ts"
 import { controlsFor, type PhasedControls, requestAnalyser, usablePart } from "../phased/controls.ts"
 import { PhasedSettings, phased, workInPhases } from "../phased/phased.ts"
+import { react } from "../react/react.ts"
 import { think } from "../rounds/controls.ts"
 import { RoundsSettings, rounds, workInRounds } from "../rounds/rounds.ts"
 import { analyseAndChoose, openingFor } from "./prompts.ts"
@@ -25,6 +27,7 @@ export type AutoSettings = z.infer<typeof AutoSettings>
 /**
  *   analysis ⇄ clarification
  *      ├─ answered at once ─▶ done
+ *      ├─ a control that this endpoint does not give ─▶ react
  *      ├─ simple ─▶ rounds
  *      └─ medium, complex ─▶ phased
  */
@@ -33,10 +36,12 @@ export const auto: Strategy<AutoSettings> = {
   summary: "Reads the request and takes the strategy that fits it.",
   settings: AutoSettings,
   plans: true,
-  controls: [...(phased.controls ?? []), ...(rounds.controls ?? [])],
-  stages: ["phase", "round"],
+  controls: [...new Set([phased, rounds, react].flatMap(({ controls }) => controls ?? []))],
+  stages: ["phase", "round", "turn"],
 
   async run(run, { rounds: byComplexity, ...settings }) {
+    const unread = missedOf(run, [requestAnalyser.name])
+    if (unread !== undefined) return asALoop(run, settings, unread)
     const controls = sharedControls(run, settings.fuse && !settings.literal)
     const analysis = await analyseAndPlan(run, controls, settings)
     const { complexity, direct_answer: answer } = analysis
@@ -46,6 +51,8 @@ export const auto: Strategy<AutoSettings> = {
       return { kind: "done" }
     }
     const isSimple = complexity === "simple"
+    const missed = missedOf(run, (isSimple ? rounds : phased).controls ?? [])
+    if (missed !== undefined) return asALoop(run, settings, missed)
     const reason = say(run.environment.language, `chosen.${complexity}`)
     await choose(run, isSimple ? rounds.name : phased.name, reason)
     if (!isSimple) return workInPhases(run, settings, controls, analysis)
@@ -55,6 +62,17 @@ export const auto: Strategy<AutoSettings> = {
     const shared = confines(constraints, tools) ? undefined : controls
     return workInRounds(run, { fuse, literal, reflection, rounds: byComplexity }, shared)
   },
+}
+
+/** The first of these that the model is known not to give. */
+function missedOf({ environment }: RunContext, controls: readonly string[]): string | undefined {
+  return controls.find((control) => environment.missed?.includes(control))
+}
+
+/** For a model that can't fill in what the strategy would ask for. */
+async function asALoop(run: RunContext, { reflection }: PhasedSettings, missed: string): Promise<Conclusion> {
+  await choose(run, react.name, say(run.environment.language, "chosen.missed", missed))
+  return react.run(run, { reflection })
 }
 
 const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"
