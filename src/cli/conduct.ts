@@ -54,7 +54,7 @@ export function printMessage(result: RunResult): undefined {
   print(stdout.isTTY ? markdownForTerminal(message, stdout.columns || 80, painter(stdout)) : message)
 }
 
-/** The answer and nothing else on standard output; a run that is done without one has failed the caller. */
+/** The answer and nothing else on standard output; a run of before that was done without one has failed the caller. */
 export function printAnswer(result: RunResult): number | undefined {
   if (result.answer !== undefined) {
     printJson(result.answer)

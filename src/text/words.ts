@@ -122,6 +122,7 @@ export const WORDS = {
   "status.continued": ["continued", "继续"],
   "status.unknown": ["outcome unknown", "结果未知"],
   "status.refused": ["refused", "被拒绝"],
+  "answer.missing": ["an answer in the shape that was asked for", "符合所要求格式的答案"],
   "result.missing": ["nothing was made; this kind of task ends with {}", "没有生成任何成果；这类任务应以 {} 结束"],
   "facts.unasked": ["Left open, since enough was asked", "已达到提问上限，未再询问"],
   "facts.scope": ["Allowed to change", "允许改动的范围"],

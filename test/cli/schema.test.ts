@@ -32,11 +32,11 @@ test("--schema prints the answer as JSON that fits, and nothing else", async () 
   expect(JSON.parse(end.stdout)).toEqual({ files: ["README.md"], count: 1 })
 })
 
-test("a model that never gives it: the summary on standard error, exit code 1, nothing on standard output", async () => {
+test("a model that never gives it: the summary on standard error, exit code 4, nothing on standard output", async () => {
   const here = place({ "shape.json": SCHEMA })
   const server = await here.serve(answering([{ answer: { files: 3 } }]))
   const end = await here.keelson("run", "what is here?", "--schema", "shape.json", "--quiet", ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("no answer that fits the schema") })
+  expect(end).toMatchObject({ code: 4, stdout: "", stderr: expect.stringContaining("no answer that fits the schema") })
   expect(end.stderr).toContain("The note is written.")
 })
 

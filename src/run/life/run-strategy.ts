@@ -14,10 +14,11 @@ import type { RunView } from "../../view/run-view.ts"
 import { closeRun, concluded } from "../closing/gate.ts"
 import type { Conclusion } from "../conclusion.ts"
 import { missingResult } from "../constraints/generation.ts"
-import { finalAnswer } from "../ending/final-answer.ts"
+import { finalAnswer, withoutAnswer } from "../ending/final-answer.ts"
 import { inItsOwnWords } from "../ending/own-words.ts"
 import { factsBlock, languageIn, limitReason } from "../ending/report.ts"
 import { answersStill, corrections, orNothing, type Summary, summarise } from "../ending/summary.ts"
+import { PlaceLog } from "../ground/place-log.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting, WorkspaceGone } from "../ground/stops.ts"
@@ -149,8 +150,9 @@ function stopBy(parts: RunParts, error: unknown): Stop {
     throw error
   const inWords = (word: "model.failed" | "internal.error") => say(languageIn(parts.tally.view), word, messageOf(error))
   if (error instanceof BudgetExceeded) {
-    const reason = limitReason(languageIn(parts.tally.view), error.limit, error.used, error.allowed)
-    return { outcome: { status: "incomplete", limit: error.limit, reason }, mayAskModel: true, budget: error }
+    const { limit, used, allowed } = reachedBefore(parts) ?? error
+    const reason = limitReason(languageIn(parts.tally.view), limit, used, allowed)
+    return { outcome: { status: "incomplete", limit, reason }, mayAskModel: true, budget: error }
   }
   if (error instanceof RunCancelled)
     return { outcome: { status: "cancelled", reason: error.message }, mayAskModel: false }
@@ -168,6 +170,11 @@ function stopBy(parts: RunParts, error: unknown): Stop {
   // A fault of our own or of an embedded strategy: it still ends with a report, and `--debug` shows where it came from.
   parts.onFault?.(error)
   return { outcome: { status: "failed", reason: inWords("internal.error") }, mayAskModel: false }
+}
+
+/** What an end that was interrupted had recorded: by now its own calls are spent, too. */
+function reachedBefore({ journal, tally }: RunParts) {
+  return new PlaceLog({ journal, tally }, "").fact(endPlace(tally.view.epoch), "limit.reached")
 }
 
 async function pause(parts: RunParts): Promise<RunResult> {
@@ -198,7 +205,8 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   const { layer, highlights, quality } = summary
   const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
-  const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), stop.outcome)}`
+  const outcome = answer === undefined && stop.mayAskModel ? withoutAnswer(parts, stop.outcome) : stop.outcome
+  const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), outcome)}`
   await parts.journal.write([
     {
       key: factKey(path, "summary.made"),
@@ -221,7 +229,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
         kind: "event",
         event: {
           type: "run.ended",
-          outcome: stop.outcome,
+          outcome,
           message,
           ...(stop.isWorkspaceGone ? { workspace_gone: true as const } : {}),
         },
@@ -229,7 +237,7 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
     },
     {
       key: factKey(path, "state.changed"),
-      record: { kind: "event", event: { type: "state.changed", state: endState(stop.outcome.status) } },
+      record: { kind: "event", event: { type: "state.changed", state: endState(outcome.status) } },
     },
   ])
 }
