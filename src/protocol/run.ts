@@ -52,6 +52,8 @@ export type RunResult = {
   readonly refused?: readonly string[]
   /** Where code and log disagree, if that is what blocked it: it goes on as a fork. */
   readonly blocked_at?: string
+  /** How a run that a limit of its own ended can go on with as much again: the options of a resume. */
+  readonly resume_with?: { readonly limits: Readonly<Record<string, number>> }
   /** The language that the run speaks to its user. */
   readonly language: Language
   /** The summary and, under a rule, the facts; of a run that waits its questions. */

@@ -12,7 +12,7 @@ import { judgementOf, redChecks } from "./closing-checks.ts"
 import { demandedCommands } from "./named-commands.ts"
 import { hasChanged, isChangeWanted, isLacking, undoneCommands } from "./objections.ts"
 import { placeOf } from "./place.ts"
-import { sortMissing, wantedWork } from "./requirements.ts"
+import { type Sorted, sortMissing, wantedWork } from "./requirements.ts"
 
 export type Ruled = Extract<DurableEvent, { type: "gate.ruled" }>
 
@@ -49,7 +49,8 @@ async function unchanged(
   return judgementOf(parts, run, report, { ...report, without: [], own: [] })
 }
 
-function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Findings): Ruled {
+/** What is not done: by the model's word, and by what the engine has seen. */
+export function openAt(parts: RunParts, run: RunContext, word: LastWord | undefined): Sorted {
   const sorted = sortMissing(word?.missing ?? [], wantedWork(parts))
   const { language } = run.environment
   const makers = missingResult(run)
@@ -62,12 +63,18 @@ function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Fi
     // What was refused is named as such; that nothing changed only follows from it.
     ...(sorted.refused.length === 0 && isLacking(parts, word) ? [say(language, "closing.nothing_changed")] : []),
   ]
+  return { ...sorted, missing }
+}
+
+function rule(parts: RunParts, run: RunContext, { attempt, judgement, word }: Findings): Ruled {
+  const { language } = run.environment
+  const { missing, suggestions, refused } = openAt(parts, run, word)
   const found = {
     type: "gate.ruled" as const,
     attempt,
-    missing,
-    suggestions: [...sorted.suggestions],
-    refused: [...sorted.refused],
+    missing: [...missing],
+    suggestions: [...suggestions],
+    refused: [...refused],
     changes: changesOf(parts, word),
     ...(word?.nothingToChange === undefined ? {} : { nothing_to_change: word.nothingToChange }),
     checks: redChecks(judgement),

@@ -43,6 +43,7 @@ export function toSummary(answer: FinalSummary, countsPhases: boolean): Summary 
     layer: "summarizer",
     text: answer.final_summary,
     highlights: answer.highlights,
+    missing: answer.missing,
     ...(answer.quality_assessment === undefined ? {} : { quality: answer.quality_assessment }),
     claims: {
       ...(countsPhases ? { phases: answer.phases_completed } : {}),

@@ -17,6 +17,8 @@ export type Summary = {
   readonly quality?: string
   /** What the model claims to have counted. */
   readonly claims?: { readonly phases?: number; readonly tasks?: number; readonly rounds?: number }
+  /** What the request asks for and is not done, where the model says so. */
+  readonly missing?: readonly string[] | undefined
 }
 
 /** A strategy's own way to sum up; keys start with the end's own path. `undefined`: it has nothing to say. */

@@ -22,6 +22,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     outcome,
     reason: view.outcome && "reason" in view.outcome ? view.outcome.reason : "",
     ...wayOn(view.outcome),
+    ...asMuchAgain(view),
     language: languageIn(view),
     message: view.outcome ? view.message : waits,
     summary: view.outcome ? (view.summary?.text ?? "") : waits,
@@ -63,6 +64,14 @@ function wayOn(outcome: RunView["outcome"]): Pick<RunResult, "limit" | "missing"
     return { limit, ...(missing ? { missing } : {}), ...(refused ? { refused } : {}) }
   }
   return outcome?.status === "blocked" && outcome.key !== undefined ? { blocked_at: outcome.key } : {}
+}
+
+/** A limit of the run's own is not the end of the work, where somebody wants to go on. */
+function asMuchAgain({ outcome, limits, environment }: RunView): Pick<RunResult, "resume_with"> {
+  const reached = outcome?.status === "incomplete" ? limits.at(-1) : undefined
+  if (!reached || outcome?.status !== "incomplete" || reached.limit !== outcome.limit) return {}
+  if (!(reached.limit in (environment?.limits ?? {}))) return {}
+  return { resume_with: { limits: { [reached.limit]: 2 * reached.allowed } } }
 }
 
 function share(part: number, whole: number): number {

@@ -11,6 +11,7 @@ import { say } from "../../text/words.ts"
 import { allGone } from "../../view/apply-event.ts"
 import { FACTS_RULE } from "../../view/facts-of.ts"
 import type { RunView } from "../../view/run-view.ts"
+import { outcomeAtLimit } from "../closing/at-limit.ts"
 import { closeRun, concluded } from "../closing/gate.ts"
 import type { Conclusion } from "../conclusion.ts"
 import { missingResult } from "../constraints/generation.ts"
@@ -205,7 +206,8 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   const { layer, highlights, quality } = summary
   const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
   const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
-  const outcome = answer === undefined && stop.mayAskModel ? withoutAnswer(parts, stop.outcome) : stop.outcome
+  const reached = stop.budget ? outcomeAtLimit(parts, run, stop.outcome, summary) : stop.outcome
+  const outcome = answer === undefined && stop.mayAskModel ? withoutAnswer(parts, reached) : reached
   const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), outcome)}`
   await parts.journal.write([
     {

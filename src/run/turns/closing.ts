@@ -57,20 +57,20 @@ async function askToClose(
   conversation: Conversation,
   specs: readonly ToolSpec[],
   question: { readonly prompt: string; readonly forSummary: boolean },
-): Promise<LastWord> {
+): Promise<TaskDone> {
   const panel = offeredPanel(specs)
-  const answer = await here.ask("summarizer", { control: taskDone, panel, conversation, ...question })
-  return wordOf(answer, "summarizer")
+  return here.ask("summarizer", { control: taskDone, panel, conversation, ...question })
 }
 
 /** Asks what is missing, in the conversation itself: what is said here stays known to whoever works on it. */
-export function askForWord(
+export async function askForWord(
   here: RunContext,
   conversation: Conversation,
   specs: readonly ToolSpec[],
   told: string,
 ): Promise<LastWord> {
-  return askToClose(here, conversation, specs, { prompt: prompts.close(told), forSummary: false })
+  const question = { prompt: prompts.close(told), forSummary: false }
+  return wordOf(await askToClose(here, conversation, specs, question), "summarizer")
 }
 
 /** The closing text, or one that is asked for at the very end. */
@@ -83,5 +83,7 @@ export async function closingSummary(
 ): Promise<Summary> {
   if (closing !== undefined) return { layer: "closing", text: closing, highlights: [] }
   const prompt = prompts.sumUp(end.facts(outcome))
-  return askToClose(end, conversation.fork(), specs, { prompt, forSummary: true })
+  const answer = await askToClose(end, conversation.fork(), specs, { prompt, forSummary: true })
+  // At a limit silence is no word: nobody called the work done.
+  return { ...wordOf(answer, "summarizer"), missing: answer.missing }
 }
