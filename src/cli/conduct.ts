@@ -15,6 +15,8 @@ import { printable } from "./render/text.ts"
 export type Ending = {
   readonly output?: string | undefined
   readonly print?: (result: RunResult) => number | undefined
+  /** Is told the result, whatever is printed of it. */
+  readonly seen?: (result: RunResult) => void
 }
 
 /** Follows a run to its end or its next question, prints the message, and says how the process shall exit. */
@@ -24,6 +26,7 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
   display.follow(run)
   try {
     const result = await run.result
+    ending.seen?.(result)
     const code = exitCode(result.outcome)
     display.end(result, code)
     const told = display.hasResult ? code : (tell(result) ?? code)

@@ -1,8 +1,11 @@
+import type { GivenLimits } from "../protocol/limits.ts"
+import type { RunResult } from "../protocol/run.ts"
 import { openRuns, type RunStore, recordedRun } from "./compose.ts"
-import { conduct } from "./conduct.ts"
+import { conduct, type Ending } from "./conduct.ts"
 import { consentHere } from "./consent.ts"
 import type { ResumeFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
+import { wantedLimits } from "./go-on.ts"
 import { pickRun } from "./pick-run.ts"
 import { agentToReopen } from "./reopen.ts"
 import { withSurroundings } from "./surroundings.ts"
@@ -14,12 +17,36 @@ export async function resumeCommand(named: string | undefined, flags: ResumeFlag
   return resumeInForeground(store, id, flags)
 }
 
+/** How a run is gone on with, beside the flags. */
+type GoingOn = { readonly limits?: GivenLimits; readonly ending?: Ending }
+
 /** Goes on with a run where its log ends; what flags don't say is as it was recorded. Closes the store. */
-export async function resumeInForeground(store: RunStore, id: string, flags: ResumeFlags): Promise<number> {
-  return withSurroundings(flags, store, async ({ surroundings, display, notify }) => {
-    const wish = { ...flags, limits: givenLimits(flags), consent: consentHere(flags) }
-    const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
-    const goOn = flags.fork ? agent.fork : agent.resume
-    return conduct(await goOn(id, options), display)
-  })
+export function resumeInForeground(
+  store: RunStore,
+  id: string,
+  flags: ResumeFlags,
+  { limits = givenLimits(flags), ending = {} }: GoingOn = {},
+): Promise<number> {
+  return whileWanted(flags, ending, (seen) =>
+    withSurroundings(flags, store, async ({ surroundings, display, notify }) => {
+      const wish = { ...flags, limits, consent: consentHere(flags) }
+      const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
+      const goOn = flags.fork ? agent.fork : agent.resume
+      return conduct(await goOn(id, options), display, { ...ending, seen })
+    }),
+  )
+}
+
+/** Carries a run out; where one of its own limits ended it and the user wants to, it goes on with as much again. */
+export async function whileWanted(
+  flags: ResumeFlags,
+  ending: Ending,
+  carryOut: (seen: NonNullable<Ending["seen"]>) => Promise<number>,
+): Promise<number> {
+  const ended: RunResult[] = []
+  const code = await carryOut((result) => void ended.push(result))
+  const result = ended.at(-1)
+  const limits = result && (await wantedLimits(result, flags))
+  if (!limits) return code
+  return resumeInForeground(await openRuns(), result.run_id, { ...flags, fork: false }, { limits, ending })
 }

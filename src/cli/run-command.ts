@@ -1,4 +1,6 @@
 import { readConfig, saidByFlags } from "../config.ts"
+import { IN_MEMORY } from "../journal/state-folder.ts"
+import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct, printAnswer, printMessage } from "./conduct.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
@@ -7,6 +9,7 @@ import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { readSchema } from "./read-schema.ts"
 import { readRequest } from "./request.ts"
+import { whileWanted } from "./resume-command.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
 
@@ -21,16 +24,20 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     if (path !== undefined) requireWritable(`--${flag}`, path)
   }
   const schema = flags.schema === undefined ? undefined : await readSchema(flags.schema)
-  return withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
-    for (const notice of config.notices) notify(notice)
-    const thinker = flags.rehearse
-      ? await rehearsedThinker(flags.rehearse, workspace, notify)
-      : await configuredThinker(config, notify)
-    const recorded = recordedIfAsked(thinker, flags, workspace)
-    const agent = await agentForStart(config, workspace, recorded, surroundings, schema)
-    const print = schema === undefined ? printMessage : printAnswer
-    return conduct(await agent.start(request), display, { output: flags.output, print })
-  })
+  const ending = { output: flags.output, print: schema === undefined ? printMessage : printAnswer }
+  const carryOut = async (seen?: (result: RunResult) => void) =>
+    withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
+      for (const notice of config.notices) notify(notice)
+      const thinker = flags.rehearse
+        ? await rehearsedThinker(flags.rehearse, workspace, notify)
+        : await configuredThinker(config, notify)
+      const recorded = recordedIfAsked(thinker, flags, workspace)
+      const agent = await agentForStart(config, workspace, recorded, surroundings, schema)
+      return conduct(await agent.start(request), display, { ...ending, ...(seen ? { seen } : {}) })
+    })
+  // What is recorded ends with the run, and what is kept in memory with the process.
+  const isOver = flags.record !== undefined || config.stateFolder === IN_MEMORY
+  return isOver ? carryOut() : whileWanted(flags, ending, carryOut)
 }
 
 function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Thinker {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
 import { REFLECTION_WORDS } from "../../src/run/reflection/words.ts"
@@ -17,6 +18,7 @@ it.each<[string, Dictionary]>([
   ["reflection's", REFLECTION_WORDS],
   ["a report's", REPORT_WORDS],
   ["the shell's", SHELL_WORDS],
+  ["going on", GO_ON_WORDS],
   ["a chat's", CHAT_WORDS],
   ["progress's", PROGRESS_WORDS],
   ["ages", AGE_WORDS],

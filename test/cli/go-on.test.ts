@@ -1,0 +1,35 @@
+import { expect, test } from "vitest"
+import { neverDone } from "../../src/testing/model-scenarios.ts"
+import { place } from "./keelson.ts"
+import { onTerminal, PRESS } from "./terminal.ts"
+
+/** Reflection would end the phase before the limit does. */
+const CONFIG = { "keelson.config.json": JSON.stringify({ settings: { reflection: "off" } }) }
+const LIMIT = ["--max-iterations", "4", "--approve", "full"]
+
+test("whoever is there is asked, at a limit of the run's own, whether it goes on with as much again", async () => {
+  const here = place(CONFIG)
+  const server = await here.serve(neverDone("advance"))
+  const { code, screen } = await onTerminal(
+    here,
+    ["run", "look for ever", ...LIMIT, ...here.modelAt(server)],
+    [
+      { when: PRESS, type: "y" },
+      { when: PRESS, type: "n" },
+    ],
+  )
+  expect(screen).toContain("Go on with as much again (--max-iterations 8)?")
+  expect(screen).toContain("Go on with as much again (--max-iterations 16)?")
+  expect(code).toBe(4)
+  const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  const { result } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
+  expect(result).toMatchObject({ outcome: "incomplete", resume_with: { limits: { max_iterations: 16 } } })
+  expect(result.limits.used.iterations).toBeGreaterThan(4)
+})
+
+test("nobody is asked where nobody is there", async () => {
+  const here = place(CONFIG)
+  const server = await here.serve(neverDone("advance"))
+  const end = await here.keelson("run", "look for ever", ...LIMIT, "--quiet", ...here.modelAt(server))
+  expect(end).toMatchObject({ code: 4, stderr: "" })
+})
