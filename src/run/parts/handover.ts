@@ -1,4 +1,3 @@
-import type { LogEntry } from "../../journal/run-store.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { isWithin, shortKey } from "../../protocol/key.ts"
@@ -11,8 +10,9 @@ import { filesRead, workingSet } from "./working-set.ts"
 /** A result that can be opened: its id, and what is said of it. */
 type Openable = { readonly id: string; readonly text: string }
 
-/** The newest so many are named. */
+/** The newest so many are named, and fewer in a small window. */
 const MOST_NAMED = 30
+const WINDOW_FOR_ONE = 1000
 
 /**
  * What a part that begins in a conversation of its own is told of those that it stands on (`from`: their stages), beside how they
@@ -20,7 +20,7 @@ const MOST_NAMED = 30
  */
 export async function handOver(here: RunContext, from: readonly string[]): Promise<string> {
   if (from.length === 0) return ""
-  const all = openables(here.log.entries, from)
+  const all = openables(here, from)
   const { results, files } = here.log.fact("handover", "handover.made") ?? (await chosen(here, from, all))
   const named = all.filter(({ id }) => results.includes(id)).map(({ text }) => `- ${text}`)
   const read = new Map(filesRead(here.log.entries, from, here.tools).map(({ path, text }) => [path, text]))
@@ -33,19 +33,22 @@ export async function handOver(here: RunContext, from: readonly string[]): Promi
 
 async function chosen(here: RunContext, from: readonly string[], all: readonly Openable[]) {
   const set = workingSet(here.log.entries, from, { tools: here.tools, window: here.contextWindow })
-  const results = all.slice(-MOST_NAMED).map(({ id }) => id)
+  const most = Math.min(MOST_NAMED, Math.ceil(here.contextWindow / WINDOW_FOR_ONE))
+  const results = all.slice(-most).map(({ id }) => id)
   const files = set.map(({ path }) => path)
   await here.record("handover", { type: "handover.made", stage: here.path, from: [...from], results, files })
   return { results, files }
 }
 
-function openables(entries: readonly LogEntry[], from: readonly string[]): Openable[] {
+/** What a write has to say is said in a line, and stands in the workspace. */
+function openables({ log: { entries }, tools }: RunContext, from: readonly string[]): Openable[] {
+  const writes = new Set(tools.filter(({ access }) => access === "write").map(({ name }) => name))
   const titles = new Map<string, Extract<DurableEvent, { type: "task.started" }>>()
   return entries.flatMap(({ key, record }) => {
     if (record.kind === "event" && record.event.type === "task.started") titles.set(record.event.task, record.event)
     if (record.kind !== "step" || !from.some((stage) => isWithin(key, stage)) || !isOutcome(record.value)) return []
     const { status, text, tool } = record.value
-    if (status !== "done") return []
+    if (status !== "done" || writes.has(tool)) return []
     const id = shortKey(key)
     return [{ id, text: `${id}: ${tool}, ${titles.get(key)?.title ?? ""} (${estimateTokens(text)} tokens)` }]
   })
