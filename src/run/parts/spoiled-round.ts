@@ -16,10 +16,10 @@ export function roundsMadeGood(here: RunContext, { outcomes }: Pick<Executed, "o
   const { limits } = here.environment
   const isSpoiled = outcomes.some(({ status }) => status === "unknown")
   if (!isSpoiled || limits.max_rounds !== null || !rulesOf(here.environment).goesOn) return 0
-  return here.decide("made-good", () => firstSpoiled(here.log.entries).includes(here.path)) ? 1 : 0
+  return firstSpoiled(here.log.entries).includes(here.path) ? 1 : 0
 }
 
-/** By the log, so that rounds side by side are counted in one order. */
+/** In the order of the log, which stands: a replayed run counts the same ones. */
 function firstSpoiled(entries: readonly LogEntry[]): string[] {
   const rounds = entries.flatMap(({ key, record }) =>
     record.kind === "step" && isOutcome(record.value) && record.value.status === "unknown" ? [parentOf(key)] : [],
