@@ -22,7 +22,8 @@ test.each([
 
 test("react runs too", async () => {
   const here = place()
-  const server = await here.serve([{ kind: "completion", text: "There is a README." }])
+  const said = { kind: "completion", text: "There is a README." } as const
+  const server = await here.serve([said, said])
   const end = await here.keelson("run", "what is here?", "--strategy", "react", "--quiet", ...here.modelAt(server))
   expect(end).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("There is a README.") })
 })
