@@ -22,8 +22,8 @@ function at(schema: JsonSchema, path: string): JsonSchema {
 
 describe("bounds stay on the wire where a decoder keeps them", () => {
   it.each([
-    ["analysis", "core_goal", { type: "string", minLength: 1, maxLength: 400 }],
-    ["analysis", "estimated_phases", { type: "integer", minimum: 1, maximum: 5 }],
+    ["analysis", "request_analyser.core_goal", { type: "string", minLength: 1, maxLength: 400 }],
+    ["analysis", "request_analyser.estimated_phases", { type: "integer", minimum: 1, maximum: 5 }],
     ["phases", "phase_planner.phases.*.id", { type: "integer", minimum: 1 }],
     ["phases", "phase_planner.phases.*.name", { type: "string", minLength: 1, maxLength: 80 }],
     ["phases", "phase_planner.phases.*.dependencies.*", { type: "integer", minimum: 1 }],
