@@ -37,7 +37,7 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
 }
 
 function tell(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {
-  const rows = probeRows(probe, model)
+  const rows = probeRows(probe)
   const isUsable = Object.values(probe.findings.forcing).some(({ outcome }) => outcome === "works")
   const { id, baseUrl } = model
   const output = { model: id, base_url: baseUrl, usable: isUsable, checks: rows, learned: probe.learned }

@@ -39,6 +39,8 @@ export type KnownEndpoint = {
   readonly rules?: readonly ModelRule[]
   /** Present for servers on this machine: where they usually listen. */
   readonly port?: number
+  /** Where they listen in versions to come, or in older ones. */
+  readonly laterPort?: number
 }
 
 /** Everything works: a named choice is honoured. */

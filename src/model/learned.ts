@@ -42,9 +42,17 @@ export function withLearned(model: Model, memory: LearnedMemory): Model {
   const wrapped = wrapModel(model, (request, signal) => streamInShape({ model, known, learn }, request, signal))
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
-    contextWindow: { get: () => known().contextWindow ?? model.contextWindow },
+    contextWindow: { get: () => model.givenWindow ?? known().contextWindow ?? model.contextWindow },
     learn: { value: learn },
+    prepare: { value: model.prepare && (() => prepareWith(model, known(), learn)) },
   })
+}
+
+/** What is told now wins over what was remembered. */
+async function prepareWith(model: Model, known: LearnedFact, learn: Learner["learn"]): Promise<LearnedFact> {
+  const told = (await model.prepare?.(known)) ?? {}
+  if (Object.keys(told).length > 0) await learn(told)
+  return told
 }
 
 type Learner = {

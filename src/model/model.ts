@@ -1,5 +1,6 @@
 import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
 import type { Usage } from "../protocol/usage.ts"
+import type { ServerKind } from "./servers/server-word.ts"
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -66,6 +67,8 @@ export type LearnedFact = TranscriptShape & {
   /** Whether `thinking: "off"` is accepted. */
   readonly thinkingOff?: boolean | undefined
   readonly contextWindow?: number | undefined
+  /** Whose server it is, by the name of its row. */
+  readonly server?: ServerKind | undefined
 }
 
 /**
@@ -80,10 +83,17 @@ export interface Model {
   readonly contextWindow: number
   /** What is known of the endpoint; absent: a well-behaved one. May change as something is learned: read it when needed. */
   readonly traits?: EndpointTraits | undefined
+  /** The window as the user has it: nothing that is learned changes that. */
+  readonly givenWindow?: number | undefined
   /** Where it is reached, without secrets. */
   readonly baseUrl?: string | undefined
   /** Remembers what was found out about this endpoint and model; absent: nothing is remembered. */
   readonly learn?: ((fact: LearnedFact) => Promise<void>) | undefined
+  /**
+   * Finds out what can be known before the first call, given what is remembered, and returns what is worth remembering. To be awaited
+   * before a run is laid out; asks once, never throws. Absent: nothing is to be found out.
+   */
+  readonly prepare?: ((remembered?: LearnedFact) => Promise<LearnedFact>) | undefined
   /** The model that answers a control, where several share the work; absent: this one answers all. */
   readonly forControl?: ((control: string) => Model) | undefined
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>

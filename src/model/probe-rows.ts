@@ -1,4 +1,4 @@
-import type { Model, Rung } from "./model.ts"
+import type { Rung } from "./model.ts"
 import type { Probe } from "./probe.ts"
 import type { Findings, Forcing } from "./probe-findings.ts"
 
@@ -11,7 +11,7 @@ export type ProbeRow = {
 }
 
 /** The findings in words. */
-export function probeRows(probe: Probe, model: Pick<Model, "contextWindow">): ProbeRow[] {
+export function probeRows(probe: Probe): ProbeRow[] {
   const { findings } = probe
   return [
     ...forcingRows(probe),
@@ -28,7 +28,7 @@ export function probeRows(probe: Probe, model: Pick<Model, "contextWindow">): Pr
       ? row("usage figures", "ok", "counted", "budgets go by its count")
       : row("usage figures", "warn", "none", "budgets go by an estimate"),
     cacheRow(findings),
-    windowRow(findings, model),
+    windowRow(findings),
     ...latencyRows(findings),
     errorsRow(findings),
   ]
@@ -97,11 +97,10 @@ function cacheRow({ repeat, isCounted }: Findings): ProbeRow {
   return row("prompt cache", "warn", result, "each call counts its whole prompt")
 }
 
-function windowRow({ window }: Findings, { contextWindow }: Pick<Model, "contextWindow">): ProbeRow {
-  const { tokens, isFromServer } = window
+function windowRow({ window: { tokens, isFromServer } }: Findings): ProbeRow {
   const result = `${tokens} tokens, ${isFromServer ? "says the server" : "says the table"}`
-  const change = tokens === contextWindow ? "" : ` instead of ${contextWindow}`
-  return row("context window", "ok", result, `prompts are kept below that${change}`)
+  const advice = isFromServer ? "" : "; set context_window if it has another"
+  return row("context window", "ok", result, `prompts are kept below that${advice}`)
 }
 
 function latencyRows({ repeat }: Findings): ProbeRow[] {

@@ -1,7 +1,5 @@
-import { findEndpoint } from "./endpoints.ts"
 import type { LearnedFact, Model, ModelRequest, Rung, TranscriptShape } from "./model.ts"
 import { type ProbeReply, Prober } from "./probe-call.ts"
-import { askForContext } from "./probe-context.ts"
 import { type Findings, type Forcing, factOf, hasThoughts, type ProbeOutcome } from "./probe-findings.ts"
 import { BOTH, COUNT, HELLO_UNTHINKING, isGreet, isGreeting, onRung, USER_AFTER_RESULT } from "./probe-requests.ts"
 
@@ -18,6 +16,7 @@ const CALL_MS = 60_000
  * was learned before, it would hide what is looked for. Throws `ModelError` if it can't be asked at all.
  */
 export async function probeModel(model: Model, { callMs = CALL_MS, signal }: ProbeSettings): Promise<Probe> {
+  const { contextWindow: told } = (await model.prepare?.()) ?? {}
   const prober = new Prober(model, callMs, signal)
   const { opening, shape } = await open(prober)
   const ask = (request: ModelRequest) => prober.ask({ ...request, shape })
@@ -37,7 +36,7 @@ export async function probeModel(model: Model, { callMs = CALL_MS, signal }: Pro
     pieces: opening.pieces,
     isCounted: opening.isCounted || (repeat.kind === "reply" && repeat.isCounted),
     repeat: repeat.kind === "reply" ? repeat : undefined,
-    window: await windowOf(model),
+    window: { tokens: told ?? model.contextWindow, isFromServer: told !== undefined },
     calls: prober.calls,
     faults: prober.faults,
   }
@@ -99,12 +98,4 @@ async function probeThinking(ask: Ask, thinks: boolean, named: Forcing): Promise
 function outcomeOfTurns(seen: ProbeReply): ProbeOutcome {
   if (seen.kind === "reply") return "works"
   return seen.error.feature === "alternation" ? "refused" : "failed"
-}
-
-/** Only servers without a key are asked: what others offer is in the table. */
-async function windowOf({ id, baseUrl, contextWindow }: Model): Promise<Findings["window"]> {
-  const colon = id.indexOf(":")
-  const isOpen = findEndpoint(id.slice(0, colon))?.keys.length === 0
-  const told = baseUrl && isOpen ? await askForContext(baseUrl, id.slice(colon + 1)) : undefined
-  return told === undefined ? { tokens: contextWindow, isFromServer: false } : { tokens: told, isFromServer: true }
 }

@@ -164,9 +164,12 @@ function refuseWhatCannotFit(parts: RunParts, control: string, estimated: number
   const { id, contextWindow } = modelFor(parts, control)
   const prompt = Math.ceil(inOwnTokens(parts, estimated))
   if (!rulesOf(parts.environment).isCurrent || prompt <= contextWindow) return
-  const message = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}. Nothing was sent.`
+  const sizes = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}.`
+  const message = `${sizes} Nothing was sent. ${LARGER_WINDOW}`
   throw new ModelError("overflow", message, { sizes: { prompt, window: contextWindow } })
 }
+
+const LARGER_WINDOW = "Give the model a larger window at its server, or set context_window if it has one already."
 
 /** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
 function roomFor(parts: RunParts, control: string, estimated: number): number {

@@ -42,7 +42,7 @@ export const llamacppFlavour: Flavour = {
   words: llamacppWords,
   shape: llamacppShape,
   hasRefusalField: false,
-  entry: ({ contextSize }) => ({ owned_by: "llamacpp", meta: { n_ctx: contextSize, n_ctx_train: contextSize } }),
+  entry: ({ contextSize }) => ({ owned_by: "llamacpp", meta: { n_ctx: contextSize, n_ctx_train: 8 * contextSize } }),
   paths: llamacppPaths,
 }
 
@@ -54,12 +54,8 @@ export const lmStudioFlavour: Flavour = {
   hasRefusalField: false,
   reportsCache: false,
   callId: (n, index) => String(100_000_000 + n * 100 + index),
-  paths: ({ model, contextSize }) => ({
-    "/api/v0/models": {
-      object: "list",
-      data: [{ id: model, type: "llm", state: "loaded", max_context_length: contextSize }],
-    },
-  }),
+  entry: () => ({ owned_by: "organization_owner" }),
+  paths: ({ model, contextSize }) => ({ "/api/v0/models": { object: "list", data: [loaded(model, contextSize)] } }),
 }
 
 /** vLLM. */
@@ -100,6 +96,12 @@ export const mistralFlavour: Flavour = {
   }),
 }
 
+/** What the model could take is more than it was given. */
+function loaded(id: string, contextSize: number): object {
+  const sizes = { loaded_context_length: contextSize, max_context_length: 8 * contextSize }
+  return { id, type: "llm", state: "loaded", ...sizes }
+}
+
 function ollamaPaths({ model, contextSize, hasTools }: Offer): Readonly<Record<string, object>> {
   const details = { family: "emulated", parameter_size: "8B", quantization_level: "Q4_K_M" }
   const capabilities = hasTools ? ["completion", "tools"] : ["completion"]
@@ -107,7 +109,7 @@ function ollamaPaths({ model, contextSize, hasTools }: Offer): Readonly<Record<s
     "/api/version": { version: "0.21.0" },
     "/api/tags": { models: [{ name: model, model, size: 0, details }] },
     "/api/ps": { models: [{ name: model, model, context_length: contextSize }] },
-    "/api/show": { details, capabilities, model_info: { "emulated.context_length": contextSize } },
+    "/api/show": { details, capabilities, model_info: { "emulated.context_length": 8 * contextSize } },
   }
 }
 
