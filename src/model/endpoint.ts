@@ -36,6 +36,8 @@ export type KnownEndpoint = {
   readonly contextWindow: number
   readonly thinkingOff?: ThinkingOff
   readonly shape?: TranscriptShape
+  /** It tells how much of the prompt it has read, if these fields ask for it. */
+  readonly promptProgress?: Readonly<Record<string, boolean>>
   readonly rules?: readonly ModelRule[]
   /** Present for servers on this machine: where they usually listen. */
   readonly port?: number

@@ -54,6 +54,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     contextWindow: LOCAL_WINDOW,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8080,
+    promptProgress: { return_progress: true },
     // Announced as its coming default.
     laterPort: 9931,
   },

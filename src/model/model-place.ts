@@ -23,6 +23,7 @@ export class ModelPlace {
   readonly givenWindow: number | undefined
   readonly isLocal: boolean
   readonly #settings: PlaceSettings
+  #row: KnownEndpoint
   #described: KnownModel
   #shape: TranscriptShape | undefined
   #word: ServerWord | undefined
@@ -31,6 +32,7 @@ export class ModelPlace {
   constructor(settings: PlaceSettings) {
     const { row, name, baseUrl, givenWindow } = settings
     this.#settings = settings
+    this.#row = row
     this.givenWindow = givenWindow
     this.isLocal = isLocalAddress(baseUrl)
     this.#described = describeModel(row, name)
@@ -55,6 +57,11 @@ export class ModelPlace {
 
   get shape(): TranscriptShape | undefined {
     return this.#shape
+  }
+
+  /** The fields that make it tell of the prompt's progress, where it can. */
+  get promptProgress(): KnownEndpoint["promptProgress"] {
+    return this.#row.promptProgress
   }
 
   /** The names that the server lists; none where it was not asked. */
@@ -94,7 +101,8 @@ export class ModelPlace {
   #stand(kind: ServerKind | undefined): void {
     const { row, name } = this.#settings
     const found = kind === undefined || kind === row.id ? undefined : findEndpoint(kind)
-    if (found) this.#described = describeModel(found, name)
+    if (found) this.#row = found
+    this.#described = describeModel(this.#row, name)
     this.#shape = { ...row.shape, ...found?.shape, ...this.#word?.shape }
   }
 }

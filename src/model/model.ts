@@ -45,10 +45,13 @@ export type ModelPart =
   | { readonly type: "call"; readonly call: ToolCall }
   /** Something of the provider's own (reasoning, a signature) that must come back to it unchanged. */
   | { readonly type: "opaque"; readonly part: OpaquePart }
-  /** So many tokens of this attempt's reply have come, unseen ones included; an estimate, told now and then. */
-  | { readonly type: "progress"; readonly tokens: number }
+  /** So many tokens of this attempt's reply have come, unseen ones included; an estimate, told now and then. `prompt`: what is read of it. */
+  | { readonly type: "progress"; readonly tokens: number; readonly prompt?: PromptProgress | undefined }
   | { readonly type: "retry"; readonly reason: string; readonly waitMs: number }
   | { readonly type: "end"; readonly usage: Usage; readonly finish: FinishReason }
+
+/** How many tokens of a prompt an endpoint has read so far. */
+export type PromptProgress = { readonly read: number; readonly of: number }
 
 /** A way to obtain a control, strongest first. */
 export type Rung = "named" | "required" | "schema" | "text"

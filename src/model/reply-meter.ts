@@ -5,8 +5,9 @@ import { tokensIn } from "./tokens.ts"
 
 /** What a part costs beside its words: a reply of a hundred thousand empty parts is no small one. */
 const PART_CHARACTERS = 32
-/** How often progress is told, in tokens. */
-const NEWS_TOKENS = 200
+/** How often progress is told: in tokens, and in time where they come slowly. */
+const NEWS_TOKENS = 20
+const NEWS_MS = 500
 
 type Source = {
   readonly modelId: string
@@ -24,6 +25,7 @@ export class ReplyMeter {
   readonly #pieced = new Set<string>()
   #characters = 0
   #told = 0
+  #toldAt = performance.now()
 
   constructor(source: Source) {
     this.#source = source
@@ -50,10 +52,13 @@ export class ReplyMeter {
     }
   }
 
-  /** What is new since it was told last, if that is much. */
+  /** What is new since it was told last, if that is much or long ago. */
   news(): ModelPart | undefined {
-    if (this.tokens < this.#told + NEWS_TOKENS) return undefined
+    if (this.tokens === this.#told) return undefined
+    const now = performance.now()
+    if (this.tokens < this.#told + NEWS_TOKENS && now < this.#toldAt + NEWS_MS) return undefined
     this.#told = this.tokens
+    this.#toldAt = now
     return { type: "progress", tokens: this.tokens }
   }
 

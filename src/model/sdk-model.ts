@@ -76,7 +76,9 @@ async function* streamOnce(
     {
       open: async (abortSignal) => {
         const model = await settings.load()
-        const { stream, response } = await model.doStream({ ...callOptions(request, settings), abortSignal })
+        const includeRawChunks = place.promptProgress !== undefined
+        const call = { ...callOptions(request, settings), includeRawChunks, abortSignal }
+        const { stream, response } = await model.doStream(call)
         contentType = response?.headers?.["content-type"] ?? ""
         return stream
       },
@@ -113,7 +115,7 @@ function ownOptions(
   const off = request.thinking === "off" ? place.thinkingOff : undefined
   const reasoning = off && "reasoning" in off ? { reasoning: off.reasoning } : {}
   if (!options) return reasoning
-  const own = { ...options.always, ...(off && "body" in off ? off.body : {}) }
+  const own = { ...options.always, ...place.promptProgress, ...(off && "body" in off ? off.body : {}) }
   return { ...reasoning, providerOptions: { [options.key]: own } }
 }
 

@@ -85,6 +85,9 @@ class PartReader {
       case "tool-call":
         yield* this.#call(part)
         return
+      case "raw":
+        yield* promptNews(part.rawValue, this.#meter.tokens)
+        return
       case "error":
         throw isUnfinished(part.error) ? cutOff(this.#source.endpoint) : part.error
       case "finish":
@@ -149,6 +152,13 @@ class PartReader {
     const call = { id: part.toolCallId, name: part.toolName.slice(0, LONGEST_NAME), arguments: part.input }
     yield { type: "call", call: opaqueCall(this.#source.modelId, call, part.providerMetadata) }
   }
+}
+
+/** llama.cpp tells in a field of its own how much of the prompt it has read. */
+function* promptNews(chunk: unknown, tokens: number): Generator<ModelPart> {
+  const told = (chunk as { prompt_progress?: { total?: unknown; processed?: unknown } } | null)?.prompt_progress
+  if (typeof told?.total !== "number" || typeof told.processed !== "number") return
+  yield { type: "progress", tokens, prompt: { read: told.processed, of: told.total } }
 }
 
 /** Some packages drop a forced choice or a format with no more than a warning. Nobody here would see it. */

@@ -1,4 +1,7 @@
+import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
@@ -87,6 +90,12 @@ describe("a server of one's own", () => {
     expect(await greet(modelAt(url, {}, memory))).toMatchObject({ window: 12_000 })
   })
 
+  it("that says anything at all has said nothing, and the run goes on", async () => {
+    const { url, requests } = await strangeServer()
+    expect(await greet(modelAt(url))).toMatchObject({ window: 8192 })
+    expect(requests()).toBeGreaterThan(0)
+  })
+
   it("is not asked where it stands for a provider with a key", async () => {
     const { url, probes } = await emulate("openaiChat")
     await greet(modelAt(url, { model: "openai-chat:gpt-5", env: { OPENAI_API_KEY: "k" } }))
@@ -106,6 +115,24 @@ describe("a server of one's own", () => {
     await expect(drain(model)).rejects.toThrow(/has no model "other".+It has: qwen3:8b\./)
   })
 })
+
+/** Answers every question about itself with what nobody can use. */
+async function strangeServer(): Promise<{ url: string; requests: () => number }> {
+  const oddities = ["[".repeat(100_000), "7", "<html>", '{"data":[null,{"id":7}],"models":{}}', "x".repeat(5_000_000)]
+  let n = 0
+  const server = createServer((request, response) => {
+    if (request.url === "/v1/chat/completions") return void response.writeHead(500).end()
+    response.writeHead(200, { "content-type": "application/json" }).end(oddities[n++ % oddities.length])
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  open.push({
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests: () => n }
+}
 
 async function drain(model: Model): Promise<void> {
   const request = {

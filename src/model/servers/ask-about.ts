@@ -30,25 +30,33 @@ const DOCUMENTS: Readonly<Record<ServerKind, readonly Document[]>> = {
   sglang: [],
 }
 
-/** Asks a server what it is, in a few small questions side by side. Never throws: who says nothing has said nothing. */
+/**
+ * Asks a server what it is: for its list of models first, which most tell themselves by, then for what else is worth asking, side by
+ * side. Never throws: who says nothing has said nothing, and who is not there is not asked again.
+ */
 export async function askAboutServer(server: AskedServer): Promise<ServerWord> {
-  const models = await askQuietly(`${server.baseUrl}/models`, server)
+  const list = await askOnce(`${server.baseUrl}/models`, server)
+  if (!list.isThere) return readServerWord({}, server.model)
+  const models = list.body
   const kind = kindByOwner(models)
   const wanted = kind ? DOCUMENTS[kind] : (Object.keys(PATHS) as Document[])
   const documents = await Promise.all(wanted.map(async (name) => [name, await document(server, name)] as const))
   return readServerWord({ models, ...Object.fromEntries(documents) }, server.model)
 }
 
-function document(server: AskedServer, name: Document): Promise<unknown> {
+async function document(server: AskedServer, name: Document): Promise<unknown> {
   const { origin } = new URL(server.baseUrl)
   const body = name === "shown" ? JSON.stringify({ model: server.model }) : undefined
-  return askQuietly(origin + PATHS[name], server, body)
+  return (await askOnce(origin + PATHS[name], server, body)).body
 }
 
-async function askQuietly(address: string, { headers = {} }: AskedServer, body?: string): Promise<unknown> {
+type Found = { readonly isThere: boolean; readonly body?: unknown }
+
+/** A body that is no JSON comes from somebody, too. */
+async function askOnce(address: string, { headers = {} }: AskedServer, body?: string): Promise<Found> {
   try {
-    return (await askServer(address, ASK_MS, { headers, body })).body
-  } catch {
-    return undefined
+    return { isThere: true, body: (await askServer(address, ASK_MS, { headers, body })).body }
+  } catch (error) {
+    return { isThere: error instanceof SyntaxError || error instanceof RangeError }
   }
 }

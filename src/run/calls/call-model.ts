@@ -11,6 +11,7 @@ import type { Footing } from "../controls/ladder.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { isSmallWindow, longestReply } from "../ground/small-window.ts"
+import { CallProgress } from "./call-progress.ts"
 import { calledEvent, orRecordLoss } from "./called-event.ts"
 import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import { LiveText } from "./live-text.ts"
@@ -125,6 +126,7 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
     const seen = call.hidden === undefined ? text : text.replaceAll(call.hidden, "")
     if (seen !== "") parts.live({ type: "model.delta", key: call.key, text: seen })
   })
+  const progress = new CallProgress(parts, call.key)
   try {
     const reply = await readReply(
       modelFor(parts, call.control),
@@ -142,11 +144,14 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         onText: (text) => live.add(text),
         onOutput: (tokens) => {
           meter.hear(tokens)
+          progress.hear(tokens)
           parts.budget.requireOutput(call.key, meter.spent, call.forSummary)
         },
+        onPrompt: (prompt) => progress.read(prompt),
         onRetry: (reason, wait_ms) => {
           live.restart()
           meter.restart()
+          progress.restart()
           parts.live({ type: "model.retried", key: call.key, reason: parts.secrets.redact(reason), wait_ms })
         },
       },

@@ -45,6 +45,8 @@ export interface Protocol {
   callId(n: number, index: number): string
   whole(reply: Reply): object
   events(reply: Reply): ReplyEvents
+  /** What is told while the prompt is read, if the request asks for it; `undefined`: nothing. */
+  reading?(reply: Reply, read: number): ServerSentEvent | undefined
   refuse(refusal: Refusal): StatusReply
   /** Lists of models and the like; `undefined`: no such path. */
   discover(path: string, offer: Offer): object | undefined

@@ -58,6 +58,8 @@ export type Quirks = {
   readonly noStream?: "refused" | "whole"
   /** Milliseconds before each event of a stream. */
   readonly slow?: number
+  /** Tokens a second that it reads, but for those in its cache, and writes; by the emulator's clock. */
+  readonly speed?: { readonly prompt: number; readonly output: number }
   /** Tokens of prompt that fit; more is refused in the endpoint's own words. */
   readonly contextSize?: number
   /** Too long a prompt is cut at its old end instead, silently. */

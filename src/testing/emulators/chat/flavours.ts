@@ -42,6 +42,7 @@ export const llamacppFlavour: Flavour = {
   words: llamacppWords,
   shape: llamacppShape,
   hasRefusalField: false,
+  tellsReading: true,
   entry: ({ contextSize }) => ({ owned_by: "llamacpp", meta: { n_ctx: contextSize, n_ctx_train: 8 * contextSize } }),
   paths: llamacppPaths,
 }
