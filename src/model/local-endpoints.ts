@@ -1,4 +1,11 @@
-import { ALL_RUNGS, type KnownEndpoint, type ModelRule, TEMPLATE_SWITCH, THINKING_DISABLED } from "./endpoint.ts"
+import {
+  ALL_RUNGS,
+  type KnownEndpoint,
+  LOCAL_SAMPLING,
+  type ModelRule,
+  TEMPLATE_SWITCH,
+  THINKING_DISABLED,
+} from "./endpoint.ts"
 
 /** Nobody says how much a local server was given, and some cut what is too long without a word: little, until the endpoint tells. */
 export const LOCAL_WINDOW = 8192
@@ -39,6 +46,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     // It ignores tool_choice.
     rungs: ["schema", "text"],
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: { body: { reasoning_effort: "none" } },
     port: 11434,
   },
@@ -52,6 +60,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     // A named choice silently becomes auto, and `required` means narrowing the list: the schema keeps the prefix.
     rungs: ["schema", "required", "text"],
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8080,
     promptProgress: { return_progress: true },
@@ -67,6 +76,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://lmstudio.ai",
     rungs: ["schema", "required", "text"],
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 1234,
   },
@@ -80,6 +90,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://docs.vllm.ai",
     rungs: ALL_RUNGS,
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8000,
   },
@@ -93,6 +104,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://docs.sglang.ai",
     rungs: ALL_RUNGS,
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 30_000,
   },

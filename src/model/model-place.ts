@@ -64,6 +64,15 @@ export class ModelPlace {
     return this.#row.promptProgress
   }
 
+  get takesTemperature(): boolean {
+    return this.#row.takesTemperature ?? false
+  }
+
+  /** The fields that allow one call at most, where it is known to take them. */
+  get oneCall(): KnownEndpoint["oneCall"] {
+    return this.#row.oneCall
+  }
+
   /** The names that the server lists; none where it was not asked. */
   get models(): readonly string[] {
     return this.#word?.models ?? []

@@ -25,6 +25,10 @@ export type ModelRequest = {
   /** `off`: answer without thinking, where the endpoint can; it may forbid forcing otherwise. */
   readonly thinking?: "off"
   readonly maxOutputTokens?: number
+  /** The likeliest answer is wanted, not a varied one; obeyed where the endpoint is known to take it. */
+  readonly steady?: boolean
+  /** One call at most is wanted; likewise. */
+  readonly oneCall?: boolean
   /** What this endpoint was found not to take; set by `withLearned`, obeyed by the wire. */
   readonly shape?: TranscriptShape
 }

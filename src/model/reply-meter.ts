@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider"
 import type { ModelPart, ModelRequest } from "./model.ts"
+import { Repetition } from "./repetition.ts"
 import { replyBounds, tooLong } from "./reply-bounds.ts"
 import { tokensIn } from "./tokens.ts"
 
@@ -15,10 +16,13 @@ type Source = {
   readonly contextWindow: number
 }
 
-/** Counts a reply while it comes: what is said, thought and called. Throws when it grows beyond what the model can have to say. */
+/** Counts a reply while it comes: what is said, thought and called, and whether it goes in circles. Throws when it grows beyond what the model can have to say. */
 export class ReplyMeter {
   /** By estimate, not rounded. */
   tokens = 0
+  /** The reply says nothing but the same any more. */
+  isCircling = false
+  readonly #repetition = new Repetition()
   readonly #source: Source
   readonly #most: number
   /** Calls whose arguments came in pieces; they are not counted again as a whole. */
@@ -64,6 +68,7 @@ export class ReplyMeter {
 
   #count(words: string, beside: number): void {
     this.tokens += tokensIn(words)
+    if (this.#repetition.hears(words)) this.isCircling = true
     this.#characters += words.length + beside
     if (this.#characters <= this.#most) return
     throw tooLong(`Model ${this.#source.modelId} sent a reply of more than ${this.#most} characters`)

@@ -104,6 +104,7 @@ function callOptions(request: ModelRequest, settings: SdkModelSettings): Languag
   return {
     ...options,
     ...(place.cacheHints ? { prompt: withCacheHints(options.prompt, place.cacheHints) } : {}),
+    ...(request.steady && place.takesTemperature ? { temperature: 0 } : {}),
     ...ownOptions(request, settings),
   }
 }
@@ -115,7 +116,8 @@ function ownOptions(
   const off = request.thinking === "off" ? place.thinkingOff : undefined
   const reasoning = off && "reasoning" in off ? { reasoning: off.reasoning } : {}
   if (!options) return reasoning
-  const own = { ...options.always, ...place.promptProgress, ...(off && "body" in off ? off.body : {}) }
+  const one = request.oneCall && request.tools.length > 0 ? place.oneCall : {}
+  const own = { ...options.always, ...place.promptProgress, ...one, ...(off && "body" in off ? off.body : {}) }
   return { ...reasoning, providerOptions: { [options.key]: own } }
 }
 

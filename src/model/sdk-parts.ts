@@ -30,12 +30,22 @@ export async function* readParts(
 ): AsyncGenerator<ModelPart> {
   const reader = new PartReader(source)
   // Not `yield*`: from in here it would wait several times for each part, also for those that bring nothing.
-  for await (const part of parts) for (const own of reader.read(part)) yield own
+  for await (const part of parts) {
+    for (const own of reader.read(part)) yield own
+    if (reader.isCircling) break
+  }
   for (const own of reader.close()) yield own
 }
 
 /** No tool has a longer name, and endpoints refuse a transcript with one that is longer. */
 const LONGEST_NAME = 64
+
+/** Nobody counts what is not read to its end. */
+const UNCOUNTED = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined }
+const CIRCLING = {
+  usage: { inputTokens: UNCOUNTED, outputTokens: { total: undefined, text: undefined, reasoning: undefined } },
+  reason: { unified: "length" as const, raw: undefined },
+}
 
 type Thought = { text: string; metadata: SharedV4ProviderMetadata | undefined }
 type OpenCall = { readonly name: string; text: string; metadata: SharedV4ProviderMetadata | undefined }
@@ -95,7 +105,13 @@ class PartReader {
     }
   }
 
+  /** It goes in circles: nothing more is to be had of it, and what came counts as cut off. */
+  get isCircling(): boolean {
+    return this.#meter.isCircling
+  }
+
   *close(): Generator<ModelPart> {
+    if (this.isCircling) this.#finish = CIRCLING
     if (!this.#finish) throw cutOff(this.#source.endpoint)
     for (const piece of this.#tags?.end() ?? []) yield this.#tell(piece)
     for (const id of [...this.#thoughts.keys()]) yield* this.#endThought(id)

@@ -76,7 +76,7 @@ const MARKS: Readonly<Record<ControlName, string>> = {
 }
 
 /** Answers one control, or every part of an envelope that the schema has room for. */
-function answer({ control, parts }: Due): object {
+export function answer({ control, parts }: Due): object {
   const known = CONTROLS.find((name) => parts.includes(MARKS[name])) ?? CONTROLS.find((name) => name === control)
   if (known) return ANSWERS[known]
   return Object.fromEntries(CONTROLS.filter((name) => parts.includes(name)).map((name) => [name, ANSWERS[name]]))

@@ -10,7 +10,7 @@ import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { isSmallWindow, longestReply } from "../ground/small-window.ts"
+import { isMiddlingWindow, isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { CallProgress } from "./call-progress.ts"
 import { calledEvent, orRecordLoss } from "./called-event.ts"
 import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
@@ -137,6 +137,8 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         choice: call.choice,
         ...(call.format ? { format: call.format } : {}),
         ...(call.thinking ? { thinking: call.thinking } : {}),
+        // A control is one answer, and the same to the same question.
+        ...(call.footing ? { steady: true, oneCall: true } : {}),
         maxOutputTokens: call.maxOutput,
       },
       signal,
@@ -180,6 +182,7 @@ const LARGER_WINDOW = "Give the model a larger window at its server, or set cont
 function roomFor(parts: RunParts, control: string, estimated: number): number {
   const { contextWindow } = modelFor(parts, control)
   if (parts.environment.window !== undefined && isSmallWindow(contextWindow)) return longestReply(contextWindow)
+  if (isMiddlingWindow(contextWindow)) return longestReply(contextWindow)
   const left = contextWindow - ROOM_MARGIN * inOwnTokens(parts, estimated)
   return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
 }
