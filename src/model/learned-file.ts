@@ -14,6 +14,7 @@ const Fact = z.object({
   thinkingOff: z.boolean().optional(),
   systemRole: z.boolean().optional(),
   alternation: z.literal("strict").optional(),
+  callsAtOnce: z.literal("one").optional(),
   contextWindow: z.number().int().positive().optional(),
   server: z.enum(SERVER_KINDS).optional(),
 })

@@ -39,6 +39,8 @@ export type TranscriptShape = {
   readonly systemRole?: boolean | undefined
   /** `strict`: user and assistant take turns; no user message after a tool result. */
   readonly alternation?: "strict" | undefined
+  /** `one`: a message has one call at most. */
+  readonly callsAtOnce?: "one" | undefined
 }
 
 /** Why the model stopped; `length` means that its reply is cut off and must not be used as a whole. */

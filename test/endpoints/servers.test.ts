@@ -37,6 +37,11 @@ function modelAt(url: string, spec: Partial<ModelSpec> = {}, memory: LearnedMemo
   return withLearned(resolveModel({ model: "tiny", baseUrl: url, env: {}, retries: 0, ...spec }), memory)
 }
 
+async function rungsOf(model: Model): Promise<readonly string[] | undefined> {
+  await model.prepare?.()
+  return model.traits?.rungs
+}
+
 /** One run; what it was laid out for. */
 async function greet(model: Model, request = "Say hello."): Promise<Pick<Environment, "window" | "tools">> {
   const workspace = await mkdtemp(join(tmpdir(), "keelson-server-"))
@@ -58,11 +63,15 @@ describe("a server of one's own", () => {
       const model = modelAt(url, {}, memory)
       expect(await greet(model)).toMatchObject({ window: 4096, tools: expect.not.arrayContaining(["apply_patch"]) })
       expect(requests[0]?.body).toMatchObject({ max_tokens: Math.floor(4096 / 5) })
-      expect(model.traits).toEqual(resolveModel({ model: `${row}:tiny`, env: {} }).traits)
+      // Whatever this run saw of its model, which only ever says hello, the next one begins with the row.
+      expect(await rungsOf(modelAt(url, {}, memory))).toEqual(
+        resolveModel({ model: `${row}:tiny`, env: {} }).traits?.rungs,
+      )
       expect(memory.find("openai-compatible:tiny", url)).toMatchObject({ server: row, contextWindow: 4096 })
-      expect(probes.length).toBeLessThanOrEqual(3)
+      const asked = probes.length
+      expect(asked).toBeLessThanOrEqual(6)
       await greet(model)
-      expect(probes.length, "asked once").toBeLessThanOrEqual(3)
+      expect(probes.length, "asked once").toBe(asked)
     },
   )
 
@@ -72,7 +81,7 @@ describe("a server of one's own", () => {
     await memory.learn("openai-compatible:tiny", url, { server: "ollama", contextWindow: 4096 })
     const model = modelAt(url, {}, memory)
     expect(await greet(model)).toMatchObject({ window: 4096 })
-    expect(model.traits?.rungs).toEqual(["schema", "text"])
+    expect(await rungsOf(modelAt(url, {}, memory))).toEqual(["schema", "text"])
   })
 
   it("counts as 8,192 tokens where nobody tells, and as what the user says where he does", async () => {
