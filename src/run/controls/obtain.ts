@@ -130,9 +130,11 @@ async function rememberThinking<T>(
   const blocked = steps.filter(({ end }) => end.kind === "unsupported" && end.blockedByThinking)
   if (blocked.length === 0) return
   const model = modelFor(parts, control.name)
-  if (footing.thinking === "off") return model.learn?.({ thinkingOff: true })
-  const gone = new Set(blocked.map(({ footing: tried }) => tried.rung))
-  await model.learn?.({ rungs: (model.traits ?? DEFAULT_TRAITS).rungs.filter((rung) => !gone.has(rung)) })
+  const { rungs } = model.traits ?? DEFAULT_TRAITS
+  // Thinking that stays on is in the way of every forced call.
+  const stays = blocked.some(({ footing: tried }) => tried.thinking === "off")
+  if (stays) await model.learn?.({ rungs: rungs.filter((rung) => rung === "schema" || rung === "text") })
+  else if (footing.thinking === "off") await model.learn?.({ thinkingOff: true })
 }
 
 /** Where even the last rung brought nothing, it was not the rungs: the next run tries them all again. */

@@ -40,8 +40,9 @@ function checkSystem({ asked, quirks }: TranscriptView): Refusal | undefined {
 }
 
 function checkOrder({ asked, quirks }: TranscriptView): Refusal | undefined {
-  const isCounted = quirks.systemCounts !== undefined && asked.messages[0]?.role === "system"
-  if (isCounted) return { kind: "alternation", status: quirks.systemCounts ?? 400 }
+  // Elsewhere the system prompt is no message.
+  const begins = asked.protocol === "chat" ? asked.messages[0]?.role : undefined
+  if (quirks.systemCounts && begins === "system") return { kind: "alternation", status: quirks.systemCounts }
   for (const [index, { role }] of asked.messages.entries()) {
     const before = asked.messages[index - 1]?.role
     const isRepeated = role === before && (role === "user" || role === "assistant")
