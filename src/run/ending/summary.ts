@@ -34,6 +34,7 @@ export async function summarise(
   for (const layer of mayAskModel ? byModel : []) {
     const tried = await attempt(parts, layer)
     if (tried === "give up") break
+    if (tried && isOneWord(tried.text)) break
     if (tried) return tried
   }
   const { view } = parts.tally
@@ -41,6 +42,14 @@ export async function summarise(
     textSummary("stitched", stitchedSummary(view)) ?? { layer: "composed", text: composedReport(view), highlights: [] }
   )
 }
+
+/** Small models end with "User" or "think": what the log shows says more. Chinese has no blanks between its words. */
+function isOneWord(text: string): boolean {
+  const words = text.trim().split(/\s+/)
+  return words.length === 1 && text.length < ONE_WORD && !/\p{Script=Han}{4}/u.test(text)
+}
+
+const ONE_WORD = 20
 
 /** Claims that the engine's own counts contradict, in words. */
 export function corrections(parts: RunParts, { claims }: Summary): string[] {
