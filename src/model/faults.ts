@@ -78,8 +78,13 @@ function explain(diagnosis: Diagnosis, fault: Fault, endpoint: AskedEndpoint): s
     case "unusable":
       return `${here} sent something that is not in its own format, so the reply could not be read. Check that the endpoint speaks the provider's protocol.`
     case "unsupported":
-      return `${here} does not support what was asked (${diagnosis.feature})${numbered(fault)}: ${oneLine(fault.message)}`
+      return `${here} does not support what was asked (${diagnosis.feature})${numbered(fault)}: ${oneLine(fault.message)}${wayAround(diagnosis)}`
   }
+}
+
+/** Controls need no tools in a template; free replies do. */
+function wayAround({ feature }: Diagnosis): string {
+  return feature === "tools" ? ". Strategies that plan (phased, rounds) do without" : ""
 }
 
 function keyAdvice({ keyVariables = ["OPENAI_API_KEY"], baseUrl, hint }: AskedEndpoint): string {
