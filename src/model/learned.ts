@@ -43,12 +43,20 @@ export function withLearned(model: Model, memory: LearnedMemory): Model {
     own = { ...own, ...definedOf(fact) }
     return memory.learn(model.id, baseUrl, fact)
   }
-  const wrapped = wrapModel(model, (request, signal) => streamInShape({ model, known, learn }, request, signal))
+  let asked = 0
+  const prepare = () => {
+    asked += 1
+    return prepareWith(model, known(), learn)
+  }
+  // Once more, behind the first reply, and not for ever.
+  const isUntold = () => asked === 1 && known().contextWindow === undefined && known().server !== undefined
+  const learner: Learner = { model, known, learn, isUntold, prepare }
+  const wrapped = wrapModel(model, (request, signal) => streamInShape(learner, request, signal))
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
     contextWindow: { get: () => model.givenWindow ?? known().contextWindow ?? model.contextWindow },
     learn: { value: learn },
-    prepare: { value: model.prepare && (() => prepareWith(model, known(), learn)) },
+    prepare: { value: model.prepare && prepare },
   })
 }
 
@@ -67,6 +75,9 @@ type Learner = {
   readonly model: Model
   readonly known: () => LearnedFact
   readonly learn: (fact: LearnedFact) => Promise<void>
+  /** Whether its server was asked, and could not say what its window is. */
+  readonly isUntold: () => boolean
+  readonly prepare: () => Promise<LearnedFact>
 }
 
 async function* streamInShape(learner: Learner, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
@@ -74,7 +85,8 @@ async function* streamInShape(learner: Learner, request: ModelRequest, signal: A
     const { systemRole, alternation, callsAtOnce } = learner.known()
     const shape = { systemRole, alternation, callsAtOnce, ...request.shape }
     try {
-      yield* learner.model.stream({ ...request, shape }, signal)
+      const parts = learner.model.stream({ ...request, shape }, signal)
+      yield* learner.isUntold() ? toldAtItsEnd(learner, parts) : parts
       return
     } catch (error) {
       const fact = factOf(error, { alternation })
@@ -82,6 +94,14 @@ async function* streamInShape(learner: Learner, request: ModelRequest, signal: A
       if (!fact || !changesShape(fact, { systemRole, alternation, callsAtOnce })) throw error
       yield { type: "retry", reason: (error as Error).message, waitMs: 0 }
     }
+  }
+}
+
+/** Once a reply is there the model is loaded: what its server could not say of it may be told now. Nobody reads on behind the end. */
+async function* toldAtItsEnd(learner: Learner, parts: AsyncIterable<ModelPart>): AsyncGenerator<ModelPart> {
+  for await (const part of parts) {
+    if (part.type === "end") await learner.prepare()
+    yield part
   }
 }
 

@@ -82,9 +82,15 @@ export class ModelPlace {
   get prepare(): ((remembered?: LearnedFact) => Promise<LearnedFact>) | undefined {
     if (!this.isLocal || this.#settings.row.keys.length > 0) return undefined
     return (remembered = {}) => {
+      if (this.#isUntold) this.#asking = undefined
       this.#asking ??= this.#ask(remembered)
       return this.#asking
     }
+  }
+
+  /** Some load a model when it is first asked, and can't tell its window before. */
+  get #isUntold(): boolean {
+    return this.#word?.kind !== undefined && this.#word.contextWindow === undefined
   }
 
   /** What a local server was given nobody knows, whatever the model could take. */

@@ -100,7 +100,7 @@ export interface Model {
   readonly learn?: ((fact: LearnedFact) => Promise<void>) | undefined
   /**
    * Finds out what can be known before the first call, given what is remembered, and returns what is worth remembering. To be awaited
-   * before a run is laid out; asks once, never throws. Absent: nothing is to be found out.
+   * before a run is laid out; never throws. Asks once, and again only where a known server could not tell its window. Absent: nothing is to be found out.
    */
   readonly prepare?: ((remembered?: LearnedFact) => Promise<LearnedFact>) | undefined
   /** The model that answers a control, where several share the work; absent: this one answers all. */

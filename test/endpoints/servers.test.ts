@@ -92,6 +92,18 @@ describe("a server of one's own", () => {
     expect(await greet(modelAt(told.url, { contextWindow: 64_000 }))).not.toHaveProperty("window")
   })
 
+  it.each(["ollama", "lmStudio"] as const)(
+    "%s that loads its model late tells its window behind the first reply",
+    async (kind) => {
+      const { url } = await emulate(kind, { model: "tiny", quirks: { contextSize: 4096, loadsLate: true } })
+      const memory = new InMemoryLearned()
+      const model = modelAt(url, {}, memory)
+      expect(await greet(model)).toMatchObject({ window: 8192 })
+      expect(model.contextWindow).toBe(4096)
+      expect(await greet(modelAt(url, {}, memory))).toMatchObject({ window: 4096 })
+    },
+  )
+
   it("wins over what was remembered of it: it may have been started anew", async () => {
     const { url } = await emulate("llamacpp", { quirks: { contextSize: 12_000 } })
     const memory = new InMemoryLearned()
@@ -112,7 +124,7 @@ describe("a server of one's own", () => {
   })
 
   it("gets its key with these questions too", async () => {
-    const { url, probes } = await emulate("vllm", { key: "mine" })
+    const { url, probes } = await emulate("vllm", { key: "mine", model: "tiny" })
     await greet(modelAt(url, { model: "vllm:tiny", env: { VLLM_API_KEY: "mine" } }))
     expect(probes.map(({ headers }) => headers.authorization)).toEqual(["Bearer mine"])
   })

@@ -47,7 +47,7 @@ class Station implements Emulator {
   readonly #protocol: Protocol
   readonly #quirks: Quirks
   readonly #emulation: Emulation
-  readonly #offer: Offer
+  readonly #offer: Omit<Offer, "isLoaded">
   readonly #server: Server
   readonly #clock: Clock
   #port = 0
@@ -98,7 +98,8 @@ class Station implements Emulator {
 
   #show(request: EmulatorRequest, response: ServerResponse): void {
     this.probes.push(request)
-    const found = this.#protocol.discover(request.path, this.#offer)
+    const isLoaded = !this.#quirks.loadsLate || this.requests.length > 0
+    const found = this.#protocol.discover(request.path, { ...this.#offer, isLoaded })
     if (found) sendJson(response, 200, found)
     else sendJson(response, 404, { error: { message: `No such path: ${request.path}` } })
   }

@@ -32,7 +32,12 @@ export type ServerSentEvent = { readonly event?: string; readonly data: object |
 export type ReplyEvents = { readonly body: Iterable<ServerSentEvent>; readonly closing: Iterable<ServerSentEvent> }
 
 /** What an endpoint offers, for those who look around before they ask. */
-export type Offer = { readonly model: string; readonly contextSize: number; readonly hasTools: boolean }
+export type Offer = {
+  readonly model: string
+  readonly contextSize: number
+  readonly hasTools: boolean
+  readonly isLoaded: boolean
+}
 
 /** One endpoint's way to say everything. */
 export interface Protocol {

@@ -66,6 +66,8 @@ export type Quirks = {
   readonly slow?: number
   /** Tokens a second that it reads, but for those in its cache, and writes; by the emulator's clock. */
   readonly speed?: { readonly prompt: number; readonly output: number }
+  /** The model is loaded when it is first asked; before that nobody knows its window. */
+  readonly loadsLate?: boolean
   /** Tokens of prompt that fit; more is refused in the endpoint's own words. */
   readonly contextSize?: number
   /** Too long a prompt is cut at its old end instead, silently. */

@@ -56,7 +56,7 @@ export const lmStudioFlavour: Flavour = {
   reportsCache: false,
   callId: (n, index) => String(100_000_000 + n * 100 + index),
   entry: () => ({ owned_by: "organization_owner" }),
-  paths: ({ model, contextSize }) => ({ "/api/v0/models": { object: "list", data: [loaded(model, contextSize)] } }),
+  paths: (offer) => ({ "/api/v0/models": { object: "list", data: [listed(offer)] } }),
 }
 
 /** vLLM. */
@@ -98,18 +98,18 @@ export const mistralFlavour: Flavour = {
 }
 
 /** What the model could take is more than it was given. */
-function loaded(id: string, contextSize: number): object {
-  const sizes = { loaded_context_length: contextSize, max_context_length: 8 * contextSize }
-  return { id, type: "llm", state: "loaded", ...sizes }
+function listed({ model, contextSize, isLoaded }: Offer): object {
+  const loaded = isLoaded ? { state: "loaded", loaded_context_length: contextSize } : { state: "not-loaded" }
+  return { id: model, type: "llm", max_context_length: 8 * contextSize, ...loaded }
 }
 
-function ollamaPaths({ model, contextSize, hasTools }: Offer): Readonly<Record<string, object>> {
+function ollamaPaths({ model, contextSize, hasTools, isLoaded }: Offer): Readonly<Record<string, object>> {
   const details = { family: "emulated", parameter_size: "8B", quantization_level: "Q4_K_M" }
   const capabilities = hasTools ? ["completion", "tools"] : ["completion"]
   return {
     "/api/version": { version: "0.21.0" },
     "/api/tags": { models: [{ name: model, model, size: 0, details }] },
-    "/api/ps": { models: [{ name: model, model, context_length: contextSize }] },
+    "/api/ps": { models: isLoaded ? [{ name: model, model, context_length: contextSize }] : [] },
     "/api/show": { details, capabilities, model_info: { "emulated.context_length": 8 * contextSize } },
   }
 }
