@@ -40,6 +40,10 @@ export class ReplyMeter {
     switch (part.type) {
       case "text-delta":
       case "reasoning-delta":
+        this.#count(part.delta, 0)
+        // Not what goes into a file: that may well be one line over and over.
+        if (this.#repetition.hears(part.delta)) this.isCircling = true
+        break
       case "tool-input-delta":
         this.#count(part.delta, 0)
         break
@@ -68,7 +72,6 @@ export class ReplyMeter {
 
   #count(words: string, beside: number): void {
     this.tokens += tokensIn(words)
-    if (this.#repetition.hears(words)) this.isCircling = true
     this.#characters += words.length + beside
     if (this.#characters <= this.#most) return
     throw tooLong(`Model ${this.#source.modelId} sent a reply of more than ${this.#most} characters`)

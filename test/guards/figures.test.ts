@@ -35,10 +35,19 @@ describe("figures of calls", () => {
 
 describe("what is said at the end", () => {
   it("is what the log shows where the model's summary is one word", async () => {
-    const lines = { "turn-1/reply": say("task_done", { summary: "User" }) }
-    await using played = await play({ name: "one word", model: () => keyedModel(lines), options: { strategy: react } })
-    expect(played.result.summary).not.toBe("User")
+    const lines = { "turn-1/reply": { call: "list_files", input: {} }, "end-1/plain": "User" }
+    const options = { strategy: react, limits: { max_iterations: 1 } }
+    await using played = await play({ name: "one word", model: () => keyedModel(lines), options })
+    expect(played.result.summary).not.toContain("User")
     expect(played.result.summary.length).toBeGreaterThan(20)
+  })
+
+  it("is the model's answer, though that be one word", async () => {
+    const lines = { "turn-1/reply": say("task_done", { summary: "Paris" }) }
+    const request = "What is the capital of France?"
+    const options = { strategy: react }
+    await using played = await play({ name: "answer", request, model: () => keyedModel(lines), options })
+    expect(played.result.summary).toBe("Paris")
   })
 
   it("says that what is left is too little for the next round", async () => {
