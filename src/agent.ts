@@ -53,19 +53,21 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const setup = await setUp(options)
   const start: Agent["start"] = async (request, { conversation = [] } = {}) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
+    await options.model.prepare?.()
     const environment = await environmentFor(options, setup, request, conversation)
     return follow(await startRun(setup, { request, environment }))
   }
   const { store } = setup
+  const resume = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
+    await options.model.prepare?.()
+    return follow(await resumeRun(setup, runId, resumeOptions))
+  }
   return {
     start,
     run: async (request) => (await start(request)).result,
-    resume: async (runId, resumeOptions) =>
-      follow(await resumeRun(setup, await findRunId(store, runId), resumeOptions)),
+    resume: async (runId, resumeOptions) => resume(await findRunId(store, runId), resumeOptions),
     fork: async (runId, resumeOptions) =>
-      follow(
-        await resumeRun(setup, await forkRun(store, await findRunId(store, runId), setup.clock.now()), resumeOptions),
-      ),
+      resume(await forkRun(store, await findRunId(store, runId), setup.clock.now()), resumeOptions),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),

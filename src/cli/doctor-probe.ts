@@ -4,8 +4,10 @@ import { withLearned } from "../model/learned.ts"
 import type { LearnedFact, Model } from "../model/model.ts"
 import { ModelError } from "../model/model-error.ts"
 import { type Probe, probeModel } from "../model/probe.ts"
+import type { ProbeListener, ProbeReply } from "../model/probe-call.ts"
 import { type ProbeRow, probeRows } from "../model/probe-rows.ts"
 import { useProxy } from "../model/proxy.ts"
+import { amount, duration, plural } from "../text/units.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { levelMark } from "./render/marks.ts"
@@ -15,7 +17,7 @@ import { onOneLine } from "./render/text.ts"
 import { openMemory, resolveNamed } from "./resolve-thinker.ts"
 
 /** One question more after a passing fault: whoever waits at a terminal wants to see it. */
-const PATIENCE = { retries: 1, timeouts: { firstByteMs: 60_000, idleMs: 30_000 } }
+const PATIENCE = { retries: 1 }
 
 /** Asks the configured model what it can do, prints it as one table, and remembers it. */
 export async function probeConfigured(config: Config, flags: { json?: boolean }): Promise<number> {
@@ -25,21 +27,37 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
   useProxy(config.environment)
   const model = resolveNamed(config, config.model, PATIENCE)
   const memory = await openMemory(config, notify)
-  if (process.stderr.isTTY) process.stderr.write(`Asking ${model.id} at ${model.baseUrl}; this takes a dozen calls.\n`)
+  const tell = flags.json ? () => {} : (text: string) => void process.stderr.write(text)
+  tell(`Asking ${model.id} at ${model.baseUrl}: some ten to twenty small questions, one line each.\n`)
   try {
-    const probe = await probeModel(model, { signal: new AbortController().signal })
+    const probe = await probeModel(model, { signal: new AbortController().signal, listener: questionLines(tell) })
     const remembered = withLearned(model, memory)
     // What could not be had before may be had now: it is looked at anew.
     await remembered.learn?.({ ...probe.learned, ...(remembered.traits?.missed ? { missed: {} } : {}) })
-    return tell(model, probe, { ...flags, isKept: config.stateFolder !== IN_MEMORY })
+    return report(model, probe, { ...flags, isKept: config.stateFolder !== IN_MEMORY })
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     return printFailure(model, error, flags)
   }
 }
 
-function tell(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {
-  const rows = probeRows(probe, model)
+/** Each question when it is put, and what became of it. */
+function questionLines(tell: (text: string) => void): ProbeListener {
+  return {
+    onQuestion: (question) => tell(`  ${question} …`),
+    onAnswer: (_question, answer, ms) => tell(` ${answerWords(answer)}, ${duration(ms)}\n`),
+  }
+}
+
+function answerWords(answer: ProbeReply): string {
+  if (answer.kind === "error") return onOneLine(answer.error.message)
+  const { finish, calls, usage } = answer.reply
+  const what = calls.length > 0 ? plural(calls.length, "call") : `${amount(usage.completion)} tokens`
+  return finish === "length" ? `${what}, cut off` : what
+}
+
+function report(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {
+  const rows = probeRows(probe)
   const isUsable = Object.values(probe.findings.forcing).some(({ outcome }) => outcome === "works")
   const { id, baseUrl } = model
   const output = { model: id, base_url: baseUrl, usable: isUsable, checks: rows, learned: probe.learned }

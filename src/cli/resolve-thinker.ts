@@ -45,6 +45,7 @@ export function resolveNamed(config: Config, model: string, more: Partial<ModelS
   // Every model is made here, so that no way leads around the user's word.
   if (endpoint?.isAllowed === false) throw new UntrustedEndpointError(endpoint)
   return resolveModel({
+    ...saidOf(config, model),
     ...more,
     model,
     env: config.environment,
@@ -52,6 +53,17 @@ export function resolveNamed(config: Config, model: string, more: Partial<ModelS
     baseUrl: endpoint?.url === known.baseUrl ? undefined : endpoint?.url,
     isTrusted: endpoint?.isTrusted,
   })
+}
+
+/** The user's own figures for a model. The window that is said of none in particular is that of the main one. */
+function saidOf(config: Config, model: string): Pick<ModelSpec, "contextWindow" | "timeouts"> {
+  const own = config.modelSettings[model] ?? {}
+  const firstByteMs = own.first_byte_ms ?? config.firstByteMs
+  const idleMs = own.silence_ms ?? config.silenceMs
+  return {
+    contextWindow: own.context_window ?? (model === config.model ? config.contextWindow : undefined),
+    timeouts: { ...(firstByteMs ? { firstByteMs } : {}), ...(idleMs ? { idleMs } : {}) },
+  }
 }
 
 /** What was learned about models; of a state that is not kept, nothing is either. */

@@ -46,7 +46,8 @@ async function startAgent(
 ): Promise<Agent> {
   const config = await configWithConsent(flagsFor(wish.workspace, flags, wish), undefined)
   for (const notice of config.notices) surroundings.notify(notice)
-  return agentForStart(config, wish.workspace, await configuredThinker(config, surroundings.notify), surroundings)
+  const thinker = await configuredThinker(config, surroundings.notify)
+  return agentForStart(config, wish.workspace, thinker, surroundings, wish.answerSchema)
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */

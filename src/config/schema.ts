@@ -31,10 +31,23 @@ const SecretsFor = z
     }
   })
 
+const whole = z.number().int().min(1)
+
+/** What is said of single models, by their names. */
+const ModelSettings = z.record(
+  z.string(),
+  z.strictObject({
+    context_window: whole.optional(),
+    first_byte_ms: whole.optional(),
+    silence_ms: whole.optional(),
+  }),
+)
+
 /** The schemas of the options that have one of their own. */
 const OWN = {
   rules: z.array(ApprovalRule),
   limits: GivenLimits,
+  model_settings: ModelSettings,
   constraints: ConstraintOptions,
   checks: ChecksOption,
   prices: z.record(z.string(), z.strictObject(Price.shape)),

@@ -4,13 +4,22 @@ import { leanFetch } from "./lean-fetch.ts"
 /** No list of models is longer. */
 const MOST_BYTES = 4 * 2 ** 20
 
+/** With a body it is posted. */
+export type ServerQuestion = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
 /** A small JSON document of a model server; redirects stay on its origin. Throws `SyntaxError` for anything else. */
 export async function askServer(
   address: string,
   timeoutMs: number,
-  headers: Record<string, string> = {},
+  { headers = {}, body: question }: ServerQuestion = {},
 ): Promise<{ readonly status: number; readonly body: unknown }> {
-  const response = await leanFetch(address, { signal: AbortSignal.timeout(timeoutMs), headers })
+  const posted = question === undefined ? {} : { method: "POST", body: question }
+  const json = question === undefined ? {} : { "content-type": "application/json" }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const response = await leanFetch(address, { signal, headers: { ...headers, ...json }, ...posted })
   const { status, ok, body } = response
   if (ok) return { status, body: JSON.parse(await new Response(cutBody(body, MOST_BYTES)).text()) }
   await body?.cancel()

@@ -51,11 +51,21 @@ function missingAddress({ id }: KnownEndpoint): string {
   return id === "bedrock" ? "AWS_REGION is not set" : "needs a base URL"
 }
 
+/** Where it was told to be, else at its usual ports. */
 async function askLocal(endpoint: KnownEndpoint, usualPort: number, settings: DiscoverySettings): Promise<Found> {
-  const port = settings.ports?.[endpoint.id] ?? usualPort
+  const told = settings.ports?.[endpoint.id]
+  const found = await askAt(endpoint, told ?? usualPort, settings)
+  if (found.kind === "ready" || told !== undefined || endpoint.laterPort === undefined) return found
+  const later = await askAt(endpoint, endpoint.laterPort, settings)
+  return later.kind === "ready" ? later : found
+}
+
+async function askAt(endpoint: KnownEndpoint, port: number, settings: DiscoverySettings): Promise<Found> {
   const baseUrl = `http://127.0.0.1:${port}/v1`
   try {
-    const answer = await askServer(`${baseUrl}/models`, settings.timeoutMs ?? 300, keyHeader(endpoint, settings.env))
+    const answer = await askServer(`${baseUrl}/models`, settings.timeoutMs ?? 300, {
+      headers: keyHeader(endpoint, settings.env),
+    })
     if (answer.body === undefined)
       return { kind: "unavailable", reason: `answers ${answer.status} at 127.0.0.1:${port}` }
     const models = readModels(answer.body)

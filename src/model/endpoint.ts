@@ -34,15 +34,26 @@ export type KnownEndpoint = {
   readonly hint?: string
   readonly rungs: readonly Rung[]
   readonly contextWindow: number
+  /** It takes a temperature, whatever the model. */
+  readonly takesTemperature?: boolean
+  /** The package's own fields by which one call at most is allowed. */
+  readonly oneCall?: Readonly<Record<string, boolean>>
   readonly thinkingOff?: ThinkingOff
   readonly shape?: TranscriptShape
+  /** It tells how much of the prompt it has read, if these fields ask for it. */
+  readonly promptProgress?: Readonly<Record<string, boolean>>
   readonly rules?: readonly ModelRule[]
   /** Present for servers on this machine: where they usually listen. */
   readonly port?: number
+  /** Where they listen in versions to come, or in older ones. */
+  readonly laterPort?: number
 }
 
 /** Everything works: a named choice is honoured. */
 export const ALL_RUNGS: readonly Rung[] = ["named", "required", "schema", "text"]
+
+/** What local servers take, or ignore. */
+export const LOCAL_SAMPLING = { takesTemperature: true, oneCall: { parallel_tool_calls: false } } as const
 
 /** For packages that know each model's own word for it. */
 export const REASONING_NONE: ThinkingOff = { reasoning: "none" }

@@ -43,7 +43,7 @@ export function endpointAt(baseUrl: string): KnownEndpoint | undefined {
 
 /** Ports that other programs use as well prove nothing; DeepSeek's own package only adds to the same protocol. */
 function isChat({ package: name, port }: KnownEndpoint): boolean {
-  if (port === 8080 || port === 8000) return false
+  if (port === 8080 || port === 8000 || port === 30_000) return false
   return name === "openai-compatible" || name === "deepseek"
 }
 

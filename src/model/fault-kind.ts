@@ -71,6 +71,7 @@ const FEATURES: readonly { readonly feature: Feature; readonly words: RegExp; re
     words: /must alternate|unexpected role|expected last role|after role|roles? .{0,30}alternat/i,
     isEnough: true,
   },
+  { feature: "several_calls", words: /single tool[- ]calls? at once|one tool[- ]call at a time/i, isEnough: true },
   {
     feature: "system",
     words: /system (role|message|prompt|field)|developer instruction|support ['"]?system|^system: /i,

@@ -10,6 +10,8 @@ export type AskedEndpoint = {
   readonly keyVariables?: readonly string[] | undefined
   /** One sentence that helps those whose key is refused. */
   readonly hint?: string | undefined
+  /** The names that the server lists, as far as it was asked. */
+  readonly models?: (() => readonly string[]) | undefined
 }
 
 const UNREACHABLE: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"])
@@ -64,7 +66,7 @@ function explain(diagnosis: Diagnosis, fault: Fault, endpoint: AskedEndpoint): s
     case "busy":
       return `${here} is busy${numbered(fault)}: ${said}. Try again later or lower the number of parallel runs.`
     case "overflow":
-      return `${here} refused the prompt as too long: ${said}. Set the model's context window to its real size.`
+      return `${here} refused the prompt as too long: ${said}. Set context_window to its real size.`
     case "timeout":
       return `${here} did not answer in time${numbered(fault)}: ${said}.`
     case "broken":
@@ -76,8 +78,13 @@ function explain(diagnosis: Diagnosis, fault: Fault, endpoint: AskedEndpoint): s
     case "unusable":
       return `${here} sent something that is not in its own format, so the reply could not be read. Check that the endpoint speaks the provider's protocol.`
     case "unsupported":
-      return `${here} does not support what was asked (${diagnosis.feature})${numbered(fault)}: ${oneLine(fault.message)}`
+      return `${here} does not support what was asked (${diagnosis.feature})${numbered(fault)}: ${oneLine(fault.message)}${wayAround(diagnosis)}`
   }
+}
+
+/** Controls need no tools in a template; free replies do. */
+function wayAround({ feature }: Diagnosis): string {
+  return feature === "tools" ? ". Strategies that plan (phased, rounds) do without" : ""
 }
 
 function keyAdvice({ keyVariables = ["OPENAI_API_KEY"], baseUrl, hint }: AskedEndpoint): string {
@@ -102,11 +109,18 @@ function explainBroken(fault: Fault, endpoint: AskedEndpoint): string {
 function explainRefused(fault: Fault, endpoint: AskedEndpoint): string {
   const said = oneLine(fault.message)
   if (UNKNOWN_MODEL.test(`${said} ${fault.codes.join(" ")}`)) {
-    return `${endpoint.baseUrl} has no model "${endpoint.name}"${numbered(fault)}: ${said}`
+    return `${endpoint.baseUrl} has no model "${endpoint.name}"${numbered(fault)}: ${said}${othersAt(endpoint)}`
   }
   if (fault.status !== 404) return `${where(endpoint)} did not accept the request${numbered(fault)}: ${said}`
   return `${where(endpoint)} answered 404: unknown model or wrong base URL (most end in /v1). It said: ${said}`
 }
+
+function othersAt({ models }: AskedEndpoint): string {
+  const names = models?.() ?? []
+  return names.length === 0 ? "" : ` It has: ${names.slice(0, MOST_NAMES).join(", ")}.`
+}
+
+const MOST_NAMES = 10
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim()

@@ -4,6 +4,7 @@ import { dirname } from "node:path"
 import { z } from "zod"
 import { InMemoryLearned, type LearnedMemory, learnedKey } from "./learned.ts"
 import type { LearnedFact } from "./model.ts"
+import { SERVER_KINDS } from "./servers/server-word.ts"
 
 const Fact = z.object({
   rungs: z
@@ -13,8 +14,10 @@ const Fact = z.object({
   thinkingOff: z.boolean().optional(),
   systemRole: z.boolean().optional(),
   alternation: z.literal("strict").optional(),
+  callsAtOnce: z.literal("one").optional(),
   contextWindow: z.number().int().positive().optional(),
   missed: z.record(z.string(), z.number().int().positive()).optional(),
+  server: z.enum(SERVER_KINDS).optional(),
 })
 
 const LearnedFile = z.object({ keelson_learned: z.literal(1), models: z.record(z.string(), Fact) })

@@ -1,4 +1,4 @@
-import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest } from "./model.ts"
+import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest, TranscriptShape } from "./model.ts"
 import { ModelError } from "./model-error.ts"
 import { wrapModel } from "./wrap-model.ts"
 
@@ -33,52 +33,93 @@ export function learnedKey(modelId: string, baseUrl: string): string {
 
 /**
  * The same model with what is remembered of it: its traits, its window, and the shape of transcript it takes.
- * A refusal of the system role or of two turns in a row is learned here, and the call repeated in the right shape.
+ * What is forgotten is forgotten for those who come later. A refusal of the system role or of two turns in a row is learned here, and the call repeated in the right shape.
  */
 export function withLearned(model: Model, memory: LearnedMemory): Model {
   const baseUrl = model.baseUrl ?? ""
-  const known = () => memory.find(model.id, baseUrl)
-  const learn = (fact: LearnedFact) => memory.learn(model.id, baseUrl, fact)
-  const wrapped = wrapModel(model, (request, signal) => streamInShape({ model, known, learn }, request, signal))
+  let own: LearnedFact = {}
+  const known = () => ({ ...memory.find(model.id, baseUrl), ...own })
+  const learn = (fact: LearnedFact) => {
+    own = { ...own, ...definedOf(fact) }
+    return memory.learn(model.id, baseUrl, fact)
+  }
+  let asked = 0
+  const prepare = () => {
+    asked += 1
+    return prepareWith(model, known(), learn)
+  }
+  // Once more, behind the first reply, and not for ever.
+  const isUntold = () => asked === 1 && known().contextWindow === undefined && known().server !== undefined
+  const learner: Learner = { model, known, learn, isUntold, prepare }
+  const wrapped = wrapModel(model, (request, signal) => streamInShape(learner, request, signal))
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
-    contextWindow: { get: () => known().contextWindow ?? model.contextWindow },
+    contextWindow: { get: () => model.givenWindow ?? known().contextWindow ?? model.contextWindow },
     learn: { value: learn },
+    prepare: { value: model.prepare && prepare },
   })
+}
+
+function definedOf(fact: LearnedFact): LearnedFact {
+  return Object.fromEntries(Object.entries(fact).filter(([, value]) => value !== undefined))
+}
+
+/** What is told now wins over what was remembered. */
+async function prepareWith(model: Model, known: LearnedFact, learn: Learner["learn"]): Promise<LearnedFact> {
+  const told = (await model.prepare?.(known)) ?? {}
+  if (Object.keys(told).length > 0) await learn(told)
+  return told
 }
 
 type Learner = {
   readonly model: Model
   readonly known: () => LearnedFact
   readonly learn: (fact: LearnedFact) => Promise<void>
+  /** Whether its server was asked, and could not say what its window is. */
+  readonly isUntold: () => boolean
+  readonly prepare: () => Promise<LearnedFact>
 }
 
 async function* streamInShape(learner: Learner, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
   for (;;) {
-    const { systemRole, alternation } = learner.known()
+    const { systemRole, alternation, callsAtOnce } = learner.known()
+    const shape = { systemRole, alternation, callsAtOnce, ...request.shape }
     try {
-      yield* learner.model.stream({ ...request, shape: { systemRole, alternation, ...request.shape } }, signal)
+      const parts = learner.model.stream({ ...request, shape }, signal)
+      yield* learner.isUntold() ? toldAtItsEnd(learner, parts) : parts
       return
     } catch (error) {
-      const fact = factOf(error)
+      const fact = factOf(error, { alternation })
       if (fact) await learner.learn(fact)
-      if (!fact || !changesShape(fact, { systemRole, alternation })) throw error
+      if (!fact || !changesShape(fact, { systemRole, alternation, callsAtOnce })) throw error
       yield { type: "retry", reason: (error as Error).message, waitMs: 0 }
     }
   }
 }
 
-function factOf(error: unknown): LearnedFact | undefined {
+/** Once a reply is there the model is loaded: what its server could not say of it may be told now. Nobody reads on behind the end. */
+async function* toldAtItsEnd(learner: Learner, parts: AsyncIterable<ModelPart>): AsyncGenerator<ModelPart> {
+  for await (const part of parts) {
+    if (part.type === "end") await learner.prepare()
+    yield part
+  }
+}
+
+/** Where turns alternate strictly already and still do not, it is the system message that is counted among them. */
+function factOf(error: unknown, { alternation }: TranscriptShape): LearnedFact | undefined {
   if (!(error instanceof ModelError)) return undefined
   if (error.feature === "system") return { systemRole: false }
-  if (error.feature === "alternation") return { alternation: "strict" }
+  if (error.feature === "alternation")
+    return alternation === "strict" ? { systemRole: false } : { alternation: "strict" }
+  if (error.feature === "several_calls") return { callsAtOnce: "one" }
   if (error.feature === "thinking") return { thinkingOff: false }
   return error.sizes?.window === undefined ? undefined : { contextWindow: error.sizes.window }
 }
 
 /** Once is enough: an endpoint that still complains means something else. */
-function changesShape(fact: LearnedFact, before: Pick<LearnedFact, "systemRole" | "alternation">): boolean {
+function changesShape(fact: LearnedFact, before: TranscriptShape): boolean {
   if (fact.systemRole === false) return before.systemRole !== false
+  if (fact.callsAtOnce === "one") return before.callsAtOnce !== "one"
   return fact.alternation === "strict" && before.alternation !== "strict"
 }
 

@@ -1,7 +1,14 @@
-import { ALL_RUNGS, type KnownEndpoint, type ModelRule, TEMPLATE_SWITCH, THINKING_DISABLED } from "./endpoint.ts"
+import {
+  ALL_RUNGS,
+  type KnownEndpoint,
+  LOCAL_SAMPLING,
+  type ModelRule,
+  TEMPLATE_SWITCH,
+  THINKING_DISABLED,
+} from "./endpoint.ts"
 
 /** Nobody says how much a local server was given, and some cut what is too long without a word: little, until the endpoint tells. */
-const LOCAL_WINDOW = 8192
+export const LOCAL_WINDOW = 8192
 
 /** Where the server is unknown, the model's name is the only sign of how it is told not to think. */
 const NAME_RULES: readonly ModelRule[] = [
@@ -11,6 +18,21 @@ const NAME_RULES: readonly ModelRule[] = [
     thinkingOff: { body: { enable_thinking: false, chat_template_kwargs: { enable_thinking: false } } },
   },
 ]
+
+/** Any other address. */
+export const COMPATIBLE_ENDPOINT: KnownEndpoint = {
+  id: "openai-compatible",
+  label: "any server that speaks OpenAI's chat completions",
+  package: "openai-compatible",
+  baseUrl: null,
+  keys: [],
+  extras: ["OPENAI_API_KEY"],
+  homePage: "https://platform.openai.com/docs/api-reference/chat",
+  rungs: ALL_RUNGS,
+  contextWindow: 128_000,
+  thinkingOff: TEMPLATE_SWITCH,
+  rules: NAME_RULES,
+}
 
 /** Servers on this machine, and any other address. */
 export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
@@ -24,6 +46,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     // It ignores tool_choice.
     rungs: ["schema", "text"],
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: { body: { reasoning_effort: "none" } },
     port: 11434,
   },
@@ -37,8 +60,12 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     // A named choice silently becomes auto, and `required` means narrowing the list: the schema keeps the prefix.
     rungs: ["schema", "required", "text"],
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8080,
+    promptProgress: { return_progress: true },
+    // Announced as its coming default.
+    laterPort: 9931,
   },
   {
     id: "lmstudio",
@@ -49,6 +76,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://lmstudio.ai",
     rungs: ["schema", "required", "text"],
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 1234,
   },
@@ -62,20 +90,23 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://docs.vllm.ai",
     rungs: ALL_RUNGS,
     contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8000,
   },
   {
-    id: "openai-compatible",
-    label: "any server that speaks OpenAI's chat completions",
+    id: "sglang",
+    label: "SGLang",
     package: "openai-compatible",
-    baseUrl: null,
+    baseUrl: "http://127.0.0.1:30000/v1",
     keys: [],
-    extras: ["OPENAI_API_KEY"],
-    homePage: "https://platform.openai.com/docs/api-reference/chat",
+    extras: ["SGLANG_API_KEY"],
+    homePage: "https://docs.sglang.ai",
     rungs: ALL_RUNGS,
-    contextWindow: 128_000,
+    contextWindow: LOCAL_WINDOW,
+    ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
-    rules: NAME_RULES,
+    port: 30_000,
   },
+  COMPATIBLE_ENDPOINT,
 ]

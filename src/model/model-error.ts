@@ -20,7 +20,7 @@ export type ModelErrorKind =
   | "unusable"
 
 /** What an endpoint may lack. `thinking` means that it can't be switched off as asked. */
-export type Feature = "tool_choice" | "tools" | "format" | "thinking" | "system" | "alternation"
+export type Feature = "tool_choice" | "tools" | "format" | "thinking" | "system" | "alternation" | "several_calls"
 
 /** What else is known of a failure. */
 export type ModelErrorDetail = {

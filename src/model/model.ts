@@ -1,5 +1,6 @@
 import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
 import type { Usage } from "../protocol/usage.ts"
+import type { ServerKind } from "./servers/server-word.ts"
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -24,6 +25,10 @@ export type ModelRequest = {
   /** `off`: answer without thinking, where the endpoint can; it may forbid forcing otherwise. */
   readonly thinking?: "off"
   readonly maxOutputTokens?: number
+  /** The likeliest answer is wanted, not a varied one; obeyed where the endpoint is known to take it. */
+  readonly steady?: boolean
+  /** One call at most is wanted; likewise. */
+  readonly oneCall?: boolean
   /** What this endpoint was found not to take; set by `withLearned`, obeyed by the wire. */
   readonly shape?: TranscriptShape
 }
@@ -34,6 +39,8 @@ export type TranscriptShape = {
   readonly systemRole?: boolean | undefined
   /** `strict`: user and assistant take turns; no user message after a tool result. */
   readonly alternation?: "strict" | undefined
+  /** `one`: a message has one call at most. */
+  readonly callsAtOnce?: "one" | undefined
 }
 
 /** Why the model stopped; `length` means that its reply is cut off and must not be used as a whole. */
@@ -44,10 +51,13 @@ export type ModelPart =
   | { readonly type: "call"; readonly call: ToolCall }
   /** Something of the provider's own (reasoning, a signature) that must come back to it unchanged. */
   | { readonly type: "opaque"; readonly part: OpaquePart }
-  /** So many tokens of this attempt's reply have come, unseen ones included; an estimate, told now and then. */
-  | { readonly type: "progress"; readonly tokens: number }
+  /** So many tokens of this attempt's reply have come, unseen ones included; an estimate, told now and then. `prompt`: what is read of it. */
+  | { readonly type: "progress"; readonly tokens: number; readonly prompt?: PromptProgress | undefined }
   | { readonly type: "retry"; readonly reason: string; readonly waitMs: number }
   | { readonly type: "end"; readonly usage: Usage; readonly finish: FinishReason }
+
+/** How many tokens of a prompt an endpoint has read so far. */
+export type PromptProgress = { readonly read: number; readonly of: number }
 
 /** A way to obtain a control, strongest first. */
 export type Rung = "named" | "required" | "schema" | "text"
@@ -70,6 +80,8 @@ export type LearnedFact = TranscriptShape & {
   readonly contextWindow?: number | undefined
   /** See `EndpointTraits`; empty: forgotten. */
   readonly missed?: Readonly<Record<string, number>> | undefined
+  /** Whose server it is, by the name of its row. */
+  readonly server?: ServerKind | undefined
 }
 
 /**
@@ -84,10 +96,17 @@ export interface Model {
   readonly contextWindow: number
   /** What is known of the endpoint; absent: a well-behaved one. May change as something is learned: read it when needed. */
   readonly traits?: EndpointTraits | undefined
+  /** The window as the user has it: nothing that is learned changes that. */
+  readonly givenWindow?: number | undefined
   /** Where it is reached, without secrets. */
   readonly baseUrl?: string | undefined
   /** Remembers what was found out about this endpoint and model; absent: nothing is remembered. */
   readonly learn?: ((fact: LearnedFact) => Promise<void>) | undefined
+  /**
+   * Finds out what can be known before the first call, given what is remembered, and returns what is worth remembering. To be awaited
+   * before a run is laid out; never throws. Asks once, and again only where a known server could not tell its window. Absent: nothing is to be found out.
+   */
+  readonly prepare?: ((remembered?: LearnedFact) => Promise<LearnedFact>) | undefined
   /** The model that answers a control, where several share the work; absent: this one answers all. */
   readonly forControl?: ((control: string) => Model) | undefined
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>

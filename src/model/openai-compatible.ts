@@ -1,4 +1,6 @@
+import { COMPATIBLE_ENDPOINT } from "./local-endpoints.ts"
 import type { EndpointTraits, Model } from "./model.ts"
+import { ModelPlace } from "./model-place.ts"
 import { PACKAGES } from "./packages.ts"
 import { sdkModel, type ThinkingOff } from "./sdk-model.ts"
 import type { Timeouts } from "./timeouts.ts"
@@ -8,6 +10,7 @@ export type OpenAICompatibleSettings = {
   readonly name: string
   readonly baseUrl: string
   readonly apiKey?: string | undefined
+  /** Absent: what the server tells, if its address is a local one; 8,192 until then, 128,000 elsewhere. */
   readonly contextWindow?: number | undefined
   readonly traits?: EndpointTraits | undefined
   readonly thinkingOff?: ThinkingOff | undefined
@@ -16,19 +19,19 @@ export type OpenAICompatibleSettings = {
   readonly retries?: number | undefined
 }
 
-const DEFAULT_CONTEXT_WINDOW = 128_000
-
 /** A model over HTTP, whatever server is behind it. The provider package is loaded at the first call, not at start. */
 export function openAICompatible(settings: OpenAICompatibleSettings): Model {
-  const { name, baseUrl, apiKey, contextWindow = DEFAULT_CONTEXT_WINDOW, ...rest } = settings
+  const { name, baseUrl, apiKey, contextWindow, traits, thinkingOff, ...rest } = settings
   const { load, optionsKey, options, hasThinkTags } = PACKAGES["openai-compatible"]
   const keys = apiKey ? { OPENAI_API_KEY: apiKey } : {}
+  const said = { traits, thinkingOff, givenWindow: contextWindow, key: apiKey }
+  const place = new ModelPlace({ row: COMPATIBLE_ENDPOINT, name, baseUrl, ...said })
   return sdkModel({
     ...rest,
     id: `openai-compatible:${name}`,
-    contextWindow,
-    endpoint: { name, baseUrl },
-    load: () => load({ name, baseUrl, keys, contextWindow }),
+    place,
+    endpoint: { name, baseUrl, models: () => place.models },
+    load: () => load({ name, baseUrl, keys, contextWindow: place.contextWindow }),
     options: { key: optionsKey, always: options },
     hasThinkTags,
   })

@@ -18,36 +18,55 @@ export type ProbeReply =
     }
   | { readonly kind: "error"; readonly error: ModelError }
 
-/** Asks a model within a time, and counts. */
+/** Who hears of the questions as they go. */
+export type ProbeListener = {
+  onQuestion?(question: string): void
+  onAnswer?(question: string, answer: ProbeReply, ms: number): void
+}
+
+/** No answer that is looked for is longer. One that thinks first may take more. */
+const SHORT = 200
+const THOUGHTFUL = 2000
+
+/** Asks a model, each answer within its length and by the model's own patience, and counts. */
 export class Prober {
   readonly #model: Model
-  readonly #callMs: number
   readonly #signal: AbortSignal
+  readonly #listener: ProbeListener
   calls = 0
+  /** It was seen to think, so that its answers take longer. */
+  thinks = false
   /** Faults that say nothing of what was asked, in order. */
   readonly faults: string[] = []
 
-  constructor(model: Model, callMs: number, signal: AbortSignal) {
+  constructor(model: Model, signal: AbortSignal, listener: ProbeListener = {}) {
     this.#model = model
-    this.#callMs = callMs
     this.#signal = signal
+    this.#listener = listener
   }
 
   /** Throws only when the caller aborts. */
-  async ask(request: ModelRequest): Promise<ProbeReply> {
+  async ask(question: string, request: ModelRequest): Promise<ProbeReply> {
     this.calls++
-    const late = AbortSignal.timeout(this.#callMs)
+    this.#listener.onQuestion?.(question)
+    const started = performance.now()
+    const answer = await this.#answer({ ...request, maxOutputTokens: this.thinks ? THOUGHTFUL : SHORT, steady: true })
+    this.#listener.onAnswer?.(question, answer, performance.now() - started)
+    return answer
+  }
+
+  async #answer(request: ModelRequest): Promise<ProbeReply> {
     try {
-      return await this.#hear(request, AbortSignal.any([this.#signal, late]))
+      return await this.#hear(request)
     } catch (error) {
       this.#signal.throwIfAborted()
-      const fault = toFault(error, late.aborted ? this.#callMs : undefined)
+      const fault = error instanceof ModelError ? error : new ModelError("broken", String(error))
       if (fault.kind !== "unsupported" && fault.kind !== "refused") this.faults.push(fault.message)
       return { kind: "error", error: fault }
     }
   }
 
-  async #hear(request: ModelRequest, signal: AbortSignal): Promise<ProbeReply> {
+  async #hear(request: ModelRequest): Promise<ProbeReply> {
     const started = performance.now()
     let pieces = 0
     let firstMs: number | undefined
@@ -55,14 +74,9 @@ export class Prober {
       pieces++
       firstMs ??= performance.now() - started
     }
-    const reply = await readReply(this.#model, request, signal, { onText })
+    const reply = await readReply(this.#model, request, this.#signal, { onText })
     const totalMs = performance.now() - started
     const isCounted = reply.usage.prompt !== estimatePrompt(request)
     return { kind: "reply", reply, firstMs: firstMs ?? totalMs, totalMs, pieces, isCounted }
   }
-}
-
-function toFault(error: unknown, lateMs: number | undefined): ModelError {
-  if (lateMs !== undefined) return new ModelError("timeout", `There was no whole answer within ${lateMs / 1000} s.`)
-  return error instanceof ModelError ? error : new ModelError("broken", String(error))
 }

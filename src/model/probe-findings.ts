@@ -1,12 +1,14 @@
 import type { LearnedFact, ModelReply, Rung } from "./model.ts"
 import type { ProbeReply } from "./probe-call.ts"
+import type { ServerKind } from "./servers/server-word.ts"
 
-/** `failed`: a fault that says nothing about what was asked. */
-export type ProbeOutcome = "works" | "ignored" | "refused" | "failed"
+/** `cut off`: it had begun, and its length ended it; `failed`: a fault that says nothing about what was asked. */
+export type ProbeOutcome = "works" | "ignored" | "cut off" | "refused" | "failed"
 
 /** What became of a way to obtain a control. */
 export type Forcing = {
   readonly outcome: ProbeOutcome
+  readonly samples: { readonly works: number; readonly of: number }
   /** `off`: only so, since the endpoint refused it while the model thinks. */
   readonly thinking: "free" | "off"
   /** Thinking is in the way and stays. */
@@ -22,15 +24,21 @@ export type Findings = {
   /** `undefined`: it does not think, so nobody asked. */
   readonly canStopThinking: boolean | undefined
   readonly hasSystemRole: boolean
+  /** The template counts the system message among the turns. */
+  readonly countsSystem: boolean
   /** `failed`: it could not be told. */
   readonly userAfterResult: ProbeOutcome
   /** Calls in one reply when two were asked for; `undefined`: refused. */
   readonly callsAtOnce: number | undefined
   readonly pieces: number
   readonly isCounted: boolean
-  /** Of the same request asked again; `undefined`: it failed. */
+  /** The first, tiny question. */
+  readonly opening: Extract<ProbeReply, { kind: "reply" }>
+  /** Of a long request asked again; `undefined`: it failed, or would have taken too long. */
   readonly repeat: Extract<ProbeReply, { kind: "reply" }> | undefined
   readonly window: { readonly tokens: number; readonly isFromServer: boolean }
+  /** Whose server it is, where that is known. */
+  readonly server: ServerKind | undefined
   readonly calls: number
   readonly faults: readonly string[]
 }
@@ -38,20 +46,22 @@ export type Findings = {
 const RUNGS: readonly Rung[] = ["named", "required", "schema", "text"]
 
 /**
- * What is worth remembering. The table's order of rungs stays, without those that do not work; others that do come before
- * the last, which is always there. Fields without a value are forgotten.
+ * What is worth remembering. The table's order of rungs stays; others that work come behind them, then text. What the table vouches for
+ * and did not come is only moved behind all that: it may have been bad luck. What was refused is gone. Fields without a value are forgotten.
  */
 export function factOf(findings: Findings, tableRungs: readonly Rung[] = RUNGS): LearnedFact {
   const { forcing, hasSystemRole, userAfterResult, window } = findings
   const works = (rung: Rung) => rung !== "text" && forcing[rung].outcome === "works"
   const known = tableRungs.filter(works)
+  const isDoubtful = (rung: Rung) => rung !== "text" && !works(rung) && forcing[rung].outcome !== "refused"
   const more = RUNGS.filter((rung) => works(rung) && !known.includes(rung))
   return {
-    rungs: [...known, ...more, "text"],
+    rungs: [...known, ...more, "text", ...tableRungs.filter(isDoubtful)],
     thinkingOff: thinkingOff(findings),
     systemRole: hasSystemRole ? undefined : false,
-    alternation: userAfterResult === "refused" ? "strict" : undefined,
+    alternation: userAfterResult === "refused" || findings.countsSystem ? "strict" : undefined,
     ...(window.isFromServer ? { contextWindow: window.tokens } : {}),
+    ...(findings.server ? { server: findings.server } : {}),
   }
 }
 

@@ -23,8 +23,11 @@ const RULES = Array.from(
 
 const SYSTEM: Message = { role: "system", text: "You are being tested. Be brief." }
 
-/** A first conversation, with a beginning worth caching; asked twice. */
-export const COUNT = request({
+/** The first question: hardly anything to read, and enough to say that it comes in pieces. */
+export const COUNT = request({ messages: talk("Count from one to ten in words.") })
+
+/** A beginning worth caching; asked twice, and last: reading it takes a slow machine a minute. */
+export const LONG_COUNT = request({
   messages: [
     { role: "system", text: RULES },
     { role: "user", text: "Count from one to ten in words." },

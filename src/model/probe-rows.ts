@@ -1,6 +1,7 @@
-import type { Model, Rung } from "./model.ts"
+import type { Rung } from "./model.ts"
 import type { Probe } from "./probe.ts"
 import type { Findings, Forcing } from "./probe-findings.ts"
+import { RUNG_NAMES } from "./probe-forcing.ts"
 
 /** One line of the table: what was looked for, what was seen, and what follows from it. */
 export type ProbeRow = {
@@ -11,14 +12,12 @@ export type ProbeRow = {
 }
 
 /** The findings in words. */
-export function probeRows(probe: Probe, model: Pick<Model, "contextWindow">): ProbeRow[] {
+export function probeRows(probe: Probe): ProbeRow[] {
   const { findings } = probe
   return [
     ...forcingRows(probe),
     thinkingRow(findings),
-    findings.hasSystemRole
-      ? row("system role", "ok", "works", "the rules stand there")
-      : row("system role", "warn", "refused", "the rules begin the first user message"),
+    systemRow(findings),
     turnsRow(findings),
     callsRow(findings),
     findings.pieces > 1
@@ -28,17 +27,10 @@ export function probeRows(probe: Probe, model: Pick<Model, "contextWindow">): Pr
       ? row("usage figures", "ok", "counted", "budgets go by its count")
       : row("usage figures", "warn", "none", "budgets go by an estimate"),
     cacheRow(findings),
-    windowRow(findings, model),
-    ...latencyRows(findings),
+    windowRow(findings),
+    latencyRow(findings),
     errorsRow(findings),
   ]
-}
-
-const RUNG_NAMES: Readonly<Record<Rung, string>> = {
-  named: "named tool choice",
-  required: "required tool choice",
-  schema: "JSON schema",
-  text: "JSON in plain text",
 }
 
 function forcingRows({ findings, learned: { rungs = [] } }: Probe): ProbeRow[] {
@@ -50,13 +42,15 @@ function forcingRows({ findings, learned: { rungs = [] } }: Probe): ProbeRow[] {
   })
 }
 
-function resultOf({ outcome, thinking, isStuck }: Forcing): string {
+function resultOf({ outcome, thinking, isStuck, samples }: Forcing): string {
   if (isStuck) return `${outcome} while it thinks`
-  return outcome === "works" && thinking === "off" ? "works without thinking" : outcome
+  const often = samples.of > 1 ? `, ${samples.works} of ${samples.of} times` : ""
+  return outcome === "works" && thinking === "off" ? `works without thinking${often}` : `${outcome}${often}`
 }
 
 function placeInWords(rung: Rung, place: number, before: Rung | undefined): string {
   if (place < 0) return "not tried"
+  if (before === "text") return "tried when nothing else works"
   if (place === 0) return `starts on the ${rung} rung`
   return `tried when the ${before} rung fails`
 }
@@ -70,6 +64,12 @@ function thinkingRow({ thinksByDefault, canStopThinking, forcing: { named } }: F
   return row("thinking", "warn", result, "kept: calls are not forced, the schema or text is asked for")
 }
 
+function systemRow({ hasSystemRole, countsSystem }: Findings): ProbeRow {
+  if (hasSystemRole) return row("system role", "ok", "works", "the rules stand there")
+  const result = countsSystem ? "counted among the turns" : "refused"
+  return row("system role", "warn", result, "the rules begin the first user message")
+}
+
 function turnsRow({ userAfterResult }: Findings): ProbeRow {
   const check = "user after a result"
   switch (userAfterResult) {
@@ -78,6 +78,7 @@ function turnsRow({ userAfterResult }: Findings): ProbeRow {
     case "refused":
       return row(check, "warn", "refused", "turns alternate strictly: guidance goes into the result")
     case "ignored":
+    case "cut off":
     case "failed":
       return row(check, "warn", "not known", "found out when it matters")
   }
@@ -93,22 +94,22 @@ function callsRow({ callsAtOnce }: Findings): ProbeRow {
 function cacheRow({ repeat, isCounted }: Findings): ProbeRow {
   const { cached = 0, prompt = 0 } = repeat?.reply.usage ?? {}
   if (cached > 0) return row("prompt cache", "ok", `${cached} of ${prompt} tokens`, "a run's beginning is paid once")
+  if (!repeat) return row("prompt cache", "ok", "not asked", "a long prompt would take too long here, or does not fit")
   const result = isCounted ? "none seen" : "not known"
   return row("prompt cache", "warn", result, "each call counts its whole prompt")
 }
 
-function windowRow({ window }: Findings, { contextWindow }: Pick<Model, "contextWindow">): ProbeRow {
-  const { tokens, isFromServer } = window
+function windowRow({ window: { tokens, isFromServer } }: Findings): ProbeRow {
   const result = `${tokens} tokens, ${isFromServer ? "says the server" : "says the table"}`
-  const change = tokens === contextWindow ? "" : ` instead of ${contextWindow}`
-  return row("context window", "ok", result, `prompts are kept below that${change}`)
+  const advice = isFromServer ? "" : "; set context_window if it has another"
+  return row("context window", "ok", result, `prompts are kept below that${advice}`)
 }
 
-function latencyRows({ repeat }: Findings): ProbeRow[] {
-  if (!repeat) return []
-  const [first, total] = [repeat.firstMs, repeat.totalMs].map(Math.round)
-  const consequence = "a call without a sign of life for 120 s is given up"
-  return [row("latency", "ok", `first text ${first} ms, whole ${total} ms`, consequence)]
+function latencyRow({ opening, repeat }: Findings): ProbeRow {
+  const { firstMs, totalMs } = repeat ?? opening
+  const [first, total] = [firstMs, totalMs].map(Math.round)
+  const consequence = "first_byte_ms and silence_ms say how long is waited"
+  return row("latency", "ok", `first text ${first} ms, whole ${total} ms`, consequence)
 }
 
 function errorsRow({ faults, calls }: Findings): ProbeRow {

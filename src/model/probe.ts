@@ -1,110 +1,90 @@
-import { findEndpoint } from "./endpoints.ts"
-import type { LearnedFact, Model, ModelRequest, Rung, TranscriptShape } from "./model.ts"
-import { type ProbeReply, Prober } from "./probe-call.ts"
-import { askForContext } from "./probe-context.ts"
+import type { LearnedFact, Model, TranscriptShape } from "./model.ts"
+import { type ProbeListener, type ProbeReply, Prober } from "./probe-call.ts"
 import { type Findings, type Forcing, factOf, hasThoughts, type ProbeOutcome } from "./probe-findings.ts"
-import { BOTH, COUNT, HELLO_UNTHINKING, isGreet, isGreeting, onRung, USER_AFTER_RESULT } from "./probe-requests.ts"
+import { type Ask, probeForcing } from "./probe-forcing.ts"
+import { BOTH, COUNT, HELLO_UNTHINKING, LONG_COUNT, USER_AFTER_RESULT } from "./probe-requests.ts"
 
 /** What an endpoint can do with one model, and what that means. */
 export type Probe = { readonly findings: Findings; readonly learned: LearnedFact }
 
-/** How long one of the calls may take. */
-export type ProbeSettings = { readonly callMs?: number | undefined; readonly signal: AbortSignal }
-
-const CALL_MS = 60_000
+/** Who may stop it, and who hears of it. */
+export type ProbeSettings = { readonly signal: AbortSignal; readonly listener?: ProbeListener | undefined }
 
 /**
- * Finds out with a dozen small calls at most what the table can't know. The model must be as the table has it: with what
- * was learned before, it would hide what is looked for. Throws `ModelError` if it can't be asked at all.
+ * Finds out with small calls what the table can't know: a tiny question first, the longest last, what failed once more. The model must
+ * be as the table has it: with what was learned before, it would hide what is looked for. Throws `ModelError` if it can't be asked.
  */
-export async function probeModel(model: Model, { callMs = CALL_MS, signal }: ProbeSettings): Promise<Probe> {
-  const prober = new Prober(model, callMs, signal)
+export async function probeModel(model: Model, { signal, listener }: ProbeSettings): Promise<Probe> {
+  const { contextWindow: told, server } = (await model.prepare?.()) ?? {}
+  const prober = new Prober(model, signal, listener)
   const { opening, shape } = await open(prober)
-  const ask = (request: ModelRequest) => prober.ask({ ...request, shape })
+  prober.thinks = hasThoughts(opening.reply)
+  const ask: Ask = (question, request) => prober.ask(question, { ...request, shape })
   const forcing = await probeForcing(ask)
-  const thinksByDefault = hasThoughts(opening.reply)
-  const canStopThinking = await probeThinking(ask, thinksByDefault, forcing.named)
-  const userAfterResult = outcomeOfTurns(await ask(USER_AFTER_RESULT))
-  const both = await ask(BOTH)
-  const repeat = await ask(COUNT)
+  const canStopThinking = await probeThinking(ask, prober.thinks, forcing.named)
+  const turns = await ask("user after a result", USER_AFTER_RESULT)
+  const both = await ask("several calls at once", BOTH)
+  const repeat = await probeCache(ask, opening, told ?? model.contextWindow)
   const findings: Findings = {
     forcing,
-    thinksByDefault,
+    thinksByDefault: prober.thinks,
     canStopThinking,
     hasSystemRole: shape.systemRole !== false,
-    userAfterResult,
+    countsSystem: shape.alternation === "strict" && shape.systemRole === false,
+    userAfterResult: outcomeOfTurns(turns),
     callsAtOnce: both.kind === "reply" ? both.reply.calls.length : undefined,
     pieces: opening.pieces,
-    isCounted: opening.isCounted || (repeat.kind === "reply" && repeat.isCounted),
-    repeat: repeat.kind === "reply" ? repeat : undefined,
-    window: await windowOf(model),
+    isCounted: opening.isCounted || (repeat?.isCounted ?? false),
+    opening,
+    repeat,
+    window: { tokens: told ?? model.contextWindow, isFromServer: told !== undefined },
+    server,
     calls: prober.calls,
     faults: prober.faults,
   }
   return { findings, learned: factOf(findings, model.traits?.rungs) }
 }
 
-type Ask = (request: ModelRequest) => Promise<ProbeReply>
-type Opening = { readonly opening: Extract<ProbeReply, { kind: "reply" }>; readonly shape: TranscriptShape }
+type Answered = Extract<ProbeReply, { kind: "reply" }>
+type Opening = { readonly opening: Answered; readonly shape: TranscriptShape }
 
-/** The first call tells whether there is anybody, and whether there is a system role. */
+/** The first call tells whether there is anybody, and whether there is a system role; some templates count it among the turns. */
 async function open(prober: Prober): Promise<Opening> {
-  const first = await prober.ask(COUNT)
-  if (first.kind === "reply") return { opening: first, shape: {} }
-  if (first.error.feature !== "system") throw first.error
-  const shape = { systemRole: false }
-  const second = await prober.ask({ ...COUNT, shape })
-  if (second.kind === "error") throw second.error
-  return { opening: second, shape }
-}
-
-async function probeForcing(ask: Ask): Promise<Findings["forcing"]> {
-  const named = await force(ask, "named", "free")
-  return {
-    named,
-    required: named.isStuck ? named : await force(ask, "required", named.thinking),
-    schema: await force(ask, "schema", "free"),
-    text: await force(ask, "text", "free"),
+  let shape: TranscriptShape = {}
+  for (;;) {
+    const answer = await prober.ask("a first word", { ...COUNT, shape })
+    if (answer.kind === "reply") return { opening: answer, shape }
+    const next = withoutSystem(answer.error.feature)
+    if (!next || shape.systemRole === false) throw answer.error
+    shape = next
   }
 }
 
-/** Where thinking is in the way, once more without it. */
-async function force(ask: Ask, rung: Rung, thinking: Forcing["thinking"]): Promise<Forcing> {
-  const request = onRung(rung)
-  const seen = await ask(thinking === "off" ? { ...request, thinking } : request)
-  const isBlocked = seen.kind === "error" && (seen.error.blockedByThinking || seen.error.feature === "thinking")
-  if (isBlocked && thinking === "free") return force(ask, rung, "off")
-  const reason = seen.kind === "error" ? seen.error.message : undefined
-  return { outcome: outcomeOf(seen, rung), thinking, isStuck: isBlocked, reason }
-}
-
-function outcomeOf(seen: ProbeReply, rung: Rung): ProbeOutcome {
-  if (seen.kind === "error") {
-    return seen.error.kind === "unsupported" || seen.error.kind === "refused" ? "refused" : "failed"
-  }
-  const { calls, text } = seen.reply
-  const isCall = rung === "named" || rung === "required"
-  const isThere = isCall ? calls.some(({ name }) => isGreet(name)) : isGreeting(text, rung === "text")
-  return isThere ? "works" : "ignored"
+function withoutSystem(feature: string | undefined): TranscriptShape | undefined {
+  if (feature === "system") return { systemRole: false }
+  return feature === "alternation" ? { systemRole: false, alternation: "strict" } : undefined
 }
 
 /** Asked only where it thinks, and not again where forcing has shown it. */
 async function probeThinking(ask: Ask, thinks: boolean, named: Forcing): Promise<boolean | undefined> {
   if (named.thinking === "off") return !named.isStuck
   if (!thinks) return undefined
-  const seen = await ask(HELLO_UNTHINKING)
+  const seen = await ask("thinking switched off", HELLO_UNTHINKING)
   return seen.kind === "reply" && !hasThoughts(seen.reply)
 }
+
+/** Two thousand tokens, twice: not where they don't fit, nor where a few words took long. */
+async function probeCache(ask: Ask, opening: Answered, window: number): Promise<Answered | undefined> {
+  if (window < LEAST_FOR_CACHE || opening.totalMs > SLOW_MS) return undefined
+  await ask("a long prompt", LONG_COUNT)
+  const repeat = await ask("the same prompt again", LONG_COUNT)
+  return repeat.kind === "reply" ? repeat : undefined
+}
+
+const LEAST_FOR_CACHE = 4096
+const SLOW_MS = 10_000
 
 function outcomeOfTurns(seen: ProbeReply): ProbeOutcome {
   if (seen.kind === "reply") return "works"
   return seen.error.feature === "alternation" ? "refused" : "failed"
-}
-
-/** Only servers without a key are asked: what others offer is in the table. */
-async function windowOf({ id, baseUrl, contextWindow }: Model): Promise<Findings["window"]> {
-  const colon = id.indexOf(":")
-  const isOpen = findEndpoint(id.slice(0, colon))?.keys.length === 0
-  const told = baseUrl && isOpen ? await askForContext(baseUrl, id.slice(colon + 1)) : undefined
-  return told === undefined ? { tokens: contextWindow, isFromServer: false } : { tokens: told, isFromServer: true }
 }

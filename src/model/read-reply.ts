@@ -1,5 +1,5 @@
 import type { OpaquePart, ToolCall } from "../protocol/message.ts"
-import type { Model, ModelPart, ModelReply, ModelRequest } from "./model.ts"
+import type { Model, ModelPart, ModelReply, ModelRequest, PromptProgress } from "./model.ts"
 import { ModelError } from "./model-error.ts"
 import { tokensIn } from "./tokens.ts"
 
@@ -7,6 +7,8 @@ export type ReplyListener = {
   onText?(delta: string): void
   /** How many tokens of this attempt have come so far, by estimate; what it throws ends the call. */
   onOutput?(tokens: number): void
+  /** How much of the prompt is read, where the endpoint tells. */
+  onPrompt?(progress: PromptProgress): void
   onRetry?(reason: string, waitMs: number): void
 }
 
@@ -36,6 +38,7 @@ export async function readReply(
         opaque.push(part.part)
         break
       case "progress":
+        if (part.prompt) listener.onPrompt?.(part.prompt)
         break
       case "retry":
         text = ""

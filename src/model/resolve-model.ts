@@ -1,7 +1,8 @@
 import { KeelsonError, type WayOut } from "../protocol/keelson-error.ts"
 import type { KnownEndpoint } from "./endpoint.ts"
-import { describeModel, ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
+import { ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
 import type { Model } from "./model.ts"
+import { ModelPlace } from "./model-place.ts"
 import { PACKAGES } from "./packages.ts"
 import { sdkModel } from "./sdk-model.ts"
 import type { Timeouts } from "./timeouts.ts"
@@ -38,22 +39,23 @@ export function resolveModel(spec: ModelSpec): Model {
   const baseUrl = baseUrlOf(endpoint, spec)
   const keys = spec.isTrusted === false ? {} : keysOf(endpoint, spec)
   const { load, optionsKey, options, hasThinkTags, ...style } = PACKAGES[endpoint.package]
-  const known = knownAt(endpoint, baseUrl)
-  const described = describeModel(known, name)
-  const contextWindow = spec.contextWindow ?? described.contextWindow
+  const row = knownAt(endpoint, baseUrl)
+  const place = new ModelPlace({ row, name, baseUrl, key: Object.values(keys)[0], givenWindow: spec.contextWindow })
   return sdkModel({
-    ...described,
-    contextWindow,
+    place,
     id: `${endpoint.id}:${name}`,
-    endpoint: { name, baseUrl, keyVariables: keyVariables(endpoint), hint: known.hint },
+    endpoint: {
+      ...{ name, baseUrl, keyVariables: keyVariables(endpoint), hint: row.hint },
+      models: () => place.models,
+    },
     load: async () => {
       const { useProxy } = await import("./proxy.ts")
       useProxy(spec.env)
-      return load({ name, baseUrl, keys, contextWindow })
+      return load({ name, baseUrl, keys, contextWindow: place.contextWindow })
     },
     hasThinkTags,
     options: { key: optionsKey, always: options },
-    style: { ...style, shape: known.shape },
+    style,
     timeouts: spec.timeouts,
     retries: spec.retries,
   })

@@ -1,4 +1,4 @@
-import type { Model } from "./model.ts"
+import type { LearnedFact, Model } from "./model.ts"
 import { ModelError, type ModelErrorKind } from "./model-error.ts"
 import { wrapModel } from "./wrap-model.ts"
 
@@ -6,7 +6,11 @@ import { wrapModel } from "./wrap-model.ts"
 export function routed(main: Model, byControl: Readonly<Record<string, Model>>): Model {
   const forControl = (control: string) => byControl[control] ?? main.forControl?.(control) ?? main
   const stream: Model["stream"] = (request, signal) => forControl(request.purpose.control).stream(request, signal)
-  return Object.defineProperties(wrapModel(main, stream), { forControl: { value: forControl } })
+  const prepare = () => prepareAll([main, ...Object.values(byControl)])
+  return Object.defineProperties(wrapModel(main, stream), {
+    forControl: { value: forControl },
+    prepare: { value: prepare },
+  })
 }
 
 /** When to ask a model again that gave up; the clock is passed in so that tests need not wait. */
@@ -50,7 +54,14 @@ export function withFallback(model: Model, fallback: Model, settings: Partial<Fa
     traits: { get: () => asked().traits },
     contextWindow: { get: () => asked().contextWindow },
     learn: { get: () => asked().learn },
+    prepare: { value: () => prepareAll([model, fallback]) },
   })
+}
+
+/** Each keeps for itself what it is told; the first one's word is passed on. */
+async function prepareAll(models: readonly Model[]): Promise<LearnedFact> {
+  const told = await Promise.all([...new Set(models)].map((model) => model.prepare?.()))
+  return told[0] ?? {}
 }
 
 function isGivenUp(error: unknown): error is ModelError {

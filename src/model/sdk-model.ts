@@ -4,13 +4,14 @@ import type {
   LanguageModelV4StreamPart,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider"
-import { type CacheHints, withCacheHints } from "./cache-hints.ts"
+import { withCacheHints } from "./cache-hints.ts"
 import { type AskedEndpoint, notAStream, toModelError } from "./faults.ts"
-import type { EndpointTraits, Model, ModelPart, ModelRequest } from "./model.ts"
+import type { Model, ModelPart, ModelRequest } from "./model.ts"
+import type { ModelPlace } from "./model-place.ts"
 import { withOutputLimit } from "./output-limit.ts"
 import { withRetry } from "./retry.ts"
 import { readParts } from "./sdk-parts.ts"
-import { DEFAULT_TIMEOUTS, type Timeouts, watch } from "./timeouts.ts"
+import { defaultTimeouts, type Timeouts, watch } from "./timeouts.ts"
 import { toCallOptions, type WireStyle } from "./wire.ts"
 
 /** How an endpoint is told not to think: in the packages' common word for it, or in fields of its own. */
@@ -22,17 +23,14 @@ export type ThinkingOff =
 export type SdkModelSettings = {
   /** `provider:name`. */
   readonly id: string
-  readonly contextWindow: number
-  readonly traits?: EndpointTraits | undefined
+  /** What is known of it where it is. */
+  readonly place: ModelPlace
   readonly endpoint: AskedEndpoint
   /** Called at the first request, and once more after it failed. */
   readonly load: () => Promise<LanguageModelV4>
-  readonly style?: Omit<WireStyle, "modelId"> | undefined
+  readonly style?: Omit<WireStyle, "modelId" | "shape"> | undefined
   /** The namespace of the package's own options, and what is always sent in it. */
   readonly options?: { readonly key: string; readonly always?: SharedV4ProviderOptions[string] | undefined } | undefined
-  /** Absent: `thinking: "off"` is not passed on. */
-  readonly thinkingOff?: ThinkingOff | undefined
-  readonly cacheHints?: CacheHints | undefined
   /** The server may pass thoughts on as text in tags. */
   readonly hasThinkTags?: boolean | undefined
   readonly timeouts?: Partial<Timeouts> | undefined
@@ -42,11 +40,18 @@ export type SdkModelSettings = {
 
 /** Any AI SDK model as ours. Nothing is loaded before the first call. */
 export function sdkModel(settings: SdkModelSettings): Model {
+  const { place } = settings
   const load = once(settings.load)
   const model: Model = {
     id: settings.id,
-    contextWindow: settings.contextWindow,
-    traits: settings.traits,
+    get contextWindow() {
+      return place.contextWindow
+    },
+    get traits() {
+      return place.traits
+    },
+    givenWindow: place.givenWindow,
+    prepare: place.prepare,
     baseUrl: withoutSecrets(settings.endpoint.baseUrl),
     stream: (request, signal) => streamOnce({ ...settings, load }, request, signal),
   }
@@ -65,25 +70,27 @@ async function* streamOnce(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
-  const { id, endpoint, hasThinkTags, contextWindow } = settings
+  const { id, endpoint, hasThinkTags, place } = settings
   let contentType = ""
   const parts = watch<LanguageModelV4StreamPart>(
     {
       open: async (abortSignal) => {
         const model = await settings.load()
-        const { stream, response } = await model.doStream({ ...callOptions(request, settings), abortSignal })
+        const includeRawChunks = place.promptProgress !== undefined
+        const call = { ...callOptions(request, settings), includeRawChunks, abortSignal }
+        const { stream, response } = await model.doStream(call)
         contentType = response?.headers?.["content-type"] ?? ""
         return stream
       },
       isSign: (part) => part.type !== "stream-start",
       sizeOf: (part) => ("delta" in part ? part.delta.length : 0),
-      timeouts: { ...DEFAULT_TIMEOUTS, ...settings.timeouts },
+      timeouts: { ...defaultTimeouts(place.isLocal), ...settings.timeouts },
       subject: `Model ${endpoint.name} at ${endpoint.baseUrl}`,
     },
     signal,
   )
   try {
-    yield* readParts(parts, { modelId: id, request, endpoint, hasThinkTags, contextWindow })
+    yield* readParts(parts, { modelId: id, request, endpoint, hasThinkTags, contextWindow: place.contextWindow })
   } catch (error) {
     signal.throwIfAborted()
     if (isForeign(contentType)) throw notAStream(endpoint, contentType)
@@ -92,23 +99,25 @@ async function* streamOnce(
 }
 
 function callOptions(request: ModelRequest, settings: SdkModelSettings): LanguageModelV4CallOptions {
-  const { id, style, cacheHints } = settings
-  const options = toCallOptions(request, { ...style, modelId: id })
+  const { id, style, place } = settings
+  const options = toCallOptions(request, { ...style, shape: place.shape, modelId: id })
   return {
     ...options,
-    ...(cacheHints ? { prompt: withCacheHints(options.prompt, cacheHints) } : {}),
+    ...(place.cacheHints ? { prompt: withCacheHints(options.prompt, place.cacheHints) } : {}),
+    ...(request.steady && place.takesTemperature ? { temperature: 0 } : {}),
     ...ownOptions(request, settings),
   }
 }
 
 function ownOptions(
   request: ModelRequest,
-  { options, thinkingOff }: SdkModelSettings,
+  { options, place }: SdkModelSettings,
 ): Pick<LanguageModelV4CallOptions, "reasoning" | "providerOptions"> {
-  const off = request.thinking === "off" ? thinkingOff : undefined
+  const off = request.thinking === "off" ? place.thinkingOff : undefined
   const reasoning = off && "reasoning" in off ? { reasoning: off.reasoning } : {}
   if (!options) return reasoning
-  const own = { ...options.always, ...(off && "body" in off ? off.body : {}) }
+  const one = request.oneCall && request.tools.length > 0 ? place.oneCall : {}
+  const own = { ...options.always, ...place.promptProgress, ...one, ...(off && "body" in off ? off.body : {}) }
   return { ...reasoning, providerOptions: { [options.key]: own } }
 }
 

@@ -30,12 +30,22 @@ export async function* readParts(
 ): AsyncGenerator<ModelPart> {
   const reader = new PartReader(source)
   // Not `yield*`: from in here it would wait several times for each part, also for those that bring nothing.
-  for await (const part of parts) for (const own of reader.read(part)) yield own
+  for await (const part of parts) {
+    for (const own of reader.read(part)) yield own
+    if (reader.isCircling) break
+  }
   for (const own of reader.close()) yield own
 }
 
 /** No tool has a longer name, and endpoints refuse a transcript with one that is longer. */
 const LONGEST_NAME = 64
+
+/** Nobody counts what is not read to its end. */
+const UNCOUNTED = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined }
+const CIRCLING = {
+  usage: { inputTokens: UNCOUNTED, outputTokens: { total: undefined, text: undefined, reasoning: undefined } },
+  reason: { unified: "length" as const, raw: undefined },
+}
 
 type Thought = { text: string; metadata: SharedV4ProviderMetadata | undefined }
 type OpenCall = { readonly name: string; text: string; metadata: SharedV4ProviderMetadata | undefined }
@@ -85,6 +95,9 @@ class PartReader {
       case "tool-call":
         yield* this.#call(part)
         return
+      case "raw":
+        yield* promptNews(part.rawValue, this.#meter.tokens)
+        return
       case "error":
         throw isUnfinished(part.error) ? cutOff(this.#source.endpoint) : part.error
       case "finish":
@@ -92,7 +105,13 @@ class PartReader {
     }
   }
 
+  /** It goes in circles: nothing more is to be had of it, and what came counts as cut off. */
+  get isCircling(): boolean {
+    return this.#meter.isCircling
+  }
+
   *close(): Generator<ModelPart> {
+    if (this.isCircling) this.#finish = CIRCLING
     if (!this.#finish) throw cutOff(this.#source.endpoint)
     for (const piece of this.#tags?.end() ?? []) yield this.#tell(piece)
     for (const id of [...this.#thoughts.keys()]) yield* this.#endThought(id)
@@ -149,6 +168,13 @@ class PartReader {
     const call = { id: part.toolCallId, name: part.toolName.slice(0, LONGEST_NAME), arguments: part.input }
     yield { type: "call", call: opaqueCall(this.#source.modelId, call, part.providerMetadata) }
   }
+}
+
+/** llama.cpp tells in a field of its own how much of the prompt it has read. */
+function* promptNews(chunk: unknown, tokens: number): Generator<ModelPart> {
+  const told = (chunk as { prompt_progress?: { total?: unknown; processed?: unknown } } | null)?.prompt_progress
+  if (typeof told?.total !== "number" || typeof told.processed !== "number") return
+  yield { type: "progress", tokens, prompt: { read: told.processed, of: told.total } }
 }
 
 /** Some packages drop a forced choice or a format with no more than a warning. Nobody here would see it. */

@@ -10,12 +10,14 @@ export type WireShape = TranscriptShape & { readonly withTools: boolean }
  *
  * S1 Without tools there are no calls and no results: both become text.
  * S2 Without a system role its text begins the first user message.
- * S3 Under strict alternation nothing but the assistant follows a tool result: what the user said next is part of it.
+ * S3 Where a message may have one call, each of several stands before its own result.
+ * S4 Under strict alternation nothing but the assistant follows a tool result: what the user said next is part of it.
  */
 export function shapeTranscript(repaired: readonly Message[], shape: WireShape): Message[] {
   let messages = [...repaired]
   if (!shape.withTools) messages = withoutCalls(messages)
   if (shape.systemRole === false) messages = withoutSystem(messages)
+  if (shape.callsAtOnce === "one") messages = withSingleCalls(messages)
   return shape.alternation === "strict" ? withStrictTurns(messages) : messages
 }
 
@@ -46,6 +48,20 @@ function withoutSystem(messages: readonly Message[]): Message[] {
   if (first?.role !== "system") return [...messages]
   if (second?.role === "user") return [user(join(first.text, second.text)), ...rest]
   return [user(first.text), ...(second ? [second] : []), ...rest]
+}
+
+/** A repaired transcript has the results right behind their calls, in their order. */
+function withSingleCalls(messages: readonly Message[]): Message[] {
+  const results = new Map(messages.flatMap((message) => (message.role === "tool" ? [[message.callId, message]] : [])))
+  return messages.flatMap((message): Message[] => {
+    if (message.role === "tool") return []
+    if (message.role !== "assistant" || message.calls.length === 0) return [message]
+    return message.calls.flatMap((call, index): Message[] => {
+      const said: Message = index === 0 ? { ...message, calls: [call] } : { role: "assistant", text: "", calls: [call] }
+      const result = results.get(call.id)
+      return result ? [said, result] : [said]
+    })
+  })
 }
 
 function withStrictTurns(messages: readonly Message[]): Message[] {

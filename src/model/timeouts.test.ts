@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { ModelError } from "./model-error.ts"
-import { DEFAULT_TIMEOUTS, watch } from "./timeouts.ts"
+import { defaultTimeouts, watch } from "./timeouts.ts"
 
 const GENEROUS = { firstByteMs: 10_000, idleMs: 10_000 }
 const TIGHT = { firstByteMs: 20, idleMs: 20 }
@@ -42,7 +42,10 @@ test("a stream that ends passes through, and is not aborted after its end", asyn
 })
 
 test("silence before the first sign of life", async () => {
-  const error = new ModelError("timeout", "Model tiny sent no first byte within 0.02 s.")
+  const error = new ModelError(
+    "timeout",
+    "Model tiny sent no first byte within 0.02 s. If it is only slow, set first_byte_ms higher.",
+  )
   await expect(drain(watch(stream(thenSilence("start"), TIGHT), never()))).rejects.toEqual(error)
 })
 
@@ -52,7 +55,10 @@ test("an endpoint that never opens", async () => {
 })
 
 test("silence between parts, though the source ignores its signal", async () => {
-  const error = new ModelError("timeout", "Model tiny sent no next part within 0.02 s.")
+  const error = new ModelError(
+    "timeout",
+    "Model tiny sent no next part within 0.02 s. If it is only slow, set silence_ms higher.",
+  )
   await expect(drain(watch(stream(thenSilence("start", "a"), TIGHT), never()))).rejects.toEqual(error)
 })
 
@@ -84,7 +90,7 @@ async function* every(seconds: number, part: string, times: number): AsyncGenera
 
 test("two tokens a second take as long as they need", async () => {
   vi.useFakeTimers()
-  const slow = stream(every(0.5, "word", 4000), DEFAULT_TIMEOUTS)
+  const slow = stream(every(0.5, "word", 4000), defaultTimeouts(false))
   expect(await drain(watch(slow, never()))).toHaveLength(4000)
 })
 
@@ -94,7 +100,7 @@ test.each([
 ])("%s is given up after five minutes", async (_name, seconds, part) => {
   vi.useFakeTimers()
   const started = performance.now()
-  const trickle = watch(stream(every(seconds, part, 10_000), DEFAULT_TIMEOUTS), never())
+  const trickle = watch(stream(every(seconds, part, 10_000), defaultTimeouts(false)), never())
   await expect(drain(trickle)).rejects.toMatchObject({
     kind: "timeout",
     message: expect.stringContaining("characters in 300 s"),

@@ -3,8 +3,15 @@ import { ModelError } from "./model-error.ts"
 /** Milliseconds without a sign of life. The first byte includes connecting, for which Node itself allows 10 s. */
 export type Timeouts = { readonly firstByteMs: number; readonly idleMs: number }
 
-/** Long enough for a large prompt on a slow machine; a model that thinks unseen for longer needs more. */
-export const DEFAULT_TIMEOUTS: Timeouts = { firstByteMs: 120_000, idleMs: 60_000 }
+/** Long enough for a large prompt at a provider; a model that thinks unseen for longer needs more. */
+const HOSTED: Timeouts = { firstByteMs: 120_000, idleMs: 60_000 }
+/** Six tokens a second are honest work on a machine of one's own: a prompt of four thousand takes eleven minutes. */
+const LOCAL: Timeouts = { firstByteMs: 600_000, idleMs: 600_000 }
+
+/** What holds where nobody says anything. */
+export function defaultTimeouts(isLocal: boolean): Timeouts {
+  return isLocal ? LOCAL : HOSTED
+}
 
 /** One attempt to stream: `open` gets a signal that ends with the attempt; `isSign` says which parts prove life. */
 export type WatchedStream<Part> = {
@@ -25,14 +32,14 @@ export async function* watch<Part>(stream: WatchedStream<Part>, signal: AbortSig
   signal.throwIfAborted()
   const watchdog = new Watchdog(stream.subject, signal)
   try {
-    watchdog.expect("first byte", stream.timeouts.firstByteMs)
+    watchdog.expect("first_byte_ms", stream.timeouts.firstByteMs)
     const parts = await watchdog.race(stream.open(watchdog.signal))
     const iterator = parts[Symbol.asyncIterator]()
     const pace = new Pace(stream.timeouts.idleMs)
     for (;;) {
       const next = await watchdog.race(iterator.next())
       if (next.done) return watchdog.settle()
-      if (stream.isSign(next.value)) watchdog.expect("next part", stream.timeouts.idleMs)
+      if (stream.isSign(next.value)) watchdog.expect("silence_ms", stream.timeouts.idleMs)
       pace.expect(stream.sizeOf(next.value), stream.subject)
       yield next.value
     }
@@ -60,7 +67,8 @@ class Pace {
     if (now - this.#since < this.#withinMs) return
     if (this.#characters < PACE_CHARACTERS) {
       const seconds = Math.round((now - this.#since) / 1000)
-      throw new ModelError("timeout", `${subject} sent no more than ${this.#characters} characters in ${seconds} s.`)
+      const said = `${subject} sent no more than ${this.#characters} characters in ${seconds} s.`
+      throw new ModelError("timeout", `${said} ${longer("silence_ms")}`)
     }
     this.#since = now
     this.#characters = 0
@@ -75,7 +83,7 @@ class Watchdog {
   readonly #subject: string
   readonly #caller: AbortSignal
   readonly #onCallerAbort = () => this.#controller.abort(this.#caller.reason)
-  #timer: { readonly what: string; readonly withinMs: number; readonly running: NodeJS.Timeout } | undefined
+  #timer: { readonly what: Awaited; readonly withinMs: number; readonly running: NodeJS.Timeout } | undefined
   #giveUp: (reason: unknown) => void = () => {}
   #isSettled = false
 
@@ -91,7 +99,7 @@ class Watchdog {
   }
 
   /** Starts to wait anew; the same wait as before costs no new timer. */
-  expect(what: string, withinMs: number): void {
+  expect(what: Awaited, withinMs: number): void {
     if (this.#timer?.what === what && this.#timer.withinMs === withinMs) {
       this.#timer.running.refresh()
       return
@@ -121,7 +129,17 @@ class Watchdog {
     if (!this.#isSettled) this.#controller.abort(new Error("The stream is no longer read."))
   }
 
-  #silence(what: string, withinMs: number): ModelError {
-    return new ModelError("timeout", `${this.#subject} sent no ${what} within ${withinMs / 1000} s.`)
+  #silence(what: Awaited, withinMs: number): ModelError {
+    const said = `${this.#subject} sent no ${WORDS[what]} within ${withinMs / 1000} s.`
+    return new ModelError("timeout", `${said} ${longer(what)}`)
   }
+}
+
+/** What is waited for, by the setting that says how long. */
+type Awaited = "first_byte_ms" | "silence_ms"
+
+const WORDS: Readonly<Record<Awaited, string>> = { first_byte_ms: "first byte", silence_ms: "next part" }
+
+function longer(setting: Awaited): string {
+  return `If it is only slow, set ${setting} higher.`
 }

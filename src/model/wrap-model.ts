@@ -15,6 +15,8 @@ export function wrapModel(model: Model, stream: Model["stream"]): Model {
       return model.learn
     },
     baseUrl: model.baseUrl,
+    givenWindow: model.givenWindow,
+    prepare: model.prepare,
     ...(forControl ? { forControl: (control) => wrapModel(forControl(control), stream) } : {}),
     stream,
   }

@@ -26,6 +26,9 @@ function made(shape: Shape): z.ZodType {
       return z.string().min(1)
     case "url":
       return Url
+    case "count":
+    case "time":
+      return z.number().int().min(1)
     case "texts":
       return z.array(z.string().min(1))
     case "variables":

@@ -8,6 +8,10 @@ export type Shape =
   | { readonly kind: "text" }
   /** An http or https address. */
   | { readonly kind: "url" }
+  /** A whole number from 1. */
+  | { readonly kind: "count" }
+  /** Milliseconds; a flag takes `90s` or `15m`. */
+  | { readonly kind: "time" }
   | { readonly kind: "texts" }
   /** Names of environment variables. */
   | { readonly kind: "variables" }
@@ -27,13 +31,15 @@ export type ValueOf<S extends Shape> = S extends { readonly kind: "choice"; read
       ? boolean
       : S extends { readonly kind: "text" | "url" }
         ? string
-        : S extends { readonly kind: "texts" | "variables" }
-          ? readonly string[]
-          : S extends { readonly kind: "named texts" }
-            ? Readonly<Record<string, string>>
-            : S extends { readonly kind: "record" }
-              ? Readonly<Record<string, unknown>>
-              : unknown
+        : S extends { readonly kind: "count" | "time" }
+          ? number
+          : S extends { readonly kind: "texts" | "variables" }
+            ? readonly string[]
+            : S extends { readonly kind: "named texts" }
+              ? Readonly<Record<string, string>>
+              : S extends { readonly kind: "record" }
+                ? Readonly<Record<string, unknown>>
+                : unknown
 
 /** What can be chosen, where something is. */
 export function valuesOf(shape: Shape): readonly string[] {

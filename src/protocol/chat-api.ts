@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { RunListItem } from "./api.ts"
 
-/* A run as OpenAI's chat clients see it. What such clients send beyond this is passed over. */
+/* A run as OpenAI's chat clients see it. Matters of taste (temperature, seeds) are passed over; what would change the answer is refused. */
 
 const TextPart = z.object({ type: z.literal("text"), text: z.string() })
 const OtherPart = z.looseObject({ type: z.string() })
@@ -12,7 +12,36 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
+const NONE_OR_ONE = "a run gives one answer"
+const OWN_TOOLS = "a run has tools of its own; those of a client can't be called"
+
+/** What a run can't do, unless it says no more than that nothing is wanted. */
+const REFUSED = {
+  n: z.literal(1, { error: NONE_OR_ONE }).nullish(),
+  tools: z.array(z.unknown()).max(0, { error: OWN_TOOLS }).nullish(),
+  functions: z.array(z.unknown()).max(0, { error: OWN_TOOLS }).nullish(),
+  tool_choice: z.enum(["none", "auto"], { error: OWN_TOOLS }).nullish(),
+  logprobs: z.literal(false, { error: "a run has no probabilities" }).nullish(),
+  modalities: z.array(z.literal("text", { error: "a run answers in text" })).nullish(),
+}
+
+/** The answer in words, or in a shape of its own beside the summary. */
+const ResponseFormat = z.discriminatedUnion(
+  "type",
+  [
+    z.object({ type: z.literal("text") }),
+    z.object({
+      type: z.literal("json_schema"),
+      json_schema: z.object({ schema: z.record(z.string(), z.unknown()) }),
+    }),
+  ],
+  { error: "expected text, or json_schema with its schema" },
+)
+
 export const ChatRequest = z.object({
+  ...REFUSED,
+  /** With a schema the reply is JSON of it, as `--schema` has it. */
+  response_format: ResponseFormat.nullish(),
   /** `keelson`, or `keelson-` and the name of a strategy. */
   model: z.string().min(1).max(200),
   /** The last one of the user's is the request, or the answer to what the run asked. */
@@ -90,12 +119,15 @@ export const ChatChunk = z.object({
 })
 export type ChatChunk = z.infer<typeof ChatChunk>
 
-export const ChatModelList = z.object({
-  object: z.literal("list"),
-  data: z.array(
-    z.object({ id: z.string(), object: z.literal("model"), created: z.number(), owned_by: z.literal("keelson") }),
-  ),
+export const ChatModel = z.object({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.number(),
+  owned_by: z.literal("keelson"),
 })
+export type ChatModel = z.infer<typeof ChatModel>
+
+export const ChatModelList = z.object({ object: z.literal("list"), data: z.array(ChatModel) })
 export type ChatModelList = z.infer<typeof ChatModelList>
 
 export const ChatErrorReply = z.object({

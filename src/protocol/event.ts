@@ -23,6 +23,14 @@ export type DurableEventType = DurableEvent["type"]
 /** Progress worth showing but not worth keeping: never persisted, may be dropped. */
 export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model.delta"), key: z.string(), text: z.string() }),
+  /** How far the call under way has come: what of the prompt is read, where the endpoint tells; what of the reply has come, by estimate. */
+  z.object({
+    type: z.literal("model.progress"),
+    key: z.string(),
+    tokens: z.number(),
+    per_second: z.number(),
+    prompt: z.object({ read: z.number(), of: z.number() }).optional(),
+  }),
   z.object({ type: z.literal("model.retried"), key: z.string(), reason: z.string(), wait_ms: z.number() }),
   /** `check`: the name of the project's check whose output it is; nothing said: a task's. */
   z.object({ type: z.literal("tool.progress"), key: z.string(), check: z.string().optional(), text: z.string() }),

@@ -7,6 +7,7 @@ export const CHAT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ChatRequest: chat.ChatRequest,
   ChatReply: chat.ChatReply,
   ChatChunk: chat.ChatChunk,
+  ChatModel: chat.ChatModel,
   ChatModelList: chat.ChatModelList,
   ChatError: chat.ChatErrorReply,
 }
@@ -18,6 +19,13 @@ export const CHAT_ROUTES: readonly RouteDescription[] = [
     path: "/v1/models",
     summary: "The strategies as models",
     reply: { schema: "ChatModelList" },
+    failure: "ChatError",
+  },
+  {
+    method: "get",
+    path: "/v1/models/{id}",
+    summary: "One of them",
+    reply: { schema: "ChatModel" },
     failure: "ChatError",
   },
   {

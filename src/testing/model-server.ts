@@ -51,6 +51,9 @@ export async function startModelServer(settings: { readonly script: ServerScript
   return { url: `http://127.0.0.1:${port}/v1`, requests, close: () => close(server) }
 }
 
+/** What it says of its model: a window that no script fills. */
+const OFFER = { object: "model", owned_by: "script", max_model_len: 128_000 }
+
 type Received = { readonly body: ChatBody; readonly n: number }
 
 /** Records a request for a completion; anything else gets its 404 here. */
@@ -61,6 +64,10 @@ async function receive(
 ): Promise<Received | undefined> {
   const path = incoming.url ?? ""
   const rawBody = await readBody(incoming)
+  if (path === "/v1/models") {
+    sendStatus(response, status(200, { body: { object: "list", data: [{ id: "scripted", ...OFFER }] } }))
+    return undefined
+  }
   if (incoming.method !== "POST" || path !== "/v1/chat/completions") {
     sendStatus(response, status(404, { body: { error: { message: `No such path: ${incoming.method} ${path}` } } }))
     return undefined

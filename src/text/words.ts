@@ -100,6 +100,10 @@ export const WORDS = {
   "report.nothing": ["No step was finished.", "没有完成任何步骤。"],
   "report.progress": ["What was achieved so far:", "目前的进展："],
   "limit.max_iterations": ["the iteration limit was reached ({} of {} used)", "达到迭代上限（已用 {} / {}）"],
+  "limit.iterations_left": [
+    "the iteration limit was reached: the next part needs more than the {} left ({} of {} used)",
+    "达到迭代上限：下一部分所需多于剩余的 {}（已用 {} / {}）",
+  ],
   "limit.max_model_calls": ["the limit on model calls was reached ({} of {} used)", "达到模型调用上限（已用 {} / {}）"],
   "limit.max_time_ms": ["the time limit was reached ({} of {} ms used)", "达到时间上限（已用 {} / {} 毫秒）"],
   "limit.max_cost": ["the cost limit would be passed ({} of {} USD used)", "将超出费用上限（已用 {} / {} 美元）"],

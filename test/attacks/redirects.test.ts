@@ -10,7 +10,7 @@ import { text } from "../../src/testing/server-reply.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Place } from "../cli/keelson.ts"
 import { PROJECTS } from "./home.ts"
-import { strayServer } from "./stray-server.ts"
+import { type StrayServer, strayServer } from "./stray-server.ts"
 
 const KEY = "sk-redirect-7f3a9c"
 
@@ -49,6 +49,11 @@ async function runAt(model: string, env: Readonly<Record<string, string>>, baseU
   return await agent.run("What do you say?")
 }
 
+/** What was asked of the model; what a local server is asked about itself stands apart. */
+function questions({ heard }: StrayServer) {
+  return heard.filter(({ method }) => method === "POST")
+}
+
 describe("keys and redirects", () => {
   const trials = PROVIDERS.flatMap(([model, env]) => REDIRECTS.map((status) => [model, status, env] as const))
   it.each(trials)("%s: a %i to another host is not followed", async (model, status, env) => {
@@ -60,7 +65,7 @@ describe("keys and redirects", () => {
     expect({ outcome, reason }).toEqual({ outcome: "failed", reason: expect.stringMatching(ELSEWHERE) })
     expect(reason).toContain(thief.url)
     expect(reason).toContain(endpoint.url)
-    expect([thief.heard, endpoint.heard.length]).toEqual([[], 1])
+    expect([thief.heard, questions(endpoint).length]).toEqual([[], 1])
   })
 
   it.each([
@@ -77,7 +82,7 @@ describe("keys and redirects", () => {
     )
     const { outcome, reason } = await runAt("openai-compatible:m", { OPENAI_API_KEY: KEY }, endpoint.url)
     expect({ outcome, reason }).toEqual({ outcome: "failed", reason: expect.stringMatching(ELSEWHERE) })
-    expect([thief.heard, endpoint.heard.length]).toEqual([[], 1])
+    expect([thief.heard, questions(endpoint).length]).toEqual([[], 1])
   })
 
   it("a way over the own host to another one is not followed either", async () => {
@@ -88,7 +93,7 @@ describe("keys and redirects", () => {
     })
     const { outcome, reason } = await runAt("openai-compatible:m", { OPENAI_API_KEY: KEY }, endpoint.url)
     expect({ outcome, reason }).toEqual({ outcome: "failed", reason: expect.stringMatching(ELSEWHERE) })
-    expect([thief.heard, endpoint.heard.length]).toEqual([[], 2])
+    expect([thief.heard, questions(endpoint).length]).toEqual([[], 2])
   })
 
   it.each(REDIRECTS)("behind a proxy a %i is not followed either", async (status) => {
@@ -100,7 +105,7 @@ describe("keys and redirects", () => {
     const proxied = { ANTHROPIC_API_KEY: KEY, HTTP_PROXY: "http://127.0.0.1:9" }
     const { outcome, reason } = await runAt("anthropic:claude-sonnet-4-5", proxied, `${endpoint.url}/v1`)
     expect({ outcome, reason }).toEqual({ outcome: "failed", reason: expect.stringMatching(ELSEWHERE) })
-    expect([thief.heard, endpoint.heard.length]).toEqual([[], 1])
+    expect([thief.heard, questions(endpoint).length]).toEqual([[], 1])
   })
   afterAll(() => void useProxy({}))
 
@@ -129,7 +134,7 @@ describe("keys and redirects", () => {
     const end = await place.start(words, { OPENAI_API_KEY: KEY }).end
     expect(end).toMatchObject({ code: 1, stderr: expect.stringMatching(ELSEWHERE) })
     expect(end.stderr).not.toContain(KEY)
-    expect([thief.heard, endpoint.heard.length]).toEqual([[], 1])
+    expect([thief.heard, questions(endpoint).length]).toEqual([[], 1])
   })
 
   it.each([301, 302, 307, 308])(
@@ -148,7 +153,7 @@ describe("keys and redirects", () => {
       const { outcome, message } = await runAt("openai-compatible:m", { OPENAI_API_KEY: KEY }, endpoint.url)
       expect(outcome).toBe("done")
       expect(message).toContain("Hello.")
-      const [first, second] = endpoint.heard
+      const [first, second] = questions(endpoint)
       expect(second).toMatchObject({ method: "POST", path: `/new${first?.path}` })
       expect(second?.words).toContain(KEY)
       expect(second?.words.split("\n").at(-1)).toBe(first?.words.split("\n").at(-1))

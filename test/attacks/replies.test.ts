@@ -11,7 +11,10 @@ const FEW = 12 * MB
 const MANY = 48 * MB
 /** Makes few events of many bytes. */
 const PADDING = "x".repeat(4000)
-const WORDS = "lorem ipsum ".repeat(20)
+/** Words without an end that never say the same: what goes in circles is stopped sooner. */
+function* rambling(said: (words: string) => string, often = 20): Generator<string> {
+  for (let n = 0; ; n++) yield said(Array.from({ length: often }, (_, index) => `lorem ${n * often + index} `).join(""))
+}
 
 /** The price of a dear model: fifteen dollars for a million tokens of output. */
 const PRICE = { prompt: 3, completion: 15 }
@@ -41,12 +44,20 @@ describe("replies without end", () => {
   const openCall = delta({
     tool_calls: [{ index: 0, id: "c", type: "function", function: { name: "list_files", arguments: "{" } }],
   })
-  const moreOfIt = delta({ tool_calls: [{ index: 0, function: { arguments: WORDS } }] })
+  const moreOfIt = delta({ tool_calls: [{ index: 0, function: { arguments: "lorem ipsum ".repeat(20) } }] })
   it.each<[string, Pieces, number, string?]>([
-    ["text", () => forever(delta({ content: WORDS })), FEW],
-    ["text in large pieces", () => forever(delta({ content: WORDS.repeat(400) })), FEW],
-    ["thoughts", () => forever(delta({ reasoning_content: WORDS })), FEW],
-    ["thoughts in tags", () => startingWith(delta({ content: "<think>" }), forever(delta({ content: WORDS }))), FEW],
+    ["text", () => rambling((content) => delta({ content })), FEW],
+    ["text in large pieces", () => rambling((content) => delta({ content }), 8000), FEW],
+    ["thoughts", () => rambling((reasoning_content) => delta({ reasoning_content })), FEW],
+    [
+      "thoughts in tags",
+      () =>
+        startingWith(
+          delta({ content: "<think>" }),
+          rambling((content) => delta({ content })),
+        ),
+      FEW,
+    ],
     ["arguments", () => startingWith(openCall, forever(moreOfIt)), FEW],
     ["calls", () => endlessCalls("list_files"), FEW],
     ["calls with a name of a megabyte", () => endlessCalls("x".repeat(100_000)), FEW],
@@ -58,7 +69,11 @@ describe("replies without end", () => {
     ["blank lines", () => forever("\n".repeat(65_536)), MANY],
     [
       "Anthropic's text",
-      () => startingWith(ANTHROPIC_START, forever(anthropic({ type: "text_delta", text: WORDS }))),
+      () =>
+        startingWith(
+          ANTHROPIC_START,
+          rambling((text) => anthropic({ type: "text_delta", text })),
+        ),
       FEW,
       "anthropic:claude-x",
     ],
@@ -70,7 +85,7 @@ describe("replies without end", () => {
     ],
     [
       "Gemini's text",
-      () => forever(sse({ candidates: [{ content: { parts: [{ text: WORDS }] } }] })),
+      () => rambling((text) => sse({ candidates: [{ content: { parts: [{ text }] } }] })),
       FEW,
       "google:gemini-x",
     ],
@@ -121,7 +136,7 @@ describe("limits of a run while a reply comes", () => {
   afterEach(() => vi.useRealTimers())
 
   it("money: a server that ignores the limit on output is stopped at the run's", async () => {
-    const endpoint = await wildEndpoint(() => forever(delta({ content: WORDS })))
+    const endpoint = await wildEndpoint(() => rambling((content) => delta({ content })))
     const { outcome, reason, usage } = await runAt(endpoint, { limits: { max_cost: 0.3 }, price: PRICE })
     expect({ outcome, reason }).toEqual({ outcome: "incomplete", reason: expect.stringContaining("0.3") })
     expect(usage.cost).toBeLessThan(0.3 * 1.02)
@@ -129,7 +144,7 @@ describe("limits of a run while a reply comes", () => {
   })
 
   it("tokens: the same, attempts that came to nothing included", async () => {
-    const endpoint = await wildEndpoint(() => forever(delta({ reasoning_content: WORDS })))
+    const endpoint = await wildEndpoint(() => rambling((reasoning_content) => delta({ reasoning_content })))
     const { outcome, usage, events } = await runAt(endpoint, { limits: { max_completion_tokens: 20_000 } })
     expect(outcome).toBe("incomplete")
     expect(usage.completion).toBeLessThan(20_000 * 1.02)
@@ -142,7 +157,7 @@ describe("limits of a run while a reply comes", () => {
     const endpoint = await wildEndpoint(function* (n) {
       if (n > 0) return yield* said("That is how far it came.")
       for (let pieces = 0; ; pieces++) {
-        yield delta({ content: "word " })
+        yield delta({ content: `word ${pieces} ` })
         if (pieces === 500) vi.setSystemTime(Date.now() + 3_700_000)
       }
     })
@@ -153,10 +168,10 @@ describe("limits of a run while a reply comes", () => {
   })
 
   it("a run that was stopped so goes on with a higher limit", async () => {
-    const endpoint = await wildEndpoint((n) => (n < 2 ? forever(delta({ content: WORDS })) : said("Hello.")))
+    const endpoint = await wildEndpoint((n) => (n < 2 ? rambling((content) => delta({ content })) : said("Hello.")))
     const { outcome, message } = await runAt(endpoint, {
       limits: { max_completion_tokens: 20_000 },
-      resumeWith: { max_completion_tokens: 60_000 },
+      resumeWith: { max_completion_tokens: 100_000 },
     })
     expect([outcome, message]).toEqual(["done", expect.stringContaining("Hello.")])
   })
@@ -177,7 +192,7 @@ describe("limits of a run while a reply comes", () => {
     const endpoint = await wildEndpoint(() => [], { status: 400, type: "application/json" })
     await runAt(endpoint, { provider, window: 16_384 })
     const limit = Number(endpoint.heard[0]?.words.match(new RegExp(`"${field}":(\\d+)`))?.[1])
-    expect(limit).toBeGreaterThan(8000)
+    expect(limit).toBeGreaterThan(3000)
     expect(limit).toBeLessThan(16_384)
   })
 })
@@ -336,7 +351,7 @@ describe("wrong figures of usage", () => {
 
 describe("honest replies that are long or slow", () => {
   const chunks = (field: string, tokens: number) =>
-    Array.from({ length: tokens }, (_, n) => delta({ [field]: n % 9 === 0 ? "\nword" : " word" }))
+    Array.from({ length: tokens }, (_, n) => delta({ [field]: n % 9 === 0 ? `\nword${n}` : ` word${n}` }))
   const whole = (...parts: readonly string[]) => [...parts, delta({}, "stop"), "data: [DONE]\n\n"]
 
   it("an answer of 6,000 tokens", async () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import type { ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AgentOptions } from "../../src/agent/agent-options.ts"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
@@ -11,7 +11,10 @@ import { makeFixture } from "../../src/tools/fixture.ts"
 import { PROJECTS } from "./home.ts"
 import { type StrayServer, strayServer } from "./stray-server.ts"
 
-/** An endpoint that sends whatever it likes; `sent` are the bytes that the other side let it send, over all requests. */
+/**
+ * An endpoint that sends whatever it likes to whoever asks its model; what it has it tells in order. `heard` are the questions to the
+ * model, `sent` the bytes that the other side let it send, over all of them.
+ */
 export type WildEndpoint = StrayServer & { readonly sent: number }
 
 /** What is sent to one request: pieces without an end, if need be. `n` counts requests from 0. */
@@ -24,7 +27,8 @@ export async function wildEndpoint(
 ): Promise<WildEndpoint> {
   let sent = 0
   let n = 0
-  const server = await strayServer(async (_request, response) => {
+  const server = await strayServer(async (request, response) => {
+    if (!isForModel(request)) return offer(request, response)
     response.writeHead(head.status ?? 200, { "content-type": head.type ?? "text/event-stream" })
     const body = server.heard.at(-1)?.words.split("\n").at(-1) ?? ""
     for await (const piece of pieces(n++, body)) {
@@ -36,11 +40,23 @@ export async function wildEndpoint(
   })
   return {
     url: server.url,
-    heard: server.heard,
+    get heard() {
+      return server.heard.filter(({ method, path }) => isForModel({ method, url: path }))
+    },
     get sent() {
       return sent
     },
   }
+}
+
+function isForModel({ method, url }: Pick<IncomingMessage, "method" | "url">): boolean {
+  return method === "POST" && url !== "/api/show"
+}
+
+function offer({ url }: IncomingMessage, response: ServerResponse): void {
+  const isList = url?.endsWith("/models") === true && !url.startsWith("/api")
+  response.writeHead(isList ? 200 : 404, { "content-type": "application/json" })
+  response.end(JSON.stringify(isList ? { data: [{ id: "m", max_model_len: 128_000 }] } : {}))
 }
 
 async function drained(response: ServerResponse): Promise<void> {

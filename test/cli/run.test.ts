@@ -106,7 +106,7 @@ test("a model that never finishes is stopped at 30 iterations and asked once for
   const { result, events } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
   expect(end).toMatchObject({ code: 4, stderr: "", stdout: expect.stringContaining("but the work was not finished.") })
   expect(result).toMatchObject({ outcome: "incomplete", summary_layer: "summarizer" })
-  expect(result.reason).toContain("the iteration limit was reached (28 of 30 used)")
+  expect(result.reason).toContain("needs more than the 2 left (28 of 30 used)")
   expect(result.limits.used.iterations).toBeGreaterThan(27)
   expect(result.limits.used.iterations).toBeLessThanOrEqual(30)
   const called = (events as { event: { type: string; control: string } }[]).filter(

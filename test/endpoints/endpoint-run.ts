@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createAgent } from "../../src/agent.ts"
+import { type AgentOptions, createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { InMemoryLearned, type LearnedMemory, withLearned } from "../../src/model/learned.ts"
 import { resolveModel } from "../../src/model/resolve-model.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LiveEvent, LoggedEvent } from "../../src/protocol/event.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
-import { startEmulator } from "../../src/testing/emulators/emulator.ts"
+import { type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
 import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import { type Due, obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import type { EmulatorRequest } from "../../src/testing/emulators/protocol.ts"
@@ -76,7 +76,7 @@ const MARKS: Readonly<Record<ControlName, string>> = {
 }
 
 /** Answers one control, or every part of an envelope that the schema has room for. */
-function answer({ control, parts }: Due): object {
+export function answer({ control, parts }: Due): object {
   const known = CONTROLS.find((name) => parts.includes(MARKS[name])) ?? CONTROLS.find((name) => name === control)
   if (known) return ANSWERS[known]
   return Object.fromEntries(CONTROLS.filter((name) => parts.includes(name)).map((name) => [name, ANSWERS[name]]))
@@ -88,26 +88,34 @@ export type EndpointRun = {
   readonly requests: readonly EmulatorRequest[]
 }
 
-export type EndpointRunOptions = { readonly quirks?: Quirks; readonly fuse?: boolean; readonly memory?: LearnedMemory }
+export type EndpointRunOptions = {
+  readonly quirks?: Quirks
+  readonly fuse?: boolean
+  readonly memory?: LearnedMemory
+  readonly emulator?: Partial<EmulatorSettings>
+  readonly agent?: Partial<AgentOptions>
+  readonly onLive?: (event: LiveEvent) => void
+}
 
 /** A whole run against one endpoint, over real HTTP with the real provider package. */
 export async function runAgainst(
   kind: EmulatorKind,
-  { quirks = {}, fuse = false, memory = new InMemoryLearned() }: EndpointRunOptions = {},
+  { quirks = {}, fuse = false, memory = new InMemoryLearned(), ...more }: EndpointRunOptions = {},
 ): Promise<EndpointRun> {
   const workspace = await mkdtemp(join(tmpdir(), "keelson-endpoint-"))
   await writeFile(join(workspace, "greeting.txt"), "hello\n")
-  const emulator = await startEmulator(kind, {
-    mind: sightedMind(obedientMind(answer, { controls: CONTROLS })),
-    quirks,
-  })
+  const mind = sightedMind(obedientMind(answer, { controls: CONTROLS }))
+  const emulator = await startEmulator(kind, { mind, quirks, ...more.emulator })
   const resolved = resolveModel({ model: `${PROVIDERS[kind]}:emulated`, baseUrl: emulator.url, env: KEYS, retries: 0 })
   // What is learned goes by the endpoint, not by the port that it happens to have in this test.
   const model = withLearned({ ...resolved, baseUrl: kind }, memory)
   try {
     const store = new MemoryStore()
-    const agent = await createAgent({ model, store, workspace, approve: "full", settings: { fuse }, secrets: {} })
-    const result = await agent.run("Please have a look at the greeting.")
+    const settings = { fuse }
+    const agent = await createAgent({ model, store, workspace, approve: "full", settings, secrets: {}, ...more.agent })
+    const run = await agent.start("Please have a look at the greeting.")
+    run.onLive((event) => more.onLive?.(event))
+    const result = await run.result
     const entries = await store.load(result.run_id)
     const events = entries.flatMap(({ seq, key, at, record }) =>
       record.kind === "event" ? [{ seq, key, at, event: record.event }] : [],

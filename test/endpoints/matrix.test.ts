@@ -25,6 +25,8 @@ const QUIRKS: Readonly<Record<string, Quirks>> = {
   "no system role": { systemRefused: true },
   "turns strict, 400": { strictAlternation: 400 },
   "turns strict, 500": { strictAlternation: 500 },
+  "system counts": { systemCounts: 500, strictAlternation: 500 },
+  "thinking stays": { thinkingOn: true, thinkingFixed: true },
   "no tools": { noTools: true },
   "tools refused": { toolsRefused: true },
   "fenced JSON": { jsonStyle: "fenced", namedIgnored: true, requiredIgnored: true, schemaIgnored: true },
@@ -112,6 +114,8 @@ describe("the same run", () => {
     "no tools",
     "no system role",
     "turns strict, 400",
+    "system counts",
+    "thinking stays",
   ])("makes no failing call the second time: %s", async (name) => {
     const quirks = QUIRKS[name] ?? {}
     for (const kind of KINDS) {

@@ -6,6 +6,7 @@ import { REFLECTION_WORDS } from "../../src/run/reflection/words.ts"
 import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
 import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
 import { STEP_WORDS } from "../../src/strategies/stepwise/words.ts"
+import { CALL_WORDS } from "../../src/text/call-progress.ts"
 import type { Dictionary } from "../../src/text/dictionary.ts"
 import { AGE_WORDS } from "../../src/text/units.ts"
 import { WORDS } from "../../src/text/words.ts"
@@ -21,6 +22,7 @@ it.each<[string, Dictionary]>([
   ["going on", GO_ON_WORDS],
   ["a chat's", CHAT_WORDS],
   ["progress's", PROGRESS_WORDS],
+  ["a call's", CALL_WORDS],
   ["ages", AGE_WORDS],
 ])("%s words are all said in both languages, with as many gaps", (_whose, words) => {
   for (const [name, [english, chinese]] of Object.entries(words)) {

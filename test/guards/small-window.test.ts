@@ -90,7 +90,7 @@ describe("what can't fit", () => {
     expect(run.played.result).toMatchObject({
       outcome: "failed",
       reason: expect.stringMatching(
-        /^The prompt has about \d+ tokens, the window of keyed:model has 300\. Nothing was sent\.$/,
+        /^The prompt has about \d+ tokens, the window of keyed:model has 300\. Nothing was sent\. Give the model a larger window.+or set context_window/,
       ),
     })
   })

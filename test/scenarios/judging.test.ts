@@ -30,7 +30,7 @@ describe("what a judge says beside its ruling", () => {
     const scenario = literal({
       "phase-1/round-1/plan/try-1": PLAN,
       "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1], { phase_completion_rate: 0.8 })),
-      "end-1/summarizer/try-1": say("summarizer", summary("Rung.", { quality_assessment: "very good" })),
+      "end-1/summarizer/try-1": say("summarizer", summary("It was rung.", { quality_assessment: "very good" })),
     })
     const model = heard(scenario.model())
     await using run = await play({ ...scenario, model: () => model })

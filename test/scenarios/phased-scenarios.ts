@@ -184,7 +184,10 @@ export const repaired = literal("bad answers are repaired", {
     { call: "plan_tool_call", input: plan(ring("a")) },
     { call: "ring", input: { name: "stray" } },
   ]),
-  "phase-1/round-1/judge/try-1": reply({ calls: [{ call: "judge_tasks", input: complete([1]) }], finish: "length" }),
+  "phase-1/round-1/judge/try-1": reply({
+    calls: [{ call: "judge_tasks", input: `{"completed_tasks":[1]` }],
+    finish: "length",
+  }),
   "phase-1/round-1/judge/try-2": judged(complete([1], { phase_completed: "surely" })),
   "phase-1/round-1/judge/try-3": judged(complete([1])),
 })

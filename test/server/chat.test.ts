@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest"
 import * as api from "../../src/protocol/chat-api.ts"
 import { readRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
+import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"
 import { ask, assistant, chunksOf, replyTo, said, textOf, user } from "./chat.ts"
-import { gated, ringer } from "./models.ts"
+import { done, gated, ring, ringer } from "./models.ts"
 import { type Place, place, waiting } from "./place.ts"
 
 async function environmentOf({ store }: Place, runId: string) {
@@ -18,6 +19,54 @@ describe("a run as a model", () => {
     expect(list.data.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["keelson", "keelson-auto", "keelson-phased", "keelson-react"]),
     )
+  })
+
+  it("is shown by its id, and any other is named as missing", async () => {
+    await using there = await place({ model: ringer() })
+    const one = await there.fetch("/v1/models/keelson-react")
+    expect(api.ChatModel.parse(await one.json())).toMatchObject({ id: "keelson-react", owned_by: "keelson" })
+    const other = await there.fetch("/v1/models/gpt-5")
+    expect([other.status, await other.json()]).toMatchObject([404, { error: { code: "model_not_found" } }])
+  })
+
+  it("says where it is had to clients that look elsewhere", async () => {
+    await using there = await place({ model: ringer() })
+    const response = await there.post("/v1/responses", { model: "keelson", input: "Ring the bell." })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringMatching(/no \/v1\/responses here.+\/v1\/chat\/completions.+provider\.chat/) },
+    })
+  })
+
+  it("answers in the shape that response_format asks for", async () => {
+    const schema = { type: "object", properties: { bells: { type: "number" } }, required: ["bells"] }
+    const lines = {
+      "turn-1/reply": ring("a"),
+      "turn-2/reply": done("The bell rang."),
+      "end-1/final_answer/try-1": { call: "final_answer", input: { answer: { bells: 1 } } },
+    }
+    await using there = await place({ model: keyedModel(lines) })
+    const response_format = { type: "json_schema", json_schema: { name: "bells", schema } }
+    const reply = await replyTo(there, [user("Ring the bell, please.")], { response_format })
+    expect(JSON.parse(textOf(reply))).toEqual({ bells: 1 })
+  })
+
+  it.each<[string, object, RegExp]>([
+    ["tools of a client", { tools: [{ type: "function", function: { name: "f" } }] }, /body\.tools.+tools of its own/],
+    ["several answers", { n: 3 }, /body\.n.+one answer/],
+    ["probabilities", { logprobs: true }, /body\.logprobs/],
+    ["JSON of no shape", { response_format: { type: "json_object" } }, /body\.response_format.+json_schema/],
+    [
+      "a schema that is none",
+      { response_format: { type: "json_schema", json_schema: { schema: { type: "nonsense" } } } },
+      /body\.response_format.+JSON Schema/,
+    ],
+  ])("refuses %s instead of passing it over", async (_name, more, message) => {
+    await using there = await place({ model: ringer() })
+    const response = await ask(there, [user("Ring the bell, please.")], more)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(message) } })
+    expect(there.rung).toEqual([])
   })
 
   it("replies with the summary, and with what it used up", async () => {

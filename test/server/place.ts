@@ -116,6 +116,7 @@ function hostFor(
         workspace: wish.workspace,
         ...(wish.limits ? { limits: wish.limits } : {}),
         ...(wish.approve ? { approve: wish.approve } : {}),
+        ...(wish.answerSchema ? { answerSchema: wish.answerSchema } : {}),
       }),
   })
 }

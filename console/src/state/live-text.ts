@@ -8,11 +8,13 @@ export type LiveText = {
   readonly tasks: Readonly<Record<string, string>>
   /** Why the model is asked again, while that is the case. */
   readonly retry: string
+  /** How far the call under way has come. */
+  readonly progress: Extract<LiveEvent, { type: "model.progress" }> | null
   /** The project's check that runs now; empty where none does. */
   readonly check: string
 }
 
-export const EMPTY_LIVE: LiveText = { model: "", tasks: {}, retry: "", check: "" }
+export const EMPTY_LIVE: LiveText = { model: "", tasks: {}, retry: "", progress: null, check: "" }
 
 const MODEL_TAIL = 600
 const TASK_TAIL = 2000
@@ -22,7 +24,9 @@ export function foldLive(live: LiveText, event: LiveEvent): LiveText {
     case "model.delta":
       return { ...live, model: (live.model + event.text).slice(-MODEL_TAIL), retry: "" }
     case "model.retried":
-      return { ...live, retry: event.reason, model: "" }
+      return { ...live, retry: event.reason, model: "", progress: null }
+    case "model.progress":
+      return { ...live, progress: event, retry: "" }
     case "tool.progress": {
       if (event.check !== undefined) return { ...live, check: event.check }
       const text = ((live.tasks[event.key] ?? "") + event.text).slice(-TASK_TAIL)

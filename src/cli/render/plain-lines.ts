@@ -1,28 +1,57 @@
 import { duration, timeOfDay } from "../../text/units.ts"
+import { type Clock, every, systemClock } from "../../tools/clock.ts"
 import type { Display } from "../display.ts"
 import { describeEvent } from "./describe-event.ts"
+import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
 import { onOneLine } from "./text.ts"
+import { waitedFor } from "./tree.ts"
 
-/** One line per fact, for logs and for people without a terminal. */
-export function plainLines(stream: NodeJS.WritableStream): Display {
-  const startedAt = Date.now()
-  const print = (at: number, text: string) => stream.write(`[${timeOfDay(at)}] ${text}\n`)
+/** Without a line for so long somebody would think that nothing happens. */
+const QUIET_MS = 15_000
+
+/** One line per fact, for logs and for people without a terminal; one every 15 s where there are none. */
+export function plainLines(stream: NodeJS.WritableStream, clock: Clock = systemClock): Display {
+  const startedAt = clock.now()
+  let screen: Screen = EMPTY_SCREEN
+  let quietSince = clock.elapsed()
+  let stop = () => {}
+  const print = (at: number, text: string) => {
+    quietSince = clock.elapsed()
+    stream.write(`[${timeOfDay(at)}] ${text}\n`)
+  }
+  const tellOfLife = () => {
+    const quietMs = clock.elapsed() - quietSince
+    if (quietMs >= QUIET_MS) stream.write(`[${timeOfDay(clock.now())}] ${signOfLife(screen, quietMs)}\n`)
+  }
+  const go = () => {
+    stop()
+    stop = every(clock, QUIET_MS, tellOfLife)
+  }
   return {
     hasResult: false,
     follow(run) {
-      print(Date.now(), `run ${run.id}`)
-      run.onEvent(({ at, event }) => {
+      print(clock.now(), `run ${run.id}`)
+      run.onEvent((logged) => {
+        screen = foldScreen(screen, logged)
+        const { at, event } = logged
         const text = at >= startedAt ? describeEvent(event) : ""
         if (text !== "") print(at, text)
       })
       run.onLive((event) => {
+        screen = foldLive(screen, event)
         if (event.type === "model.retried")
-          print(Date.now(), `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`)
+          print(clock.now(), `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`)
       })
+      go()
     },
-    pause: () => {},
-    resume: () => {},
-    end: () => {},
-    stop: () => {},
+    pause: () => stop(),
+    resume: go,
+    end: () => stop(),
+    stop: () => stop(),
   }
+}
+
+function signOfLife(screen: Screen, quietMs: number): string {
+  const running = screen.view.tasks.find(({ status }) => status === "running")
+  return `${running ? `running ${running.tool}` : waitedFor(screen)}, ${duration(quietMs)}`
 }

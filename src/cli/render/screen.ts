@@ -1,5 +1,6 @@
 import type { Phase, PlannedTask } from "../../protocol/control.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
+import { progressWords } from "../../text/call-progress.ts"
 import { duration } from "../../text/units.ts"
 import { COPYING, type Lists, OwnLists } from "../../view/lists.ts"
 import { EMPTY_RUN, foldRunWith, type RunView } from "../../view/run-view.ts"
@@ -15,6 +16,8 @@ export type Screen = {
   readonly output: ReadonlyMap<string, string>
   /** The check that runs now; empty where none does. */
   readonly check: string
+  /** How far the call under way has come; empty where nothing is known. */
+  readonly progress: string
   /** Why the model is asked again, until it answers. */
   readonly retry: string
   readonly retries: number
@@ -31,6 +34,7 @@ export const EMPTY_SCREEN: Screen = {
   plans: new Map(),
   output: new Map(),
   check: "",
+  progress: "",
   retry: "",
   retries: 0,
   extended: new Map(),
@@ -51,7 +55,7 @@ function foldWith(lists: Lists, screen: Screen, logged: LoggedEvent): Screen {
     case "plan.made":
       return { ...next, plans: lists.set(screen.plans, event.stage, event.tasks) }
     case "model.called":
-      return { ...next, retry: "" }
+      return { ...next, retry: "", progress: "" }
     case "check.ended":
       return { ...next, check: "" }
     case "stage.extended":
@@ -80,8 +84,10 @@ export function foldLive(screen: Screen, event: LiveEvent): Screen {
     }
     case "model.retried": {
       const retry = `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`
-      return { ...screen, retry, retries: screen.retries + 1 }
+      return { ...screen, retry, retries: screen.retries + 1, progress: "" }
     }
+    case "model.progress":
+      return { ...screen, retry: "", progress: progressWords(event, "en") }
     case "model.delta":
       return screen
   }

@@ -63,7 +63,7 @@ function goalLine({ view }: Screen): readonly PaintedLine[] {
 
 /** What is going on beside the tasks: retries, limits, cancellation, a check that runs, a model that is waited for. */
 function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
-  const { view, retry, check, missed } = screen
+  const { view, retry, missed } = screen
   const notes: PaintedLine[] = [
     ...(missed === "" ? [] : [missed]),
     ...view.limits.map(({ limit, used, allowed }) => `${limit} reached: ${used} of ${allowed}`),
@@ -77,10 +77,16 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
   return [
     ...notes,
     [
-      [check === "" ? "● waiting for the model" : `● running the check ${onOneLine(check)}`, "cyan"],
+      [`● ${waitedFor(screen)}`, "cyan"],
       [`  ${duration(Math.max(0, now - view.updatedAt))}`, "dim"],
     ],
   ]
+}
+
+/** What a run without a task or a question under way is busy with. */
+export function waitedFor({ check, progress }: Pick<Screen, "check" | "progress">): string {
+  if (check !== "") return `running the check ${onOneLine(check)}`
+  return progress === "" ? "waiting for the model" : progress
 }
 
 function footLine({ view, retries }: Screen): PaintedLine {

@@ -53,4 +53,42 @@ export const MODEL_OPTIONS = {
       project: "after your yes ([trust](approvals.md#trust)), and your key is not sent there",
     },
   },
+  context_window: {
+    shape: { kind: "count" },
+    project: "wins",
+    flags: [{ name: "context-window <tokens>", help: "how many tokens the model's server really takes", on: ASKING }],
+    docs: {
+      meaning: "the tokens that fit into the model, where its server doesn't tell ([windows](models.md#windows))",
+      unsaid: "what the server tells, else what is known",
+    },
+  },
+  /** How long a model may take to begin. */
+  first_byte_ms: {
+    shape: { kind: "time" },
+    project: "wins",
+    flags: [{ name: "first-byte <time>", help: "how long a model may take to begin a reply: 90s, 15m", on: ASKING }],
+    docs: {
+      meaning:
+        "how long a model may take to begin a reply, in milliseconds; a long prompt on a slow machine takes minutes",
+      unsaid: "120,000; 600,000 at local addresses",
+    },
+  },
+  silence_ms: {
+    shape: { kind: "time" },
+    project: "wins",
+    flags: [{ name: "silence <time>", help: "how long a model may fall silent within a reply: 90s, 15m", on: ASKING }],
+    docs: {
+      meaning: "how long a model may fall silent within a reply, in milliseconds",
+      unsaid: "60,000; 600,000 at local addresses",
+    },
+  },
+  /** The three above for single models, by `provider:name`. */
+  model_settings: {
+    shape: { kind: "own" },
+    default: {},
+    project: "wins by entry",
+    docs: {
+      meaning: "`context_window`, `first_byte_ms` and `silence_ms` of single models, by `provider:name`",
+    },
+  },
 } as const satisfies Options

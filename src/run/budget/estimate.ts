@@ -4,6 +4,7 @@ import { factKey } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
 import { contextLimit, freshLimits } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { ASSUMED_COMPLETION } from "./budget.ts"
 
 /** What a strategy knows of the work ahead. */
@@ -28,8 +29,14 @@ export type SoFar = {
   readonly opening: number
 }
 
-/** `results`: the tokens that a round's results may add to the context. */
-type Terms = { readonly limits: Limits; readonly price: Price | null; readonly results: number }
+/** `results`: the tokens that a round's results may add to the context; `context` and `reply`: the most that a call can have of each. */
+type Terms = {
+  readonly limits: Limits
+  readonly price: Price | null
+  readonly results: number
+  readonly context: number
+  readonly reply: number
+}
 type Spend = { readonly calls: number; readonly prompt: number; readonly completion: number }
 
 /** A plan or a verdict in tokens, and what a round's results add to the context, as measured on ordinary runs. */
@@ -40,22 +47,31 @@ const USUAL_RESULTS = 1200
 export function expectedSpend(shape: RunShape, soFar: SoFar, terms: Terms): Estimate {
   const growth = USUAL_RESULTS + shape.usual.perRound * USUAL_COMPLETION
   const phases = shape.rounds.map((rounds) =>
-    phaseSpend(rounds, shape.usual.perRound, growth, USUAL_COMPLETION, soFar.opening),
+    phaseSpend(rounds, shape.usual.perRound, { growth, completion: USUAL_COMPLETION, ...starts(soFar, terms) }),
   )
   const beside = besideSpend(shape.usual.beside, USUAL_COMPLETION, soFar.opening)
   return capped(sum([soFar, beside, ...phases]), worstSpend(shape, soFar, terms), terms.price)
 }
 
 /** The most that the limits let the run come to: every round used, every control asked for as often as it may be. */
-export function worstSpend(shape: RunShape, soFar: SoFar, { limits, price, results }: Terms): Estimate {
+export function worstSpend(shape: RunShape, soFar: SoFar, terms: Terms): Estimate {
+  const { limits, price, results, reply: completion, context } = terms
   const tries = limits.calls_per_control
-  const growth = results + shape.most.perRound * ASSUMED_COMPLETION
+  const growth = results + shape.most.perRound * completion
   const phases = shape.rounds.map((rounds) =>
-    phaseSpend(rounds + shape.extraRounds, shape.most.perRound * tries, growth, ASSUMED_COMPLETION, soFar.opening),
+    phaseSpend(rounds + shape.extraRounds, shape.most.perRound * tries, {
+      growth,
+      completion,
+      ...starts(soFar, terms),
+    }),
   )
-  const most = sum([soFar, besideSpend(shape.most.beside * tries, ASSUMED_COMPLETION, soFar.opening), ...phases])
-  const largest = soFar.opening + Math.max(0, ...shape.rounds.map((rounds) => rounds + shape.extraRounds - 1)) * growth
-  const fitting = withinCalls(most, limits.max_model_calls, largest)
+  const most = sum([soFar, besideSpend(shape.most.beside * tries, completion, soFar.opening), ...phases])
+  const rounds = Math.max(0, ...shape.rounds.map((estimated) => estimated + shape.extraRounds - 1))
+  const prompt = Math.min(context, soFar.opening + rounds * growth)
+  return within(withinCalls(most, limits.max_model_calls, { prompt, completion }), limits, price)
+}
+
+function within(fitting: Spend, limits: Limits, price: Price | null): Estimate {
   const prompt = Math.min(fitting.prompt, limits.max_prompt_tokens ?? fitting.prompt)
   const completion = Math.min(fitting.completion, limits.max_completion_tokens ?? fitting.completion)
   const cost = costOf({ prompt, completion }, price)
@@ -66,9 +82,20 @@ export function worstSpend(shape: RunShape, soFar: SoFar, { limits, price, resul
   }
 }
 
-/** Each round's calls read everything that the rounds before it left in the context. */
-function phaseSpend(rounds: number, calls: number, growth: number, completion: number, opening: number): Spend {
-  const prompts = Array.from({ length: rounds }, (_, round) => calls * (opening + round * growth))
+type Growing = {
+  readonly growth: number
+  readonly completion: number
+  readonly opening: number
+  readonly context: number
+}
+
+function starts({ opening }: SoFar, { context }: Terms): Pick<Growing, "opening" | "context"> {
+  return { opening, context: Math.max(opening, context) }
+}
+
+/** Each round's calls read everything that the rounds before it left in the context, which is folded when it is full. */
+function phaseSpend(rounds: number, calls: number, { growth, completion, opening, context }: Growing): Spend {
+  const prompts = Array.from({ length: rounds }, (_, round) => calls * Math.min(context, opening + round * growth))
   return {
     calls: rounds * calls,
     prompt: prompts.reduce((total, prompt) => total + prompt, 0),
@@ -92,12 +119,11 @@ function sum(spends: readonly Spend[]): Spend {
 }
 
 /** So many calls at most, each as large as the largest could be. */
-function withinCalls(spend: Spend, most: number, largest: number): Spend {
-  const calls = Math.min(spend.calls, most)
+function withinCalls(spend: Spend, most: number, largest: Omit<Spend, "calls">): Spend {
   return {
-    calls,
-    prompt: Math.min(spend.prompt, most * largest),
-    completion: Math.min(spend.completion, most * ASSUMED_COMPLETION),
+    calls: Math.min(spend.calls, most),
+    prompt: Math.min(spend.prompt, most * largest.prompt),
+    completion: Math.min(spend.completion, most * largest.completion),
   }
 }
 
@@ -121,7 +147,10 @@ export async function recordEstimate(parts: RunParts, shape: RunShape): Promise<
   const { calls, prompt, completion } = tally.view.usage
   const soFar = { calls, prompt, completion, opening: tally.view.lastPrompt }
   const { limits, price } = environment
-  const terms = { limits, price, results: freshLimits(contextLimit(parts, parts.model)).round }
+  const context = contextLimit(parts, parts.model)
+  const { contextWindow } = parts.model
+  const reply = isSmallWindow(contextWindow) ? longestReply(contextWindow) : ASSUMED_COMPLETION
+  const terms = { limits, price, results: freshLimits(context).round, context, reply }
   const expected = expectedSpend(shape, soFar, terms)
   const worst = worstSpend(shape, soFar, terms)
   await journal.record(factKey("estimate", "budget.estimated"), { type: "budget.estimated", expected, worst })

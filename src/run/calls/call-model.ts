@@ -10,7 +10,8 @@ import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { isSmallWindow, longestReply } from "../ground/small-window.ts"
+import { isMiddlingWindow, isSmallWindow, longestReply } from "../ground/small-window.ts"
+import { CallProgress } from "./call-progress.ts"
 import { calledEvent, orRecordLoss } from "./called-event.ts"
 import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import { LiveText } from "./live-text.ts"
@@ -125,6 +126,7 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
     const seen = call.hidden === undefined ? text : text.replaceAll(call.hidden, "")
     if (seen !== "") parts.live({ type: "model.delta", key: call.key, text: seen })
   })
+  const progress = new CallProgress(parts, call.key)
   try {
     const reply = await readReply(
       modelFor(parts, call.control),
@@ -135,6 +137,8 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         choice: call.choice,
         ...(call.format ? { format: call.format } : {}),
         ...(call.thinking ? { thinking: call.thinking } : {}),
+        // A control is one answer, and the same to the same question.
+        ...(call.footing ? { steady: true, oneCall: true } : {}),
         maxOutputTokens: call.maxOutput,
       },
       signal,
@@ -142,11 +146,14 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         onText: (text) => live.add(text),
         onOutput: (tokens) => {
           meter.hear(tokens)
+          progress.hear(tokens)
           parts.budget.requireOutput(call.key, meter.spent, call.forSummary)
         },
+        onPrompt: (prompt) => progress.read(prompt),
         onRetry: (reason, wait_ms) => {
           live.restart()
           meter.restart()
+          progress.restart()
           parts.live({ type: "model.retried", key: call.key, reason: parts.secrets.redact(reason), wait_ms })
         },
       },
@@ -164,14 +171,18 @@ function refuseWhatCannotFit(parts: RunParts, control: string, estimated: number
   const { id, contextWindow } = modelFor(parts, control)
   const prompt = Math.ceil(inOwnTokens(parts, estimated))
   if (!rulesOf(parts.environment).isCurrent || prompt <= contextWindow) return
-  const message = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}. Nothing was sent.`
+  const sizes = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}.`
+  const message = `${sizes} Nothing was sent. ${LARGER_WINDOW}`
   throw new ModelError("overflow", message, { sizes: { prompt, window: contextWindow } })
 }
+
+const LARGER_WINDOW = "Give the model a larger window at its server, or set context_window if it has one already."
 
 /** At least the part of the window that a conversation never fills; the endpoint counts better than we do. */
 function roomFor(parts: RunParts, control: string, estimated: number): number {
   const { contextWindow } = modelFor(parts, control)
   if (parts.environment.window !== undefined && isSmallWindow(contextWindow)) return longestReply(contextWindow)
+  if (isMiddlingWindow(contextWindow)) return longestReply(contextWindow)
   const left = contextWindow - ROOM_MARGIN * inOwnTokens(parts, estimated)
   return Math.floor(Math.max(LEAST_ROOM * contextWindow, left))
 }

@@ -2,8 +2,9 @@ import type { ModelReply } from "../../model/model.ts"
 import { ModelError } from "../../model/model-error.ts"
 import { costOf } from "../../model/prices.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
+import type { Usage } from "../../protocol/usage.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { BudgetExceeded } from "../ground/stops.ts"
+import { BudgetExceeded, RunCancelled } from "../ground/stops.ts"
 import type { AskedCall, Heard } from "./call-model.ts"
 import { promptTokens } from "./context-size.ts"
 import type { OutputMeter } from "./output-meter.ts"
@@ -24,7 +25,10 @@ export function calledEvent(parts: RunParts, call: AskedCall, reply: Pick<ModelR
   }
 }
 
-/** A reply that was stopped at a limit, or that came to nothing, was paid for as far as it came: that is recorded first. */
+/**
+ * A call counts once it is sent: a reply that was stopped or that came to nothing was paid for as far as it came, and one that was not
+ * waited for any longer at least for its prompt. That is recorded first.
+ */
 export async function orRecordLoss(
   parts: RunParts,
   call: AskedCall,
@@ -35,13 +39,21 @@ export async function orRecordLoss(
   try {
     return await hearing()
   } catch (error) {
-    const isOurs = error instanceof BudgetExceeded || error instanceof ModelError
-    const { spent } = meter
-    if (!isOurs || spent.completion === 0) throw error
-    const { estimated: _own, ...event } = calledEvent(parts, call, { usage: spent }, parts.journal.now() - started)
+    const usage = lossOf(error, meter, call)
+    if (!usage) throw error
+    const { estimated: _own, ...event } = calledEvent(parts, call, { usage }, parts.journal.now() - started)
     await parts.journal.record(lossKey(parts, call), { ...event, lost: true })
     throw error
   }
+}
+
+/** A refusal costs nothing; somebody else's run is not written to. */
+function lossOf(error: unknown, { spent }: OutputMeter, { estimated }: AskedCall): Usage | undefined {
+  const isStopped = error instanceof BudgetExceeded || error instanceof RunCancelled
+  const isFault = error instanceof ModelError
+  if ((isStopped || isFault) && spent.completion > 0) return spent
+  const isUnheard = isStopped || (isFault && error.kind === "timeout")
+  return isUnheard ? { prompt: spent.prompt + estimated, completion: 0, cached: 0 } : undefined
 }
 
 /** What is lost is never looked up: a resumed run asks under the call's own key. */

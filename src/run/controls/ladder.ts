@@ -35,7 +35,7 @@ export function nextFooting(traits: EndpointTraits, steps: readonly Step[], repa
       return repairsOn(footing.rung, steps) <= repairs ? footing : below(traits, footing, isForcing)
     case "unforced":
       // The text rung forces nothing, so there the model is told; elsewhere asking the same way again would change nothing.
-      if (footing.rung === "text") return repairsOn("text", steps) <= repairs ? footing : undefined
+      if (footing.rung === "text" && repairsOn("text", steps) <= repairs) return footing
       return below(traits, footing)
     case "unsupported":
       return afterRefusal(traits, footing, end)

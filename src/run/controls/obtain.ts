@@ -33,14 +33,16 @@ export async function obtain<T>(
     if (isNow && triesNow === 0) steps.length = 0
     const footing = recordedFooting(parts, tryKey) ?? footingNow(parts, question, steps)
     if (!footing || (isNow && ++triesNow > parts.environment.limits.calls_per_control)) {
+      await forgetRungs(parts, question, steps)
       throw new ControlFailed(parts.environment.language, question.control.name, attempt - 1, issues)
     }
     const { reading, heard } = await tryOnce(parts, { key, tryKey, attempt, footing, question, messages, issues: told })
     if (reading.kind === "valid") {
-      await rememberFooting(parts, question, steps, footing)
+      await rememberThinking(parts, question, steps, footing)
       return { value: reading.value, reply: reading.reply }
     }
     steps.push({ footing, end: endOf(reading, heard) })
+    await rememberLeft(parts, question, steps)
     issues = reading.issues
     // What the endpoint would not take is no fault of the model's.
     told = heard.unsupported ? [] : issues
@@ -105,23 +107,39 @@ function endOf<T>(reading: AnswerReading<T>, { unsupported }: Heard): TryEnd {
   return { kind: reading.kind === "unforced" ? "unforced" : "invalid" }
 }
 
-/** What worked is where the next question starts, in this run and in later ones. */
-async function rememberFooting<T>(
+/** A rung that was refused or not honoured is left for good, in this run and in later ones: known as soon as it is seen. */
+async function rememberLeft<T>(
+  parts: RunParts,
+  { control }: ControlQuestion<T>,
+  steps: readonly Step[],
+): Promise<void> {
+  const last = steps.at(-1)
+  const isOver = last?.end.kind === "unforced" || (last?.end.kind === "unsupported" && !last.end.blockedByThinking)
+  if (!last || !isOver || last.footing.rung === "text") return
+  const model = modelFor(parts, control.name)
+  const rungs = (model.traits ?? DEFAULT_TRAITS).rungs.filter((rung) => rung !== last.footing.rung)
+  if (rungs.length > 0) await model.learn?.({ rungs })
+}
+
+async function rememberThinking<T>(
   parts: RunParts,
   { control }: ControlQuestion<T>,
   steps: readonly Step[],
   footing: Footing,
 ): Promise<void> {
+  const blocked = steps.filter(({ end }) => end.kind === "unsupported" && end.blockedByThinking)
+  if (blocked.length === 0) return
   const model = modelFor(parts, control.name)
-  const rungs = (model.traits ?? DEFAULT_TRAITS).rungs
-  const left = steps.filter(({ footing: tried, end }) => tried.rung !== footing.rung && end.kind !== "invalid")
-  const wasInTheWay = steps.some(({ end }) => end.kind === "unsupported" && end.blockedByThinking)
-  if (left.length === 0 && !wasInTheWay) return
-  const gone = new Set(left.map(({ footing: tried }) => tried.rung))
-  await model.learn?.({
-    rungs: rungs.filter((rung) => !gone.has(rung)),
-    ...(wasInTheWay && footing.thinking === "off" ? { thinkingOff: true } : {}),
-  })
+  const { rungs } = model.traits ?? DEFAULT_TRAITS
+  // Thinking that stays on is in the way of every forced call.
+  const stays = blocked.some(({ footing: tried }) => tried.thinking === "off")
+  if (stays) await model.learn?.({ rungs: rungs.filter((rung) => rung === "schema" || rung === "text") })
+  else if (footing.thinking === "off") await model.learn?.({ thinkingOff: true })
+}
+
+/** Where even the last rung brought nothing, it was not the rungs: the next run tries them all again. */
+async function forgetRungs<T>(parts: RunParts, { control }: ControlQuestion<T>, steps: readonly Step[]): Promise<void> {
+  if (steps.at(-1)?.footing.rung === "text") await modelFor(parts, control.name).learn?.({ rungs: undefined })
 }
 
 function draftsOf<T>(

@@ -28,6 +28,18 @@ describe("readAnswer", () => {
     })
   })
 
+  it("takes what is whole though the reply was cut off behind it", () => {
+    const made = { calls: [call("word", '{"word":"yes"}')], finish: "length" } as const
+    expect(readAnswer(apart, reply(made))).toMatchObject({ kind: "valid", value: { word: "yes" } })
+    const said = { text: '{"word":"yes"} And so on, and so on, and', finish: "length" } as const
+    expect(readAnswer(apart, reply(said))).toMatchObject({ kind: "valid", value: { word: "yes" } })
+  })
+
+  it("knows that forcing was not honoured where prose came, whatever ended it", () => {
+    const prose = readAnswer(apart, reply({ text: "Sure! Let me think about", finish: "length" }))
+    expect(prose).toMatchObject({ kind: "unforced" })
+  })
+
   it("takes its part of an envelope and hands on the others unread", () => {
     const made = call("both", '{"word":{"word":"yes"},"other":7}')
     expect(readAnswer(together, reply({ calls: [made] }))).toEqual({
@@ -51,7 +63,12 @@ describe("readAnswer", () => {
   it.each<[string, Partial<ModelReply>, string]>([
     [
       "cut off",
-      { calls: [call("word", '{"word":"yes"}')], finish: "length" },
+      { calls: [call("word", '{"word":"ye')], finish: "length" },
+      "the reply was cut off by the length limit; answer in fewer words",
+    ],
+    [
+      "cut off in the middle of its JSON",
+      { text: 'Well: {"word":"ye', finish: "length" },
       "the reply was cut off by the length limit; answer in fewer words",
     ],
     ["refused", { finish: "refused" }, "the reply was refused; answer with what can be said"],

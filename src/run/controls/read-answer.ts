@@ -27,12 +27,12 @@ type Asked<T> = {
  */
 export function readAnswer<T>(asked: Asked<T>, reply: ModelReply): AnswerReading<T> {
   const name = asked.panel.wireName(asked.control)
-  if (reply.finish === "length")
-    return no("invalid", "the reply was cut off by the length limit; answer in fewer words")
+  const isCut = reply.finish === "length"
   const call = reply.calls.find((made) => made.name === name) ?? byItsOwnName(asked, reply)
   if (!call) return readText(asked, reply)
   const input = parseJson(call.arguments)
-  if (!input.ok) return no("invalid", `the arguments of ${name} are not valid JSON (${input.problem})`)
+  if (!input.ok)
+    return isCut ? CUT_OFF : no("invalid", `the arguments of ${name} are not valid JSON (${input.problem})`)
   return readPart(asked, input.value, { role: "assistant", text: reply.text, calls: [call], ...opaqueOf(reply) })
 }
 
@@ -48,6 +48,7 @@ function byItsOwnName<T>({ control, panel }: Asked<T>, { calls }: ModelReply): T
 /** An answer that is no call stays in the transcript as text, always written the same way. */
 function readText<T>(asked: Asked<T>, reply: ModelReply): AnswerReading<T> {
   const found = reply.calls.length > 0 ? undefined : extractJson(reply.text)
+  if (reply.finish === "length" && (found ? found.repaired : !isProse(reply))) return CUT_OFF
   if (!found) return nothingThere(reply, asked.panel.wireName(asked.control))
   if (found.repaired && asked.control.exact)
     return no("invalid", "the reply is not strict JSON: mind quotes, commas and the end")
@@ -75,6 +76,13 @@ function readPart<T>(asked: Asked<T>, input: unknown, reply: Message): AnswerRea
   const issues = asked.check?.(parsed.data) ?? []
   if (issues.length > 0) return { kind: "invalid", issues }
   return { kind: "valid", value: parsed.data, others, reply }
+}
+
+const CUT_OFF = no("invalid", "the reply was cut off by the length limit; answer in fewer words")
+
+/** Words of its own, whatever ended them: nothing that was to be an answer has begun. */
+function isProse({ text, calls }: ModelReply): boolean {
+  return calls.length === 0 && text.trim() !== "" && !text.includes("{")
 }
 
 function opaqueOf({ opaque }: ModelReply): { opaque?: NonNullable<ModelReply["opaque"]> } {

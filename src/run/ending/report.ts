@@ -153,6 +153,9 @@ function checksLine(language: Language, { checks }: RunView): string {
 
 /** Why a budget ended the run, in the user's language. */
 export function limitReason(language: Language, limit: string, used: number, allowed: number): string {
+  const left = allowed - used
+  // A round takes several iterations: there may be some left, and not enough.
+  if (limit === "max_iterations" && left > 0) return say(language, "limit.iterations_left", left, used, allowed)
   return say(language, `limit.${limit}` as Word, round(used), round(allowed))
 }
 

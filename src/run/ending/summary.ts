@@ -36,6 +36,7 @@ export async function summarise(
   for (const layer of mayAskModel ? byModel : []) {
     const tried = await attempt(parts, layer)
     if (tried === "give up") break
+    if (tried && isOneWord(tried)) break
     if (tried) return tried
   }
   const { view } = parts.tally
@@ -43,6 +44,18 @@ export async function summarise(
     textSummary("stitched", stitchedSummary(view)) ?? { layer: "composed", text: composedReport(view), highlights: [] }
   )
 }
+
+/**
+ * Small models sum up with "User" or "think": what the log shows says more. Chinese has no blanks between its words. An answer is
+ * something else: it may well be one word.
+ */
+function isOneWord({ layer, text }: Summary): boolean {
+  if (layer === "closing") return false
+  const words = text.trim().split(/\s+/)
+  return words.length === 1 && text.length < ONE_WORD && !/\p{Script=Han}{4}/u.test(text)
+}
+
+const ONE_WORD = 20
 
 /** Claims that the engine's own counts contradict, in words. */
 export function corrections(parts: RunParts, { claims }: Summary): string[] {

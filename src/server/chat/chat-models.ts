@@ -1,4 +1,4 @@
-import type { ChatModelList } from "../../protocol/chat-api.ts"
+import type { ChatModel, ChatModelList } from "../../protocol/chat-api.ts"
 import { ApiFailure } from "../failure.ts"
 import type { RunHost } from "../run-host.ts"
 
@@ -15,11 +15,23 @@ export async function chatModels(host: RunHost): Promise<ChatModelList> {
   }
 }
 
+/** One of them. Throws `ApiFailure` for any other. */
+export async function chatModel(host: RunHost, id: string): Promise<ChatModel> {
+  const { data } = await chatModels(host)
+  const found = data.find((model) => model.id === id)
+  if (found) return found
+  throw noSuchModel(id, data)
+}
+
 /** The strategy that a model stands for; `undefined` leaves it to the config. */
 export async function strategyOf(host: RunHost, model: string): Promise<string | undefined> {
   if (model === USUAL) return undefined
   const { data } = await chatModels(host)
   if (data.some(({ id }) => id === model)) return model.slice(USUAL.length + 1)
-  const names = data.map(({ id }) => id).join(", ")
-  throw new ApiFailure(404, "model_not_found", `There is no model "${model}"; there are: ${names}.`)
+  throw noSuchModel(model, data)
+}
+
+function noSuchModel(id: string, data: ChatModelList["data"]): ApiFailure {
+  const names = data.map((model) => model.id).join(", ")
+  return new ApiFailure(404, "model_not_found", `There is no model "${id}"; there are: ${names}.`)
 }

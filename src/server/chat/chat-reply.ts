@@ -10,9 +10,11 @@ export type ReplyHead = { readonly id: string; readonly created: number; readonl
 
 type Delta = ChatChunk["choices"][number]["delta"]
 
-/** What the assistant says: the summary of an end, or the first open question. */
-export function replyText({ run_id, outcome, message, questions }: RunResult, language: Language): string {
+/** What the assistant says: the answer in its shape, the summary of an end, or the first open question. */
+export function replyText(result: RunResult, language: Language): string {
+  const { run_id, outcome, message, questions, answer } = result
   const [question] = questions
+  if (answer !== undefined) return JSON.stringify(answer)
   if (outcome !== "waiting" || !question) return message
   return withRunName(questionText(question, language), run_id)
 }

@@ -1,6 +1,7 @@
 import type { ActionReply, StandingAnswer } from "../../protocol/api.ts"
 import type { ChatRequest } from "../../protocol/chat-api.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { answerInput } from "../../run/ending/final-answer.ts"
 import { readRun } from "../../run/life/orchestrator.ts"
 import { answerWords, lastAnswer } from "../../run/questions/answered-elsewhere.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
@@ -26,9 +27,23 @@ export async function takeUp(services: Services, body: ChatRequest): Promise<Tak
   const asking = await askingRun(services, body.metadata?.run_id ?? undefined, chat)
   if (asking) return answer(services, asking, chat.request)
   const workspace = await allowedWorkspace(services, body.metadata?.workspace ?? undefined)
-  const wish = { request: chat.request, workspace, ...(strategy === undefined ? {} : { strategy }) }
+  const answerSchema = schemaOf(body)
+  const wish = { request: chat.request, workspace, answerSchema, ...(strategy === undefined ? {} : { strategy }) }
   const run = await services.desk.start(wish, chat.conversation)
   return { runId: run.id, afterSeq: 0, usedBefore: undefined }
+}
+
+/** Throws `ApiFailure` for one that can't be checked: no answer could ever fit. */
+function schemaOf({ response_format: format }: ChatRequest): Readonly<Record<string, unknown>> | undefined {
+  if (format?.type !== "json_schema") return undefined
+  const { schema } = format.json_schema
+  try {
+    answerInput(schema)
+    return schema
+  } catch (error) {
+    const message = `body.response_format: no JSON Schema that can be checked: ${(error as Error).message}`
+    throw new ApiFailure(400, "bad_request", message)
+  }
 }
 
 /** The run if it has a question. One that has ended is history: then the message is a request like any other. */

@@ -1,10 +1,11 @@
 import type { Hono } from "hono"
 import { ChatRequest } from "../../protocol/chat-api.ts"
 import type { ServerEnvironment } from "../access.ts"
-import { chatModels } from "../chat/chat-models.ts"
+import { chatModel, chatModels } from "../chat/chat-models.ts"
 import { chatStream } from "../chat/chat-stream.ts"
 import { ChatTurn } from "../chat/chat-turn.ts"
 import { takeUp } from "../chat/take-up.ts"
+import { ApiFailure } from "../failure.ts"
 import { redactedJson } from "../frames.ts"
 import { readBody } from "../read-input.ts"
 import type { Services } from "../services.ts"
@@ -14,6 +15,7 @@ export function addChatRoutes(app: Hono<ServerEnvironment>, services: Services):
   const redact = (value: unknown) => redactedJson(value, services.host.redact)
 
   app.get("/v1/models", async (context) => context.json(await chatModels(services.host)))
+  app.get("/v1/models/:id", async (context) => context.json(await chatModel(services.host, context.req.param("id"))))
 
   app.post("/v1/chat/completions", async (context) => {
     const body = await readBody(context, ChatRequest)
@@ -31,7 +33,17 @@ export function addChatRoutes(app: Hono<ServerEnvironment>, services: Services):
     const stream = chatStream((send) => turn.stream(send, gone, withUsage), { redact, onGone: () => left.abort() })
     return new Response(stream, { headers: { ...headers, ...STREAM } })
   })
+
+  // Newer clients ask elsewhere unless they are told.
+  app.all("/v1/*", ({ req }) => {
+    throw new ApiFailure(404, "not_found", `There is no ${req.path} here: a run is had by POST /v1/chat/completions.`, {
+      hint: CHAT_INSTEAD,
+    })
+  })
 }
+
+const CHAT_INSTEAD =
+  "Choose chat completions in your client: client.chat.completions.create in openai, provider.chat(…) in @ai-sdk/openai."
 
 const STREAM = {
   "Content-Type": "text/event-stream; charset=utf-8",

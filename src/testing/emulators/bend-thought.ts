@@ -12,8 +12,29 @@ export function bendThought(utterance: Utterance, asked: HeardRequest, quirks: Q
   const style = styleFor(asked, quirks)
   const called = { ...utterance, calls: bendCalls(utterance.calls ?? [], asked, quirks) }
   const styled = style ? applyStyle(called, style) : called
-  return withPreamble(styled, quirks.textBeforeCall ?? false)
+  return withinLength(withPreamble(styled, quirks.textBeforeCall ?? false), asked)
 }
+
+/** What is longer than the client allows is cut where it stands. */
+function withinLength(utterance: Utterance, { maxTokens = Number.POSITIVE_INFINITY }: HeardRequest): Utterance {
+  const { text = "", calls = [] } = utterance
+  const most = Math.max(0, Math.floor(maxTokens * CHARACTERS_PER_TOKEN))
+  const written = calls.map(({ name, input }) => ({
+    name,
+    input: typeof input === "string" ? input : JSON.stringify(input),
+  }))
+  const length = text.length + written.reduce((sum, { input }) => sum + input.length, 0)
+  if (length <= most) return utterance
+  const left = Math.max(0, most - text.length)
+  return {
+    ...utterance,
+    text: text.slice(0, most),
+    calls: written.slice(0, 1).map((call) => ({ ...call, input: call.input.slice(0, left) })),
+    finish: "length",
+  }
+}
+
+const CHARACTERS_PER_TOKEN = 4
 
 /** A grammar leaves no room for style, but the length limit still cuts. */
 function styleFor(asked: HeardRequest, { jsonStyle, grammar }: Quirks): JsonStyle | undefined {

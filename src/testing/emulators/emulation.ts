@@ -44,7 +44,8 @@ export class Emulation {
   }
 
   #view(read: ReadRequest): { readonly asked: ReadRequest["asked"]; readonly strictThinking: boolean } {
-    const thinking = read.thinkingSaid ?? this.#character.quirks.thinkingOn ?? false
+    const { thinkingFixed, thinkingOn = false } = this.#character.quirks
+    const thinking = thinkingFixed ?? read.thinkingSaid ?? thinkingOn
     return { asked: { ...read.asked, thinking }, strictThinking: read.strictThinking ?? false }
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { setTimeout as wait } from "node:timers/promises"
+import { type Clock, systemClock } from "../../tools/clock.ts"
 import { status } from "../server-reply.ts"
 import { type EmulatedOutcome, Emulation } from "./emulation.ts"
 import { asRecord, parseJson } from "./json.ts"
@@ -19,6 +19,8 @@ export type EmulatorSettings = {
   readonly model?: string
   /** The key it wants to see. Absent: none. */
   readonly key?: string
+  /** The time in which it is slow; the machine's unless told otherwise. */
+  readonly clock?: Clock
 }
 
 /** A running emulator; `requests` (for answers) and `probes` (everything else) grow as they come. */
@@ -45,11 +47,13 @@ class Station implements Emulator {
   readonly #protocol: Protocol
   readonly #quirks: Quirks
   readonly #emulation: Emulation
-  readonly #offer: Offer
+  readonly #offer: Omit<Offer, "isLoaded">
   readonly #server: Server
+  readonly #clock: Clock
   #port = 0
 
-  constructor(kind: Kind, { mind, quirks = {}, model, key }: EmulatorSettings) {
+  constructor(kind: Kind, { mind, quirks = {}, model, key, clock = systemClock }: EmulatorSettings) {
+    this.#clock = clock
     this.#protocol = kind.protocol()
     this.#quirks = quirksOf(kind, this.#protocol, quirks)
     const character = { protocol: this.#protocol, mind, quirks: this.#quirks, key }
@@ -94,7 +98,8 @@ class Station implements Emulator {
 
   #show(request: EmulatorRequest, response: ServerResponse): void {
     this.probes.push(request)
-    const found = this.#protocol.discover(request.path, this.#offer)
+    const isLoaded = !this.#quirks.loadsLate || this.requests.length > 0
+    const found = this.#protocol.discover(request.path, { ...this.#offer, isLoaded })
     if (found) sendJson(response, 200, found)
     else sendJson(response, 404, { error: { message: `No such path: ${request.path}` } })
   }
@@ -123,20 +128,51 @@ class Station implements Emulator {
     const isStreamed = reply.asked.stream && this.#quirks.noStream !== "whole"
     if (!isStreamed) return sendJson(response, 200, this.#protocol.whole(reply))
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" })
+    await this.#read(response, reply)
     const { body, closing } = this.#protocol.events(reply)
-    await write(response, body, reply.msBetweenEvents)
-    if (reply.ending === "done") await write(response, closing, reply.msBetweenEvents)
+    await this.#write(response, body, this.#pauseIn(reply))
+    if (reply.ending === "done") await this.#write(response, closing, reply.msBetweenEvents)
     await end(response, reply)
+  }
+
+  /** Reads the prompt at its speed, quarter by quarter. */
+  async #read(response: ServerResponse, reply: Reply): Promise<void> {
+    const { speed } = this.#quirks
+    if (!speed) return
+    const quarter = reply.unread / 4
+    for (const done of [1, 2, 3, 4]) {
+      await this.#wait((1000 * quarter) / speed.prompt)
+      const told = this.#protocol.reading?.(reply, Math.round(done * quarter))
+      if (told) send(response, told)
+    }
+  }
+
+  #pauseIn({ msBetweenEvents }: Reply): number {
+    const { speed } = this.#quirks
+    return speed ? (1000 * TOKENS_OF_AN_EVENT) / speed.output : msBetweenEvents
+  }
+
+  async #write(response: ServerResponse, events: Iterable<ServerSentEvent>, pause: number): Promise<void> {
+    for (const event of events) {
+      if (pause > 0) await this.#wait(pause)
+      send(response, event)
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.after(ms, resolve)
+    })
   }
 }
 
-async function write(response: ServerResponse, events: Iterable<ServerSentEvent>, pause: number): Promise<void> {
-  for (const { event, data } of events) {
-    if (pause > 0) await wait(pause)
-    if (response.destroyed) return
-    const name = event === undefined ? "" : `event: ${event}\n`
-    response.write(`${name}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`)
-  }
+/** Pieces of a reply are about so long. */
+const TOKENS_OF_AN_EVENT = 6
+
+function send(response: ServerResponse, { event, data }: ServerSentEvent): void {
+  if (response.destroyed) return
+  const name = event === undefined ? "" : `event: ${event}\n`
+  response.write(`${name}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`)
 }
 
 async function end(response: ServerResponse, { ending }: Reply): Promise<void> {

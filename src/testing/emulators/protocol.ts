@@ -32,7 +32,12 @@ export type ServerSentEvent = { readonly event?: string; readonly data: object |
 export type ReplyEvents = { readonly body: Iterable<ServerSentEvent>; readonly closing: Iterable<ServerSentEvent> }
 
 /** What an endpoint offers, for those who look around before they ask. */
-export type Offer = { readonly model: string; readonly contextSize: number; readonly hasTools: boolean }
+export type Offer = {
+  readonly model: string
+  readonly contextSize: number
+  readonly hasTools: boolean
+  readonly isLoaded: boolean
+}
 
 /** One endpoint's way to say everything. */
 export interface Protocol {
@@ -45,6 +50,8 @@ export interface Protocol {
   callId(n: number, index: number): string
   whole(reply: Reply): object
   events(reply: Reply): ReplyEvents
+  /** What is told while the prompt is read, if the request asks for it; `undefined`: nothing. */
+  reading?(reply: Reply, read: number): ServerSentEvent | undefined
   refuse(refusal: Refusal): StatusReply
   /** Lists of models and the like; `undefined`: no such path. */
   discover(path: string, offer: Offer): object | undefined

@@ -30,6 +30,8 @@ export type Quirks = {
   readonly grammar?: boolean
   /** The model thinks unless the request turns it off in one of the ways that its kind of endpoint knows. */
   readonly thinkingOn?: boolean
+  /** Whatever the request says, it thinks. */
+  readonly thinkingFixed?: boolean
   /** `required` and named are refused while thinking. Default for chat endpoints: the value of `thinkingOn`. */
   readonly thinkingForbidsForcing?: boolean
   /** Reasoning that came with a call must come back with it. Altered signatures are refused even without this. */
@@ -37,6 +39,10 @@ export type Quirks = {
   readonly systemRefused?: boolean
   /** Two user or two assistant messages in a row fail with this status. */
   readonly strictAlternation?: 400 | 500
+  /** The template counts the system message among the turns, which begin with the user: it fails with this status. */
+  readonly systemCounts?: 400 | 500
+  /** A message of the assistant's with more than one call is refused by the template. */
+  readonly oneCallOnly?: boolean
   /** A user message right after a tool result is refused. */
   readonly userAfterToolRefused?: boolean
   /** Calls without results and results without calls are refused. */
@@ -58,6 +64,10 @@ export type Quirks = {
   readonly noStream?: "refused" | "whole"
   /** Milliseconds before each event of a stream. */
   readonly slow?: number
+  /** Tokens a second that it reads, but for those in its cache, and writes; by the emulator's clock. */
+  readonly speed?: { readonly prompt: number; readonly output: number }
+  /** The model is loaded when it is first asked; before that nobody knows its window. */
+  readonly loadsLate?: boolean
   /** Tokens of prompt that fit; more is refused in the endpoint's own words. */
   readonly contextSize?: number
   /** Too long a prompt is cut at its old end instead, silently. */

@@ -13,6 +13,7 @@ export type Refusal =
   | { readonly kind: "system"; readonly model: string }
   | { readonly kind: "alternation"; readonly status: 400 | 500 }
   | { readonly kind: "userAfterTool" }
+  | { readonly kind: "severalCalls" }
   | { readonly kind: "prefill" }
   | { readonly kind: "unanswered"; readonly callId: string }
   | { readonly kind: "orphan"; readonly callId: string }

@@ -22,6 +22,8 @@ export type Reply = {
   readonly usage?: ReplyUsage
   readonly ending: ReplyEnding
   readonly msBetweenEvents: number
+  /** What was to be read of the prompt, in tokens. */
+  readonly unread: number
 }
 
 /** What `settle` needs besides the words. */
@@ -56,6 +58,7 @@ export function settle(utterance: Utterance, circumstances: Circumstances): Repl
     ...(usage ? { usage } : {}),
     ending: utterance.ending ?? "done",
     msBetweenEvents: utterance.msBetweenChunks ?? 0,
+    unread: circumstances.prompt.prompt - circumstances.prompt.cached,
   }
 }
 

@@ -18,7 +18,15 @@ type Check = (view: TranscriptView) => Refusal | undefined
 
 /** The first thing in the transcript that this endpoint does not take. */
 export function checkTranscript(view: TranscriptView): Refusal | undefined {
-  const checks: readonly Check[] = [checkSystem, checkOrder, checkEnd, checkPairs, checkArguments, checkEcho]
+  const checks: readonly Check[] = [
+    checkSystem,
+    checkOrder,
+    checkCalls,
+    checkEnd,
+    checkPairs,
+    checkArguments,
+    checkEcho,
+  ]
   for (const check of checks) {
     const refusal = check(view)
     if (refusal) return refusal
@@ -32,6 +40,9 @@ function checkSystem({ asked, quirks }: TranscriptView): Refusal | undefined {
 }
 
 function checkOrder({ asked, quirks }: TranscriptView): Refusal | undefined {
+  // Elsewhere the system prompt is no message.
+  const begins = asked.protocol === "chat" ? asked.messages[0]?.role : undefined
+  if (quirks.systemCounts && begins === "system") return { kind: "alternation", status: quirks.systemCounts }
   for (const [index, { role }] of asked.messages.entries()) {
     const before = asked.messages[index - 1]?.role
     const isRepeated = role === before && (role === "user" || role === "assistant")
@@ -39,6 +50,11 @@ function checkOrder({ asked, quirks }: TranscriptView): Refusal | undefined {
     if (quirks.userAfterToolRefused && role === "user" && before === "tool") return { kind: "userAfterTool" }
   }
   return undefined
+}
+
+function checkCalls({ asked, quirks }: TranscriptView): Refusal | undefined {
+  const isOver = assistants(asked).some(({ message }) => message.calls.length > 1)
+  return quirks.oneCallOnly && isOver ? { kind: "severalCalls" } : undefined
 }
 
 function checkEnd({ asked, quirks }: TranscriptView): Refusal | undefined {

@@ -1,5 +1,6 @@
 import type { Language } from "@keelson/protocol/environment.ts"
 import { parentOf } from "@keelson/protocol/key.ts"
+import { progressWords } from "@keelson/text/call-progress.ts"
 import { duration } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
@@ -115,16 +116,18 @@ function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language:
   return stageName(stage, say, language)
 }
 
-function waitedFor({ check, retry }: LiveText, say: ReturnType<typeof useWords>): string {
+function waitedFor({ check, retry, progress }: LiveText, say: ReturnType<typeof useWords>, language: Language): string {
   if (check !== "") return say("check.running", { name: check })
+  if (progress) return progressWords(progress, language)
   return retry === "" ? say("model.thinking") : say("model.retrying", { reason: retry })
 }
 
 function Thinking({ live }: { readonly live: LiveText }) {
   const say = useWords()
+  const language = useLanguage()
   return (
     <div className="thinking">
-      <p className="small">{waitedFor(live, say)}</p>
+      <p className="small">{waitedFor(live, say, language)}</p>
       {live.model !== "" && <pre className="quiet">{live.model}</pre>}
     </div>
   )

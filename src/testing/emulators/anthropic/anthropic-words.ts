@@ -24,6 +24,7 @@ export const anthropicWords: RefusalWords = {
     ),
     status,
   }),
+  severalCalls: () => invalid("Only one tool call at a time is supported."),
   userAfterTool: () => invalid("messages: text is not permitted after tool_result blocks"),
   prefill: () =>
     invalid("This model does not support assistant message prefill. The conversation must end with a user message."),

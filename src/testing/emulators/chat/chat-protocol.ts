@@ -1,6 +1,6 @@
 import type { EmulatorRequest, Offer, Protocol } from "../protocol.ts"
 import { refuseWith } from "../refusal.ts"
-import { chatEvents, chatWhole } from "./chat-reply.ts"
+import { chatEvents, chatReading, chatWhole } from "./chat-reply.ts"
 import { readChat } from "./chat-request.ts"
 import type { Flavour } from "./flavour.ts"
 
@@ -14,6 +14,7 @@ export function chatProtocol(flavour: Flavour): Protocol {
     callId: flavour.callId,
     whole: (reply) => chatWhole(reply, flavour),
     events: (reply) => chatEvents(reply, flavour),
+    reading: (reply, read) => (flavour.tellsReading ? chatReading(reply, read) : undefined),
     refuse: (refusal) => refuseWith(flavour.words, flavour.shape, refusal),
     discover: (path, offer) => (path === "/v1/models" ? modelList(offer, flavour) : flavour.paths?.(offer)[path]),
   }

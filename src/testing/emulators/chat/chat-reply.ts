@@ -16,6 +16,14 @@ export function chatEvents(reply: Reply, flavour: Flavour): ReplyEvents {
   return { body: bodyEvents(reply, flavour), closing: closingEvents(reply, flavour) }
 }
 
+/** llama.cpp's word on how much of the prompt it has read. */
+export function chatReading(reply: Reply, read: number): ServerSentEvent | undefined {
+  if (reply.asked.body.return_progress !== true) return undefined
+  const { prompt, cached } = reply.usage ?? { prompt: reply.unread, cached: 0 }
+  const prompt_progress = { total: prompt, cache: cached, processed: cached + read, time_ms: 0 }
+  return chunk(reply, { delta: { role: "assistant", content: null }, finish_reason: null }, { prompt_progress })
+}
+
 /** The form in one piece. */
 export function chatWhole(reply: Reply, flavour: Flavour): object {
   const toolCalls = reply.calls.map(toolCall)

@@ -15,6 +15,8 @@ export type Flavour = {
   readonly alwaysUsage: boolean
   /** A call comes in one chunk, arguments and all. */
   readonly wholeCalls: boolean
+  /** Whether `return_progress` is known. */
+  readonly tellsReading?: boolean
   readonly callId: (n: number, index: number) => string
   /** Paths other than `/v1/models`, which all have. */
   readonly paths?: (offer: Offer) => Readonly<Record<string, object>>

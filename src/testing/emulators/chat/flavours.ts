@@ -42,7 +42,8 @@ export const llamacppFlavour: Flavour = {
   words: llamacppWords,
   shape: llamacppShape,
   hasRefusalField: false,
-  entry: ({ contextSize }) => ({ owned_by: "llamacpp", meta: { n_ctx: contextSize, n_ctx_train: contextSize } }),
+  tellsReading: true,
+  entry: ({ contextSize }) => ({ owned_by: "llamacpp", meta: { n_ctx: contextSize, n_ctx_train: 8 * contextSize } }),
   paths: llamacppPaths,
 }
 
@@ -54,12 +55,8 @@ export const lmStudioFlavour: Flavour = {
   hasRefusalField: false,
   reportsCache: false,
   callId: (n, index) => String(100_000_000 + n * 100 + index),
-  paths: ({ model, contextSize }) => ({
-    "/api/v0/models": {
-      object: "list",
-      data: [{ id: model, type: "llm", state: "loaded", max_context_length: contextSize }],
-    },
-  }),
+  entry: () => ({ owned_by: "organization_owner" }),
+  paths: (offer) => ({ "/api/v0/models": { object: "list", data: [listed(offer)] } }),
 }
 
 /** vLLM. */
@@ -100,14 +97,20 @@ export const mistralFlavour: Flavour = {
   }),
 }
 
-function ollamaPaths({ model, contextSize, hasTools }: Offer): Readonly<Record<string, object>> {
+/** What the model could take is more than it was given. */
+function listed({ model, contextSize, isLoaded }: Offer): object {
+  const loaded = isLoaded ? { state: "loaded", loaded_context_length: contextSize } : { state: "not-loaded" }
+  return { id: model, type: "llm", max_context_length: 8 * contextSize, ...loaded }
+}
+
+function ollamaPaths({ model, contextSize, hasTools, isLoaded }: Offer): Readonly<Record<string, object>> {
   const details = { family: "emulated", parameter_size: "8B", quantization_level: "Q4_K_M" }
   const capabilities = hasTools ? ["completion", "tools"] : ["completion"]
   return {
     "/api/version": { version: "0.21.0" },
     "/api/tags": { models: [{ name: model, model, size: 0, details }] },
-    "/api/ps": { models: [{ name: model, model, context_length: contextSize }] },
-    "/api/show": { details, capabilities, model_info: { "emulated.context_length": contextSize } },
+    "/api/ps": { models: isLoaded ? [{ name: model, model, context_length: contextSize }] : [] },
+    "/api/show": { details, capabilities, model_info: { "emulated.context_length": 8 * contextSize } },
   }
 }
 

@@ -18,6 +18,7 @@ export const llamacppWords: RefusalWords = {
     status,
     type: status === 500 ? "server_error" : "invalid_request_error",
   }),
+  severalCalls: () => failed(jinja("This model only supports single tool-calls at once!")),
   prefill: () => ({
     status: 400,
     message: "Assistant response prefill is incompatible with enable_thinking.",

@@ -37,6 +37,7 @@ export const openaiWords: RefusalWords = {
   alternation: ({ status }) => ({
     ...invalid(status, "Conversation roles must alternate user/assistant/user/assistant/..."),
   }),
+  severalCalls: () => invalid(400, "This model only supports single tool-calls at once!"),
   userAfterTool: () => invalid(400, "Unexpected role 'user' after role 'tool'"),
   prefill: () => invalid(400, "The last message must not be from the assistant."),
   unanswered: ({ callId }) =>

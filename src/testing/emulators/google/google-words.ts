@@ -34,6 +34,7 @@ export const googleWords: RefusalWords = {
     ...invalid("Please ensure that multiturn requests alternate between user and model."),
     status,
   }),
+  severalCalls: () => invalid("Only one tool call at a time is supported."),
   userAfterTool: () => invalid("Please ensure that function response turn is not followed by text."),
   prefill: () => invalid("Please ensure that multiturn requests end with a user role or a function response."),
   unanswered: () => invalid(UNEQUAL),

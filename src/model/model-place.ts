@@ -1,0 +1,123 @@
+import type { KnownEndpoint } from "./endpoint.ts"
+import { describeModel, findEndpoint, type KnownModel } from "./endpoints.ts"
+import { LOCAL_WINDOW } from "./local-endpoints.ts"
+import type { EndpointTraits, LearnedFact, TranscriptShape } from "./model.ts"
+import type { ThinkingOff } from "./sdk-model.ts"
+import { askAboutServer } from "./servers/ask-about.ts"
+import { isLocalAddress } from "./servers/local-address.ts"
+import type { ServerKind, ServerWord } from "./servers/server-word.ts"
+
+/** A model by its name and address, and what its user says of it. */
+export type PlaceSettings = {
+  readonly row: KnownEndpoint
+  readonly name: string
+  readonly baseUrl: string
+  readonly key?: string | undefined
+  readonly givenWindow?: number | undefined
+  readonly traits?: EndpointTraits | undefined
+  readonly thinkingOff?: ThinkingOff | undefined
+}
+
+/** What is known of one model at one address: by the table, until its server has said more. */
+export class ModelPlace {
+  readonly givenWindow: number | undefined
+  readonly isLocal: boolean
+  readonly #settings: PlaceSettings
+  #row: KnownEndpoint
+  #described: KnownModel
+  #shape: TranscriptShape | undefined
+  #word: ServerWord | undefined
+  #asking: Promise<LearnedFact> | undefined
+
+  constructor(settings: PlaceSettings) {
+    const { row, name, baseUrl, givenWindow } = settings
+    this.#settings = settings
+    this.#row = row
+    this.givenWindow = givenWindow
+    this.isLocal = isLocalAddress(baseUrl)
+    this.#described = describeModel(row, name)
+    this.#shape = row.shape
+  }
+
+  get contextWindow(): number {
+    return this.givenWindow ?? this.#word?.contextWindow ?? this.#assumedWindow
+  }
+
+  get traits(): EndpointTraits {
+    return this.#settings.traits ?? this.#described.traits
+  }
+
+  get thinkingOff(): ThinkingOff | undefined {
+    return this.#settings.thinkingOff ?? this.#described.thinkingOff
+  }
+
+  get cacheHints(): KnownModel["cacheHints"] {
+    return this.#described.cacheHints
+  }
+
+  get shape(): TranscriptShape | undefined {
+    return this.#shape
+  }
+
+  /** The fields that make it tell of the prompt's progress, where it can. */
+  get promptProgress(): KnownEndpoint["promptProgress"] {
+    return this.#row.promptProgress
+  }
+
+  get takesTemperature(): boolean {
+    return this.#row.takesTemperature ?? false
+  }
+
+  /** The fields that allow one call at most, where it is known to take them. */
+  get oneCall(): KnownEndpoint["oneCall"] {
+    return this.#row.oneCall
+  }
+
+  /** The names that the server lists; none where it was not asked. */
+  get models(): readonly string[] {
+    return this.#word?.models ?? []
+  }
+
+  /** Only servers without a key of a provider's, at addresses of one's own, are asked: what others offer is in the table. */
+  get prepare(): ((remembered?: LearnedFact) => Promise<LearnedFact>) | undefined {
+    if (!this.isLocal || this.#settings.row.keys.length > 0) return undefined
+    return (remembered = {}) => {
+      if (this.#isUntold) this.#asking = undefined
+      this.#asking ??= this.#ask(remembered)
+      return this.#asking
+    }
+  }
+
+  /** Some load a model when it is first asked, and can't tell its window before. */
+  get #isUntold(): boolean {
+    return this.#word?.kind !== undefined && this.#word.contextWindow === undefined
+  }
+
+  /** What a local server was given nobody knows, whatever the model could take. */
+  get #assumedWindow(): number {
+    const { contextWindow } = this.#described
+    return this.isLocal && this.#settings.row.keys.length === 0 ? Math.min(contextWindow, LOCAL_WINDOW) : contextWindow
+  }
+
+  async #ask(remembered: LearnedFact): Promise<LearnedFact> {
+    const { baseUrl, name, key } = this.#settings
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    const word = await askAboutServer({ baseUrl, model: name, headers })
+    this.#word = word
+    this.#stand(word.kind ?? remembered.server)
+    return {
+      ...(word.kind ? { server: word.kind } : {}),
+      ...(word.contextWindow === undefined ? {} : { contextWindow: word.contextWindow }),
+      ...word.shape,
+    }
+  }
+
+  /** Whoever it is called, a server that is recognised has its own row. */
+  #stand(kind: ServerKind | undefined): void {
+    const { row, name } = this.#settings
+    const found = kind === undefined || kind === row.id ? undefined : findEndpoint(kind)
+    if (found) this.#row = found
+    this.#described = describeModel(this.#row, name)
+    this.#shape = { ...row.shape, ...found?.shape, ...this.#word?.shape }
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest"
+import { InMemoryLearned } from "../../src/model/learned.ts"
+import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { EmulatedThought, HeardRequest, Mind } from "../../src/testing/emulators/mind.ts"
+import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
+import { answer, CONTROLS, runAgainst } from "./endpoint-run.ts"
+
+const obedient = obedientMind(answer, { controls: CONTROLS })
+const RAMBLING = "I should think about it a little more. ".repeat(5000)
+
+const called = (events: readonly LoggedEvent[]) =>
+  events.flatMap(({ event }) => (event.type === "model.called" ? [event] : []))
+
+/** The obedient mind, but for its first reply. */
+function first(thought: (asked: HeardRequest) => EmulatedThought): Mind {
+  let n = 0
+  return (asked) => (n++ === 0 ? thought(asked) : obedient(asked))
+}
+
+describe("one reply is bounded", () => {
+  it("asks for no more than a fifth of a window that is not large", async () => {
+    const { requests } = await runAgainst("llamacpp", { quirks: { contextSize: 32_768 } })
+    for (const { body } of requests) expect(body.max_tokens).toBe(Math.floor(32_768 / 5))
+  })
+
+  it("is stopped when it goes in circles, and counts as cut off", async () => {
+    const mind = first(() => ({ text: RAMBLING }))
+    const { result, events } = await runAgainst("vllm", { emulator: { mind }, quirks: { contextSize: 131_072 } })
+    const [circling, ...others] = called(events)
+    expect(circling?.usage.completion).toBeLessThan(1500)
+    expect(result.outcome).toBe("done")
+    expect(others.length).toBeGreaterThan(3)
+  })
+
+  it("is an answer if what was asked for is whole in it, whatever came behind", async () => {
+    const mind: Mind = (asked) => {
+      const { text } = obedient(asked) as { text: string }
+      return { text: `${text}\n${RAMBLING}` }
+    }
+    const { result } = await runAgainst("ollama", { emulator: { mind }, quirks: { grammar: false } })
+    expect(result).toMatchObject({ outcome: "done", usage: { calls: 5 } })
+  })
+})
+
+describe("a control", () => {
+  it("is asked for at temperature 0, and as one call, where that is known to be taken", async () => {
+    for (const kind of ["llamacpp", "ollama", "lmStudio", "vllm"] as const) {
+      const { requests } = await runAgainst(kind)
+      for (const { body } of requests) expect(body.temperature, kind).toBe(0)
+      if (kind === "vllm") for (const { body } of requests) expect(body.parallel_tool_calls).toBe(false)
+    }
+    const { requests } = await runAgainst("openaiChat")
+    for (const { body } of requests) expect(body).not.toHaveProperty("temperature")
+  })
+
+  it("is asked for in another way at once where prose came instead of a forced call, cut off or not; which is remembered", async () => {
+    const prose: EmulatedThought = { text: "Sure! First I would have a look at", finish: "length" }
+    const mind: Mind = (asked) => (asked.format ? obedient(asked) : prose)
+    const quirks = { namedIgnored: true, requiredIgnored: true }
+    const memory = new InMemoryLearned()
+    const once = await runAgainst("openaiChat", { emulator: { mind }, quirks, memory })
+    expect(once.result).toMatchObject({ outcome: "done", usage: { calls: 7 } })
+    const again = await runAgainst("openaiChat", { emulator: { mind }, quirks, memory })
+    expect(again.result).toMatchObject({ outcome: "done", usage: { calls: 5 } })
+  })
+})
