@@ -28,9 +28,10 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
   const model = resolveNamed(config, config.model, PATIENCE)
   const memory = await openMemory(config, notify)
   const tell = flags.json ? () => {} : (text: string) => void process.stderr.write(text)
-  tell(`Asking ${model.id} at ${model.baseUrl}: some ten to twenty small questions, one line each.\n`)
+  const opening = `Asking ${model.id} at ${model.baseUrl}: some ten to twenty small questions, one line each.\n`
+  const listener = questionLines(opening, tell)
   try {
-    const probe = await probeModel(model, { signal: new AbortController().signal, listener: questionLines(tell) })
+    const probe = await probeModel(model, { signal: new AbortController().signal, listener })
     const remembered = withLearned(model, memory)
     // What could not be had before may be had now: it is looked at anew.
     await remembered.learn?.({ ...probe.learned, ...(remembered.traits?.missed ? { missed: {} } : {}) })
@@ -41,11 +42,22 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
   }
 }
 
-/** Each question when it is put, and what became of it. */
-function questionLines(tell: (text: string) => void): ProbeListener {
+/** Each question when it is put, and what became of it. Where nobody watches, nothing before the first answer: who is not there is one line. */
+function questionLines(opening: string, tell: (text: string) => void): ProbeListener {
+  let held = opening
+  let isHeld = !process.stderr.isTTY
+  const say = (text: string) => {
+    held += text
+    if (isHeld) return
+    tell(held)
+    held = ""
+  }
   return {
-    onQuestion: (question) => tell(`  ${question} …`),
-    onAnswer: (_question, answer, ms) => tell(` ${answerWords(answer)}, ${duration(ms)}\n`),
+    onQuestion: (question) => say(`  ${question} …`),
+    onAnswer: (_question, answer, ms) => {
+      isHeld &&= answer.kind === "error"
+      say(` ${answerWords(answer)}, ${duration(ms)}\n`)
+    },
   }
 }
 
