@@ -1,6 +1,7 @@
 import type { Language } from "../../protocol/environment.ts"
 import { KeelsonError } from "../../protocol/keelson-error.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
+import { isNamedSo } from "../../protocol/same-class.ts"
 import { say } from "../../text/words.ts"
 
 /* Ways in which a run stops short. They are control flow, not faults: `run-strategy.ts` alone catches them. */
@@ -64,5 +65,9 @@ export class ControlFailed extends Error {
     this.name = "ControlFailed"
     this.control = control
     this.issues = issues
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamedSo(value, "ControlFailed", "control")
   }
 }

@@ -41,7 +41,8 @@ export function itemPart(walk: Walk, todo: Todo, waiting: number): Part<ItemLeft
       }
       const input = await askOrGoOn(here, name, question)
       if (!input) return { kind: "open" }
-      turns.conversation.tell(await list.write(here, name, { ...input, merge: true }))
+      const todos = input.todos.filter(({ id }) => id === todo.id)
+      turns.conversation.tell(await list.write(here, name, { ...input, todos, merge: true }))
       return statusOf(list, todo) === "completed" ? { kind: "ended", end: { why: "" } } : { kind: "continues" }
     },
   }
@@ -58,11 +59,9 @@ function reminded({ turns }: Walk, todo: Todo, { end }: Turn, heard: Standing<It
   return heard
 }
 
-/** Only the item in hand is asked about, and it is done or it is not. */
+/** Only the item in hand is asked about, and it is done or it is not; who writes the whole list has said it too. */
 function whyNotThis({ todos }: TodoWrite, { id }: Todo): string[] {
-  const [own, ...others] = todos
-  const isMeant = own?.id === id && others.length === 0
-  return isMeant && (own.status === "completed" || own.status === "in_progress")
-    ? []
-    : [`write just item ${id}, completed or in_progress`]
+  const [own, ...others] = todos.filter((todo) => todo.id === id)
+  const isSaid = own?.status === "completed" || own?.status === "in_progress"
+  return isSaid && others.length === 0 ? [] : [`write item ${id}, completed or in_progress`]
 }
