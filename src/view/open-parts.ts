@@ -22,8 +22,15 @@ export function isPart(kind: StageView["kind"]): boolean {
 const TRANSIENT: ReadonlySet<string> = new Set(["round", "turn", "closing"])
 const UNDONE: ReadonlySet<string> = new Set(["failed", "forced", "incomplete", "unproven", "skipped", "blocked"])
 
-/** What is still open on a list that the model keeps; where the engine walks the list its items are parts. */
-export function openItems({ todos, stages }: Pick<RunView, "todos" | "stages">): readonly string[] {
-  if (stages.some(({ kind }) => kind === "item")) return []
-  return todos.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content)
+/** Parts that were under way when a run went over to a plain loop; at any other end none is. */
+export function brokenOffParts({ stages }: Pick<RunView, "stages">): readonly StageView[] {
+  return stages.filter(({ kind, status }) => isPart(kind) && status === "running")
+}
+
+/** What is still open on a list; an item that the engine works on is a part, and is named as one. */
+export function openItems(view: Pick<RunView, "todos" | "stages" | "steps">): readonly string[] {
+  const named = new Set([...openParts(view), ...brokenOffParts(view)].map(({ title }) => title))
+  return view.todos
+    .filter(({ status, content }) => (status === "pending" || status === "in_progress") && !named.has(content))
+    .map(({ content }) => content)
 }

@@ -182,5 +182,8 @@ describe("a control that can't be had", () => {
     expect(played.result.files.map(({ path }) => path)).toContain("b.txt")
     const titles = of(played.events, "task.started").map(({ title }) => title)
     expect(titles).toEqual([...new Set(titles)])
+    // What was under way when it went over is named, whatever came of it.
+    const begun = of(played.events, "stage.started").filter(({ kind }) => kind === "phase" || kind === "item")
+    for (const { title } of begun) expect(played.result.facts).toContain(`${title} (not finished)`)
   })
 })

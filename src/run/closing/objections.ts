@@ -1,5 +1,5 @@
-import { isPart, openItems, openParts } from "../../view/open-parts.ts"
-import type { RunView, StageView } from "../../view/run-view.ts"
+import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
+import type { RunView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { allTurns } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
@@ -19,7 +19,7 @@ export type Ended = {
 /** What speaks against an end, in words for the model; empty where nothing does. */
 export function objections(parts: RunParts, { word, isModelLed, wasAsked }: Ended): readonly string[] {
   const { view } = parts.tally
-  const undone = wasAsked ? [] : [...openParts(view), ...brokenOff(view)]
+  const undone = wasAsked ? [] : [...openParts(view), ...brokenOffParts(view)]
   return [
     ...undone.map(prompts.openPart),
     ...openItems(view).map(prompts.openItem),
@@ -27,11 +27,6 @@ export function objections(parts: RunParts, { word, isModelLed, wasAsked }: Ende
     ...undoneCommands(parts, namedCommands(parts.request)).map(prompts.notRun),
     ...(isModelLed ? lastFailure(parts) : []),
   ]
-}
-
-/** Parts that were under way when a run went over to a plain loop; at any other end none is. */
-function brokenOff({ stages }: RunView): readonly StageView[] {
-  return stages.filter(({ kind, status }) => isPart(kind) && status === "running")
 }
 
 /** The commands among these that have not succeeded since the last change. */

@@ -6,7 +6,7 @@ import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
-import { openItems, openParts } from "../../view/open-parts.ts"
+import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import { stageTitle } from "../../view/stages.ts"
 
@@ -64,7 +64,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
 /** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
 function gateFacts(language: Language, view: RunView): string[] {
   const { notes = [], refused = [], suggestions = [] } = view.gate ?? {}
-  const parts = openParts(view).map(
+  const parts = [...openParts(view), ...brokenOffParts(view)].map(
     ({ title, status }) => `${lineInMarkdown(title)} (${say(language, `status.${status}` as Word)})`,
   )
   const open = view.gate ? [...parts, ...openItems(view).map(lineInMarkdown)] : []
