@@ -60,6 +60,7 @@ class MemoryTables implements RunTables {
 
   deleteRun(runId: string): void {
     this.#runs.delete(runId)
+    for (const [workspace, lock] of this.#locks) if (lock.runId === runId) this.#locks.delete(workspace)
   }
 
   loadEntries(runId: string, afterSeq: number): EntryRow[] {
@@ -97,6 +98,11 @@ class MemoryTables implements RunTables {
 
   putLock(workspace: string, lock: WorkspaceLock): void {
     this.#locks.set(workspace, { runId: lock.runId, token: lock.token })
+  }
+
+  /** Nobody else has it in hands. */
+  missing(): [] {
+    return []
   }
 
   close(): void {}

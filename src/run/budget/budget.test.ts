@@ -214,7 +214,7 @@ describe("calls side by side", () => {
 
   it("never count twice, not even in the moment in which they are recorded", async () => {
     const store = new MemoryStore()
-    await store.createRun({
+    const header = {
       id: "r",
       workspace: "/w",
       title: "",
@@ -223,8 +223,8 @@ describe("calls side by side", () => {
       state: "INTAKE",
       created_at: 0,
       updated_at: 0,
-    })
-    const journal = await Journal.open(store, await store.claim("r", currentOwner()))
+    } as const
+    const journal = await Journal.open(store, await store.createRun(header, { owner: currentOwner(), entries: [] }))
     const tally = new Tally()
     const budget = new Budget(environment({ max_model_calls: 2, ...NONE }), tally, () => ({ now: 0, lease: 1 }))
     const refused: unknown[] = []

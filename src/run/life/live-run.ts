@@ -1,7 +1,7 @@
 import type { Checkpoints } from "../../checkpoints/checkpoints.ts"
 import { Journal, loggedEvent } from "../../journal/journal.ts"
 import type { Lease, RunStore } from "../../journal/run-store.ts"
-import { KeyConflictError } from "../../journal/store-error.ts"
+import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
@@ -20,7 +20,9 @@ import { Tally } from "../ground/tally.ts"
 import { Turnstile } from "../ground/turnstile.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { engineTools } from "./engine-tools.ts"
+import { patientStore } from "./patient-store.ts"
 import { runStrategy } from "./run-strategy.ts"
+import { unstoredResult } from "./unstored-end.ts"
 
 /** What a process brings to a run; everything else is in the log. */
 export type RunSetup = {
@@ -43,26 +45,41 @@ export type RunSetup = {
 const WATCH_MS = 250
 const RENEW_MS = 5000
 
+type LiveListeners = Set<(event: LiveEvent) => void>
+
 /** A run that this process holds the lease of. */
 export class LiveRun {
   readonly journal: Journal
   readonly tally = new Tally()
   readonly #setup: RunSetup
   readonly #lease: Lease
-  readonly #stopper = new AbortController()
+  readonly #stopper: AbortController
   readonly #ender = new AbortController()
-  readonly #listeners = new Set<(event: LiveEvent) => void>()
+  readonly #listeners: LiveListeners
   #isOver = false
 
-  private constructor(setup: RunSetup, lease: Lease, journal: Journal) {
+  private constructor(
+    setup: RunSetup,
+    lease: Lease,
+    journal: Journal,
+    { stopper, listeners }: { stopper: AbortController; listeners: LiveListeners },
+  ) {
     this.#setup = setup
     this.#lease = lease
     this.journal = journal
+    this.#stopper = stopper
+    this.#listeners = listeners
     journal.subscribe((entry) => this.tally.add(entry))
   }
 
   static async open(setup: RunSetup, lease: Lease): Promise<LiveRun> {
-    return new LiveRun(setup, lease, await Journal.open(setup.store, lease, () => setup.clock.now()))
+    const { clock } = setup
+    const stopper = new AbortController()
+    const listeners: LiveListeners = new Set()
+    const tell = (event: LiveEvent) => tellAll(listeners, event, setup.onFault)
+    const store = patientStore(setup.store, { clock, signal: stopper.signal, tell })
+    const journal = await Journal.open(store, lease, () => clock.now())
+    return new LiveRun({ ...setup, store }, lease, journal, { stopper, listeners })
   }
 
   get id(): string {
@@ -72,10 +89,21 @@ export class LiveRun {
   /** Carries the run on to its end or its next question, then gives the lease back. */
   async carryOut(): Promise<RunResult> {
     try {
-      return await this.#work(this.#parts())
+      return await this.#told(this.#parts())
     } finally {
       this.#isOver = true
-      await this.#setup.store.release(this.#lease)
+      await this.#setup.store.release(this.#lease).catch(ignoreUnusable)
+    }
+  }
+
+  /** Where the store fails there is a report all the same. */
+  async #told(parts: RunParts): Promise<RunResult> {
+    try {
+      return await this.#work(parts)
+    } catch (error) {
+      if (!(error instanceof StoreUnusableError)) throw error
+      this.#stop(error)
+      return unstoredResult(parts, error)
     }
   }
 
@@ -105,17 +133,8 @@ export class LiveRun {
   onEvent(listener: (event: LoggedEvent) => void): () => void {
     return this.journal.subscribe((entry) => {
       const logged = loggedEvent(entry)
-      if (logged) this.#tell(listener, logged)
+      if (logged) tellAll([listener], logged, this.#setup.onFault)
     })
-  }
-
-  /** A listener's fault is not the run's. */
-  #tell<Event>(listener: (event: Event) => void, event: Event): void {
-    try {
-      listener(event)
-    } catch (error) {
-      this.#setup.onFault?.(error)
-    }
   }
 
   /** Without effect once the run has ended or waits. */
@@ -127,8 +146,8 @@ export class LiveRun {
     try {
       if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
     } catch (error) {
-      // Somebody else cancelled it too, or it ended in this very moment.
-      if (!(error instanceof KeyConflictError) && !this.#isOver) throw error
+      // Somebody else cancelled it too, it ended in this very moment, or it is about to say that nothing can be written.
+      if (!(error instanceof KeyConflictError || error instanceof StoreUnusableError) && !this.#isOver) throw error
     }
   }
 
@@ -190,9 +209,7 @@ export class LiveRun {
       questionGate: new Turnstile(),
       responder,
       remember,
-      live: (event) => {
-        for (const listener of this.#listeners) this.#tell(listener, event)
-      },
+      live: (event) => tellAll(this.#listeners, event, onFault),
       onFault,
     }
   }
@@ -212,6 +229,26 @@ export class LiveRun {
       if (left <= 0) this.#stop(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
     })
   }
+}
+
+/** A listener's fault is not the run's. */
+function tellAll<Event>(
+  listeners: Iterable<(event: Event) => void>,
+  event: Event,
+  onFault: RunSetup["onFault"] = () => {},
+): void {
+  for (const listener of listeners) {
+    try {
+      listener(event)
+    } catch (error) {
+      onFault(error)
+    }
+  }
+}
+
+/** A lease that can't be given back ends by itself. */
+function ignoreUnusable(error: unknown): void {
+  if (!(error instanceof StoreUnusableError)) throw error
 }
 
 export function cancelKey(epoch: number): string {
