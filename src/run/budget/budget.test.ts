@@ -76,13 +76,22 @@ describe("each limit", () => {
 
   it("of time counts active time", () => {
     const { budget, clock } = budgetWith({ max_time_ms: 100 })
-    clock.now += 100
+    clock.now += 80
     expect([stopOf(() => budget.requireTime()), budget.remainingMs()]).toEqual([undefined, 0])
     clock.now += 1
-    const over = { limit: "max_time_ms", used: 101, allowed: 100 }
+    const over = { limit: "max_time_ms", used: 81, allowed: 100 }
     expect(stopOf(() => budget.requireTime())).toEqual(over)
     expect(stopOf(() => budget.reserve("a", { prompt: 0, completion: 0 }))).toEqual(over)
     expect(stopOf(() => budget.reserve("a", { prompt: 0, completion: 0 }, true))).toBeUndefined()
+  })
+
+  it("of time keeps a share for the end, once, and at most 15 s", () => {
+    const { budget, clock } = budgetWith({ max_time_ms: 100 })
+    clock.now += 95
+    expect(budget.endingMs()).toBe(10)
+    clock.now += 6
+    expect(budget.endingMs()).toBe(4)
+    expect(budgetWith({ max_time_ms: 3_600_000 }).budget.remainingMs()).toBe(3_585_000)
   })
 
   it.each<[string, LimitOptions, Spend]>([

@@ -20,6 +20,7 @@ import { Tally } from "../ground/tally.ts"
 import { Turnstile } from "../ground/turnstile.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { engineTools } from "./engine-tools.ts"
+import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
 import { runStrategy } from "./run-strategy.ts"
 import { unstoredResult } from "./unstored-end.ts"
@@ -44,8 +45,6 @@ export type RunSetup = {
 /** How often the runner looks for what other processes appended, and renews its lease. */
 const WATCH_MS = 250
 const RENEW_MS = 5000
-
-type LiveListeners = Set<(event: LiveEvent) => void>
 
 /** A run that this process holds the lease of. */
 export class LiveRun {
@@ -224,25 +223,8 @@ export class LiveRun {
         renewAt = this.journal.now() + RENEW_MS
         this.#setup.store.renew(this.#lease).catch(fail)
       }
-      const { max_time_ms } = budget.limits
-      const left = budget.remainingMs()
-      if (left <= 0) this.#stop(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
+      if (budget.remainingMs() <= 0) this.#stop(budget.timeIsUp())
     })
-  }
-}
-
-/** A listener's fault is not the run's. */
-function tellAll<Event>(
-  listeners: Iterable<(event: Event) => void>,
-  event: Event,
-  onFault: RunSetup["onFault"] = () => {},
-): void {
-  for (const listener of listeners) {
-    try {
-      listener(event)
-    } catch (error) {
-      onFault(error)
-    }
   }
 }
 
