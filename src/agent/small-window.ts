@@ -32,6 +32,11 @@ export function fitted(
 
 /** The system prompt and the list of tools, in tokens. */
 const OTHERS = 1350
+
+/** A first prompt in tokens, before anything is asked. */
+export function openingTokens({ instructions }: Pick<Environment, "instructions">, request: string): number {
+  return OTHERS + estimateTokens(instructions) + estimateTokens(request)
+}
 const CONVERSATION_SHARE = 12
 const LEAST_REQUEST_SHARE = 16
 
