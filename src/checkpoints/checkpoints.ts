@@ -6,7 +6,7 @@ import { restorePaths } from "./restore.ts"
 import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert.ts"
 import type { LeftOut } from "./scan.ts"
 import { openShadow } from "./shadow.ts"
-import { takeTree } from "./take.ts"
+import { type OnProgress, takeTree } from "./take.ts"
 import { formatTreeId, parseTreeId, type TreeId } from "./tree-id.ts"
 
 export type { Conflict, Delta, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
@@ -19,8 +19,9 @@ export interface Checkpoints {
   /**
    * The workspace as it is now; unchanged content gives the same id. Ignored files and very large ones are left out. `also`: paths
    * that are kept although they are ignored, from now on; name before and after a round what its tools write themselves.
+   * `onProgress` hears how far it is with many files.
    */
-  take(workspaceRoot: string, also?: readonly string[]): Promise<TreeId>
+  take(workspaceRoot: string, also?: readonly string[], onProgress?: OnProgress): Promise<TreeId>
   /** What `take` would leave out now although nothing ignores it. */
   leftOut(workspaceRoot: string): Promise<readonly LeftOut[]>
   /**
@@ -45,7 +46,7 @@ export interface Checkpoints {
 export function openCheckpoints(folder: string): Checkpoints {
   const open = (workspaceRoot: string) => openShadow(folder, workspaceRoot)
   return {
-    take: async (root, also = []) => formatTreeId(await takeTree(await open(root), also)),
+    take: async (root, also = [], onProgress) => formatTreeId(await takeTree(await open(root), also, onProgress)),
     leftOut: async (root) => (await takeTree(await open(root), [])).leftOut,
     differences: async (root, from, to) => differences(await open(root), from, to),
     changes: async (root, from, to) => {
