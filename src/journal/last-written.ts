@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs"
+import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 
 /** The number of the last entry of a run that was written for good. */
 export type LastEntry = { readonly runId: string; readonly seq: number }
@@ -27,14 +27,15 @@ export class LastWritten {
     this.#put(slot, `${" ".repeat(LINE - 1)}\n`)
   }
 
-  all(): (LastEntry & { readonly slot: number })[] {
+  clear(): void {
+    this.close()
+    rmSync(this.#path, { force: true })
+  }
+
+  all(): LastEntry[] {
     return this.#read()
       .split("\n")
-      .map((line, index) => ({
-        slot: index + 1,
-        runId: line.slice(0, -SEQ_WIDTH).trim(),
-        seq: Number(line.slice(-SEQ_WIDTH)),
-      }))
+      .map((line) => ({ runId: line.slice(0, -SEQ_WIDTH).trim(), seq: Number(line.slice(-SEQ_WIDTH)) }))
       .filter(({ runId, seq }) => runId !== "" && seq > 0)
   }
 

@@ -100,6 +100,19 @@ class MemoryTables implements RunTables {
     this.#locks.set(workspace, { runId: lock.runId, token: lock.token })
   }
 
+  sizes(): Map<string, number> {
+    const runs = [...this.#runs.values()].filter(({ rows, blobs }) => rows.length + blobs.size > 0)
+    return new Map(
+      runs.map(({ header, rows, blobs }) => [
+        header.id,
+        rows.reduce((sum, { body }) => sum + body.length, 0) +
+          [...blobs.values()].reduce((sum, { data }) => sum + data.length, 0),
+      ]),
+    )
+  }
+
+  compact(): void {}
+
   /** Nobody else has it in hands. */
   missing(): [] {
     return []

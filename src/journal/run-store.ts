@@ -68,6 +68,10 @@ export interface RunStore {
   removeRun(runId: string): Promise<void>
   /** One writing run per workspace: throws `WorkspaceBusyError` while another run's live lease holds it. */
   lockWorkspace(lease: Lease, workspace: string): Promise<void>
+  /** Bytes of each run that has an entry or a file, by its id. */
+  sizes(): Promise<ReadonlyMap<string, number>>
+  /** Gives back the space of what was removed, and forgets what is missing. */
+  compact(): Promise<void>
   /** What was cut off, emptied or rolled back from outside. */
   missing(): Promise<MissingPart[]>
   close(): Promise<void>

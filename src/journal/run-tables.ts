@@ -44,6 +44,8 @@ export interface RunTables {
   findLock(workspace: string): WorkspaceLock | undefined
   putLock(workspace: string, lock: WorkspaceLock): void
 
+  sizes(): Map<string, number>
+  compact(): void
   missing(): MissingPart[]
 
   close(): void

@@ -62,6 +62,17 @@ export class SqliteTables implements RunTables {
     if (slot !== undefined) this.#last.note(Number(slot), entry)
   }
 
+  sizes(): Map<string, number> {
+    return new Map(this.#statements.sizes.all().map((row) => [String(row.run_id), Number(row.bytes)]))
+  }
+
+  compact(): void {
+    guard(this.#path, () => this.#database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"))
+    // Rows have other numbers now.
+    this.#last.clear()
+    for (const { id } of this.listRuns({})) this.#noteLast({ runId: id, seq: this.lastSeq(id) })
+  }
+
   missing(): MissingPart[] {
     const parts = this.#last.all().map(({ runId, seq }) => ({ runId, kept: this.lastSeq(runId), written: seq }))
     return parts.filter(({ kept, written }) => kept < written)
@@ -168,6 +179,12 @@ function prepareStatements(database: DatabaseSync) {
        WHERE id = ?`,
     ),
     deleteRun: database.prepare("DELETE FROM runs WHERE id = ?"),
+    sizes: database.prepare(
+      `SELECT run_id, sum(bytes) AS bytes FROM (
+         SELECT run_id, length(CAST(body AS BLOB)) + length(key) AS bytes FROM entries
+         UNION ALL SELECT run_id, length(data) FROM blobs
+       ) GROUP BY run_id`,
+    ),
     slot: database.prepare("SELECT rowid AS slot FROM runs WHERE id = ?"),
     deleteEntries: database.prepare("DELETE FROM entries WHERE run_id = ?"),
     deleteLocks: database.prepare("DELETE FROM workspace_locks WHERE run_id = ?"),

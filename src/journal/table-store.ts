@@ -141,6 +141,14 @@ export class TableStore implements RunStore {
     }, "process")
   }
 
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    return this.#read(() => this.#tables.sizes())
+  }
+
+  async compact(): Promise<void> {
+    await unlocked(() => this.#tables.compact())
+  }
+
   async missing(): Promise<MissingPart[]> {
     return this.#read(() => this.#tables.missing())
   }

@@ -39,6 +39,8 @@ export function crashStore(store: RunStore, beforeWrite: number): RunStore & { r
     release: (lease) => alive(() => store.release(lease)),
     removeRun: (runId) => alive(() => store.removeRun(runId)),
     lockWorkspace: (lease, workspace) => alive(() => store.lockWorkspace(lease, workspace)),
+    sizes: () => alive(() => store.sizes()),
+    compact: () => alive(() => store.compact()),
     missing: () => alive(() => store.missing()),
     close: () => Promise.resolve(),
   }

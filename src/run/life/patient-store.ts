@@ -46,6 +46,8 @@ export function patientStore(store: RunStore, patience: Patience): RunStore {
     },
     removeRun: (runId) => store.removeRun(runId),
     lockWorkspace: (lease, workspace) => wait(() => store.lockWorkspace(lease, workspace)),
+    sizes: () => store.sizes(),
+    compact: () => store.compact(),
     missing: () => store.missing(),
     close: () => store.close(),
   }

@@ -104,6 +104,12 @@ export class ReferenceStore implements RunStore {
     run.workspaces.add(workspace)
   }
 
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    return new Map()
+  }
+
+  async compact(): Promise<void> {}
+
   async missing(): Promise<[]> {
     return []
   }
