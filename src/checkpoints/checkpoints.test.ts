@@ -306,9 +306,11 @@ test("many new files go into one pack, told as they are read; a second look read
   return withWorkspace(Object.fromEntries(names.map((name) => [name, `${name}\n`])), async (kept) => {
     const { root, checkpoints, fixture } = kept
     const told: number[] = []
-    const first = await checkpoints.take(root, [], (done, of) => {
-      told.push(done)
-      expect(of).toBe(names.length)
+    const first = await checkpoints.take(root, [], {
+      onProgress: (done, of) => {
+        told.push(done)
+        expect(of).toBe(names.length)
+      },
     })
     expect(told.at(-1)).toBe(names.length)
     const shadows = join(fixture.outside, "shadows")
@@ -322,7 +324,7 @@ test("many new files go into one pack, told as they are read; a second look read
 
     await writeFile(fixture.path("f7.txt"), "other\n")
     const read: number[] = []
-    const second = await checkpoints.take(root, [], (_done, of) => read.push(of))
+    const second = await checkpoints.take(root, [], { onProgress: (_done, of) => read.push(of) })
     expect(new Set(read)).toEqual(new Set([1]))
     expect((await checkpoints.changes(root, first, second)).map(({ path }) => path)).toEqual(["f7.txt"])
     await checkpoints.restore(root, first, ["f7.txt"])

@@ -9,6 +9,8 @@ export type GitPlace = {
   readonly workspace: string
   /** The index it uses; commands on trees alone need none. */
   readonly index?: string
+  /** Ends the command. */
+  readonly signal?: AbortSignal
 }
 
 /** What a command is given and may do. */
@@ -57,6 +59,7 @@ export async function git(place: GitPlace, words: readonly string[], request: Gi
   const child = spawn(gitFor(place), [...SETTINGS, ...settings, "--literal-pathspecs", ...words], {
     cwd: place.workspace,
     env: environmentOf(place),
+    ...(place.signal ? { signal: place.signal } : {}),
     stdio: ["pipe", "pipe", "pipe"],
   })
   const said: Buffer[] = []

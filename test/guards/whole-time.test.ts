@@ -14,7 +14,6 @@ function mute(): Model & { asked(times: number): Promise<void> } {
     id: "mute",
     contextWindow: 100_000,
     asked: async (times) => calls[times - 1]?.promise,
-    // biome-ignore lint/correctness/useYield: it has nothing to say.
     async *stream(_request, signal) {
       calls[count++]?.resolve()
       await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)))

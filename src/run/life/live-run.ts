@@ -22,7 +22,7 @@ import type { AnyStrategy } from "../strategy.ts"
 import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
-import { runStrategy } from "./run-strategy.ts"
+import { runLookingAhead } from "./run-looking-ahead.ts"
 import { unstoredResult } from "./unstored-end.ts"
 
 /** What a process brings to a run; everything else is in the log. */
@@ -114,9 +114,9 @@ export class LiveRun {
     })
     try {
       // A run that only has to be ended touches nothing.
-      if (mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted)
-        await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
-      return await runStrategy(parts, this.#setup.strategy)
+      const writes = mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted
+      if (writes) await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
+      return await runLookingAhead(parts, this.#setup.strategy, writes)
     } finally {
       stopWatching()
       stopListening()

@@ -218,7 +218,7 @@ async function take(parts: RunParts, also: readonly string[] = []): Promise<stri
   const { checkpoints, workspace, onFault } = parts
   try {
     if (!checkpoints) return undefined
-    return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, onProgress))
+    return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, { onProgress }))
   } catch (error) {
     if (!(error instanceof CheckpointsUnavailable)) onFault?.(error)
     return undefined
