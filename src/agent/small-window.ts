@@ -35,8 +35,11 @@ const OTHERS = 1350
 
 /** A first prompt in tokens, before anything is asked. */
 export function openingTokens({ instructions }: Pick<Environment, "instructions">, request: string): number {
-  return OTHERS + estimateTokens(instructions) + estimateTokens(request)
+  return WITH_CONTROLS + estimateTokens(instructions) + estimateTokens(request)
 }
+
+/** The system prompt and the longest list of controls and tools that a run begins with, in tokens. */
+const WITH_CONTROLS = 3500
 const CONVERSATION_SHARE = 12
 const LEAST_REQUEST_SHARE = 16
 
