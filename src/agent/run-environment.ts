@@ -5,6 +5,7 @@ import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
+import { tooSmall } from "../run/budget/least-limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
 import { RULESET } from "../run/ground/rules.ts"
@@ -15,7 +16,7 @@ import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
-import { fitted } from "./small-window.ts"
+import { fitted, openingTokens } from "./small-window.ts"
 
 /** What a run of this agent sees unchanged until it ends. Throws `RunOptionsError` for what can't be kept. */
 export async function environmentFor(
@@ -26,7 +27,7 @@ export async function environmentFor(
 ): Promise<Environment> {
   const limits = limitsOf(options)
   refuseWhatCannotBeKept(options, setup, limits)
-  return {
+  const environment: Environment = {
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
     workspace: setup.workspace.root,
@@ -54,6 +55,18 @@ export async function environmentFor(
     settings: { ...options.settings },
     ruleset: RULESET,
   }
+  refuseTooSmall(environment, openingTokens(environment, request), setup.model.contextWindow)
+  return environment
+}
+
+/** A limit that ends a run before its first call is no limit but a mistake. */
+function refuseTooSmall({ limits, price }: Environment, prompt: number, window: number): void {
+  const short = tooSmall(limits, { prompt, window, price })
+  if (!short) return
+  const { limit, given, least } = short
+  throw new RunOptionsError(
+    `${limit} of ${given} is too small to begin with: one reply and the summary may take ${least}. Give at least ${least}, or leave it out.`,
+  )
 }
 
 /** A promise is kept or refused, whoever asks for it: library, command line, server. */

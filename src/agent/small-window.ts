@@ -32,6 +32,14 @@ export function fitted(
 
 /** The system prompt and the list of tools, in tokens. */
 const OTHERS = 1350
+
+/** A first prompt in tokens, before anything is asked. */
+export function openingTokens({ instructions }: Pick<Environment, "instructions">, request: string): number {
+  return WITH_CONTROLS + estimateTokens(instructions) + estimateTokens(request)
+}
+
+/** The system prompt and the longest list of controls and tools that a run begins with, in tokens. */
+const WITH_CONTROLS = 3500
 const CONVERSATION_SHARE = 12
 const LEAST_REQUEST_SHARE = 16
 

@@ -300,3 +300,35 @@ test("settings and surroundings of the user's git don't reach the shadow", () =>
       vi.unstubAllEnvs()
     }
   }))
+
+test("many new files go into one pack, told as they are read; a second look reads what changed", () => {
+  const names = Array.from({ length: 1500 }, (_, index) => `f${index}.txt`)
+  return withWorkspace(Object.fromEntries(names.map((name) => [name, `${name}\n`])), async (kept) => {
+    const { root, checkpoints, fixture } = kept
+    const told: number[] = []
+    const first = await checkpoints.take(root, [], {
+      onProgress: (done, of) => {
+        told.push(done)
+        expect(of).toBe(names.length)
+      },
+    })
+    expect(told.at(-1)).toBe(names.length)
+    const shadows = join(fixture.outside, "shadows")
+    const [shadow = ""] = await readdir(shadows)
+    const objects = await readdir(join(shadows, shadow, "objects"))
+    expect(
+      (await readdir(join(shadows, shadow, "objects", "pack"))).filter((name) => name.endsWith(".pack")),
+    ).toHaveLength(1)
+    // Beside the pack there are trees alone.
+    expect(objects.length).toBeLessThan(8)
+
+    await writeFile(fixture.path("f7.txt"), "other\n")
+    const read: number[] = []
+    const second = await checkpoints.take(root, [], { onProgress: (_done, of) => read.push(of) })
+    expect(new Set(read)).toEqual(new Set([1]))
+    expect((await checkpoints.changes(root, first, second)).map(({ path }) => path)).toEqual(["f7.txt"])
+    await checkpoints.restore(root, first, ["f7.txt"])
+    expect(await readFile(fixture.path("f7.txt"), "utf8")).toBe("f7.txt\n")
+    expect(await checkpoints.diff(root, first, second)).toContain("+other")
+  })
+})

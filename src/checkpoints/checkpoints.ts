@@ -6,10 +6,13 @@ import { restorePaths } from "./restore.ts"
 import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert.ts"
 import type { LeftOut } from "./scan.ts"
 import { openShadow } from "./shadow.ts"
-import { takeTree } from "./take.ts"
+import { type OnProgress, takeTree } from "./take.ts"
 import { formatTreeId, parseTreeId, type TreeId } from "./tree-id.ts"
 
 export type { Conflict, Delta, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
+
+/** `onProgress` hears how far it is with many files; `signal`: nobody wants it any more. */
+export type TakeOptions = { readonly onProgress?: OnProgress | undefined; readonly signal?: AbortSignal }
 
 /**
  * States of a workspace, kept in a shadow repository of its own: the user's `.git` is neither read nor written, and none is needed.
@@ -20,7 +23,7 @@ export interface Checkpoints {
    * The workspace as it is now; unchanged content gives the same id. Ignored files and very large ones are left out. `also`: paths
    * that are kept although they are ignored, from now on; name before and after a round what its tools write themselves.
    */
-  take(workspaceRoot: string, also?: readonly string[]): Promise<TreeId>
+  take(workspaceRoot: string, also?: readonly string[], options?: TakeOptions): Promise<TreeId>
   /** What `take` would leave out now although nothing ignores it. */
   leftOut(workspaceRoot: string): Promise<readonly LeftOut[]>
   /**
@@ -45,7 +48,8 @@ export interface Checkpoints {
 export function openCheckpoints(folder: string): Checkpoints {
   const open = (workspaceRoot: string) => openShadow(folder, workspaceRoot)
   return {
-    take: async (root, also = []) => formatTreeId(await takeTree(await open(root), also)),
+    take: async (root, also = [], { onProgress, signal } = {}) =>
+      formatTreeId(await takeTree({ ...(await open(root)), ...(signal ? { signal } : {}) }, also, onProgress)),
     leftOut: async (root) => (await takeTree(await open(root), [])).leftOut,
     differences: async (root, from, to) => differences(await open(root), from, to),
     changes: async (root, from, to) => {

@@ -9,10 +9,16 @@ export type GitPlace = {
   readonly workspace: string
   /** The index it uses; commands on trees alone need none. */
   readonly index?: string
+  /** Ends the command. */
+  readonly signal?: AbortSignal
 }
 
 /** What a command is given and may do. */
-export type GitRequest = { readonly input?: string | Uint8Array }
+export type GitRequest = {
+  readonly input?: string | Uint8Array
+  /** Beside those that always hold. */
+  readonly settings?: readonly string[]
+}
 
 /**
  * Settings that keep every byte as it is and run nobody else's code. They stand on the command line, because a setting
@@ -49,9 +55,11 @@ const SETTINGS = [
 
 /** Runs git and returns what it printed. Throws `CheckpointsUnavailable` when there is no git or it fails. */
 export async function git(place: GitPlace, words: readonly string[], request: GitRequest = {}): Promise<Buffer> {
-  const child = spawn(gitFor(place), [...SETTINGS, "--literal-pathspecs", ...words], {
+  const { settings = [] } = request
+  const child = spawn(gitFor(place), [...SETTINGS, ...settings, "--literal-pathspecs", ...words], {
     cwd: place.workspace,
     env: environmentOf(place),
+    ...(place.signal ? { signal: place.signal } : {}),
     stdio: ["pipe", "pipe", "pipe"],
   })
   const said: Buffer[] = []

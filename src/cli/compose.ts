@@ -22,6 +22,7 @@ import type { RunView } from "../view/run-view.ts"
 import { closingAgent } from "./closing-agent.ts"
 import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
+import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
 import type { Thinker } from "./thinker.ts"
 import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./toolbox.ts"
@@ -40,9 +41,12 @@ export type Surroundings = {
   readonly notify?: (notice: string) => void
 }
 
-/** The store of the configured state folder. */
-export function openRuns(folder = configuredStateFolder()): Promise<RunStore> {
-  return openStore(folder)
+/** The store of the configured state folder. What was taken away from it is said, whatever the command. */
+export async function openRuns(folder = configuredStateFolder()): Promise<RunStore> {
+  const store = await openStore(folder)
+  const lost = lostWords(await store.missing())
+  if (lost !== "") process.stderr.write(`keelson: ${lost}\n`)
+  return store
 }
 
 /** What must be kept out of the log, as far as this process's environment tells. */

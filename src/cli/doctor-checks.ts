@@ -4,10 +4,11 @@ import { type Config, ConfigError, checkControls, codeFileOf, loadConfig } from 
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
-import { plural } from "../text/units.ts"
+import { plural, size } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { checkVariables } from "./doctor-variables.ts"
+import { stateSize } from "./state-size.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
 export type DoctorFinding = {
@@ -81,11 +82,21 @@ async function checkStore(environment: Variables): Promise<DoctorFinding> {
     const store = await openRuns(folder)
     const runs = await store.listRuns({})
     await store.close()
-    return { check, level: "ok", text: `${plural(runs.length, "run")} in ${folder}` }
+    return sizedFinding(check, folder, runs.length)
   } catch (error) {
     return { check, level: "fail", text: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** What the state folder takes is said where it is much, with what to do about it. */
+async function sizedFinding(check: string, folder: string, runs: number): Promise<DoctorFinding> {
+  const { store, checkpoints } = await stateSize(folder)
+  const text = `${plural(runs, "run")} in ${folder}: ${size(store)}, checkpoints ${size(checkpoints)}`
+  if (store < MUCH) return { check, level: "ok", text }
+  return { check, level: "warn", text, advice: "Remove old ones: keelson runs --all --prune --older-than 30d" }
+}
+
+const MUCH = 2e9
 
 async function checkLearned(environment: Variables): Promise<DoctorFinding> {
   const check = "learned"

@@ -66,14 +66,24 @@ export function parseCost(text: string): number {
   return dollars
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Milliseconds; a plain number counts seconds. */
 export function parseDuration(text: string): number {
-  const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? []
+  const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? []
   const duration = Number(amount) * (UNITS[unit] ?? 0)
   if (!(duration > 0)) throw new InvalidArgumentError("Give a time such as 90s, 15m or 1h.")
   return duration
+}
+
+const SIZES: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 }
+
+/** Bytes. */
+export function parseSize(text: string): number {
+  const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)([kmg]?)b?$/i.exec(text.trim()) ?? []
+  const bytes = Number(amount || Number.NaN) * (SIZES[unit.toLowerCase()] ?? 1)
+  if (!(bytes >= 0)) throw new InvalidArgumentError("Give a size such as 500k, 200M or 2G.")
+  return bytes
 }
 
 /** For a flag that may be given several times. */

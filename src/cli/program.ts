@@ -1,5 +1,5 @@
 import { Command, type CommanderError } from "commander"
-import { type AnswerFlags, type DoctorFlags, parseCount, type ResumeFlags } from "./flags.ts"
+import { type AnswerFlags, type DoctorFlags, parseCount, parseDuration, parseSize, type ResumeFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
 import { addLimits, addOptions } from "./program/option-flags.ts"
 import { addMcp, addServe } from "./program/serve.ts"
@@ -7,6 +7,7 @@ import { addSetup } from "./program/setup.ts"
 import { addRehearsal, addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import type { ReportFlags } from "./report-command.ts"
+import type { RunsFlags } from "./runs-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -108,9 +109,13 @@ function addLists(program: Command): void {
     .command("runs")
     .description("list the runs of this folder")
     .option("-a, --all", "of all folders")
+    .option("--prune", "remove runs that have ended, as far as these say so")
+    .option("--keep <n>", "with --prune: keep the newest n", parseCount)
+    .option("--older-than <time>", "with --prune: those that ended so long ago: 12h, 30d", parseDuration)
+    .option("--max-size <size>", "with --prune: the oldest, until the rest takes no more: 500k, 200M, 2G", parseSize)
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
-    .action(async (flags: { all?: boolean; json?: boolean }) => {
+    .action(async (flags: RunsFlags) => {
       const { runsCommand } = await import("./runs-command.ts")
       process.exitCode = await runsCommand(flags)
     })

@@ -1,18 +1,36 @@
 import type { RunHeader } from "../protocol/run.ts"
 import { quotedName } from "../text/quoted-name.ts"
-import { age } from "../text/units.ts"
+import { age, plural, size } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
+import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
+import { pruneRuns } from "./prune-runs.ts"
 import { stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
 
+export type RunsFlags = {
+  readonly all?: boolean
+  readonly json?: boolean
+  readonly prune?: boolean
+  readonly keep?: number
+  readonly olderThan?: number
+  readonly maxSize?: number
+}
+
 /** Newest first; `--json` prints one array. */
-export async function runsCommand(flags: { all?: boolean; json?: boolean }): Promise<number> {
+export async function runsCommand(flags: RunsFlags): Promise<number> {
+  const { keep, olderThan: olderThanMs, maxSize: maxBytes } = flags
+  const says = [keep, olderThanMs, maxBytes].some((said) => said !== undefined)
+  if (says && !flags.prune) throw new UsageError("--keep, --older-than and --max-size say what --prune removes.")
   const store = await openRuns()
   try {
     const headers = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
-    if (flags.json) printJson(headers)
+    if (flags.prune) {
+      const { runs, bytes } = await pruneRuns(store, headers, { keep, olderThanMs, maxBytes }, Date.now())
+      if (flags.json) printJson(runs)
+      else print(`${plural(runs.length, "run")} removed, ${size(bytes)}`)
+    } else if (flags.json) printJson(headers)
     else if (headers.length > 0) print(table(headers, flags.all ?? false).join("\n"))
     else
       process.stderr.write(

@@ -1,8 +1,9 @@
 import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
 import { KeelsonError } from "../protocol/keelson-error.ts"
-import type { Lease, LogEntry, LogRecord, RunBlob, RunStore } from "./run-store.ts"
+import type { Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"
+import { StoreUnusableError } from "./store-error.ts"
 
 /** An entry before the store numbers it. */
 export type EntryDraft = { readonly key: string; readonly record: LogRecord }
@@ -41,6 +42,7 @@ export class Journal {
   readonly #byKey = new Map<string, LogEntry>()
   readonly #running = new Set<string>()
   readonly #listeners = new Set<EntryListener>()
+  readonly #unwritten: NewEntry[] = []
   #later: EntryDraft[] = []
   #tail: Promise<unknown> = Promise.resolve()
 
@@ -58,6 +60,13 @@ export class Journal {
 
   get entries(): readonly LogEntry[] {
     return this.#entries
+  }
+
+  /** What the store could not take, numbered as it would have been. */
+  get unwritten(): LogEntry[] {
+    const lost = new Map(this.#unwritten.map((entry) => [entry.key, entry]))
+    const entries = [...lost.values()].filter(({ key }) => !this.#byKey.has(key))
+    return entries.map((entry, index) => ({ ...entry, seq: this.#lastSeq() + index + 1, lease: this.lease }))
   }
 
   /** The token that this process writes with. */
@@ -152,6 +161,7 @@ export class Journal {
       } catch (error) {
         // What was refused may have been the other drafts' fault.
         this.#later.unshift(...later)
+        if (error instanceof StoreUnusableError) this.#unwritten.push(...entries)
         throw error
       }
     })

@@ -60,6 +60,7 @@ class MemoryTables implements RunTables {
 
   deleteRun(runId: string): void {
     this.#runs.delete(runId)
+    for (const [workspace, lock] of this.#locks) if (lock.runId === runId) this.#locks.delete(workspace)
   }
 
   loadEntries(runId: string, afterSeq: number): EntryRow[] {
@@ -97,6 +98,24 @@ class MemoryTables implements RunTables {
 
   putLock(workspace: string, lock: WorkspaceLock): void {
     this.#locks.set(workspace, { runId: lock.runId, token: lock.token })
+  }
+
+  sizes(): Map<string, number> {
+    const runs = [...this.#runs.values()].filter(({ rows, blobs }) => rows.length + blobs.size > 0)
+    return new Map(
+      runs.map(({ header, rows, blobs }) => [
+        header.id,
+        rows.reduce((sum, { body }) => sum + body.length, 0) +
+          [...blobs.values()].reduce((sum, { data }) => sum + data.length, 0),
+      ]),
+    )
+  }
+
+  compact(): void {}
+
+  /** Nobody else has it in hands. */
+  missing(): [] {
+    return []
   }
 
   close(): void {}

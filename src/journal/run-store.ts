@@ -24,6 +24,16 @@ export type RunBlob = { readonly id: string; readonly mime: string; readonly dat
 /** Who claims: enough to tell whether the holder is still alive. */
 export type Owner = { readonly host: string; readonly pid: number; readonly startedAt: string }
 
+/** How a run begins: who holds it, what its log starts with, and the workspace that it alone may write in. */
+export type Beginning = {
+  readonly owner: Owner
+  readonly entries: readonly NewEntry[]
+  readonly workspace?: string | undefined
+}
+
+/** A run whose log ends before an entry that was written for good; `kept` is 0 where nothing of the run is left. */
+export type MissingPart = { readonly runId: string; readonly kept: number; readonly written: number }
+
 /**
  * Where logs live. Implementations must pass `testing/run-store-contract.ts`.
  *
@@ -33,7 +43,8 @@ export type Owner = { readonly host: string; readonly pid: number; readonly star
  * - A run has at most one live lease; `append` with a token that is not the newest throws `LeaseLostError`.
  */
 export interface RunStore {
-  createRun(header: RunHeader): Promise<void>
+  /** The run with all of its beginning, or nothing of it. Throws `WorkspaceBusyError` as `lockWorkspace` does. */
+  createRun(header: RunHeader, beginning: Beginning): Promise<Lease>
   findRun(runId: string): Promise<RunHeader | undefined>
   /** Newest first. */
   listRuns(filter?: { readonly workspace?: string; readonly limit?: number }): Promise<RunHeader[]>
@@ -53,9 +64,15 @@ export interface RunStore {
   renew(lease: Lease): Promise<void>
   /** Gives the lease and its workspace lock back. Without effect when it is lost already. */
   release(lease: Lease): Promise<void>
-  /** Removes a run that never began, as if it had not been made. Throws once its log has an entry. */
-  discard(lease: Lease): Promise<void>
+  /** Removes a run with its log and its files. Throws `RunBusyError` while a live owner holds it. */
+  removeRun(runId: string): Promise<void>
   /** One writing run per workspace: throws `WorkspaceBusyError` while another run's live lease holds it. */
   lockWorkspace(lease: Lease, workspace: string): Promise<void>
+  /** Bytes of each run that has an entry or a file, by its id. */
+  sizes(): Promise<ReadonlyMap<string, number>>
+  /** Gives back the space of what was removed, and forgets what is missing. */
+  compact(): Promise<void>
+  /** What was cut off, emptied or rolled back from outside. */
+  missing(): Promise<MissingPart[]>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
-import type { RunBlob } from "./run-store.ts"
+import type { MissingPart, RunBlob } from "./run-store.ts"
 
 /** What a store knows of a run besides its log. */
 export type StoredRun = { readonly header: RunHeader; readonly lease: HeldLease }
@@ -38,11 +38,15 @@ export interface RunTables {
   /** Without effect where the run has a blob of this id. */
   insertBlob(runId: string, blob: RunBlob): void
   findBlob(runId: string, id: string): RunBlob | undefined
-  /** With its blobs; its log is empty. */
+  /** With its log and its blobs. */
   deleteRun(runId: string): void
 
   findLock(workspace: string): WorkspaceLock | undefined
   putLock(workspace: string, lock: WorkspaceLock): void
+
+  sizes(): Map<string, number>
+  compact(): void
+  missing(): MissingPart[]
 
   close(): void
 }

@@ -18,6 +18,8 @@ export function openDatabase(path: string): DatabaseSync {
     database.exec("PRAGMA busy_timeout = 5000")
     migrate(database, path)
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    // From now on nothing but this process waits while it waits: `TableStore` tries again.
+    database.exec("PRAGMA busy_timeout = 100")
     return database
   } catch (error) {
     database.close()

@@ -1,4 +1,5 @@
-import { StoreUnusableError } from "./store-error.ts"
+import { statSync } from "node:fs"
+import { StoreLockedError, StoreUnusableError } from "./store-error.ts"
 
 type Fault = { readonly problem: string; readonly remedy: string }
 
@@ -13,7 +14,6 @@ const FULL: Fault = { problem: "the disk is full", remedy: "Free some space, the
 /** By SQLite's primary result codes: https://sqlite.org/rescode.html. */
 const SQLITE_FAULTS: Readonly<Record<number, Fault>> = {
   3: NOT_WRITABLE,
-  5: { problem: "another process keeps it locked", remedy: "Try again; if it stays so, end that process." },
   8: NOT_WRITABLE,
   10: { problem: "the disk reports an error", remedy: `Check the disk, ${ELSEWHERE}.` },
   11: { problem: "it is damaged", remedy: `Move it away or restore a backup, ${ELSEWHERE}.` },
@@ -39,10 +39,24 @@ export function guard<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (isLock(error)) throw new StoreLockedError(path)
     const fault = faultOf(error)
     if (!fault) throw error
     throw new StoreUnusableError(path, fault.problem, fault.remedy)
   }
+}
+
+/** Waited for inside SQLite already, as long as the connection does. */
+function isLock(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+}
+
+const SQLITE_BUSY = 5
+
+/** SQLite writes on in a file that has no name any more. */
+export function requireSameFile(path: string, inode: bigint): void {
+  if (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === inode) return
+  throw new StoreUnusableError(path, "somebody removed or replaced it", "Put it back, or start anew.")
 }
 
 function faultOf(error: unknown): Fault | undefined {

@@ -61,7 +61,8 @@ describe("processes that open a new file at once", () => {
     const script = `
       import { SqliteStore } from ${JSON.stringify(MODULE)}
       const store = await SqliteStore.open(${JSON.stringify(path)})
-      await store.createRun({ ...${JSON.stringify(header(""))}, id: String(process.pid) })
+      const owner = { host: "here", pid: process.pid, startedAt: "1" }
+      await store.createRun({ ...${JSON.stringify(header(""))}, id: String(process.pid) }, { owner, entries: [] })
       await store.close()`
     const children = Array.from({ length: 4 }, () => runScript(script))
     const exits = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0]))
@@ -163,8 +164,7 @@ async function appendUntilKilled(path: string, lines: number): Promise<string[]>
     import { SqliteStore } from ${JSON.stringify(MODULE)}
     import { currentOwner } from ${JSON.stringify(new URL("./owner.ts", import.meta.url).href)}
     const store = await SqliteStore.open(${JSON.stringify(path)})
-    await store.createRun(${JSON.stringify(header("run-1"))})
-    const lease = await store.claim("run-1", currentOwner())
+    const lease = await store.createRun(${JSON.stringify(header("run-1"))}, { owner: currentOwner(), entries: [] })
     const entry = (key) => ({ key, at: 1, record: { kind: "step", digest: "d1", value: "x".repeat(1000) } })
     for (let n = 0; ; n++) {
       const entries = await store.append(lease, [entry("a-" + n), entry("b-" + n)])

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { cpuMsOf } from "../testing/cpu-time.ts"
-import { ADA, BEN, ContractClock, fact, header, startRun, step } from "../testing/run-store-contract/parts.ts"
+import { ADA, BEN, ContractClock, fact, header, leaveRun, startRun, step } from "../testing/run-store-contract/parts.ts"
 import { runStoreContract } from "../testing/run-store-contract.ts"
 import { checkAgainstModel } from "../testing/run-store-model.ts"
 import { LEASE_MS } from "./lease.ts"
@@ -47,7 +47,7 @@ describe("a SqliteStore that is opened again", () => {
   it("is where openStore keeps it", async () => {
     const place = join(folder, "state")
     const first = await openStore(place)
-    await first.createRun(header("run-1"))
+    await leaveRun(first, header("run-1"))
     await first.close()
     const second = await SqliteStore.open(join(place, "keelson.db"))
     expect(await second.findRun("run-1")).toEqual(header("run-1"))

@@ -1,10 +1,12 @@
+import { statSync } from "node:fs"
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
 import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
+import { type LastEntry, LastWritten } from "./last-written.ts"
 import type { HeldLease } from "./lease.ts"
-import type { RunBlob } from "./run-store.ts"
+import type { MissingPart, RunBlob } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
-import { guard } from "./sqlite-error.ts"
+import { guard, requireSameFile } from "./sqlite-error.ts"
 
 const NO_LIMIT = -1
 
@@ -16,22 +18,31 @@ export class SqliteTables implements RunTables {
   readonly #path: string
   readonly #database: DatabaseSync
   readonly #statements: ReturnType<typeof prepareStatements>
+  readonly #inode: bigint
+  readonly #last: LastWritten
+  /** The newest entry of the transaction under way. */
+  #newest: LastEntry | undefined
   #outlives: Outlives | undefined
 
   constructor(path: string, database: DatabaseSync) {
     this.#path = path
     this.#database = database
     this.#statements = prepareStatements(database)
+    this.#inode = statSync(path, { bigint: true }).ino
+    this.#last = new LastWritten(path)
   }
 
   /** BEGIN IMMEDIATE: a writer waits for its turn at the start, instead of failing half-way when it first writes. */
   write<T>(work: () => T, outlives: Outlives = "power cut"): T {
     return guard(this.#path, () => {
+      requireSameFile(this.#path, this.#inode)
       this.#promise(outlives)
+      this.#newest = undefined
       this.#statements.begin.run()
       try {
         const result = work()
         this.#statements.commit.run()
+        if (outlives === "power cut" && this.#newest) this.#noteLast(this.#newest)
         return result
       } catch (error) {
         // After some faults, such as a full disk, SQLite has rolled back already.
@@ -43,6 +54,28 @@ export class SqliteTables implements RunTables {
 
   read<T>(work: () => T): T {
     return guard(this.#path, work)
+  }
+
+  /** What must outlive a power cut is noted beside the file, lest somebody take it away unseen. */
+  #noteLast(entry: LastEntry): void {
+    const slot = this.#statements.slot.get(entry.runId)?.slot
+    if (slot !== undefined) this.#last.note(Number(slot), entry)
+  }
+
+  sizes(): Map<string, number> {
+    return new Map(this.#statements.sizes.all().map((row) => [String(row.run_id), Number(row.bytes)]))
+  }
+
+  compact(): void {
+    guard(this.#path, () => this.#database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"))
+    // Rows have other numbers now.
+    this.#last.clear()
+    for (const { id } of this.listRuns({})) this.#noteLast({ runId: id, seq: this.lastSeq(id) })
+  }
+
+  missing(): MissingPart[] {
+    const parts = this.#last.all().map(({ runId, seq }) => ({ runId, kept: this.lastSeq(runId), written: seq }))
+    return parts.filter(({ kept, written }) => kept < written)
   }
 
   /** A setting of the connection, which must not be changed inside a transaction. */
@@ -78,8 +111,10 @@ export class SqliteTables implements RunTables {
   }
 
   deleteRun(runId: string): void {
-    this.#statements.deleteBlobs.run(runId)
-    this.#statements.deleteRun.run(runId)
+    const slot = this.#statements.slot.get(runId)?.slot
+    const { deleteBlobs, deleteEntries, deleteLocks, deleteRun } = this.#statements
+    for (const statement of [deleteBlobs, deleteEntries, deleteLocks, deleteRun]) statement.run(runId)
+    if (slot !== undefined) this.#last.forget(Number(slot))
   }
 
   loadEntries(runId: string, afterSeq: number): EntryRow[] {
@@ -98,6 +133,7 @@ export class SqliteTables implements RunTables {
   insertEntry(runId: string, row: EntryRow): void {
     const { seq, key, at, lease, version, kind, body } = row
     this.#statements.insertEntry.run(runId, seq, key, at, lease, version, kind, body)
+    this.#newest = { runId, seq }
   }
 
   insertBlob(runId: string, { id, mime, data }: RunBlob): void {
@@ -120,6 +156,7 @@ export class SqliteTables implements RunTables {
 
   close(): void {
     if (this.#database.isOpen) this.#database.close()
+    this.#last.close()
   }
 }
 
@@ -142,6 +179,15 @@ function prepareStatements(database: DatabaseSync) {
        WHERE id = ?`,
     ),
     deleteRun: database.prepare("DELETE FROM runs WHERE id = ?"),
+    sizes: database.prepare(
+      `SELECT run_id, sum(bytes) AS bytes FROM (
+         SELECT run_id, length(CAST(body AS BLOB)) + length(key) AS bytes FROM entries
+         UNION ALL SELECT run_id, length(data) FROM blobs
+       ) GROUP BY run_id`,
+    ),
+    slot: database.prepare("SELECT rowid AS slot FROM runs WHERE id = ?"),
+    deleteEntries: database.prepare("DELETE FROM entries WHERE run_id = ?"),
+    deleteLocks: database.prepare("DELETE FROM workspace_locks WHERE run_id = ?"),
     deleteBlobs: database.prepare("DELETE FROM blobs WHERE run_id = ?"),
     insertBlob: database.prepare("INSERT OR IGNORE INTO blobs (run_id, id, mime, data) VALUES (?, ?, ?, ?)"),
     findBlob: database.prepare("SELECT mime, data FROM blobs WHERE run_id = ? AND id = ?"),

@@ -1,4 +1,5 @@
 import { KeelsonError } from "../protocol/keelson-error.ts"
+import type { MissingPart } from "./run-store.ts"
 
 /** The same key was written before with another record: code and log disagree. */
 export class KeyConflictError extends KeelsonError {
@@ -54,8 +55,31 @@ export class LogUnreadableError extends KeelsonError {
 export class StoreUnusableError extends KeelsonError {
   override name = "StoreUnusableError"
   readonly path: string
+  /** What is wrong, in a few words. */
+  readonly problem: string
   constructor(path: string, problem: string, remedy: string) {
     super("store_unusable", "unavailable", `Cannot use the run store ${path}: ${problem}. ${remedy}`)
     this.path = path
+    this.problem = problem
+  }
+}
+
+/** Another process is writing; it may be done in a moment. */
+export class StoreLockedError extends StoreUnusableError {
+  override name = "StoreLockedError"
+  constructor(path: string) {
+    super(path, "another process keeps it locked", "Try again; if it stays so, end that process.")
+  }
+}
+
+/** The log of a run lacks what was written for good: what it did there would be done again. */
+export class LogCutError extends KeelsonError {
+  override name = "LogCutError"
+  constructor({ runId, kept, written }: MissingPart) {
+    super(
+      "log_cut",
+      "conflict",
+      `The log of run ${runId} was cut or rolled back: it ends with entry ${kept}, and ${written} were written. What the run did after that is not known here and would be done a second time. Start its request anew.`,
+    )
   }
 }

@@ -1,13 +1,25 @@
+import { setTimeout } from "node:timers/promises"
 import type { RunHeader } from "../protocol/run.ts"
 import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
-import { claimLease, freeLease, holds, isLive, renewLease, requireLease } from "./lease.ts"
+import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
+import { describeOwner } from "./owner.ts"
 import { foldHeader } from "./run-header.ts"
-import type { Lease, LogEntry, NewEntry, Owner, RunBlob, RunStore } from "./run-store.ts"
+import type { Beginning, Lease, LogEntry, MissingPart, NewEntry, Owner, RunBlob, RunStore } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun } from "./run-tables.ts"
-import { KeyConflictError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+import {
+  KeyConflictError,
+  RunBusyError,
+  RunNotFoundError,
+  StoreLockedError,
+  WorkspaceBusyError,
+} from "./store-error.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
 export type StoreOptions = { readonly now?: () => number }
+
+/** With what a connection itself waits (`openDatabase`) some five seconds. */
+const LOCK_TRIES = 34
+const LOCK_PAUSE_MS = 50
 
 /**
  * The rules of a `RunStore`, once for every storage that answers synchronously.
@@ -26,25 +38,31 @@ export class TableStore implements RunStore {
     this.#now = options.now ?? Date.now
   }
 
-  async createRun(header: RunHeader): Promise<void> {
-    this.#tables.write(() => {
-      if (this.#tables.findRun(header.id)) {
-        throw new Error(`There is a run "${header.id}" already; a new run needs an id of its own.`)
-      }
+  async createRun(header: RunHeader, { owner, entries, workspace }: Beginning): Promise<Lease> {
+    const { id } = header
+    return this.#write(() => {
+      if (this.#tables.findRun(id)) throw new Error(`There is a run "${id}" already; a new run needs an id of its own.`)
+      if (workspace !== undefined) this.#evict(id, workspace)
+      const held = claimLease(id, NEVER_CLAIMED, { owner, now: this.#now() })
+      const lease = { runId: id, token: held.token }
       this.#tables.insertRun(header)
-    }, "process")
+      this.#tables.updateLease(id, held)
+      this.#log({ header, lease: held }, entries, held.token)
+      if (workspace !== undefined) this.#tables.putLock(workspace, lease)
+      return lease
+    })
   }
 
   async findRun(runId: string): Promise<RunHeader | undefined> {
-    return this.#tables.read(() => this.#tables.findRun(runId)?.header)
+    return this.#read(() => this.#tables.findRun(runId)?.header)
   }
 
   async listRuns(filter: RunFilter = {}): Promise<RunHeader[]> {
-    return this.#tables.read(() => this.#tables.listRuns(filter))
+    return this.#read(() => this.#tables.listRuns(filter))
   }
 
   async load(runId: string, afterSeq = 0): Promise<LogEntry[]> {
-    const rows = this.#tables.read(() => {
+    const rows = await this.#read(() => {
       this.#requireRun(runId)
       return this.#tables.loadEntries(runId, afterSeq)
     })
@@ -53,18 +71,18 @@ export class TableStore implements RunStore {
 
   async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
     const work = () => this.#log(this.#requireHeld(lease), entries, lease.token)
-    return this.#tables.write(work, mustOutlive(entries))
+    return this.#write(work, mustOutlive(entries))
   }
 
   async saveBlob(lease: Lease, blob: RunBlob): Promise<void> {
-    this.#tables.write(() => {
+    await this.#write(() => {
       this.#requireHeld(lease)
       this.#tables.insertBlob(lease.runId, blob)
     }, "process")
   }
 
   async loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined> {
-    const blob = this.#tables.read(() => {
+    const blob = await this.#read(() => {
       this.#requireRun(runId)
       return this.#tables.findBlob(runId, id)
     })
@@ -72,14 +90,14 @@ export class TableStore implements RunStore {
   }
 
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
-    return this.#tables.write(() => {
+    return this.#write(() => {
       const [logged] = this.#log(this.#requireRun(runId), [entry], 0)
       return logged as LogEntry
     })
   }
 
   async claim(runId: string, owner: Owner): Promise<Lease> {
-    return this.#tables.write(() => {
+    return this.#write(() => {
       const run = this.#requireRun(runId)
       const lease = claimLease(runId, run.lease, { owner, now: this.#now() })
       this.#tables.updateLease(runId, lease)
@@ -88,18 +106,18 @@ export class TableStore implements RunStore {
   }
 
   async isHeld(runId: string): Promise<boolean> {
-    return this.#tables.read(() => isLive(this.#requireRun(runId).lease, this.#now()))
+    return this.#read(() => isLive(this.#requireRun(runId).lease, this.#now()))
   }
 
   async renew(lease: Lease): Promise<void> {
-    this.#tables.write(() => {
+    await this.#write(() => {
       const run = this.#requireHeld(lease)
       this.#tables.updateLease(lease.runId, renewLease(run.lease, this.#now()))
     }, "process")
   }
 
   async release(lease: Lease): Promise<void> {
-    this.#tables.write(() => {
+    await this.#write(() => {
       const run = this.#tables.findRun(lease.runId)
       if (!run || !holds(lease, run.lease)) return
       // Its workspace lock goes with it: a lock counts only while the claim that took it holds.
@@ -107,24 +125,45 @@ export class TableStore implements RunStore {
     }, "process")
   }
 
-  async discard(lease: Lease): Promise<void> {
-    this.#tables.write(() => {
-      const { header } = this.#requireHeld(lease)
-      if (this.#tables.lastSeq(header.id) > 0) throw new Error(`Run ${header.id} has begun; it can't be discarded.`)
-      this.#tables.deleteRun(header.id)
-    })
+  async removeRun(runId: string): Promise<void> {
+    await this.#write(() => {
+      const { lease } = this.#requireRun(runId)
+      if (lease.owner !== null && isLive(lease, this.#now())) throw new RunBusyError(runId, describeOwner(lease.owner))
+      this.#tables.deleteRun(runId)
+    }, "process")
   }
 
   async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
-    this.#tables.write(() => {
+    await this.#write(() => {
       this.#requireHeld(lease)
       this.#evict(lease.runId, workspace)
       this.#tables.putLock(workspace, lease)
     }, "process")
   }
 
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    return this.#read(() => this.#tables.sizes())
+  }
+
+  async compact(): Promise<void> {
+    await unlocked(() => this.#tables.compact())
+  }
+
+  async missing(): Promise<MissingPart[]> {
+    return this.#read(() => this.#tables.missing())
+  }
+
   async close(): Promise<void> {
     this.#tables.close()
+  }
+
+  /** A lock is only a wait, and not one that holds the process up. */
+  #write<T>(work: () => T, outlives?: Outlives): Promise<T> {
+    return unlocked(() => this.#tables.write(work, outlives))
+  }
+
+  #read<T>(work: () => T): Promise<T> {
+    return unlocked(() => this.#tables.read(work))
   }
 
   #requireRun(runId: string): StoredRun {
@@ -171,6 +210,17 @@ export class TableStore implements RunStore {
     const fresh = logged.filter((entry) => entry.seq > lastSeq)
     if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
     return logged
+  }
+}
+
+async function unlocked<T>(work: () => T): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof StoreLockedError) || tries === LOCK_TRIES) throw error
+      await setTimeout(LOCK_PAUSE_MS)
+    }
   }
 }
 

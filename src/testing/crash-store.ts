@@ -1,4 +1,4 @@
-import type { LogEntry, NewEntry, RunStore } from "../journal/run-store.ts"
+import type { RunStore } from "../journal/run-store.ts"
 
 /** What a crashed store throws from then on. */
 export class SimulatedCrash extends Error {
@@ -16,16 +16,17 @@ export function crashStore(store: RunStore, beforeWrite: number): RunStore & { r
   let writes = 0
   let hasCrashed = false
   const alive = <T>(work: () => Promise<T>): Promise<T> => (hasCrashed ? Promise.reject(new SimulatedCrash()) : work())
+  const written = <T>(work: () => Promise<T>): Promise<T> => {
+    writes += 1
+    if (writes === beforeWrite) hasCrashed = true
+    return alive(work)
+  }
   return {
     get hasCrashed() {
       return hasCrashed
     },
-    append(lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
-      writes += 1
-      if (writes === beforeWrite) hasCrashed = true
-      return alive(() => store.append(lease, entries))
-    },
-    createRun: (header) => alive(() => store.createRun(header)),
+    append: (lease, entries) => written(() => store.append(lease, entries)),
+    createRun: (header, beginning) => written(() => store.createRun(header, beginning)),
     findRun: (runId) => alive(() => store.findRun(runId)),
     listRuns: (filter) => alive(() => store.listRuns(filter)),
     load: (runId, afterSeq) => alive(() => store.load(runId, afterSeq)),
@@ -36,8 +37,11 @@ export function crashStore(store: RunStore, beforeWrite: number): RunStore & { r
     isHeld: (runId) => alive(() => store.isHeld(runId)),
     renew: (lease) => alive(() => store.renew(lease)),
     release: (lease) => alive(() => store.release(lease)),
-    discard: (lease) => alive(() => store.discard(lease)),
+    removeRun: (runId) => alive(() => store.removeRun(runId)),
     lockWorkspace: (lease, workspace) => alive(() => store.lockWorkspace(lease, workspace)),
+    sizes: () => alive(() => store.sizes()),
+    compact: () => alive(() => store.compact()),
+    missing: () => alive(() => store.missing()),
     close: () => Promise.resolve(),
   }
 }

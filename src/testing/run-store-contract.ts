@@ -1,5 +1,5 @@
 import { blobRules } from "./run-store-contract/blobs.ts"
-import { discardRules, headerRules, runRules } from "./run-store-contract/headers.ts"
+import { beginningRules, headerRules, removalRules, runRules } from "./run-store-contract/headers.ts"
 import { claimRules, leaseRules } from "./run-store-contract/leases.ts"
 import { keyRules, logRules, valueRules } from "./run-store-contract/log.ts"
 import {
@@ -16,7 +16,8 @@ export type { OpenStore, TestRunner } from "./run-store-contract/parts.ts"
 const CONTRACT: Readonly<Record<string, ContractRules>> = {
   runs: runRules,
   "a run's header": headerRules,
-  "a run that never began": discardRules,
+  "a run's beginning": beginningRules,
+  "a removal": removalRules,
   "the log": logRules,
   "a key": keyRules,
   values: valueRules,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import fc from "fast-check"
 import type { Lease, RunStore } from "../journal/run-store.ts"
-import { ContractClock, header, type OpenStore } from "./run-store-contract/parts.ts"
+import { ContractClock, header, leaveRun, type OpenStore } from "./run-store-contract/parts.ts"
 import { type Command, commands, perform, RUN_IDS } from "./run-store-model/command.ts"
 import { ReferenceStore } from "./run-store-model/reference-store.ts"
 
@@ -24,7 +24,7 @@ async function compare(open: OpenStore, list: readonly Command[]): Promise<void>
   // A token that was never given out, so that there is a lease to try from the start.
   const leases: Lease[] = [{ runId: "run-1", token: 99 }]
   try {
-    for (const id of RUN_IDS) await Promise.all([store.createRun(header(id)), reference.createRun(header(id))])
+    for (const id of RUN_IDS) await Promise.all([leaveRun(store, header(id)), leaveRun(reference, header(id))])
     for (const command of list) {
       if (command.kind === "advance") clock.advance(command.ms)
       else await compareOne(command, { store, reference, leases })

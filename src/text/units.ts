@@ -82,3 +82,11 @@ function trimmed(value: number): string {
 function two(value: number): string {
   return String(value).padStart(2, "0")
 }
+
+/** Bytes, as people say them: `12 kB`, `3.4 MB`. */
+export function size(bytes: number): string {
+  const step = bytes < 1e6 ? 1 : bytes < 1e9 ? 2 : 3
+  if (bytes < 1000) return `${bytes} bytes`
+  const value = bytes / 1000 ** step
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${["", "kB", "MB", "GB"][step]}`
+}

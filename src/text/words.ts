@@ -22,6 +22,11 @@ export const WORDS = {
     "the workspace {} is gone; nothing could be done in it any more",
     "工作区 {} 已不存在，无法继续执行",
   ],
+  "store.failed": ["what the run does can't be kept any more: {}", "运行记录无法继续保存：{}"],
+  "store.kept": [
+    "On disk are {} of {} records of this run ({}). A resumed run goes on from there; a command whose result is not on disk is not repeated, and is reported as unknown.",
+    "磁盘上保存了本次运行的 {} / {} 条记录（{}）。恢复运行时从那里继续；结果未保存的命令不会重复执行，结果记为未知。",
+  ],
   "check.as_before": ["{} fails as before the run: {}", "{} 与运行前一样未通过：{}"],
   "check.incomparable": [
     "{} failed before the run and names nothing; it can't be compared",

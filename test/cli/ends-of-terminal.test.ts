@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -7,6 +5,7 @@ import { expect, test } from "vitest"
 import { hang } from "../../src/testing/server-reply.ts"
 import { type Place, place } from "./keelson.ts"
 import { story, WRITE_NOTE } from "./scripts.ts"
+import { throughShell } from "./through-shell.ts"
 
 /* What becomes of a run whose terminal goes away, or whose words can't be written. */
 
@@ -16,21 +15,6 @@ async function noted(): Promise<{ readonly here: Place; readonly words: readonly
   const here = place()
   const server = await here.serve(story({ plans: [WRITE_NOTE], summary: SUMMARY }))
   return { here, words: ["run", "Write a note", "--approve", "full", ...here.modelAt(server)] }
-}
-
-/** As a shell would start it: `$@` is the command line of ours. */
-async function throughShell(here: Place, script: string, words: readonly string[]) {
-  const shell = spawn("/bin/sh", ["-c", script, "sh", ...here.command, ...words], {
-    cwd: here.workspace,
-    env: here.environment,
-  })
-  const said = { stdout: "", stderr: "" }
-  for (const name of ["stdout", "stderr"] as const)
-    shell[name].setEncoding("utf8").on("data", (text: string) => {
-      said[name] += text
-    })
-  const [code] = await once(shell, "close")
-  return { code, ...said }
 }
 
 test.each(["SIGHUP", "SIGQUIT", "SIGTERM"] as const)("%s ends a run with its report", async (signal) => {

@@ -13,7 +13,7 @@ export async function keep(
   const view = viewOf(events)
   const [first, last] = [events[0], events.at(-1)]
   if (!first || !last) throw new Error("A run has at least one event.")
-  await store.createRun({
+  const header = {
     id,
     workspace,
     title: view.request.split("\n")[0]?.slice(0, 200) ?? "",
@@ -22,12 +22,9 @@ export async function keep(
     state: view.state,
     created_at: first.at,
     updated_at: last.at,
-  })
-  const lease = await store.claim(id, { host: "showcase", pid: 1, startedAt: "1" })
-  await store.append(
-    lease,
-    events.map(({ key, at, event }) => ({ key, at, record: { kind: "event", event } as const })),
-  )
+  }
+  const entries = events.map(({ key, at, event }) => ({ key, at, record: { kind: "event", event } as const }))
+  const lease = await store.createRun(header, { owner: { host: "showcase", pid: 1, startedAt: "1" }, entries })
   for (const blob of blobs) await store.saveBlob(lease, blob)
   await store.release(lease)
   return id

@@ -8,13 +8,8 @@ const OWNER = { host: "elsewhere", pid: 1, startedAt: "1" }
 /** A store in which somebody else left this run. */
 export async function storeWith(header: RunHeader, entries: readonly NewEntry[]): Promise<MemoryStore> {
   const store = new MemoryStore()
-  await store.createRun(header)
-  const lease = await store.claim(header.id, OWNER)
-  await store.append(
-    lease,
-    entries.map(({ key, at, record }) => ({ key, at, record })),
-  )
-  await store.release(lease)
+  const copied = entries.map(({ key, at, record }) => ({ key, at, record }))
+  await store.release(await store.createRun(header, { owner: OWNER, entries: copied }))
   return store
 }
 

@@ -70,10 +70,16 @@ describe("money", () => {
     )
   })
 
-  it("too little for one worst case buys nothing, and the run says so", async () => {
-    const { result, requests } = await runWith({ max_cost: 0.01 })
-    expect(requests).toEqual([])
-    expect(result).toMatchObject({ outcome: "incomplete", summary_layer: "composed", usage: { cost: 0 } })
+  it.each([
+    ["max_cost", 0.01],
+    ["max_completion_tokens", 500],
+  ] as const)("too little of %s for one worst case is refused, with the smallest that works", async (limit, little) => {
+    const refusal = await runWith({ [limit]: little }).catch((error: Error) => error.message)
+    const [, least] =
+      new RegExp(`^${limit} of ${little} is too small.* Give at least ([\\d.]+),`).exec(`${refusal}`) ?? []
+    const { result, requests } = await runWith({ [limit]: Number(least) })
+    expect(requests.length).toBeGreaterThan(0)
+    expect(result).toMatchObject({ outcome: "incomplete", limit, summary_layer: "summarizer" })
   })
 
   it("can't be limited without a price", async () => {

@@ -69,7 +69,7 @@ describe("limits", () => {
     ])
     const entries = (await logOf(house)).map((entry) => ({ ...entry, at: 1000 * entry.seq }))
     const { added } = replayPolicies(entries, { limits: { max_time_ms: 10_000 } }).limits
-    expect(added).toMatchObject([{ limit: "max_time_ms", used: 11_000, seq: 12 }])
+    expect(added).toMatchObject([{ limit: "max_time_ms", used: 9000, seq: 10 }])
   })
 
   it("of rounds and tasks cut a part short and are named for each place", async () => {

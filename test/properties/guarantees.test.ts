@@ -31,9 +31,9 @@ const wildRun = fc.record({
   maxIterations: fc.integer({ min: 1, max: 30 }),
   maxCalls: fc.integer({ min: 1, max: 40 }),
   maxPrompt: fc.option(fc.integer({ min: 1, max: 60_000 }), { freq: 2 }),
-  maxCompletion: fc.option(fc.integer({ min: 4_000, max: 40_000 }), { freq: 2 }),
+  maxCompletion: fc.option(fc.integer({ min: 12_192, max: 60_000 }), { freq: 2 }),
   maxCost: fc.option(
-    fc.integer({ min: 1, max: 120 }).map((thousandths) => thousandths / 1000),
+    fc.integer({ min: 40, max: 150 }).map((thousandths) => thousandths / 1000),
     { freq: 2 },
   ),
   reserve: fc.constantFrom(0, 4000),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { RunListPage } from "../../src/protocol/api.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { leaveRun } from "../../src/testing/run-store-contract/parts.ts"
 import { done, gated, ring, ringer } from "./models.ts"
 import { ended, facts, type Place, place, readStream, waiting } from "./place.ts"
 
@@ -121,7 +122,7 @@ describe("a run over HTTP", () => {
     const model = gated(ringer(), "turn-2/reply")
     await using there = await place({ model })
     const header = { workspace: there.workspace, title: "pictures", strategy: "react", model: "none" }
-    await there.store.createRun({ ...header, id: "run-1", state: "DONE", created_at: 1, updated_at: 1 })
+    await leaveRun(there.store, { ...header, id: "run-1", state: "DONE", created_at: 1, updated_at: 1 })
     const lease = await there.store.claim("run-1", { host: "elsewhere", pid: 1, startedAt: "" })
     const data = Uint8Array.of(1, 2, 3)
     await there.store.saveBlob(lease, { id: "plot-1", mime: "image/png", data })
@@ -190,7 +191,7 @@ describe("the list of runs", () => {
   it("leaves out runs of other folders, whatever is asked", async () => {
     await using there = await place({ model: ringer() })
     const header = { workspace: there.root, title: "secret plans", strategy: "react", model: "none" }
-    await there.store.createRun({ ...header, id: "run-1", state: "DONE", created_at: 1, updated_at: 1 })
+    await leaveRun(there.store, { ...header, id: "run-1", state: "DONE", created_at: 1, updated_at: 1 })
     expect((await list(there)).runs).toEqual([])
     for (const path of ["", "/log", "/events", "/artifacts/request", "/diff"]) {
       expect((await there.fetch(`/api/runs/run-1${path}`)).status).toBe(404)

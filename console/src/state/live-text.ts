@@ -12,9 +12,13 @@ export type LiveText = {
   readonly progress: Extract<LiveEvent, { type: "model.progress" }> | null
   /** The project's check that runs now; empty where none does. */
   readonly check: string
+  /** What else holds the run up. */
+  readonly busy: Busy | null
 }
 
-export const EMPTY_LIVE: LiveText = { model: "", tasks: {}, retry: "", progress: null, check: "" }
+export type Busy = Omit<Extract<LiveEvent, { type: "engine.busy" }>, "type" | "over">
+
+export const EMPTY_LIVE: LiveText = { model: "", tasks: {}, retry: "", progress: null, check: "", busy: null }
 
 const MODEL_TAIL = 600
 const TASK_TAIL = 2000
@@ -27,6 +31,8 @@ export function foldLive(live: LiveText, event: LiveEvent): LiveText {
       return { ...live, retry: event.reason, model: "", progress: null }
     case "model.progress":
       return { ...live, progress: event, retry: "" }
+    case "engine.busy":
+      return { ...live, busy: event.over ? null : event }
     case "tool.progress": {
       if (event.check !== undefined) return { ...live, check: event.check }
       const text = ((live.tasks[event.key] ?? "") + event.text).slice(-TASK_TAIL)

@@ -125,6 +125,8 @@ export const EN = {
   "tab.request": "Request",
   "work.none": "No round has started yet.",
   "model.thinking": "Waiting for the model…",
+  "busy.store": "Waiting for the store of runs, which another process keeps locked…",
+  "busy.checkpoint": "Keeping the folder as it is, so that it can be undone: {done} files…",
   "check.running": "Running the check {name}…",
   "model.retrying": "The model is asked again: {reason}",
   "progress.label": "Progress",

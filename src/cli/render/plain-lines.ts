@@ -1,6 +1,7 @@
 import { duration, timeOfDay } from "../../text/units.ts"
 import { type Clock, every, systemClock } from "../../tools/clock.ts"
 import type { Display } from "../display.ts"
+import { busyWords } from "./busy-words.ts"
 import { describeEvent } from "./describe-event.ts"
 import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
 import { onOneLine } from "./text.ts"
@@ -41,6 +42,7 @@ export function plainLines(stream: NodeJS.WritableStream, clock: Clock = systemC
         screen = foldLive(screen, event)
         if (event.type === "model.retried")
           print(clock.now(), `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`)
+        if (event.type === "engine.busy" && !event.over) print(clock.now(), busyWords(event))
       })
       go()
     },

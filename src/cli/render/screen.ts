@@ -4,6 +4,7 @@ import { progressWords } from "../../text/call-progress.ts"
 import { duration } from "../../text/units.ts"
 import { COPYING, type Lists, OwnLists } from "../../view/lists.ts"
 import { EMPTY_RUN, foldRunWith, type RunView } from "../../view/run-view.ts"
+import { busyWords } from "./busy-words.ts"
 import { missedLine } from "./describe-event.ts"
 import { lastLine, onOneLine } from "./text.ts"
 
@@ -18,6 +19,8 @@ export type Screen = {
   readonly check: string
   /** How far the call under way has come; empty where nothing is known. */
   readonly progress: string
+  /** What holds the run up beside model, tasks and checks; empty where nothing does. */
+  readonly busy: string
   /** Why the model is asked again, until it answers. */
   readonly retry: string
   readonly retries: number
@@ -35,6 +38,7 @@ export const EMPTY_SCREEN: Screen = {
   output: new Map(),
   check: "",
   progress: "",
+  busy: "",
   retry: "",
   retries: 0,
   extended: new Map(),
@@ -88,6 +92,8 @@ export function foldLive(screen: Screen, event: LiveEvent): Screen {
     }
     case "model.progress":
       return { ...screen, retry: "", progress: progressWords(event, "en") }
+    case "engine.busy":
+      return { ...screen, busy: event.over ? "" : busyWords(event) }
     case "model.delta":
       return screen
   }

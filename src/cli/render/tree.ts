@@ -63,13 +63,14 @@ function goalLine({ view }: Screen): readonly PaintedLine[] {
 
 /** What is going on beside the tasks: retries, limits, cancellation, a check that runs, a model that is waited for. */
 function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
-  const { view, retry, missed } = screen
+  const { view, retry, busy, missed } = screen
   const notes: PaintedLine[] = [
     ...(missed === "" ? [] : [missed]),
     ...view.limits.map(({ limit, used, allowed }) => `${limit} reached: ${used} of ${allowed}`),
   ].map((note) => [[`! ${note}`, "yellow"]])
   if (view.outcome) return notes
   if (view.cancelled !== null) return [...notes, [["! stopping: the report is being written", "yellow"]]]
+  if (busy !== "") return [...notes, [[`● ${busy}`, "cyan"]]]
   if (retry !== "") return [...notes, [[`! ${retry}`, "yellow"]]]
   const isBusy =
     view.state === "WAITING" || view.tasks.some((task) => task.status === "running") || view.questions.length > 0
@@ -84,7 +85,8 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
 }
 
 /** What a run without a task or a question under way is busy with. */
-export function waitedFor({ check, progress }: Pick<Screen, "check" | "progress">): string {
+export function waitedFor({ busy, check, progress }: Pick<Screen, "busy" | "check" | "progress">): string {
+  if (busy !== "") return busy
   if (check !== "") return `running the check ${onOneLine(check)}`
   return progress === "" ? "waiting for the model" : progress
 }

@@ -70,11 +70,15 @@ export const LIMITS = {
   max_plan_steps: count(12, "steps of a plan, for strategies that walk one"),
   max_step_tool_calls: count(8, "calls of tools in one such step, with `literal`"),
   max_replans: count(2, "how often such a plan may be made anew", { from: 0 }),
-  max_time_ms: time(3_600_000, "active time: neither waiting nor downtime", {
-    flag: { name: "max-time <time>", help: "most active time: 90s, 15m, 1h" },
-    words: ["minutes of active time", "活动时间（分钟）"],
-    inForm: true,
-  }),
+  max_time_ms: time(
+    3_600_000,
+    "active time: neither waiting nor downtime; a fifth of it, at most 15 s, is the summary's",
+    {
+      flag: { name: "max-time <time>", help: "most active time: 90s, 15m, 1h" },
+      words: ["minutes of active time", "活动时间（分钟）"],
+      inForm: true,
+    },
+  ),
   max_prompt_tokens: open("tokens sent to models", {
     flag: { name: "max-tokens <n>", help: "most prompt tokens" },
     words: ["tokens in", "输入 token"],

@@ -98,7 +98,7 @@ export const WORK_EVENTS = [
     estimated: z.number().optional(),
     /** The longest reply that was asked for, in tokens. */
     max_output: z.number().optional(),
-    /** It was stopped or came to nothing after a part of it was there: what was spent counts, by estimate. */
+    /** It was stopped, did not come in time or came to nothing after a part of it was there: what was spent counts, by estimate. */
     lost: z.literal(true).optional(),
   }),
 ] as const

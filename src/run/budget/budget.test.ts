@@ -76,13 +76,22 @@ describe("each limit", () => {
 
   it("of time counts active time", () => {
     const { budget, clock } = budgetWith({ max_time_ms: 100 })
-    clock.now += 100
+    clock.now += 80
     expect([stopOf(() => budget.requireTime()), budget.remainingMs()]).toEqual([undefined, 0])
     clock.now += 1
-    const over = { limit: "max_time_ms", used: 101, allowed: 100 }
+    const over = { limit: "max_time_ms", used: 81, allowed: 100 }
     expect(stopOf(() => budget.requireTime())).toEqual(over)
     expect(stopOf(() => budget.reserve("a", { prompt: 0, completion: 0 }))).toEqual(over)
     expect(stopOf(() => budget.reserve("a", { prompt: 0, completion: 0 }, true))).toBeUndefined()
+  })
+
+  it("of time keeps a share for the end, once, and at most 15 s", () => {
+    const { budget, clock } = budgetWith({ max_time_ms: 100 })
+    clock.now += 95
+    expect(budget.endingMs()).toBe(10)
+    clock.now += 6
+    expect(budget.endingMs()).toBe(4)
+    expect(budgetWith({ max_time_ms: 3_600_000 }).budget.remainingMs()).toBe(3_585_000)
   })
 
   it.each<[string, LimitOptions, Spend]>([
@@ -214,7 +223,7 @@ describe("calls side by side", () => {
 
   it("never count twice, not even in the moment in which they are recorded", async () => {
     const store = new MemoryStore()
-    await store.createRun({
+    const header = {
       id: "r",
       workspace: "/w",
       title: "",
@@ -223,8 +232,8 @@ describe("calls side by side", () => {
       state: "INTAKE",
       created_at: 0,
       updated_at: 0,
-    })
-    const journal = await Journal.open(store, await store.claim("r", currentOwner()))
+    } as const
+    const journal = await Journal.open(store, await store.createRun(header, { owner: currentOwner(), entries: [] }))
     const tally = new Tally()
     const budget = new Budget(environment({ max_model_calls: 2, ...NONE }), tally, () => ({ now: 0, lease: 1 }))
     const refused: unknown[] = []

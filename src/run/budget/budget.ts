@@ -14,6 +14,10 @@ export const LONGEST_REPLY = 32_000
 /** Which part of what is left one call may take, so that those beside it get theirs. */
 const FAIR_SHARE = 1 / 8
 
+/** Which part of a run's time is kept back for its summary, and how much at most. */
+const SUMMARY_SHARE = 1 / 5
+const LONGEST_SUMMARY_MS = 15_000
+
 /**
  * Says no before a limit is passed.
  *
@@ -25,6 +29,8 @@ export class Budget {
   readonly #price: Price | null
   readonly #tally: Tally
   readonly #clock: () => { now: number; lease: number }
+  /** When the end must be over, in active time; set when it begins. */
+  #endsAt: number | undefined
   /** What calls under way may come to, by their keys. */
   readonly #held = new Map<string, Spend>()
 
@@ -55,15 +61,34 @@ export class Budget {
     return Math.max(0, Math.min(max_iterations - iterations, calls))
   }
 
+  /** Throws once only the summary's share of the time is left. */
   requireTime(): void {
-    const { now, lease } = this.#clock()
-    this.#require("max_time_ms", this.#tally.activeMs(now, lease), 0, this.limits.max_time_ms)
+    if (this.remainingMs() < 0) throw this.timeIsUp()
   }
 
-  /** Milliseconds of active time that are left. */
+  /** Milliseconds of active time that are left for the work. */
   remainingMs(): number {
+    return this.limits.max_time_ms - this.#summaryMs - this.#activeMs()
+  }
+
+  timeIsUp(): BudgetExceeded {
+    return new BudgetExceeded("max_time_ms", this.#activeMs(), this.limits.max_time_ms)
+  }
+
+  /** Milliseconds for the whole of an end: what is left of the run's time, and half its share where the work took that too. */
+  endingMs(): number {
+    const active = this.#activeMs()
+    this.#endsAt ??= Math.max(this.limits.max_time_ms, active + this.#summaryMs / 2)
+    return Math.max(0, this.#endsAt - active)
+  }
+
+  get #summaryMs(): number {
+    return Math.min(LONGEST_SUMMARY_MS, this.limits.max_time_ms * SUMMARY_SHARE)
+  }
+
+  #activeMs(): number {
     const { now, lease } = this.#clock()
-    return this.limits.max_time_ms - this.#tally.activeMs(now, lease)
+    return this.#tally.activeMs(now, lease)
   }
 
   /** Holds the call's worst case until `settle`; throws instead when it doesn't fit. */

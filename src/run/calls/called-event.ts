@@ -49,11 +49,16 @@ export async function orRecordLoss(
 
 /** A refusal costs nothing; somebody else's run is not written to. */
 function lossOf(error: unknown, { spent }: OutputMeter, { estimated }: AskedCall): Usage | undefined {
-  const isStopped = error instanceof BudgetExceeded || error instanceof RunCancelled
+  const isStopped = error instanceof BudgetExceeded || error instanceof RunCancelled || isOutOfTime(error)
   const isFault = error instanceof ModelError
   if ((isStopped || isFault) && spent.completion > 0) return spent
   const isUnheard = isStopped || (isFault && error.kind === "timeout")
   return isUnheard ? { prompt: spent.prompt + estimated, completion: 0, cached: 0 } : undefined
+}
+
+/** The summary's own. */
+function isOutOfTime(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError"
 }
 
 /** What is lost is never looked up: a resumed run asks under the call's own key. */

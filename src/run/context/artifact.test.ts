@@ -14,8 +14,9 @@ const MODEL = { id: "m", contextWindow: 1000 } as Shelf["model"]
 async function shelf(): Promise<Shelf> {
   const store = new MemoryStore()
   const header = { workspace: "/w", title: "t", strategy: "react", model: "m", state: "INTAKE" } as const
-  await store.createRun({ id: "run", ...header, created_at: 0, updated_at: 0 })
-  const journal = await Journal.open(store, await store.claim("run", { pid: 1, host: "h", started: 0 } as never))
+  const owner = { pid: 1, host: "h", startedAt: "0" }
+  const made = { id: "run", ...header, created_at: 0, updated_at: 0 }
+  const journal = await Journal.open(store, await store.createRun(made, { owner, entries: [] }))
   const outcome = { id: 3, tool: "dump", status: "done", text: LINES.join("\n"), digest: "short", changes: [] }
   const step = (key: string, value: unknown) => ({ key, record: { kind: "step", digest: "digest", value } }) as const
   await journal.write([step("phase-1/round-2/task-3", outcome), step("phase-1/round-2/plan", { text: 1 })])

@@ -23,14 +23,13 @@ export async function forkRun(store: RunStore, runId: string, now: number): Prom
   const cut = entries.find((entry) => entry.key === key || isWithin(entry.key, key))?.seq ?? 0
   const kept = entries.filter(({ seq }) => seq < cut).map(({ key: own, at, record }) => ({ key: own, at, record }))
   const id = newRunId(now)
-  await store.createRun({ ...header, id, state: working, created_at: now, updated_at: now })
-  const lease = await store.claim(id, currentOwner())
   const forked = { type: "run.forked", from: runId, key } as const
+  const made = { ...header, id, state: working, created_at: now, updated_at: now }
+  const lease = await store.createRun(made, {
+    owner: currentOwner(),
+    entries: [...kept, { key: factKey("fork", "run.forked"), at: now, record: { kind: "event", event: forked } }],
+  })
   await copyBlobs(store, runId, lease, kept)
-  await store.append(lease, [
-    ...kept,
-    { key: factKey("fork", "run.forked"), at: now, record: { kind: "event", event: forked } },
-  ])
   await store.release(lease)
   return id
 }

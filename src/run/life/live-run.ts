@@ -1,7 +1,7 @@
 import type { Checkpoints } from "../../checkpoints/checkpoints.ts"
 import { Journal, loggedEvent } from "../../journal/journal.ts"
 import type { Lease, RunStore } from "../../journal/run-store.ts"
-import { KeyConflictError } from "../../journal/store-error.ts"
+import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
@@ -20,7 +20,10 @@ import { Tally } from "../ground/tally.ts"
 import { Turnstile } from "../ground/turnstile.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { engineTools } from "./engine-tools.ts"
-import { runStrategy } from "./run-strategy.ts"
+import { type LiveListeners, tellAll } from "./listeners.ts"
+import { patientStore } from "./patient-store.ts"
+import { runLookingAhead } from "./run-looking-ahead.ts"
+import { unstoredResult } from "./unstored-end.ts"
 
 /** What a process brings to a run; everything else is in the log. */
 export type RunSetup = {
@@ -49,20 +52,33 @@ export class LiveRun {
   readonly tally = new Tally()
   readonly #setup: RunSetup
   readonly #lease: Lease
-  readonly #stopper = new AbortController()
+  readonly #stopper: AbortController
   readonly #ender = new AbortController()
-  readonly #listeners = new Set<(event: LiveEvent) => void>()
+  readonly #listeners: LiveListeners
   #isOver = false
 
-  private constructor(setup: RunSetup, lease: Lease, journal: Journal) {
+  private constructor(
+    setup: RunSetup,
+    lease: Lease,
+    journal: Journal,
+    { stopper, listeners }: { stopper: AbortController; listeners: LiveListeners },
+  ) {
     this.#setup = setup
     this.#lease = lease
     this.journal = journal
+    this.#stopper = stopper
+    this.#listeners = listeners
     journal.subscribe((entry) => this.tally.add(entry))
   }
 
   static async open(setup: RunSetup, lease: Lease): Promise<LiveRun> {
-    return new LiveRun(setup, lease, await Journal.open(setup.store, lease, () => setup.clock.now()))
+    const { clock } = setup
+    const stopper = new AbortController()
+    const listeners: LiveListeners = new Set()
+    const tell = (event: LiveEvent) => tellAll(listeners, event, setup.onFault)
+    const store = patientStore(setup.store, { clock, signal: stopper.signal, tell })
+    const journal = await Journal.open(store, lease, () => clock.now())
+    return new LiveRun({ ...setup, store }, lease, journal, { stopper, listeners })
   }
 
   get id(): string {
@@ -72,10 +88,21 @@ export class LiveRun {
   /** Carries the run on to its end or its next question, then gives the lease back. */
   async carryOut(): Promise<RunResult> {
     try {
-      return await this.#work(this.#parts())
+      return await this.#told(this.#parts())
     } finally {
       this.#isOver = true
-      await this.#setup.store.release(this.#lease)
+      await this.#setup.store.release(this.#lease).catch(ignoreUnusable)
+    }
+  }
+
+  /** Where the store fails there is a report all the same. */
+  async #told(parts: RunParts): Promise<RunResult> {
+    try {
+      return await this.#work(parts)
+    } catch (error) {
+      if (!(error instanceof StoreUnusableError)) throw error
+      this.#stop(error)
+      return unstoredResult(parts, error)
     }
   }
 
@@ -87,9 +114,9 @@ export class LiveRun {
     })
     try {
       // A run that only has to be ended touches nothing.
-      if (mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted)
-        await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
-      return await runStrategy(parts, this.#setup.strategy)
+      const writes = mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted
+      if (writes) await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
+      return await runLookingAhead(parts, this.#setup.strategy, writes)
     } finally {
       stopWatching()
       stopListening()
@@ -105,17 +132,8 @@ export class LiveRun {
   onEvent(listener: (event: LoggedEvent) => void): () => void {
     return this.journal.subscribe((entry) => {
       const logged = loggedEvent(entry)
-      if (logged) this.#tell(listener, logged)
+      if (logged) tellAll([listener], logged, this.#setup.onFault)
     })
-  }
-
-  /** A listener's fault is not the run's. */
-  #tell<Event>(listener: (event: Event) => void, event: Event): void {
-    try {
-      listener(event)
-    } catch (error) {
-      this.#setup.onFault?.(error)
-    }
   }
 
   /** Without effect once the run has ended or waits. */
@@ -127,8 +145,8 @@ export class LiveRun {
     try {
       if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
     } catch (error) {
-      // Somebody else cancelled it too, or it ended in this very moment.
-      if (!(error instanceof KeyConflictError) && !this.#isOver) throw error
+      // Somebody else cancelled it too, it ended in this very moment, or it is about to say that nothing can be written.
+      if (!(error instanceof KeyConflictError || error instanceof StoreUnusableError) && !this.#isOver) throw error
     }
   }
 
@@ -190,9 +208,7 @@ export class LiveRun {
       questionGate: new Turnstile(),
       responder,
       remember,
-      live: (event) => {
-        for (const listener of this.#listeners) this.#tell(listener, event)
-      },
+      live: (event) => tellAll(this.#listeners, event, onFault),
       onFault,
     }
   }
@@ -207,11 +223,14 @@ export class LiveRun {
         renewAt = this.journal.now() + RENEW_MS
         this.#setup.store.renew(this.#lease).catch(fail)
       }
-      const { max_time_ms } = budget.limits
-      const left = budget.remainingMs()
-      if (left <= 0) this.#stop(new BudgetExceeded("max_time_ms", max_time_ms - left, max_time_ms))
+      if (budget.remainingMs() <= 0) this.#stop(budget.timeIsUp())
     })
   }
+}
+
+/** A lease that can't be given back ends by itself. */
+function ignoreUnusable(error: unknown): void {
+  if (!(error instanceof StoreUnusableError)) throw error
 }
 
 export function cancelKey(epoch: number): string {

@@ -1,6 +1,6 @@
 import { currentOwner } from "../../journal/owner.ts"
 import type { Lease, LogEntry, RunStore } from "../../journal/run-store.ts"
-import { KeyConflictError, RunBusyError, RunNotFoundError } from "../../journal/store-error.ts"
+import { KeyConflictError, LogCutError, RunBusyError, RunNotFoundError } from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
@@ -37,36 +37,29 @@ export async function startRun(
   const now = setup.clock.now()
   const { environment } = start
   const request = setup.secrets.redact(start.request)
-  const id = newRunId(now)
-  await setup.store.createRun({
-    id,
-    workspace: environment.workspace,
-    title: titleOf(request),
-    strategy: setup.strategy.name,
-    model: environment.model,
-    state: "INTAKE",
-    created_at: now,
-    updated_at: now,
-  })
-  const lease = await setup.store.claim(id, currentOwner())
-  try {
-    if (mayWrite(environment, setup.tools)) await setup.store.lockWorkspace(lease, environment.workspace)
-  } catch (error) {
-    await setup.store.discard(lease)
-    throw error
-  }
   const { name: strategy, stages } = setup.strategy
   const kinds = stages === undefined ? {} : { stages: stages.map((sort) => described(sort).kind) }
   const started = { type: "run.started", request, strategy, ...kinds, environment } as const
-  return opened(setup, lease, (run) =>
-    run.journal.write([
-      { key: factKey("run", "run.started"), record: { kind: "event", event: started } },
-      {
-        key: factKey("intake", "state.changed"),
-        record: { kind: "event", event: { type: "state.changed", state: "INTAKE" } },
-      },
-    ]),
-  )
+  const intake = { type: "state.changed", state: "INTAKE" } as const
+  const header = {
+    id: newRunId(now),
+    workspace: environment.workspace,
+    title: titleOf(request),
+    strategy,
+    model: environment.model,
+    state: intake.state,
+    created_at: now,
+    updated_at: now,
+  }
+  const lease = await setup.store.createRun(header, {
+    owner: currentOwner(),
+    ...(mayWrite(environment, setup.tools) ? { workspace: environment.workspace } : {}),
+    entries: [
+      { key: factKey("run", "run.started"), at: now, record: { kind: "event", event: started } },
+      { key: factKey("intake", "state.changed"), at: now, record: { kind: "event", event: intake } },
+    ],
+  })
+  return opened(setup, lease, async () => {})
 }
 
 /**
@@ -74,6 +67,8 @@ export async function startRun(
  * one that crashed or waited just goes on.
  */
 export async function resumeRun(setup: RunSetup, runId: string, options: ResumeOptions = {}): Promise<LiveRun> {
+  const cut = (await setup.store.missing()).find((part) => part.runId === runId)
+  if (cut) throw new LogCutError(cut)
   return openedFor(setup, runId, async (run) => {
     const refusal = whyNotResumed(run.tally.view, setup.strategy.name, options)
     if (refusal !== undefined) throw new RunRequestError(`Run ${run.id} ${refusal}`)

@@ -6,6 +6,7 @@ import { messageOf } from "../../text/message-of.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { outsideScope } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { withProgress } from "./checkpoint-progress.ts"
 
 type CheckpointEvent = Extract<DurableEvent, { type: "checkpoint.made" }>
 
@@ -213,12 +214,11 @@ function changesFiles(event: DurableEvent): boolean {
 }
 
 /** A machine without the means goes without; any other trouble is told and costs no more than the checkpoint. */
-async function take(
-  { checkpoints, workspace, onFault }: RunParts,
-  also: readonly string[] = [],
-): Promise<string | undefined> {
+async function take(parts: RunParts, also: readonly string[] = []): Promise<string | undefined> {
+  const { checkpoints, workspace, onFault } = parts
   try {
-    return await checkpoints?.take(workspace.root, also)
+    if (!checkpoints) return undefined
+    return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, { onProgress }))
   } catch (error) {
     if (!(error instanceof CheckpointsUnavailable)) onFault?.(error)
     return undefined

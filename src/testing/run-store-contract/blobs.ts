@@ -45,10 +45,11 @@ export const blobRules: ContractRules = {
     assert.equal(await store.loadBlob("run-1", "image-1"), undefined)
   },
 
-  "goes with a run that never began": async ({ store }) => {
+  "goes with its run": async ({ store }) => {
     const lease = await startRun(store)
     await store.saveBlob(lease, PNG)
-    await store.discard(lease)
+    await store.release(lease)
+    await store.removeRun("run-1")
     await startRun(store)
     assert.equal(await store.loadBlob("run-1", "image-1"), undefined)
   },

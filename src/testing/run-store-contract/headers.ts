@@ -1,18 +1,18 @@
 import assert from "node:assert/strict"
-import { LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
-import { ADA, type ContractRules, fact, header, startRun, step } from "./parts.ts"
+import { RunBusyError, RunNotFoundError, WorkspaceBusyError } from "../../journal/store-error.ts"
+import { ADA, BEN, type ContractRules, fact, header, leaveRun, logged, startRun, step } from "./parts.ts"
 
 /** Runs are found, listed, and unlike each other. */
 export const runRules: ContractRules = {
   "are found by their id": async ({ store }) => {
-    await store.createRun(header("run-1"))
+    await leaveRun(store, header("run-1"))
     assert.deepEqual(await store.findRun("run-1"), header("run-1"))
     assert.equal(await store.findRun("run-2"), undefined)
   },
 
   "have ids of their own": async ({ store }) => {
-    await store.createRun(header("run-1"))
-    await assert.rejects(store.createRun(header("run-1", { title: "Other" })), /run-1/)
+    await leaveRun(store, header("run-1"))
+    await assert.rejects(leaveRun(store, header("run-1", { title: "Other" })), /run-1/)
     assert.deepEqual(await store.findRun("run-1"), header("run-1"))
   },
 
@@ -24,10 +24,10 @@ export const runRules: ContractRules = {
   },
 
   "are listed newest first, by workspace, up to a limit": async ({ store }) => {
-    await store.createRun(header("run-b", { created_at: 20 }))
-    await store.createRun(header("run-c", { created_at: 30, workspace: "/projects/two" }))
-    await store.createRun(header("run-a", { created_at: 10 }))
-    await store.createRun(header("run-d", { created_at: 20 }))
+    await leaveRun(store, header("run-b", { created_at: 20 }))
+    await leaveRun(store, header("run-c", { created_at: 30, workspace: "/projects/two" }))
+    await leaveRun(store, header("run-a", { created_at: 10 }))
+    await leaveRun(store, header("run-d", { created_at: 20 }))
     const idsOf = async (filter?: { workspace?: string; limit?: number }) =>
       (await store.listRuns(filter)).map((run) => run.id)
 
@@ -40,22 +40,52 @@ export const runRules: ContractRules = {
   },
 }
 
-/** A run that never began leaves no trace. */
-export const discardRules: ContractRules = {
-  "is gone, with its lease": async ({ store }) => {
-    const lease = await startRun(store)
-    await store.discard(lease)
-    assert.equal(await store.findRun("run-1"), undefined)
-    assert.deepEqual(await store.listRuns(), [])
-    await assert.rejects(store.append(lease, [step("a", 1)]))
+/** A run is made with its beginning, or not at all. */
+export const beginningRules: ContractRules = {
+  "is there with its lease, its lock and its first entries": async ({ store }) => {
+    const first = fact("s1", { type: "state.changed", state: "PLANNING" }, 300)
+    const lease = await store.createRun(header("run-1"), { owner: ADA, entries: [first], workspace: "/projects/one" })
+    assert.deepEqual(await store.load("run-1"), [logged(first, 1, lease.token)])
+    assert.equal((await store.findRun("run-1"))?.state, "PLANNING")
+    await assert.rejects(store.claim("run-1", BEN), RunBusyError)
+    const other = await startRun(store, "run-2", BEN)
+    await assert.rejects(store.lockWorkspace(other, "/projects/one"), WorkspaceBusyError)
+    assert.equal((await store.append(lease, [step("a", 1)]))[0]?.seq, 2)
   },
 
-  "stays once its log has an entry, or for somebody without the lease": async ({ store }) => {
-    const lease = await startRun(store)
-    await assert.rejects(store.discard({ ...lease, token: lease.token + 1 }), LeaseLostError)
-    await store.append(lease, [step("a", 1)])
-    await assert.rejects(store.discard(lease), /has begun/)
-    assert.equal((await store.load("run-1")).length, 1)
+  "leaves nothing where its workspace is taken": async ({ store }) => {
+    await store.createRun(header("run-1"), { owner: ADA, entries: [], workspace: "/projects/one" })
+    const refused = store.createRun(header("run-2"), {
+      owner: BEN,
+      entries: [step("a", 1)],
+      workspace: "/projects/one",
+    })
+    await assert.rejects(refused, WorkspaceBusyError)
+    assert.equal(await store.findRun("run-2"), undefined)
+    await assert.rejects(store.load("run-2"), RunNotFoundError)
+  },
+}
+
+/** What nobody wants to keep. */
+export const removalRules: ContractRules = {
+  "takes the log and the lock along": async ({ store }) => {
+    const lease = await store.createRun(header("run-1"), {
+      owner: ADA,
+      entries: [step("a", 1)],
+      workspace: "/projects/one",
+    })
+    await assert.rejects(store.removeRun("run-1"), RunBusyError)
+    await store.release(lease)
+    assert.ok(((await store.sizes()).get("run-1") ?? 0) > 0)
+    await store.removeRun("run-1")
+    await store.compact()
+    assert.deepEqual([...(await store.sizes())], [])
+    assert.equal(await store.findRun("run-1"), undefined)
+    await assert.rejects(store.load("run-1"), RunNotFoundError)
+    const again = await store.createRun(header("run-1"), { owner: BEN, entries: [], workspace: "/projects/one" })
+    assert.deepEqual(await store.load("run-1"), [])
+    assert.equal(again.token, 1)
+    await assert.rejects(store.removeRun("run-9"), RunNotFoundError)
   },
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { LEASE_MS } from "../../journal/lease.ts"
 import { currentOwner } from "../../journal/owner.ts"
 import { LeaseLostError, RunBusyError } from "../../journal/store-error.ts"
-import { ADA, BEN, type ContractRules, deadOwner, header, keysOf, startRun, step } from "./parts.ts"
+import { ADA, BEN, type ContractRules, deadOwner, header, keysOf, leaveRun, startRun, step } from "./parts.ts"
 
 /** One holder at a time; one that is gone is followed by another. */
 export const claimRules: ContractRules = {
@@ -34,7 +34,7 @@ export const claimRules: ContractRules = {
   },
 
   "is seen from outside while its holder lives": async ({ store, clock }) => {
-    await store.createRun(header("run-1"))
+    await leaveRun(store, header("run-1"))
     assert.equal(await store.isHeld("run-1"), false)
     const lease = await store.claim("run-1", ADA)
     assert.equal(await store.isHeld("run-1"), true)
@@ -53,12 +53,12 @@ export const claimRules: ContractRules = {
 
   "concerns one run": async ({ store }) => {
     await startRun(store)
-    await store.createRun(header("run-2"))
-    assert.equal((await store.claim("run-2", BEN)).token, 1)
+    await leaveRun(store, header("run-2"))
+    assert.equal((await store.claim("run-2", BEN)).token, 2)
   },
 
   "of many at once is given to one": async ({ store }) => {
-    await store.createRun(header("run-1"))
+    await leaveRun(store, header("run-1"))
     const claims = await Promise.allSettled([ADA, BEN, ADA, BEN].map((owner) => store.claim("run-1", owner)))
     assert.equal(claims.filter((claim) => claim.status === "fulfilled").length, 1)
   },

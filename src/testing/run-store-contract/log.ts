@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { NewEntry } from "../../journal/run-store.ts"
 import { KeyConflictError } from "../../journal/store-error.ts"
-import { type ContractRules, fact, header, keysOf, logged, startRun, step } from "./parts.ts"
+import { type ContractRules, fact, header, keysOf, leaveRun, logged, startRun, step } from "./parts.ts"
 
 /** Each run has a log of its own, numbered without gaps. */
 export const logRules: ContractRules = {
@@ -47,7 +47,7 @@ export const logRules: ContractRules = {
   },
 
   "takes signals without a lease": async ({ store }) => {
-    await store.createRun(header("run-1"))
+    await leaveRun(store, header("run-1"))
     const cancel = fact("cancel", { type: "cancel.requested", by: "user", reason: "enough" })
     assert.deepEqual(await store.signal("run-1", cancel), logged(cancel, 1, 0))
     assert.deepEqual(await store.load("run-1"), [logged(cancel, 1, 0)])

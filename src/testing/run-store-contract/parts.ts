@@ -56,8 +56,12 @@ export function header(id: string, change: Partial<RunHeader> = {}): RunHeader {
 
 /** Makes the run "run-1", claimed by Ada unless told otherwise. */
 export async function startRun(store: RunStore, runId = "run-1", owner = ADA): Promise<Lease> {
-  await store.createRun(header(runId))
-  return store.claim(runId, owner)
+  return store.createRun(header(runId), { owner, entries: [] })
+}
+
+/** Makes a run that nobody holds any more. */
+export async function leaveRun(store: RunStore, made: RunHeader): Promise<void> {
+  await store.release(await store.createRun(made, { owner: ADA, entries: [] }))
 }
 
 /** Two of equal key and value are equal, whatever their time. */

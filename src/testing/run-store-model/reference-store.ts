@@ -1,6 +1,6 @@
 import { hostname } from "node:os"
 import { isDeepStrictEqual } from "node:util"
-import type { Lease, LogEntry, NewEntry, Owner, RunBlob, RunStore } from "../../journal/run-store.ts"
+import type { Beginning, Lease, LogEntry, NewEntry, Owner, RunBlob, RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError, LeaseLostError, RunBusyError, WorkspaceBusyError } from "../../journal/store-error.ts"
 import type { RunHeader } from "../../protocol/run.ts"
 
@@ -24,8 +24,12 @@ export class ReferenceStore implements RunStore {
     this.#now = now
   }
 
-  async createRun(header: RunHeader): Promise<void> {
+  async createRun(header: RunHeader, { owner, entries, workspace }: Beginning): Promise<Lease> {
     this.#runs.set(header.id, { header, log: [], claims: 0, holder: undefined, workspaces: new Set(), blobs: [] })
+    const lease = await this.claim(header.id, owner)
+    if (workspace !== undefined) await this.lockWorkspace(lease, workspace)
+    await this.append(lease, entries)
+    return lease
   }
 
   async findRun(runId: string): Promise<RunHeader> {
@@ -85,10 +89,9 @@ export class ReferenceStore implements RunStore {
     if (run.claims === lease.token) free(run)
   }
 
-  async discard(lease: Lease): Promise<void> {
-    const run = this.#held(lease)
-    if (run.log.length > 0) throw new Error("begun")
-    this.#runs.delete(lease.runId)
+  async removeRun(runId: string): Promise<void> {
+    if (this.#isLive(this.#run(runId))) throw new RunBusyError(runId, "another")
+    this.#runs.delete(runId)
   }
 
   async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
@@ -99,6 +102,16 @@ export class ReferenceStore implements RunStore {
       free(other)
     }
     run.workspaces.add(workspace)
+  }
+
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    return new Map()
+  }
+
+  async compact(): Promise<void> {}
+
+  async missing(): Promise<[]> {
+    return []
   }
 
   async close(): Promise<void> {}

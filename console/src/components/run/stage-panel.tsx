@@ -116,7 +116,10 @@ function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language:
   return stageName(stage, say, language)
 }
 
-function waitedFor({ check, retry, progress }: LiveText, say: ReturnType<typeof useWords>, language: Language): string {
+function waitedFor(live: LiveText, say: ReturnType<typeof useWords>, language: Language): string {
+  const { check, retry, progress, busy } = live
+  if (busy?.with === "store") return say("busy.store")
+  if (busy) return say("busy.checkpoint", { done: busy.done ?? 0 })
   if (check !== "") return say("check.running", { name: check })
   if (progress) return progressWords(progress, language)
   return retry === "" ? say("model.thinking") : say("model.retrying", { reason: retry })

@@ -1,0 +1,55 @@
+import type { RunStore } from "../journal/run-store.ts"
+import { StoreLockedError } from "../journal/store-error.ts"
+import { isEnd } from "../protocol/outcome.ts"
+import type { RunHeader } from "../protocol/run.ts"
+
+/** Which runs may go: all beside the newest so many, those that ended so long ago, those beyond so many bytes of the newest. */
+export type Retention = {
+  readonly keep?: number | undefined
+  readonly olderThanMs?: number | undefined
+  readonly maxBytes?: number | undefined
+}
+
+export type Pruned = { readonly runs: readonly RunHeader[]; readonly bytes: number }
+
+/** Removes what the retention does not keep of these runs, newest first. Runs that have not ended stay: somebody may go on with them. */
+export async function pruneRuns(
+  store: RunStore,
+  headers: readonly RunHeader[],
+  retention: Retention,
+  now: number,
+): Promise<Pruned> {
+  const sizes = await store.sizes()
+  const sizeOf = ({ id }: RunHeader) => sizes.get(id) ?? 0
+  let total = 0
+  const gone = headers.filter((header, index) => {
+    total += sizeOf(header)
+    return (
+      isEmpty(header, sizes) ||
+      (isEnd(header.state) && isBeyond(retention, { index, total, age: now - header.updated_at }))
+    )
+  })
+  for (const { id } of gone) await store.removeRun(id)
+  await store.compact().catch(ignoreLocked)
+  return { runs: gone, bytes: gone.reduce((sum, header) => sum + sizeOf(header), 0) }
+}
+
+/** The space is given back the next time. */
+function ignoreLocked(error: unknown): void {
+  if (!(error instanceof StoreLockedError)) throw error
+}
+
+type Standing = { readonly index: number; readonly total: number; readonly age: number }
+
+function isBeyond({ keep, olderThanMs, maxBytes }: Retention, { index, total, age }: Standing): boolean {
+  return (
+    (keep !== undefined && index >= keep) ||
+    (olderThanMs !== undefined && age > olderThanMs) ||
+    (maxBytes !== undefined && total > maxBytes)
+  )
+}
+
+/** Left by a version that could die between a run's header and its first entry. */
+function isEmpty({ id, state }: RunHeader, sizes: ReadonlyMap<string, number>): boolean {
+  return state === "INTAKE" && !sizes.has(id)
+}

@@ -1,0 +1,75 @@
+import type { RunStore } from "../../journal/run-store.ts"
+import { StoreLockedError, StoreUnusableError } from "../../journal/store-error.ts"
+import type { LiveEvent } from "../../protocol/event.ts"
+import { type Clock, pause } from "../../tools/clock.ts"
+
+/** `signal`: the run has no time left, or nobody wants it any more. */
+export type Patience = {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly tell: (event: LiveEvent) => void
+}
+
+/** How long a store may take before somebody is told. */
+const SAID_AFTER_MS = 1000
+const PAUSE_MS = 200
+
+/**
+ * The same store for a run that writes: a lock is waited for as long as the run has time, and not in silence. What has failed for good
+ * is not tried again, so that the log is a beginning of what happened, and its end is not waited for many times.
+ */
+export function patientStore(store: RunStore, patience: Patience): RunStore {
+  let failure: StoreUnusableError | undefined
+  const wait = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (failure) throw failure
+    try {
+      return await patiently(patience, work)
+    } catch (error) {
+      if (error instanceof StoreUnusableError) failure = error
+      throw error
+    }
+  }
+  return {
+    createRun: (header, beginning) => wait(() => store.createRun(header, beginning)),
+    findRun: (runId) => store.findRun(runId),
+    listRuns: (filter) => store.listRuns(filter),
+    load: (runId, afterSeq) => wait(() => store.load(runId, afterSeq)),
+    append: (lease, entries) => wait(() => store.append(lease, entries)),
+    saveBlob: (lease, blob) => wait(() => store.saveBlob(lease, blob)),
+    loadBlob: (runId, id) => store.loadBlob(runId, id),
+    signal: (runId, entry) => store.signal(runId, entry),
+    claim: (runId, owner) => store.claim(runId, owner),
+    isHeld: (runId) => store.isHeld(runId),
+    renew: (lease) => wait(() => store.renew(lease)),
+    release: async (lease) => {
+      if (!(failure instanceof StoreLockedError)) await store.release(lease)
+    },
+    removeRun: (runId) => store.removeRun(runId),
+    lockWorkspace: (lease, workspace) => wait(() => store.lockWorkspace(lease, workspace)),
+    sizes: () => store.sizes(),
+    compact: () => store.compact(),
+    missing: () => store.missing(),
+    close: () => store.close(),
+  }
+}
+
+async function patiently<T>({ clock, signal, tell }: Patience, work: () => Promise<T>): Promise<T> {
+  let isTold = false
+  const stop = clock.after(SAID_AFTER_MS, () => {
+    isTold = true
+    tell({ type: "engine.busy", with: "store" })
+  })
+  try {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof StoreLockedError) || signal.aborted) throw error
+        await pause(clock, PAUSE_MS, signal)
+      }
+    }
+  } finally {
+    stop()
+    if (isTold) tell({ type: "engine.busy", with: "store", over: true })
+  }
+}

@@ -1,0 +1,45 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { hang } from "../../src/testing/server-reply.ts"
+import { type Place, place } from "./keelson.ts"
+import { story, WRITE_NOTE } from "./scripts.ts"
+
+/** A place with so many runs that have ended, and one that died. */
+async function withRuns(count: number): Promise<Place> {
+  const here = place()
+  for (let n = 0; n < count; n++) {
+    const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+    await here.keelson("run", `Write a note, the ${n}.`, "--approve", "full", "--quiet", ...here.modelAt(server))
+  }
+  const running = here.start(["run", "Look around", ...here.modelAt(await here.serve(() => hang()))])
+  await running.hears("stderr", "state INTAKE")
+  running.process.kill("SIGKILL")
+  await running.end
+  return here
+}
+
+async function titles(here: Place): Promise<string[]> {
+  const { stdout } = await here.keelson("runs", "--json")
+  return (JSON.parse(stdout) as { title: string }[]).map(({ title }) => title)
+}
+
+test("old runs are removed as far as asked; what has not ended stays", async () => {
+  const here = await withRuns(2)
+  expect((await here.keelson("runs", "--prune")).stdout).toContain("0 runs removed")
+  expect((await here.keelson("runs", "--prune", "--older-than", "1d")).stdout).toContain("0 runs removed")
+  expect((await here.keelson("runs", "--prune", "--keep", "2")).stdout).toMatch(/^1 run removed, \d+ kB/)
+  expect(await titles(here)).toEqual(["Look around", "Write a note, the 1."])
+  expect((await here.keelson("doctor")).stdout).toMatch(/2 runs in .*: \d+ kB, checkpoints [\d.]+ kB/)
+  expect((await here.keelson("runs", "--prune", "--max-size", "0")).stdout).toMatch(/^1 run removed/)
+  expect(await titles(here)).toEqual(["Look around"])
+  expect((await here.keelson("runs", "--keep", "1")).code).toBe(2)
+})
+
+test("what was taken away from the store is forgotten with it", async () => {
+  const here = await withRuns(0)
+  const state = here.environment.KEELSON_STATE as string
+  for (const end of ["", "-wal", "-shm"]) rmSync(join(state, `keelson.db${end}`), { force: true })
+  expect((await here.keelson("runs", "--prune")).stderr).toContain("1 run gone")
+  expect((await here.keelson("runs")).stderr).not.toContain("gone")
+})
