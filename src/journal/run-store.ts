@@ -74,5 +74,7 @@ export interface RunStore {
   compact(): Promise<void>
   /** What was cut off, emptied or rolled back from outside. */
   missing(): Promise<MissingPart[]>
+  /** Tells each time that somebody else's lock is in the way, until it is told to stop. */
+  onLocked?(listener: () => void): () => void
   close(): Promise<void>
 }

@@ -32,6 +32,10 @@ const LOCK_PAUSE_MS = 50
 export class TableStore implements RunStore {
   readonly #tables: RunTables
   readonly #now: () => number
+  readonly #waiting = new Set<() => void>()
+  readonly #tellLocked = () => {
+    for (const tell of this.#waiting) tell()
+  }
 
   constructor(tables: RunTables, options: StoreOptions = {}) {
     this.#tables = tables
@@ -146,11 +150,16 @@ export class TableStore implements RunStore {
   }
 
   async compact(): Promise<void> {
-    await unlocked(() => this.#tables.compact())
+    await unlocked(() => this.#tables.compact(), this.#tellLocked)
   }
 
   async missing(): Promise<MissingPart[]> {
     return this.#read(() => this.#tables.missing())
+  }
+
+  onLocked(listener: () => void): () => void {
+    this.#waiting.add(listener)
+    return () => this.#waiting.delete(listener)
   }
 
   async close(): Promise<void> {
@@ -159,11 +168,11 @@ export class TableStore implements RunStore {
 
   /** A lock is only a wait, and not one that holds the process up. */
   #write<T>(work: () => T, outlives?: Outlives): Promise<T> {
-    return unlocked(() => this.#tables.write(work, outlives))
+    return unlocked(() => this.#tables.write(work, outlives), this.#tellLocked)
   }
 
   #read<T>(work: () => T): Promise<T> {
-    return unlocked(() => this.#tables.read(work))
+    return unlocked(() => this.#tables.read(work), this.#tellLocked)
   }
 
   #requireRun(runId: string): StoredRun {
@@ -213,12 +222,13 @@ export class TableStore implements RunStore {
   }
 }
 
-async function unlocked<T>(work: () => T): Promise<T> {
+async function unlocked<T>(work: () => T, onLocked: () => void): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return work()
     } catch (error) {
       if (!(error instanceof StoreLockedError) || tries === LOCK_TRIES) throw error
+      onLocked()
       await setTimeout(LOCK_PAUSE_MS)
     }
   }

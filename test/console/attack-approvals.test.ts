@@ -149,9 +149,9 @@ describe.skipIf(!canBrowse)("attack: an answer before the question could be read
     while ((await page.locator(".question-list button").count()) < 2) await page.clock.runFor(16)
     await page.clock.runFor(2000)
     // Asked side by side: either file may come first.
-    const shown = (await page.locator(".question", { hasText: "a.md" }).count()) > 0 ? "a.md" : "b.md"
+    const shown = (await page.locator("section.question", { hasText: "a.md" }).count()) > 0 ? "a.md" : "b.md"
     await page.locator(".question-list button[aria-pressed=false]").click()
-    await page.locator(".question", { hasText: shown === "a.md" ? "b.md" : "a.md" }).waitFor()
+    await page.locator("section.question", { hasText: shown === "a.md" ? "b.md" : "a.md" }).waitFor()
     await page.clock.runFor(690)
     await clickOn(page)
     await page.keyboard.press("y")

@@ -174,7 +174,9 @@ describe("the baseline", () => {
       await dying.run("Do it.").catch(() => undefined)
       now += 20_000
       const [header] = await store.listRuns()
-      const id = header?.id ?? ""
+      // A run begins with its first entries, or not at all.
+      if (!header) continue
+      const { id } = header
       const before = await store.load(id)
       if (before.every(({ key }) => key !== "turn-1/reply")) continue
       hasBegun = before.some(({ key }) => key.endsWith("#intent"))

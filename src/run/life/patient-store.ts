@@ -10,7 +10,7 @@ export type Patience = {
   readonly tell: (event: LiveEvent) => void
 }
 
-/** How long a store may take before somebody is told. */
+/** How long a lock may last before somebody is told. */
 const SAID_AFTER_MS = 1000
 const PAUSE_MS = 200
 
@@ -20,13 +20,19 @@ const PAUSE_MS = 200
  */
 export function patientStore(store: RunStore, patience: Patience): RunStore {
   let failure: StoreUnusableError | undefined
+  const lock = new Lock(patience)
+  const onLocked = () => lock.met()
   const wait = async <T>(work: () => Promise<T>): Promise<T> => {
     if (failure) throw failure
+    // It waits a little by itself.
+    const stop = store.onLocked?.(onLocked)
     try {
-      return await patiently(patience, work)
+      return await patiently(patience, lock, work)
     } catch (error) {
       if (error instanceof StoreUnusableError) failure = error
       throw error
+    } finally {
+      stop?.()
     }
   }
   return {
@@ -53,23 +59,45 @@ export function patientStore(store: RunStore, patience: Patience): RunStore {
   }
 }
 
-async function patiently<T>({ clock, signal, tell }: Patience, work: () => Promise<T>): Promise<T> {
-  let isTold = false
-  const stop = clock.after(SAID_AFTER_MS, () => {
-    isTold = true
-    tell({ type: "engine.busy", with: "store" })
-  })
+async function patiently<T>({ clock, signal }: Patience, lock: Lock, work: () => Promise<T>): Promise<T> {
   try {
     for (;;) {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof StoreLockedError) || signal.aborted) throw error
+        if (!(error instanceof StoreLockedError)) throw error
+        lock.met()
+        if (signal.aborted) throw error
         await pause(clock, PAUSE_MS, signal)
       }
     }
   } finally {
-    stop()
-    if (isTold) tell({ type: "engine.busy", with: "store", over: true })
+    lock.gone()
+  }
+}
+
+/** A lock that is in the way; told once it has been for a while, and when it is gone. */
+class Lock {
+  readonly #clock: Clock
+  readonly #tell: Patience["tell"]
+  #since: number | undefined
+  #isTold = false
+
+  constructor({ clock, tell }: Patience) {
+    this.#clock = clock
+    this.#tell = tell
+  }
+
+  met(): void {
+    this.#since ??= this.#clock.now()
+    if (this.#isTold || this.#clock.now() - this.#since < SAID_AFTER_MS) return
+    this.#isTold = true
+    this.#tell({ type: "engine.busy", with: "store" })
+  }
+
+  gone(): void {
+    if (this.#isTold) this.#tell({ type: "engine.busy", with: "store", over: true })
+    this.#isTold = false
+    this.#since = undefined
   }
 }
