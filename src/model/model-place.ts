@@ -3,8 +3,8 @@ import { describeModel, findEndpoint, type KnownModel } from "./endpoints.ts"
 import { LOCAL_WINDOW } from "./local-endpoints.ts"
 import type { EndpointTraits, LearnedFact, TranscriptShape } from "./model.ts"
 import type { ThinkingOff } from "./sdk-model.ts"
-import { askAboutServer } from "./servers/ask-about.ts"
 import { isLocalAddress } from "./servers/local-address.ts"
+import { recentWord } from "./servers/recent-word.ts"
 import type { ServerKind, ServerWord } from "./servers/server-word.ts"
 
 /** A model by its name and address, and what its user says of it. */
@@ -102,7 +102,7 @@ export class ModelPlace {
   async #ask(remembered: LearnedFact): Promise<LearnedFact> {
     const { baseUrl, name, key } = this.#settings
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
-    const word = await askAboutServer({ baseUrl, model: name, headers })
+    const word = await recentWord({ baseUrl, model: name, headers })
     this.#word = word
     this.#stand(word.kind ?? remembered.server)
     return {

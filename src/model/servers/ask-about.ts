@@ -11,6 +11,9 @@ export type AskedServer = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Who says nothing may still be there. */
+export type AskedWord = ServerWord & { readonly isThere: boolean }
+
 type Document = Exclude<keyof ServerDocuments, "models">
 
 /** Paths of the server, not of its base URL. */
@@ -34,14 +37,14 @@ const DOCUMENTS: Readonly<Record<ServerKind, readonly Document[]>> = {
  * Asks a server what it is: for its list of models first, which most tell themselves by, then for what else is worth asking, side by
  * side. Never throws: who says nothing has said nothing, and who is not there is not asked again.
  */
-export async function askAboutServer(server: AskedServer): Promise<ServerWord> {
+export async function askAboutServer(server: AskedServer): Promise<AskedWord> {
   const list = await askOnce(`${server.baseUrl}/models`, server)
-  if (!list.isThere) return readServerWord({}, server.model)
+  if (!list.isThere) return { ...readServerWord({}, server.model), isThere: false }
   const models = list.body
   const kind = kindByOwner(models)
   const wanted = kind ? DOCUMENTS[kind] : (Object.keys(PATHS) as Document[])
   const documents = await Promise.all(wanted.map(async (name) => [name, await document(server, name)] as const))
-  return readServerWord({ models, ...Object.fromEntries(documents) }, server.model)
+  return { ...readServerWord({ models, ...Object.fromEntries(documents) }, server.model), isThere: true }
 }
 
 async function document(server: AskedServer, name: Document): Promise<unknown> {
