@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs"
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
+import { makeFolder } from "./make-folder.ts"
 import { migrate } from "./sqlite-schema.ts"
 
 /**
@@ -29,7 +30,7 @@ export function openDatabase(path: string): DatabaseSync {
 
 /** SQLite gives its -wal and -shm files the mode of the main file, so that one is made before SQLite sees it. */
 function keepPrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path), 0o700)
   closeSync(openSync(path, "a", 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
 }

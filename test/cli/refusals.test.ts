@@ -108,6 +108,15 @@ test.concurrent.each(REFUSALS)("%s: one line and exit code 2", async (_name, wor
   expect(end.stderr).toMatch(line)
 })
 
+test.skipIf(process.platform !== "linux")("a state folder that there can't be is refused at once", async () => {
+  const end = await place().start(["runs"], { KEELSON_STATE: "/proc/nowhere" }).end
+  expect(end).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^keelson: Cannot use the run store .+\n$/),
+  })
+})
+
 test("a refused run leaves no run behind", async () => {
   const here = place()
   await here.keelson("run", "x", "--strategy", "magic", ...MODEL)
