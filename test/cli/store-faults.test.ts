@@ -36,33 +36,37 @@ const TOLD = {
   ),
 }
 
-test("a lock is waited for, with a word, and the run goes on", async () => {
-  const here = place()
+/** Somebody else who writes, and does not come to an end. */
+function lockOn(here: Place) {
   const held: DatabaseSync[] = []
-  const lock = () => {
+  const release = () => {
+    for (const database of held.splice(0)) database.close()
+  }
+  const take = () => {
     const database = new DatabaseSync(join(stateOf(here), DATABASE))
     database.exec("BEGIN IMMEDIATE")
     held.push(database)
   }
-  const running = here.start(await written(here, interrupted(1, lock)))
+  return { take, release, [Symbol.dispose]: release }
+}
+
+test("a lock is waited for, with a word, and the run goes on", async () => {
+  const here = place()
+  using lock = lockOn(here)
+  const running = here.start(await written(here, interrupted(1, lock.take)))
   await running.hears("stderr", "waiting for the store of runs, which another process keeps locked")
-  for (const database of held) database.close()
+  lock.release()
   expect(await running.end).toMatchObject({ code: 0, stdout: expect.stringContaining(SUMMARY) })
 })
 
 test("who ends a run that waits for its store gets its report", async () => {
   const here = place()
-  const held: DatabaseSync[] = []
-  const lock = () => {
-    const database = new DatabaseSync(join(stateOf(here), DATABASE))
-    database.exec("BEGIN IMMEDIATE")
-    held.push(database)
-  }
-  const running = here.start(await written(here, interrupted(1, lock)))
+  using lock = lockOn(here)
+  const running = here.start(await written(here, interrupted(1, lock.take)))
   await running.hears("stderr", "waiting for the store of runs")
   running.process.kill("SIGINT")
   const end = await running.end
-  for (const database of held) database.close()
+  lock.release()
   expect(end).toMatchObject({ code: 130, stdout: expect.stringContaining("**Outcome:** cancelled: interrupted") })
 })
 

@@ -7,15 +7,9 @@ import { crashStore } from "../../src/testing/crash-store.ts"
 import * as autoScenarios from "../scenarios/auto-scenarios.ts"
 import * as scenarios from "../scenarios/phased-scenarios.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { requestsOf } from "../scenarios/requests.ts"
 import { workedFused, workedLiteral } from "../scenarios/worked-example.ts"
 import { heard } from "./front-door.ts"
-
-async function requestsOf(scenario: Scenario): Promise<readonly ModelRequest[]> {
-  await using stage = await setStage(scenario)
-  const model = heard(scenario.model())
-  await (await stage.agent(new MemoryStore(), model)).run(scenario.request ?? REQUEST)
-  return model.requests
-}
 
 const phaseOf = ({ purpose }: ModelRequest) => purpose.key.match(/^phase-\d+/)?.[0]
 

@@ -6,6 +6,7 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
 import type { DurableEvent } from "../../src/protocol/event.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
+import { RunOptionsError } from "../../src/run/ground/options-error.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
@@ -31,9 +32,9 @@ const wildRun = fc.record({
   maxIterations: fc.integer({ min: 1, max: 30 }),
   maxCalls: fc.integer({ min: 1, max: 40 }),
   maxPrompt: fc.option(fc.integer({ min: 1, max: 60_000 }), { freq: 2 }),
-  maxCompletion: fc.option(fc.integer({ min: 12_192, max: 60_000 }), { freq: 2 }),
+  maxCompletion: fc.option(fc.integer({ min: 4_000, max: 60_000 }), { freq: 2 }),
   maxCost: fc.option(
-    fc.integer({ min: 40, max: 150 }).map((thousandths) => thousandths / 1000),
+    fc.integer({ min: 1, max: 150 }).map((thousandths) => thousandths / 1000),
     { freq: 2 },
   ),
   reserve: fc.constantFrom(0, 4000),
@@ -65,7 +66,7 @@ function scenarioOf({ seed, badness, strategy, fuse, checked, ...limits }: WildR
   }
 }
 
-/** Runs it, dying before the nth write of each life, and going on until it ends. */
+/** Runs it, dying before the nth write of each life, and going on until it ends; `undefined` where its limits are too small to begin with. */
 async function survive(wild: WildRun) {
   const scenario = scenarioOf(wild)
   await using stage = await setStage(scenario)
@@ -74,6 +75,7 @@ async function survive(wild: WildRun) {
   const model = scenario.model() as ReturnType<typeof wildModel>
   const askedAfter: { recorded: Set<string>; from: number }[] = []
   let result: RunResult | undefined
+  let refusal: RunOptionsError | undefined
   for (const life of [...wild.crashes, Number.POSITIVE_INFINITY]) {
     const agent = await stage.agent(crashStore(store, life), model)
     const [header] = await store.listRuns()
@@ -84,11 +86,22 @@ async function survive(wild: WildRun) {
     result = await (starts
       ? agent.run(scenario.request ?? REQUEST)
       : agent.resume(header?.id ?? "").then((run) => run.result)
-    ).catch(() => undefined)
+    ).catch((error) => {
+      if (error instanceof RunOptionsError) refusal = error
+      return undefined
+    })
     now += LEASE_MS + 1
   }
   const [header] = await store.listRuns()
   const entries = header ? await store.load(header.id) : []
+  if (refusal) {
+    expect({ message: refusal.message, header, asked: model.asked }).toEqual({
+      message: expect.stringMatching(/too small to begin with: .+ Give at least/),
+      header: undefined,
+      asked: [],
+    })
+    return undefined
+  }
   return {
     result: result ?? (await (await stage.agent(store, model)).result(header?.id ?? "")),
     entries,
@@ -99,7 +112,7 @@ async function survive(wild: WildRun) {
   }
 }
 
-type Survived = Awaited<ReturnType<typeof survive>>
+type Survived = NonNullable<Awaited<ReturnType<typeof survive>>>
 
 function hasEnded(entries: readonly LogEntry[]): boolean {
   return entries.some(({ key }) => key === "end-1#state.changed")
@@ -136,7 +149,8 @@ function expectTruth({ result, entries, isGood }: Pick<Survived, "result" | "ent
   if (result.outcome !== "done") return
   if (result.files.length > 0) expect(isGood).toBe(true)
   expect(result.verified && !isGood).toBe(false)
-  // At a hard limit the gate is not asked any more: then only what the checks called good is done.
+  expect([...(result.missing ?? []), ...(result.refused ?? [])]).toEqual([])
+  // At a hard limit the gate is not asked any more: then the summary's word decides.
   const isStopped = events(entries).some(({ type }) => type === "limit.reached")
   const ruled = events(entries).findLast((event) => event.type === "gate.ruled")
   if (!isStopped) expect(ruled ?? NOTHING_RULED).toMatchObject(NOTHING_RULED)
@@ -159,7 +173,9 @@ describe("whatever the model does, wherever it crashes", () => {
   it(`${RUNS} wild runs keep every promise`, async () => {
     await fc.assert(
       fc.asyncProperty(wildRun, async (wild) => {
-        const { result, entries, isGood, rung, asked, askedAfter } = await survive(wild)
+        const lived = await survive(wild)
+        fc.pre(lived !== undefined)
+        const { result, entries, isGood, rung, asked, askedAfter } = lived as Survived
 
         // 1. Always an answer.
         expect(result.message.trim()).not.toBe("")
@@ -193,7 +209,7 @@ describe("whatever the model does, wherever it crashes", () => {
 
   it(`${ROOMY_RUNS} runs with room enough never call a red end done`, async () => {
     await fc.assert(
-      fc.asyncProperty(roomyRun, async (wild) => expectTruth(await survive(wild))),
+      fc.asyncProperty(roomyRun, async (wild) => expectTruth((await survive(wild)) as Survived)),
       { seed: SEED, numRuns: ROOMY_RUNS },
     )
   })

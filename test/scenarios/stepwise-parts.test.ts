@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { ModelRequest } from "../../src/model/model.ts"
 import type { DurableEvent } from "../../src/protocol/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
-import { heard } from "../guards/front-door.ts"
-import { type Played, play, REQUEST, type Scenario, setStage } from "./play.ts"
+import { type Played, play } from "./play.ts"
+import { requestAt, requestsOf, toldAt } from "./requests.ts"
 import * as scenarios from "./stepwise-parts-scenarios.ts"
 import { inOrder } from "./stepwise-scenarios.ts"
 
@@ -20,17 +18,6 @@ function endsOf(played: Played): Record<string, string> {
 }
 
 const asked = ({ model }: Played) => (model as KeyedModel).asked
-
-async function requestsOf(scenario: Scenario): Promise<readonly ModelRequest[]> {
-  await using stage = await setStage(scenario)
-  const model = heard(scenario.model())
-  await (await stage.agent(new MemoryStore(), model)).run(REQUEST)
-  return model.requests
-}
-
-const messagesAt = (requests: readonly ModelRequest[], key: string) =>
-  requests.find(({ purpose }) => purpose.key === key)?.messages ?? []
-const toldAt = (requests: readonly ModelRequest[], key: string) => messagesAt(requests, key).at(-1)?.text ?? ""
 
 describe("a step whose estimate is used up", () => {
   it("goes on where it brought something new and the others' share is untouched", async () => {
@@ -135,8 +122,8 @@ describe("steps in sequence", () => {
       { stage: "plan-1/step-2", from: ["plan-1/step-1"], results: ["p1s1t1t1"], files: ["a.txt"] },
     ])
     const requests = await requestsOf(scenarios.halfFull)
-    const told = messagesAt(requests, "plan-1/step-2/turn-1/reply")
-    expect(told.length).toBe(messagesAt(requests, "plan-1/step-1/turn-1/reply").length)
+    const told = requestAt(requests, "plan-1/step-2/turn-1/reply").messages
+    expect(told.length).toBe(requestAt(requests, "plan-1/step-1/turn-1/reply").messages.length)
     expect(told.at(-1)?.text).toMatch(/^Done in step 1: it says alpha\n[\s\S]*- p1s1t1t1: read_file, Read a.txt/)
     expect(told.at(-1)?.text).toMatch(/not changed since:\n"?a\.txt"?\n.*alpha/s)
   })

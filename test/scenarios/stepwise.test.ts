@@ -11,6 +11,7 @@ import { calls } from "../../src/testing/script-line.ts"
 import { heard, type Lines } from "../guards/front-door.ts"
 import { say, summary } from "./lines.ts"
 import { type Played, play, REQUEST, type Scenario, setStage } from "./play.ts"
+import { requestsOf, toldAt } from "./requests.ts"
 import * as scenarios from "./stepwise-scenarios.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
@@ -30,18 +31,6 @@ function endsOf(played: Played): Record<string, string> {
 }
 
 const asked = ({ model }: Played) => (model as KeyedModel).asked
-
-async function requestsOf(scenario: Scenario): Promise<readonly ModelRequest[]> {
-  await using stage = await setStage(scenario)
-  const model = heard(scenario.model())
-  await (await stage.agent(new MemoryStore(), model)).run(REQUEST)
-  return model.requests
-}
-
-const requestAt = (requests: readonly ModelRequest[], key: string) =>
-  requests.find(({ purpose }) => purpose.key === key) as ModelRequest
-
-const toldAt = (requests: readonly ModelRequest[], key: string) => requestAt(requests, key).messages.at(-1)?.text ?? ""
 
 describe("a plan that works out", () => {
   it("is worked on step by step, then summed up", async () => {

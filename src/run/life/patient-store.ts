@@ -21,11 +21,10 @@ const PAUSE_MS = 200
 export function patientStore(store: RunStore, patience: Patience): RunStore {
   let failure: StoreUnusableError | undefined
   const lock = new Lock(patience)
-  const onLocked = () => lock.met()
   const wait = async <T>(work: () => Promise<T>): Promise<T> => {
     if (failure) throw failure
     // It waits a little by itself.
-    const stop = store.onLocked?.(onLocked)
+    const stop = store.onLocked?.(() => lock.met())
     try {
       return await patiently(patience, lock, work)
     } catch (error) {
