@@ -3,7 +3,18 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"
 import { type KeyedModel, keyedModel } from "../../src/testing/keyed-model.ts"
 import { eventsOf } from "../guards/front-door.ts"
-import { advance, complete, phase, phases, plan, ring, summary, task, unfinished } from "../scenarios/lines.ts"
+import {
+  advance,
+  analysis,
+  complete,
+  phase,
+  phases,
+  plan,
+  ring,
+  summary,
+  task,
+  unfinished,
+} from "../scenarios/lines.ts"
 import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { thought } from "../scenarios/rounds-scenarios.ts"
 import { dyingAt } from "./dying-at.ts"
@@ -34,13 +45,7 @@ const inAPhase: Scenario = {
   model: () =>
     keyedModel({
       "analysis/try-1": advance({
-        request_analyser: {
-          core_goal: "Look",
-          requirements: ["looked"],
-          complexity: "medium",
-          estimated_phases: 1,
-          changes: "none",
-        },
+        request_analyser: analysis({ changes: "none" }),
         phase_planner: phases([phase(1)]),
         plan_tool_call: plan(LOOK, ring("loud")),
       }),
