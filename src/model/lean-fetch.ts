@@ -123,8 +123,12 @@ function toResponse(incoming: http.IncomingMessage, { url }: Sent, guardFor: Gua
 
 const NO_GUARD: BodyGuard = { take: (piece) => piece, end: () => undefined }
 
-/** By hand: Node's own bridge between its two kinds of streams costs more than the rest of a short reply. */
+/**
+ * By hand: Node's own bridge between its two kinds of streams costs more than the rest of a short reply. What one read of the socket
+ * brings goes on as one piece, however many chunks it came in: each piece is a turn of every stream behind this one.
+ */
 function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): ReadableStream<Uint8Array> {
+  let read: Uint8Array[] = []
   return new ReadableStream<Uint8Array>({
     start(controller) {
       /** Passes on what the guard lets through; `undefined` is the end. */
@@ -137,11 +141,18 @@ function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): 
           controller.error(error)
         }
       }
-      incoming.on("data", (chunk: Uint8Array) => {
-        pass(chunk)
+      const passRead = (): void => {
+        const [first, ...more] = read
+        read = []
+        if (!first || controller.desiredSize === null) return
+        pass(more.length === 0 ? first : Buffer.concat([first, ...more]))
         if ((controller.desiredSize ?? 1) <= 0) incoming.pause()
+      }
+      incoming.on("data", (chunk: Uint8Array) => {
+        if (read.push(chunk) === 1) queueMicrotask(passRead)
       })
       incoming.on("end", () => {
+        passRead()
         pass(undefined)
         if (controller.desiredSize !== null) controller.close()
       })
@@ -152,6 +163,7 @@ function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): 
     },
     cancel() {
       // What is buffered already would still be told.
+      read = []
       incoming.removeAllListeners("data").removeAllListeners("end").destroy()
     },
   })
