@@ -13,6 +13,8 @@ export interface Run {
   onEvent(listener: (event: LoggedEvent) => void): () => void
   /** Hears droppable progress: text as it streams in, tool output. */
   onLive(listener: (event: LiveEvent) => void): () => void
+  /** Says something to the run that it hears before its next call of the model; kept in its log. */
+  tell(text: string): Promise<void>
   /** Ends the run with a report and without another model call; it can be resumed. */
   cancel(reason?: string): Promise<void>
   /** Stops carrying the run out without ending it: `result` rejects, nothing more is recorded, anybody may resume the run. */
@@ -30,6 +32,7 @@ export function follow(run: LiveRun): Run {
     events: () => eventsUntil(run, result),
     onEvent: (listener) => run.onEvent(listener),
     onLive: (listener) => run.onLive(listener),
+    tell: (text) => run.tell(text, "user"),
     cancel: (reason = "cancelled by the user") => run.cancel("user", reason),
     detach: async () => {
       run.detach()

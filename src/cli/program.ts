@@ -24,6 +24,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   addCompare(program, help)
   addResume(program)
   addAnswer(program)
+  addTell(program)
   addCancel(program)
   addLists(program)
   addReport(program)
@@ -90,6 +91,19 @@ function addAnswer(program: Command): void {
     const { answerCommand } = await import("./answer-command.ts")
     process.exitCode = await answerCommand(run, text, flags)
   })
+}
+
+function addTell(program: Command): void {
+  program
+    .command("tell")
+    .description("say something to a run on its way; it hears it before its next call of the model")
+    .argument("<run>", "its id or the beginning of it; left out: the newest run of this folder that has not ended")
+    .argument("[text]", "what it shall know")
+    .option("--debug", "show where errors come from")
+    .action(async (run: string, text: string | undefined) => {
+      const { tellCommand } = await import("./tell-command.ts")
+      process.exitCode = await tellCommand(run, text)
+    })
 }
 
 function addCancel(program: Command): void {

@@ -38,6 +38,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   StreamState: api.StreamState,
   AnswerRequest: api.AnswerRequest,
   ApproveRequest: api.ApproveRequest,
+  TellRequest: api.TellRequest,
   CancelRequest: api.CancelRequest,
   ResumeRequest: api.ResumeRequest,
   UndoRequest: api.UndoRequest,
@@ -122,6 +123,13 @@ export const ROUTES: readonly RouteDescription[] = [
     path: "/api/runs/{id}/approve",
     summary: "Allow or deny what the run wants to do, and go on",
     body: "ApproveRequest",
+    reply: action,
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/tell",
+    summary: "Say something to the run on its way; it is heard before the next call of the model",
+    body: "TellRequest",
     reply: action,
   },
   {

@@ -63,6 +63,14 @@ export class RunDesk {
     })
   }
 
+  /** Says something to the run, here or wherever it is carried out; it takes no turn, since a run that works is just who it is for. */
+  async tell(runId: string, text: string): Promise<ActionReply> {
+    const held = this.held(runId)
+    if (held) await held.tell(text)
+    else await (await this.#host.agentToEnd(runId)).tell(runId, text)
+    return { run_id: runId, live: held !== undefined || (await this.#host.store.isHeld(runId)) }
+  }
+
   /** Ends the run with a report, here or wherever it is carried out. */
   cancel(runId: string, reason: string | undefined): Promise<ActionReply> {
     return this.#turns.take(runId, async () => {

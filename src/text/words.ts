@@ -45,6 +45,8 @@ export const WORDS = {
   "facts.parts": ["Parts that ended undone", "未完成即结束的部分"],
   "facts.suggestions": ["Suggested, not asked for", "建议（未被要求）"],
   "facts.nothing_to_change": ["the model says that nothing had to be changed: {}", "模型称无需改动：{}"],
+  "facts.unheard": ["Said on the way, and not heard", "途中所说而未被听到"],
+  "closing.unheard": ["the user said on the way: {}", "用户途中说：{}"],
   "closing.not_run": [
     "the request wants `{}` to succeed; it has not since the last change",
     "请求要求 `{}` 成功；自上次改动以来尚未成功",

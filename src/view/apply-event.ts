@@ -2,6 +2,7 @@ import type { LoggedEvent } from "../protocol/event.ts"
 import { addUsage } from "../protocol/usage.ts"
 import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
 import { endStage, startedStage } from "./apply-stage.ts"
+import { addedWord, heardBy } from "./apply-words.ts"
 import { endTask, startTask, withChanges, withCheck } from "./apply-work.ts"
 import type { Lists } from "./lists.ts"
 import type { RunView, StageView } from "./run-view.ts"
@@ -48,6 +49,10 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
       const { type: _type, question, ...asked } = event
       return withQuestion(view, { kind: "approval", id: question, ...asked })
     }
+    case "word.added":
+      return { words: [...view.words, addedWord(event, at)] }
+    case "words.heard":
+      return { words: view.words.map((word) => heardBy(word, event)) }
     case "clarification.answered":
       return withoutQuestion(view, event.question)
     case "approval.answered":

@@ -21,6 +21,7 @@ export type MomentKind =
   | "failed"
   | "broken"
   | "question"
+  | "word"
   | "answer"
   | "note"
   | "undo"
@@ -89,6 +90,8 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
           ({ step, waits_for, why }) => `${[step, waits_for.join(", ")].filter(Boolean).join(" ← ")}: ${why}`,
         ),
       )
+    case "word.added":
+      return moment("word", "", event.by, event.text)
     case "cancel.requested":
       return moment("cancel", "", event.by, event.reason)
     case "run.resumed":

@@ -62,6 +62,15 @@ export type NoteView = Omit<Extract<DurableEvent, { type: "note.made" }>, "type"
 
 export type GateView = Omit<Extract<DurableEvent, { type: "gate.ruled" }>, "type">
 
+/** Something that was said to the run on its way; `heardIn` is the stage that heard it first. */
+export type WordView = {
+  readonly number: number
+  readonly text: string
+  readonly by: string
+  readonly at: number
+  readonly heardIn: string | null
+}
+
 export type SummaryView = {
   readonly layer: SummaryLayer
   readonly text: string
@@ -104,6 +113,8 @@ export type RunView = {
   readonly summaries: readonly { readonly stage: string; readonly text: string }[]
   readonly notes: readonly NoteView[]
   readonly questions: readonly OpenQuestion[]
+  /** What was said to the run on its way, in order. */
+  readonly words: readonly WordView[]
   /** Tools that the user allowed for the rest of the run. */
   readonly allowedTools: readonly string[]
   /** What else is not asked about any more in this run. */
@@ -154,6 +165,7 @@ export const EMPTY_RUN: RunView = {
   summaries: [],
   notes: [],
   questions: [],
+  words: [],
   allowedTools: [],
   unasked: [],
   rememberedRules: [],

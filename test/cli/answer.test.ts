@@ -92,6 +92,13 @@ test("a run that is carried out elsewhere can't be resumed, but be cancelled fro
     stderr: expect.stringMatching(/^keelson: Run .+ is writing in .+\n$/),
   })
   const [first] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+  const told = await here.keelson("tell", "Mind the cat.")
+  expect(told).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: `Run ${first.id} hears it before its next call of the model.\n`,
+  })
+  await running.hears("stderr", "told on the way: Mind the cat.")
   const cancelled = await here.keelson("cancel", first.id)
   expect(cancelled).toMatchObject({ code: 0, stderr: expect.stringContaining("was asked to end it") })
   expect(await running.end).toMatchObject({ code: 130, stdout: expect.stringContaining("cancelled") })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { RunListPage } from "../../src/protocol/api.ts"
+import { LogPage, type RunListPage } from "../../src/protocol/api.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { leaveRun } from "../../src/testing/run-store-contract/parts.ts"
 import { done, gated, ring, ringer } from "./models.ts"
@@ -87,6 +87,22 @@ describe("a run over HTTP", () => {
     expect(await ended(there, id)).toMatchObject({ outcome: "done" })
     expect(await (await there.post(`/api/runs/${id}/resume`)).json()).toMatchObject({ error: { code: "conflict" } })
     expect(there.rung).toEqual(["a"])
+  })
+
+  it("is told something while it works, and not once it has ended", async () => {
+    const model = gated(ringer(), "turn-1/reply")
+    await using there = await place({ model })
+    const id = await there.start()
+    await model.reached
+    expect((await there.post(`/api/runs/${id}/tell`, { text: " " })).status).toBe(400)
+    const told = await there.post(`/api/runs/${id}/tell`, { text: "Mind the cat." })
+    expect(await told.json()).toEqual({ run_id: id, live: true })
+    model.open()
+    expect(await ended(there, id)).toMatchObject({ outcome: "done" })
+    const { events } = LogPage.parse(await (await there.fetch(`/api/runs/${id}/log`)).json())
+    expect(events.map(({ event }) => event.type)).toContain("words.heard")
+    const late = await there.post(`/api/runs/${id}/tell`, { text: "One more thing." })
+    expect([late.status, await late.json()]).toMatchObject([409, { error: { code: "conflict" } }])
   })
 
   it("is cancelled while it waits", async () => {

@@ -94,6 +94,7 @@ export const EN = {
   "moment.broken": "Check could not run",
   "moment.question": "Question",
   "moment.answer": "Answer",
+  "moment.word": "Said on the way",
   "moment.note": "Note",
   "moment.undo": "Taken back",
   "moment.redo": "Brought back",

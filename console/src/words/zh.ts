@@ -95,6 +95,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "moment.broken": "检查无法运行",
   "moment.question": "提问",
   "moment.answer": "回答",
+  "moment.word": "途中所说",
   "moment.note": "笔记",
   "moment.undo": "已撤回",
   "moment.redo": "已恢复改动",

@@ -17,6 +17,10 @@ export function describeEvent(event: DurableEvent): string {
       return `forked from ${event.from} at ${event.key}`
     case "state.changed":
       return `state ${event.state}`
+    case "word.added":
+      return `told on the way: ${onOneLine(event.text)}`
+    case "words.heard":
+      return `${event.stage === "" ? "the run" : placeOf(event.stage)} has heard it`
     case "cancel.requested":
       return `cancelled: ${onOneLine(event.reason)}`
     case "limit.reached":
@@ -42,7 +46,9 @@ export function describeEvent(event: DurableEvent): string {
 
 type WorkEvent = Exclude<
   DurableEvent,
-  { type: `${"run" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval" | "undo"}.${string}` }
+  {
+    type: `${"run" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval" | "undo" | "word" | "words"}.${string}`
+  }
 >
 
 function describeWork(event: WorkEvent): string {

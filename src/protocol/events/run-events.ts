@@ -51,6 +51,10 @@ export const RUN_EVENTS = [
 
 /** What the user is asked, and what they said. */
 export const QUESTION_EVENTS = [
+  /** Something that was said to a run on its way, the `number`th. */
+  z.object({ type: z.literal("word.added"), number: z.int(), text: z.string(), by: z.string() }),
+  /** From here on a conversation has all words up to this number. */
+  z.object({ type: z.literal("words.heard"), stage: z.string(), upto: z.int() }),
   z.object({ type: z.literal("clarification.asked"), question: z.string(), questions: z.array(z.string()) }),
   z.object({ type: z.literal("clarification.answered"), question: z.string(), answer: z.string() }),
   z.object({

@@ -68,5 +68,6 @@ const COMMON: ReadonlySet<string> = new Set(
 
 /** What this run is to fulfil. */
 export function wantedWork({ request, tally: { view } }: RunParts): WantedWork {
-  return { request, requirements: view.analysis?.requirements ?? [] }
+  const said = view.words.map(({ text }) => text)
+  return { request: [request, ...said].join("\n"), requirements: view.analysis?.requirements ?? [] }
 }

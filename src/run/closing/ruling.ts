@@ -1,6 +1,8 @@
 import type { DurableEvent } from "../../protocol/event.ts"
 import { numbered } from "../../protocol/key.ts"
+import { clip } from "../../text/clip.ts"
 import { say } from "../../text/words.ts"
+import { unheard } from "../../view/apply-words.ts"
 import { missingResult } from "../constraints/generation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { hasNews } from "../reflection/news.ts"
@@ -16,6 +18,8 @@ import { type Sorted, sortMissing, wantedWork } from "./requirements.ts"
 
 export type Ruled = Extract<DurableEvent, { type: "gate.ruled" }>
 
+/** The whole of it stands in the conversation. */
+const MOST_SAID = 300
 /** So many stages of closing an epoch may have. */
 const MOST_CLOSINGS = 8
 /** What a stage of closing needs at least: one round. */
@@ -56,6 +60,9 @@ export function openAt(parts: RunParts, run: RunContext, word: LastWord | undefi
   const makers = missingResult(run)
   const missing = [
     ...sorted.missing,
+    ...unheard(parts.tally.view).map(({ text }) =>
+      say(language, "closing.unheard", clip(text.replace(/\s+/g, " "), MOST_SAID)),
+    ),
     ...(makers.length > 0 ? [say(language, "result.missing", makers.join(", "))] : []),
     ...undoneCommands(parts, demandedCommands(parts.request))
       .filter((command) => !sorted.refused.some((item) => item.includes(command)))

@@ -10,6 +10,7 @@ import { contextLimit } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type Aim, type Compaction, planCompaction } from "./compaction-plan.ts"
 import type { Conversation } from "./conversation.ts"
+import { hearWords } from "./hear-words.ts"
 
 /** Where a conversation is about to be sent. */
 export type CallPlace = { readonly key: string; readonly control: string; readonly tools: readonly ToolSpec[] }
@@ -26,6 +27,7 @@ export async function withinContext<T>(
   conversation: Conversation,
   send: Send<T>,
 ): Promise<T> {
+  await hearWords(parts, place.key, conversation)
   conversation.next()
   await makeRoom(parts, place, conversation)
   const isCompactedHard = await foldAsRecorded(parts, hardKey(place), conversation)

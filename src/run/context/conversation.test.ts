@@ -37,6 +37,23 @@ describe("Conversation", () => {
     ])
   })
 
+  it("keeps the user's words apart from results, and through a fold", () => {
+    const conversation = new Conversation(OPENING)
+    conversation.accept(replyWith("a"))
+    conversation.openRound({ name: "round-1", tasks: [], summary: "" })
+    conversation.tell("result of a")
+    conversation.hear(1, "Mind the cat.")
+    expect(conversation.next().slice(3)).toMatchObject([
+      { role: "tool", text: "result of a" },
+      { role: "user", text: "Mind the cat." },
+    ])
+    conversation.accept(replyWith("b"))
+    conversation.openRound({ name: "round-2", tasks: [], summary: "" })
+    conversation.fold({ folded: ["round-1"], text: "One round was folded." })
+    const told = conversation.next().map(({ text }) => text)
+    expect(told.filter((text) => text.includes("Mind the cat."))).toHaveLength(1)
+  })
+
   it("takes no result for a call that is not open", () => {
     const conversation = new Conversation(OPENING)
     expect(() => conversation.answer("a", "tool", "x")).toThrow('There is no open call "a"')

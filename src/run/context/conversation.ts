@@ -31,6 +31,9 @@ export class Conversation {
   #clippedRounds = 0
   /** What the present rounds are for. */
   #part = ""
+  /** What the user said on the way, as it was told here, and up to which number. */
+  #words: { readonly upto: number; readonly told: readonly string[] } = { upto: 0, told: [] }
+  #newWords = ""
   /** Where folded rounds stood: the message before the first of them, as it was. */
   #memory: { readonly at: number; readonly before: Message; readonly fold: Fold } | undefined
 
@@ -49,10 +52,22 @@ export class Conversation {
     this.#part = text
   }
 
+  /** The number of the last word of the user's that stands here. */
+  get wordsHeard(): number {
+    return this.#words.upto
+  }
+
+  /** What the user has said meanwhile, up to this number: never as a result, which would be data, and never folded away. */
+  hear(upto: number, text: string): void {
+    this.#words = { upto, told: [...this.#words.told, text] }
+    this.#newWords = text
+  }
+
   /** The messages of the next request; what was told is now part of the transcript. */
   next(): readonly Message[] {
     this.#deliver(this.#pending.join("\n\n"))
     this.#pending = []
+    this.#deliverWords()
     return this.#messages
   }
 
@@ -93,6 +108,8 @@ export class Conversation {
     copy.#clippedRounds = this.#clippedRounds
     copy.#memory = this.#memory
     copy.#part = this.#part
+    copy.#words = this.#words
+    copy.#newWords = this.#newWords
     return copy
   }
 
@@ -148,8 +165,9 @@ export class Conversation {
     const before = this.#memory?.before ?? (this.#messages[at] as Message)
     const opening = this.#messages.slice(0, at)
     const kept = this.#messages.slice(end)
-    const part = [...opening, before, ...kept].some(({ text }) => text.includes(this.#part)) ? "" : this.#part
-    const remembering = { ...before, text: [before.text, fold.text, part].filter(Boolean).join("\n\n") }
+    const left = [...opening, before, ...kept]
+    const lost = [...this.#words.told, this.#part].filter((said) => !left.some(({ text }) => text.includes(said)))
+    const remembering = { ...before, text: [before.text, fold.text, ...lost].filter(Boolean).join("\n\n") }
     this.#messages = [...opening, remembering, ...kept]
     this.#memory = { at, before, fold }
     this.#rounds = this.#rounds.map(({ note, start }) => ({ note, start: Math.max(0, start - (end - at - 1)) }))
@@ -178,6 +196,15 @@ export class Conversation {
     for (const { id, name } of open) this.#messages.push({ role: "tool", callId: id, name, text: NO_RESULT })
     if (text !== "") this.#messages.push({ role: "user", text })
     else if (this.#messages.at(-1)?.role === "assistant") this.#messages.push({ role: "user", text: GO_ON })
+  }
+
+  #deliverWords(): void {
+    const words = this.#newWords
+    this.#newWords = ""
+    if (words === "") return
+    const last = this.#messages.at(-1)
+    if (last?.role !== "user") this.#messages.push({ role: "user", text: words })
+    else this.#messages[this.#messages.length - 1] = { ...last, text: `${last.text}\n\n${words}` }
   }
 
   /** The calls of the last reply that have no result yet. */

@@ -29,6 +29,16 @@ function exchange({ request, outcome, summary }: Exchange): string {
   return `Request: ${request}\nWhat came of it (${outcome}): ${summary}`
 }
 
+/** What the user says while the run works. */
+export function added(words: readonly string[]): string {
+  const said = words.length === 1 ? "The user has said this meanwhile:" : "The user has said these things meanwhile:"
+  return [
+    said,
+    ...words.map((word) => `- ${word}`),
+    "It counts from here on, and before the request where they differ.",
+  ].join("\n")
+}
+
 /** For an answer in the user's own shape. */
 export function finalAnswer(): string {
   return "Due: final_answer. Use only what stands here; where it is not known, use what the shape allows for that."

@@ -6,6 +6,7 @@ import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
+import { unheard } from "../../view/apply-words.ts"
 import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import { stageTitle } from "../../view/stages.ts"
@@ -53,6 +54,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .join(", ") || say(language, "none"),
     ),
     ...unaskedFact(language, view),
+    ...unheardFact(language, view),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
     ...gateFacts(language, view),
@@ -81,6 +83,12 @@ function gateFacts(language: Language, view: RunView): string[] {
 function unaskedFact(language: Language, { analysis }: RunView): string[] {
   const unasked = analysis?.clarification_needed ? analysis.clarification_questions : []
   return unasked.length === 0 ? [] : [fact(language, "facts.unasked", unasked.map(lineInMarkdown).join(" "))]
+}
+
+/** What came too late for the model is not lost: whoever reads this may ask for it anew. */
+function unheardFact(language: Language, view: RunView): string[] {
+  const words = unheard(view).map(({ text }) => lineInMarkdown(text))
+  return words.length === 0 ? [] : [fact(language, "facts.unheard", words.join("; "))]
 }
 
 /** The user's scope and the request's; what a run may change is said only where something confines it. */

@@ -23,6 +23,7 @@ import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
 import { runLookingAhead } from "./run-looking-ahead.ts"
+import { tellRun } from "./tell.ts"
 import { unstoredResult } from "./unstored-end.ts"
 
 /** What a process brings to a run; everything else is in the log. */
@@ -134,6 +135,12 @@ export class LiveRun {
       const logged = loggedEvent(entry)
       if (logged) tellAll([listener], logged, this.#setup.onFault)
     })
+  }
+
+  /** Says something to the run that it hears before its next call of the model. */
+  async tell(text: string, by: string): Promise<void> {
+    await tellRun(this.#setup, this.id, { text, by })
+    if (!this.#isOver) await this.journal.sync()
   }
 
   /** Without effect once the run has ended or waits. */

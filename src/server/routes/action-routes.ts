@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono"
-import { AnswerRequest, ApproveRequest, CancelRequest, ResumeRequest } from "../../protocol/api.ts"
+import { AnswerRequest, ApproveRequest, CancelRequest, ResumeRequest, TellRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { readBody } from "../read-input.ts"
 import type { Services } from "../services.ts"
@@ -17,6 +17,11 @@ export function addActionRoutes(app: Hono<ServerEnvironment>, { catalog, desk }:
     const { question, decision, reason, edited } = await readBody(context, ApproveRequest)
     const more = { ...(reason === undefined ? {} : { reason }), ...(edited === undefined ? {} : { edited }) }
     return context.json(await desk.answer(await runId(context), { kind: "approval", decision, ...more }, question))
+  })
+
+  app.post("/api/runs/:id/tell", async (context) => {
+    const { text } = await readBody(context, TellRequest)
+    return context.json(await desk.tell(await runId(context), text))
   })
 
   app.post("/api/runs/:id/cancel", async (context) => {

@@ -17,6 +17,10 @@ function partsOf(event: DurableEvent): readonly (string | number)[] {
       return [event.from, event.key]
     case "state.changed":
       return [event.state]
+    case "word.added":
+      return [event.by, event.text]
+    case "words.heard":
+      return [event.stage, String(event.upto)]
     case "cancel.requested":
       return [event.by, event.reason]
     case "limit.reached":

@@ -23,6 +23,7 @@ const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   broken: "unknown",
   question: "asked",
   answer: "done",
+  word: "mark",
   note: "file",
   undo: "undo",
   redo: "again",

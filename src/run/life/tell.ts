@@ -1,0 +1,51 @@
+import type { LogEntry, RunStore } from "../../journal/run-store.ts"
+import { KeyConflictError } from "../../journal/store-error.ts"
+import { KeelsonError } from "../../protocol/keelson-error.ts"
+import { factKey, numbered } from "../../protocol/key.ts"
+import { isEnd } from "../../protocol/outcome.ts"
+import type { Clock } from "../../tools/clock.ts"
+import type { Secrets } from "../../tools/secrets.ts"
+import { Tally } from "../ground/tally.ts"
+
+type Telling = { readonly store: RunStore; readonly secrets: Secrets; readonly clock: Clock }
+
+/** The run has ended: what is said now would reach nobody. */
+export class RunOverError extends KeelsonError {
+  override name = "RunOverError"
+
+  constructor(runId: string, state: string) {
+    super("conflict", "conflict", `Run ${runId} has ended (${state}); what is to be done now is a request of its own.`)
+  }
+}
+
+/** Leaves a word for a run that has not ended, whoever carries it out; it is heard before the next call of the model. Returns its number. */
+export async function tellRun(
+  { store, secrets, clock }: Telling,
+  runId: string,
+  { text, by }: { readonly text: string; readonly by: string },
+): Promise<number> {
+  if (text.trim() === "") throw new TypeError("There is nothing to tell the run; say what it shall know.")
+  const { view } = tallyOf(await store.load(runId))
+  if (isEnd(view.state)) throw new RunOverError(runId, view.state)
+  const said = secrets.redact(text.trim())
+  // Whoever says something in this very moment may have the next number.
+  for (let number = view.words.length + 1; ; number++) {
+    const event = { type: "word.added", number, text: said, by } as const
+    try {
+      await store.signal(runId, { key: wordKey(number), at: clock.now(), record: { kind: "event", event } })
+      return number
+    } catch (error) {
+      if (!(error instanceof KeyConflictError)) throw error
+    }
+  }
+}
+
+function wordKey(number: number): string {
+  return factKey(numbered("word", number), "word.added")
+}
+
+function tallyOf(entries: readonly LogEntry[]): Tally {
+  const tally = new Tally()
+  for (const entry of entries) tally.add(entry)
+  return tally
+}
