@@ -1,16 +1,39 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
-/** `fast` runs in-process only; `slow` starts real processes (the CLI, examples, kill -9); `attacks` is run as root and as an ordinary user. */
+/**
+ * `fast` runs in-process; `apart` likewise, each file in a worker of its own; `console` looks at pages in a browser;
+ * `slow` starts real processes (the CLI, examples, kill -9); `attacks` is run as root and as an ordinary user.
+ */
 const SLOW = [
   "test/cli/**/*.test.ts",
   "test/durability/kill*.test.ts",
   "test/examples.test.ts",
   "test/recipes/**/*.test.ts",
-  "test/console/**/*.test.ts",
+  "test/console/{kill,report}.test.ts",
+]
+
+const CONSOLE = "test/console/**/*.test.ts"
+
+/**
+ * These start git, checks and shells by the hundred, or load large native libraries. To start a process is the dearer the more memory
+ * the worker has, and one that many files share has a lot: there the first of these took five times as long.
+ */
+const APART = [
+  "src/checkpoints/**/*.test.ts",
+  "src/tools/creation/**/*.test.ts",
+  "test/durability/resume-strategies.test.ts",
+  "test/durability/crash-matrix/{guards,two-closings}.test.ts",
+  "test/jobs/**/*.test.ts",
+  "test/properties/{guarantees,undo}.test.ts",
+  "test/scenarios/{baseline,check-traces,undo}.test.ts",
+  "test/tools/**/*.test.ts",
 ]
 
 const ATTACKS = "test/attacks/**/*.test.ts"
+
+/** A worker keeps what it has loaded, a browser too: loading it for each file took longer than most files' tests. */
+const SHARED = { isolate: false, unstubEnvs: true, unstubGlobals: true }
 
 export default defineConfig({
   resolve: { conditions: ["keelson-source"] },
@@ -28,12 +51,17 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...SLOW, ATTACKS],
-          // A worker keeps what it has loaded: loading it for each file took longer than most files' tests.
-          isolate: false,
-          unstubEnvs: true,
-          unstubGlobals: true,
+          exclude: [...SLOW, ...APART, CONSOLE, ATTACKS],
+          ...SHARED,
         },
+      },
+      {
+        extends: true,
+        test: { name: "apart", include: APART },
+      },
+      {
+        extends: true,
+        test: { name: "console", include: [CONSOLE], exclude: SLOW, globalSetup: "test/built.ts", ...SHARED },
       },
       {
         extends: true,

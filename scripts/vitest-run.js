@@ -66,6 +66,7 @@ const WHOEVER_ONE_IS = [
   "replies",
   "secret-texts",
   "secrets",
+  "secrets-cli",
   "server-browser",
   "strangers-endpoint",
   "typed-ahead",

@@ -7,6 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const run = promisify(execFile)
 
+/** Each example loads the same sources: they are compiled once. */
+const compiled = mkdtempSync(join(tmpdir(), "keelson-compiled-"))
+afterAll(() => rmSync(compiled, { recursive: true, force: true }))
+
 /** What each example prints, line by line; `…` stands for the rest of a line. */
 const OUTPUT: Readonly<Record<string, readonly string[]>> = {
   "01-run.ts": [
@@ -62,7 +66,6 @@ describe("the examples run with the packed package", () => {
 async function unpack(place: string): Promise<void> {
   const modules = join(place, "node_modules")
   mkdirSync(join(modules, "keelson"), { recursive: true })
-  await run(resolve("node_modules/.bin/tsc"), ["-p", "tsconfig.build.json"])
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place])
   await run("tar", ["-xzf", join(place, stdout.trim()), "-C", join(modules, "keelson"), "--strip-components=1"])
   symlinkSync(resolve("node_modules"), join(modules, "keelson", "node_modules"))
@@ -72,7 +75,10 @@ async function unpack(place: string): Promise<void> {
 }
 
 async function printed(cwd: string, args: readonly string[], expected: readonly string[]): Promise<string[]> {
-  const { stdout } = await run(process.execPath, args, { cwd, env: { PATH: process.env.PATH ?? "" } })
+  const { stdout } = await run(process.execPath, args, {
+    cwd,
+    env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: compiled },
+  })
   const lines = stdout.trimEnd().split("\n")
   return lines.map((line, index) => shortened(line, expected[index]))
 }

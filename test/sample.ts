@@ -14,15 +14,29 @@ export function timesTried(
   return Number(asked ?? (IS_WHOLE ? whole : sample))
 }
 
-/** Of things in a row each so many-th, beginning with another one for each name; all of them in the end. */
-export function strideOf(name: string, stride: number): { readonly first: number; readonly stride: number } {
-  return IS_WHOLE ? { first: 0, stride: 1 } : { first: chance(name) % stride, stride }
-}
-
 /** One of several cases of the same kind, another one for each name; all of them in the end. */
 export function oneOf<Case>(name: string, cases: readonly Case[]): readonly Case[] {
-  const { first } = strideOf(name, cases.length)
-  return IS_WHOLE ? cases : cases.slice(first, first + 1)
+  return someOf(name, 1, cases)
+}
+
+/** So many of the cases, spread over all of them, beginning with another one for each name; all of them in the end. */
+export function someOf<Case>(name: string, many: number, cases: readonly Case[]): readonly Case[] {
+  if (IS_WHOLE || cases.length <= many) return cases
+  const first = chance(name) % cases.length
+  const places = Array.from(
+    { length: many },
+    (_, index) => (first + Math.floor((index * cases.length) / many)) % cases.length,
+  )
+  return places.sort((a, b) => a - b).map((place) => cases[place] as Case)
+}
+
+/** Of one run. */
+const CRASHES = 2
+
+/** Before which of its writes a run is crashed: a few of them; every one in the end. */
+export function crashesOf(name: string, writes: number): readonly number[] {
+  const all = Array.from({ length: writes }, (_, index) => index + 1)
+  return someOf(`crash ${name}`, CRASHES, all)
 }
 
 /** A few cases that show each thing once; all of them in the end. */

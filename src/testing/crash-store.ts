@@ -8,11 +8,14 @@ export class SimulatedCrash extends Error {
   }
 }
 
+/** `writes`: how often it was asked to write so far. */
+export type CrashStore = RunStore & { readonly hasCrashed: boolean; readonly writes: number }
+
 /**
  * A store whose process dies right before it writes for the nth time: nothing of that write is kept, and nothing works after
  * it, not even giving the lease back. Go on with the `store` underneath, as another process would.
  */
-export function crashStore(store: RunStore, beforeWrite: number): RunStore & { readonly hasCrashed: boolean } {
+export function crashStore(store: RunStore, beforeWrite: number): CrashStore {
   let writes = 0
   let hasCrashed = false
   const alive = <T>(work: () => Promise<T>): Promise<T> => (hasCrashed ? Promise.reject(new SimulatedCrash()) : work())
@@ -24,6 +27,9 @@ export function crashStore(store: RunStore, beforeWrite: number): RunStore & { r
   return {
     get hasCrashed() {
       return hasCrashed
+    },
+    get writes() {
+      return writes
     },
     append: (lease, entries) => written(() => store.append(lease, entries)),
     createRun: (header, beginning) => written(() => store.createRun(header, beginning)),

@@ -39,6 +39,8 @@ export class Place {
       HOME,
       KEELSON_STATE: join(this.root, "state"),
       XDG_CONFIG_HOME: join(this.root, "config"),
+      // Sources that are started again and again are compiled once.
+      ...(main === undefined ? {} : { NODE_COMPILE_CACHE: join(dirname(main), "compiled") }),
     }
   }
 

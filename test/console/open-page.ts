@@ -1,16 +1,15 @@
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect } from "vitest"
+import { beforeAll, expect } from "vitest"
 import { openBrowser, type Visit, visit } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
 let browser: Browser
 
-/** One browser for a test file; each page gets a context of its own. */
+/** One browser for all files that a worker runs, ended with it; each page gets a context of its own. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await openBrowser()
+    if (!browser?.isConnected()) browser = await openBrowser()
   })
-  afterAll(() => browser?.close())
 }
 
 type PageOptions = Parameters<Browser["newContext"]>[0]

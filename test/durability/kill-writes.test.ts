@@ -1,12 +1,22 @@
 import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { fileHash } from "../../src/tools/content-hash.ts"
 import { type Fixture, makeFixture } from "../../src/tools/fixture.ts"
+import { someOf } from "../sample.ts"
 
 const AT_ONCE = 2
+/** Of each change; `npm run test:all` kills before every call. */
+const KILLS = 8
+
+/** The one that lives to its end leaves the compiled code for all that are killed. */
+const compiled = mkdtempSync(join(tmpdir(), "keelson-compiled-"))
+afterAll(() => rmSync(compiled, { recursive: true, force: true }))
+
 const LONG = (word: string) => `${word} `.repeat(5000)
 
 type Files = Readonly<Record<string, string>>
@@ -56,13 +66,14 @@ const CHANGES: readonly Change[] = [
   },
 ]
 
-describe.each(CHANGES)("kill -9 before each call of the file system: $name", (change) => {
+describe.each(CHANGES)("kill -9 before calls of the file system: $name", (change) => {
   it("leaves every file whole, old or new; what is left can be finished, and nothing stays behind", async () => {
     await using whole = await makeFixture(change.before)
     const steps = Number((await die(whole, change, 0)).output)
     expect(await contents(whole)).toEqual(change.after)
     expect(steps).toBeGreaterThan(5)
-    const moments = Array.from({ length: steps }, (_, index) => index + 1)
+    const every = Array.from({ length: steps }, (_, index) => index + 1)
+    const moments = [...someOf(change.name, KILLS, every)]
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let moment = moments.shift(); moment !== undefined; moment = moments.shift())
@@ -143,6 +154,7 @@ async function die(
   const order = JSON.stringify({ root: fixture.workspace.root, tool, input, dieAt })
   const child = spawn(process.execPath, [join(import.meta.dirname, "dying-writer.ts"), order], {
     stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   })
   let output = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -181,10 +181,11 @@ describe.each(CASES)("$name, taken up again", (strategy) => {
     expect(again).toEqual([])
   })
 
-  it.each([
+  const ENDLESS = [
     ["to no end of its own", "half"],
     ["nowhere", undefined],
-  ])("after it came %s", async (_name, content) => {
+  ] as const
+  it.each(oneOf(`${strategy.name} endless`, ENDLESS))("after it came %s", async (_name, content) => {
     const { first, second, again } = await live(strategy, {
       first: { content, ends: "goes on" },
       limits: { max_iterations: 40, max_model_calls: 50 },
@@ -200,22 +201,23 @@ describe.each(CASES)("$name, taken up again under other limits", (strategy) => {
   const NARROW = { max_step_tool_calls: 2, max_replans: 1, max_iterations: 40 }
   const WIDE = { max_step_tool_calls: 6, max_replans: 2, max_iterations: 40 }
   const MORE = { max_iterations: 100, max_model_calls: 100 }
-
-  it.each([
+  const CHANGES = [
     ["wider", NARROW, { ...WIDE, ...MORE }],
     ["narrower", WIDE, { ...NARROW, ...MORE, max_replans: 2 }],
-  ])("goes on from what is recorded where they are %s", async (_name, limits, more) => {
-    const first = { content: "half", ends: "goes on" } as const
-    const { first: ended, second, again } = await live(strategy, { first, limits, more })
-    expect(["incomplete", "failed"]).toContain(ended.outcome)
-    expect(second).toMatchObject({ outcome: "done", verified: true })
-    expect(again).toEqual([])
-  })
+  ] as const
 
-  it.each([
-    ["wider", NARROW, { ...WIDE, ...MORE }],
-    ["narrower", WIDE, { ...NARROW, ...MORE, max_replans: 2 }],
-  ])(
+  it.each(oneOf(`${strategy.name} limits`, CHANGES))(
+    "goes on from what is recorded where they are %s",
+    async (_name, limits, more) => {
+      const first = { content: "half", ends: "goes on" } as const
+      const { first: ended, second, again } = await live(strategy, { first, limits, more })
+      expect(["incomplete", "failed"]).toContain(ended.outcome)
+      expect(second).toMatchObject({ outcome: "done", verified: true })
+      expect(again).toEqual([])
+    },
+  )
+
+  it.each(oneOf(`${strategy.name} older limits`, CHANGES))(
     "goes on by the rules that it was begun with where they are %s, whatever was recorded",
     async (_name, limits, more) => {
       const first = { content: "half", ends: "goes on" } as const

@@ -3,6 +3,7 @@ import { JOBS } from "../../bench/jobs/all-jobs.ts"
 import type { CellResult } from "../../bench/jobs/cell.ts"
 import { LOOPS, PLAIN } from "../../bench/jobs/loops.ts"
 import { runCell } from "../../bench/jobs/run-cell.ts"
+import { oneOf } from "../sample.ts"
 
 /**
  * What each strategy is held to beyond text and truth. Switch on here what it has got to.
@@ -36,17 +37,20 @@ describe.each(Object.entries(HELD))("%s", (loop, held) => {
     expect(result.verified, told(result)).toBe(JOBS.get(job)?.canBeVerified)
   })
 
-  it.each(SMALL)("%s: a weak model", async (job) => {
+  it.each(oneOf(`${loop} weak`, SMALL))("%s: a weak model", async (job) => {
     const result = await play(job, "weak", loop)
     expect(result).toMatchObject({ text: true, untruthful: "" })
     if (held.includes("weak")) expect(result.done, told(result)).toBe(true)
   })
 
-  it.each(SMALL)("%s: a model that claims success after its first change", async (job) => {
-    expect(await play(job, "claims-after-change", loop)).toMatchObject({ text: true, untruthful: "" })
-  })
+  it.each(oneOf(`${loop} after change`, SMALL))(
+    "%s: a model that claims success after its first change",
+    async (job) => {
+      expect(await play(job, "claims-after-change", loop)).toMatchObject({ text: true, untruthful: "" })
+    },
+  )
 
-  it.each(SMALL)("%s: a model that claims success at once", async (job) => {
+  it.each(oneOf(`${loop} at once`, SMALL))("%s: a model that claims success at once", async (job) => {
     const result = await play(job, "claims-at-once", loop)
     expect(result.text).toBe(true)
     if (held.includes("unfooled")) expect(result.untruthful).toBe("")

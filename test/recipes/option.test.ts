@@ -8,6 +8,7 @@ import { valuesOf } from "../../src/options/shape.ts"
 import { jsonLines, place } from "../cli/keelson.ts"
 import { connected } from "../cli/mcp-client.ts"
 import { story, WRITE_NOTE } from "../cli/scripts.ts"
+import { casesOf } from "../sample.ts"
 import { SourceCopy } from "./source-copy.ts"
 
 /** All that is written for a new option. */
@@ -66,7 +67,7 @@ describe("an option that is declared in one place", () => {
   })
 
   it("is a flag of the commands that start runs", async () => {
-    for (const command of ["run", "chat", "compare"]) {
+    for (const command of casesOf({ sample: ["run", "chat"], more: ["compare"] })) {
       const { stdout } = await here().keelson(command, "--help")
       expect(stdout).toMatch(/--pace <pace> +how much care is taken \(default: brisk\)/)
       expect(stdout).toContain('"slow", "brisk"')

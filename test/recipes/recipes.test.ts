@@ -50,6 +50,8 @@ async function keelson(...words: string[]): Promise<string> {
     KEELSON_STATE: join(copy, "state"),
     XDG_CONFIG_HOME: join(copy, "config"),
     WINDMILL_API_KEY: "k",
+    // Sources are compiled once, not at each start.
+    NODE_COMPILE_CACHE: join(copy, "compiled"),
   }
   const main = join(copy, "src/cli/main.ts")
   const { stdout, stderr } = await run(process.execPath, ["--conditions=keelson-source", main, ...words], {

@@ -193,7 +193,7 @@ describe("the baseline", () => {
       expect(await readFile(place.path("report.txt"), "utf8")).toMatch(/^(ran\n)+$/)
       expect(await readFile(place.path("said"), "utf8")).toBe(RED.said)
     }
-  }, 60_000)
+  })
 })
 
 describe("the end, by the baseline", () => {

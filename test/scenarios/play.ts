@@ -99,9 +99,8 @@ export type Played = AsyncDisposable & {
 }
 
 /** Plays a scenario from its beginning to its end. */
-export async function play(scenario: Scenario): Promise<Played> {
+export async function play(scenario: Scenario, store: RunStore = new MemoryStore()): Promise<Played> {
   const stage = await setStage(scenario)
-  const store = new MemoryStore()
   const model = scenario.model()
   const agent = await stage.agent(store, model)
   const result = await finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
