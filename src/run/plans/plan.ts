@@ -35,7 +35,7 @@ export function planControl(
   maxTasks: number,
   { explain = () => undefined, more = {}, stopsAtFailure = false }: PlanRules = {},
 ): Control<Plan> {
-  const variants = tools.map(taskVariant)
+  const variants = tools.map(variantOf)
   const task = z.discriminatedUnion("tool", variants as [(typeof variants)[0], ...typeof variants], {
     error: ({ input }) => explain(String((input as { tool?: unknown } | null)?.tool)),
   })
@@ -74,6 +74,17 @@ function planRules(stopsAtFailure: boolean): string {
 }
 
 const DEPENDS_ON = "tasks that must succeed first; their places in this list, from 1"
+
+type TaskVariant = ReturnType<typeof taskVariant>
+
+/** A tool's schema takes its time, and is the same in every plan of every run. */
+const variantsMade = new WeakMap<AnyTool, TaskVariant>()
+
+function variantOf(tool: AnyTool): TaskVariant {
+  const variant = variantsMade.get(tool) ?? taskVariant(tool)
+  variantsMade.set(tool, variant)
+  return variant
+}
 
 function taskVariant(tool: AnyTool) {
   return z
