@@ -7,7 +7,7 @@ import type { Limits } from "../../src/protocol/limits.ts"
 import type { RunHeader, RunResult } from "../../src/protocol/run.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
-import { oneOf } from "../sample.ts"
+import { casesOf, oneOf } from "../sample.ts"
 import { type Scenario, type Stage, setStage } from "../scenarios/play.ts"
 import { storeWith, withoutDecisions, withoutRuleset } from "./logs.ts"
 import { type Manner, type Mind, mind } from "./strategy-minds.ts"
@@ -24,19 +24,24 @@ type Case = {
   readonly iterations: number
 }
 
-const CASES: readonly Case[] = [
-  { name: "phased", strategy: "phased", iterations: 4 },
-  { name: "rounds", strategy: "rounds", iterations: 3 },
-  { name: "stepwise", strategy: "stepwise", iterations: 1 },
-  { name: "tasks", strategy: "tasks", iterations: 1 },
-  { name: "todo", strategy: "todo", iterations: 1 },
-  { name: "react", strategy: "react", iterations: 1 },
-  { name: "phased, fused", strategy: "phased", fuse: true, iterations: 4 },
-  { name: "rounds, fused", strategy: "rounds", fuse: true, iterations: 3 },
-  { name: "auto as phased, fused", strategy: "auto", fuse: true, iterations: 4 },
-  { name: "auto as rounds", strategy: "auto", complexity: "simple", iterations: 3 },
-  { name: "auto as phased", strategy: "auto", complexity: "medium", iterations: 4 },
-]
+/** Each strategy, and answers of several controls in one call; the others differ from these by one thing. */
+const CASES = casesOf<Case>({
+  sample: [
+    { name: "phased", strategy: "phased", iterations: 4 },
+    { name: "rounds", strategy: "rounds", iterations: 3 },
+    { name: "stepwise", strategy: "stepwise", iterations: 1 },
+    { name: "tasks", strategy: "tasks", iterations: 1 },
+    { name: "todo", strategy: "todo", iterations: 1 },
+    { name: "react", strategy: "react", iterations: 1 },
+    { name: "auto as phased, fused", strategy: "auto", fuse: true, iterations: 4 },
+  ],
+  more: [
+    { name: "phased, fused", strategy: "phased", fuse: true, iterations: 4 },
+    { name: "rounds, fused", strategy: "rounds", fuse: true, iterations: 3 },
+    { name: "auto as rounds", strategy: "auto", complexity: "simple", iterations: 3 },
+    { name: "auto as phased", strategy: "auto", complexity: "medium", iterations: 4 },
+  ],
+})
 
 /** It names the check, so that it has to be green at the end. */
 const REQUEST = "Please write the file, and make the test pass."
