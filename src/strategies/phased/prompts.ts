@@ -12,7 +12,7 @@ export function analyse(request: string, answers: readonly Clarified[]): string 
     request,
     ...answers.flatMap(({ questions, answer }) => ["", "You asked:", ...questions, "The user answered:", answer]),
     "",
-    "Due: request_analyser. Keep every requirement in as few words as it takes, drop the small talk.",
+    "Due: request_analyser.",
   ].join("\n")
 }
 
@@ -28,7 +28,7 @@ export function openingUnlessSimple({ medium, complex }: PhaseSizes): string {
   return `If it is not simple, add ${OPENING} Usual size: medium ${medium}; complex ${complex}.`
 }
 
-const OPENING = "phase_planner and plan_tool_call for the first round of its first phase."
+const OPENING = "phase_planner and plan_tool_call for its first phase."
 
 export type Clarified = { readonly questions: readonly string[]; readonly answer: string }
 
