@@ -100,11 +100,15 @@ function stillInPlay({ rounds, count, kept }: Remembered, isOpen: (task: TaskNot
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank || b.age - a.age)
   let left = room
-  return ranked.flatMap(({ task }) => {
+  const listing = new Set<string>()
+  return ranked.flatMap(({ task, rank }) => {
+    // Of lists by one tool the newest will do.
+    if (rank === 1 && task.paths.length === 0 && listing.has(task.tool)) return []
     const text = `${task.artifact} ${task.tool} ${task.about}: ${task.status}\n${fence(task.digest)}`
     const cost = estimateTokens(text) + 1
     if (cost > left) return []
     left -= cost
+    if (task.paths.length === 0) listing.add(task.tool)
     return [text]
   })
 }
