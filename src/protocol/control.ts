@@ -66,9 +66,7 @@ export type Phase = z.infer<typeof Phase>
 
 export const PhasePlan = z.object({
   phases: z.array(Phase).min(1).max(5),
-  execution_strategy: z
-    .enum(["sequential", "parallel"])
-    .describe("parallel only if they touch different files"),
+  execution_strategy: z.enum(["sequential", "parallel"]).describe("parallel only if they touch different files"),
   total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>
@@ -116,7 +114,12 @@ export const JudgeVerdict = z.object({
     .describe("for retry_failed: other arguments")
     .meta(IF_ALONE),
   /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
-  open: z.array(z.string()).default([]).catch([]).describe("only to see more of results before you rule: p1r2t3:10-90").meta(IF_ALONE),
+  open: z
+    .array(z.string())
+    .default([])
+    .catch([])
+    .describe("only to see more of results before you rule: p1r2t3:10-90")
+    .meta(IF_ALONE),
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 

@@ -127,8 +127,7 @@ function ranking(
   const isOutdated = outdated(all)
   const isAbout = ({ paths, digest }: TaskNote) =>
     paths.length > 0 ? paths.some((path) => inPlay.includes(path)) : inPlay.some((path) => digest.includes(path))
-  return (task) =>
-    ids.has(task.artifact) ? 3 : isOpen(task) ? 2 : !isOutdated(task) && isAbout(task) ? 1 : 0
+  return (task) => (ids.has(task.artifact) ? 3 : isOpen(task) ? 2 : !isOutdated(task) && isAbout(task) ? 1 : 0)
 }
 
 /** Whether a file that a task is about was changed by it, which its line says, or after it. */
