@@ -34,13 +34,10 @@ export async function handOver(here: RunContext, from: readonly string[]): Promi
 async function chosen(here: RunContext, from: readonly string[], all: readonly Openable[]) {
   const set = workingSet(here.log.entries, from, { tools: here.tools, window: here.contextWindow })
   const most = Math.min(MOST_NAMED, Math.ceil(here.contextWindow / WINDOW_FOR_ONE))
-  // What is out of date would mislead, and what stands in the working set need not be opened.
+  // A file as it was before it changed would only mislead.
   const outdated = outdatedReadings(here.log.entries, from, here.tools)
-  const isWorthNaming = ({ key }: Openable) => !outdated.has(key) && !set.some((file) => file.key === key)
-  const results = all
-    .filter(isWorthNaming)
-    .slice(-most)
-    .map(({ id }) => id)
+  const current = all.filter(({ key }) => !outdated.has(key))
+  const results = current.slice(-most).map(({ id }) => id)
   const files = set.map(({ path }) => path)
   await here.record("handover", { type: "handover.made", stage: here.path, from: [...from], results, files })
   return { results, files }

@@ -65,7 +65,7 @@ function planRules(stopsAtFailure: boolean): string {
     ? "after a task that fails nothing more runs."
     : "after a command that fails no later one runs."
   return [
-    "Plan one round of tasks; you see their results when it is over. Read before you edit, never invent a path, make the smallest change, end with the check.",
+    "Plan one round of tasks, whose results you see when it is over: read before you edit, never invent a path, make the smallest change, end with the check.",
     "Few rounds with many tasks: only what needs a result first waits for the next.",
     `Reads run side by side; commands, and writes to one file, in their order; ${failure}`,
     "Example: round 1 read_file a.ts, read_file a.test.ts; round 2 edit_file a.ts, run_in_terminal npm test.",

@@ -88,7 +88,7 @@ const analyser: Control<RequestAnalysis> = {
 /** It stands behind the judge of phases, which is told what decides. */
 const thinkBesideJudge: Control<Thought> = {
   ...think,
-  description: "Where there are no phases, rule on the whole request instead, by the same.",
+  description: "Where there are no phases: rule on the whole request, by the same measure.",
 }
 
 /** One list for the analysis and for both ways to work, so that what is read first is read once. */

@@ -13,7 +13,7 @@ const MOST_CONTEXT = 20
 const LONGEST_LINE = 300
 
 const Input = z.object({
-  pattern: z.string().describe("escape ( [ { . to mean themselves"),
+  pattern: z.string().describe("regex; escape ( [ { . to mean themselves"),
   path: z.string().optional().describe("file or folder"),
   glob: z.string().optional().describe("as src/**/*.ts"),
   ignore_case: z.boolean().optional(),
