@@ -24,7 +24,7 @@ export function carried(here: RunContext, work: PhaseWork, memory: Memory, along
   if (next === "completed" && memory.checks.isPartial && !rulesOf(here.environment).isCurrent) return []
   if (next === "completed" && work.following.isLast)
     return missingResult(here).length > 0 ? [] : carriedSummary(here, along)
-  const rest = next === "completed" ? carriedRest(here, work, along) : []
+  const rest = next === "completed" && mayBeDoneAlong(memory) ? carriedRest(here, work, along) : []
   if (rest.length > 0) return rest
   const place = placeOfNext(here, work, memory, along)
   if (!place || (place.phase === work.phase && isAlarmed(here, work.phased.reflection))) return []
@@ -34,6 +34,11 @@ export function carried(here: RunContext, work: PhaseWork, memory: Memory, along
 function carriedSummary(here: RunContext, { others }: Along): Carried[] {
   const summary = usablePart(others, summarizer, () => [])
   return summary ? [{ key: wordKey(here), control: summarizer, value: summary }] : []
+}
+
+/** A phase that only looked has done nothing along; and where nothing was done, nothing could refute such a claim. */
+export function mayBeDoneAlong({ done }: Pick<Memory, "done">): boolean {
+  return done.size > 0
 }
 
 /**
