@@ -3,6 +3,9 @@ import { z } from "zod"
 /** Taken where a model sends it; not asked for, since the engine counts itself. See `wireSchema`. */
 const OFF_WIRE = { off_wire: true }
 
+/** Asked for only where the control stands alone: in an envelope another part says it, or the engine knows it. See `wireSchema`. */
+const IF_ALONE = { if_alone: true }
+
 /* Bounds for a decoder that keeps them. What is beyond them is taken all the same: it costs no second call. See `decoderSchema`. */
 const ID = z.int().meta({ for_decoder: { minimum: 1 } })
 const A_NAME = { for_decoder: { maxLength: 80 } }
@@ -23,40 +26,47 @@ const LAST_WORD = {
     .array(z.string())
     .optional()
     .catch(undefined)
-    .describe("what the request asks for and is not done; each with its number or words, [] if all is done"),
-  nothing_to_change: z.string().optional().catch(undefined).describe("only if nothing had to be changed: why"),
+    .describe("what the request asks for and is not done, each by its number or words; [] if nothing"),
+  nothing_to_change: z.string().optional().catch(undefined).describe("why, if nothing had to be changed"),
 }
 
 export const RequestAnalysis = z.object({
-  core_goal: z.string().min(1).meta(A_SENTENCE).describe("in one sentence"),
-  requirements: z.array(z.string()).describe("each thing that must be true at the end; none of your own"),
-  constraints: z.array(z.string()).default([]).describe("what must not happen, what must hold"),
+  core_goal: z.string().min(1).meta(A_SENTENCE),
+  requirements: z.array(z.string()).describe("what must be true at the end; none of your own"),
+  constraints: z.array(z.string()).default([]).describe("what must not happen"),
   complexity: Complexity.describe("a few calls, several parts, or parts that build on each other"),
-  estimated_phases: z.int().min(1).max(5),
+  estimated_phases: z.int().min(1).max(5).optional().meta(IF_ALONE),
   task_type: TaskType.default("general"),
   write_scope: z.array(z.string()).default([]).describe("globs of what may change, only if the request limits it"),
   changes: Changes.optional().catch(undefined).describe("does it want files changed or commands run?"),
-  clarification_needed: z.boolean().default(false).describe("true only if an answer would change the plan"),
-  clarification_questions: z.array(z.string()).default([]).describe("what no file can tell; at most 2"),
+  /** Left out, the questions say it: see `wantsClarification`. */
+  clarification_needed: z.boolean().optional().meta(IF_ALONE),
+  clarification_questions: z
+    .array(z.string())
+    .default([])
+    .describe("only what would change the plan and no file can tell; at most 2"),
   /** Asked for only where a run may end with it. */
   direct_answer: z.string().trim().optional().meta(OFF_WIRE),
 })
 export type RequestAnalysis = z.infer<typeof RequestAnalysis>
 
+/** Whether the user has to be asked before anything is planned. */
+export function wantsClarification({ clarification_needed, clarification_questions }: RequestAnalysis): boolean {
+  return clarification_needed ?? clarification_questions.length > 0
+}
+
 export const Phase = z.object({
   id: z.int().min(1),
   name: z.string().min(1).meta(A_NAME),
-  goal: z.string().min(1).meta(A_SENTENCE).describe("what is true when it is complete"),
+  goal: z.string().min(1).meta(A_SENTENCE),
   estimated_rounds: z.int().min(1).max(10),
-  dependencies: z.array(ID).default([]).describe("ids of phases that come first"),
+  dependencies: z.array(ID).default([]),
 })
 export type Phase = z.infer<typeof Phase>
 
 export const PhasePlan = z.object({
   phases: z.array(Phase).min(1).max(5),
-  execution_strategy: z
-    .enum(["sequential", "parallel"])
-    .describe("parallel only for phases that touch different files"),
+  execution_strategy: z.enum(["sequential", "parallel"]).describe("parallel only if they touch different files"),
   total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>
@@ -87,7 +97,7 @@ export const JudgeVerdict = z.object({
   completed_tasks: z.array(ID).describe("ids of tasks that did what they were for"),
   failed_tasks: z.array(ID).default([]).catch([]),
   phase_completion_rate: z.number().min(0).max(1).optional().catch(undefined),
-  phase_completed: z.boolean().describe("the phase's goal is reached"),
+  phase_completed: z.boolean(),
   evidence: z.array(ID).default([]).catch([]).describe("ids of tasks whose results show it"),
   /** A blank one is filled in by the engine. */
   user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
@@ -95,15 +105,21 @@ export const JudgeVerdict = z.object({
   next_action: z
     .enum(["continue_phase", "end_phase", "retry_failed", "replan"])
     .catch("continue_phase")
-    .describe("if not completed: a new plan, giving up, the failed tasks again, or another way from the start"),
-  failed_reason: z.string().optional().catch(undefined).describe("what failed, and why"),
+    .describe("if not completed: a new plan, giving up, the failed tasks again, or another way"),
+  failed_reason: z.string().optional().catch(undefined),
   amended_tasks: z
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
     .default([])
     .catch([])
-    .describe("for retry_failed: other arguments"),
+    .describe("for retry_failed: other arguments")
+    .meta(IF_ALONE),
   /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
-  open: z.array(z.string()).default([]).catch([]).describe("only to see more of results before you rule: p1r2t3:10-90"),
+  open: z
+    .array(z.string())
+    .default([])
+    .catch([])
+    .describe("only to see more of results before you rule: p1r2t3:10-90")
+    .meta(IF_ALONE),
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 
@@ -130,21 +146,21 @@ export const Todo = z.object({ id: z.string().min(1), content: z.string().min(1)
 export type Todo = z.infer<typeof Todo>
 
 export const Thought = z.object({
-  internal_analysis: z.string().default("").catch("").describe("for yourself; never shown"),
+  internal_analysis: z.string().default("").catch("").meta(IF_ALONE),
   /** A blank one is filled in by the engine. */
   user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
-  task_completed: z.boolean().describe("results show that all the request asks for is done"),
-  next_steps_preview: z.string().default("").catch("").describe("if not: what comes next, for the user"),
+  task_completed: z.boolean(),
+  next_steps_preview: z.string().default("").catch(""),
   ...LAST_WORD,
 })
 export type Thought = z.infer<typeof Thought>
 
 export const FinalSummary = z.object({
-  final_summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
-  phases_completed: z.int().min(0),
-  total_tasks_executed: z.int().min(0),
+  final_summary: z.string().trim().min(1).describe("Markdown"),
+  phases_completed: z.int().min(0).optional().catch(undefined).meta(IF_ALONE),
+  total_tasks_executed: z.int().min(0).optional().catch(undefined).meta(IF_ALONE),
   total_rounds: z.int().min(0).optional().catch(undefined).meta(OFF_WIRE),
-  highlights: z.array(z.string()).default([]).catch([]).describe("what is worth knowing, a line each"),
+  highlights: z.array(z.string()).default([]).catch([]),
   quality_assessment: z.string().trim().optional().catch(undefined).describe("in a word or two"),
   ...LAST_WORD,
 })

@@ -18,8 +18,8 @@ export function artifactTool(open: (range: ArtifactRange) => string) {
     name: READ_ARTIFACT,
     description: "Read an earlier result of this run that is shown cut or as a digest. For files, use read_file.",
     input: z.object({
-      id: z.string().describe("as it is named there: p1r2t3"),
-      lines: z.string().optional().describe("10-90, or /regex/ for lines that fit"),
+      id: z.string().describe("as p1r2t3"),
+      lines: z.string().optional().describe("10-90, or /regex/"),
       pattern: z.string().optional().meta({ off_wire: true }),
     }),
     access: "read",

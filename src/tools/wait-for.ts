@@ -23,11 +23,11 @@ const SHORTEST_PAUSE_S = 0.05
 export const waitFor = declareTool({
   name: WAIT_FOR,
   description:
-    "Repeat a command until it succeeds, for what takes its time (a server, a deployment); shows its last output. To run it once, use run_in_terminal.",
+    "Repeat a command until it succeeds, as for a server to start; shows its last output. Not to run it once.",
   input: z.object({
     command: z.string(),
-    condition: z.string().default(EXIT_ZERO).describe("regex that its output must fit, instead of exit code 0"),
-    limit_s: z.number().default(USUAL_LIMIT_S).describe("at most 600; 60 by default"),
+    condition: z.string().default(EXIT_ZERO).describe("regex for its output, instead of exit code 0"),
+    limit_s: z.number().default(USUAL_LIMIT_S).describe("60; at most 600"),
     every_s: z.number().default(USUAL_PAUSE_S).meta({ off_wire: true }),
   }),
   access: "execute",

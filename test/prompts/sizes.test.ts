@@ -9,8 +9,6 @@ import { requestsOf } from "./record.ts"
 
 const MOST_SYSTEM = 250
 const MOST_FIRST = 2200
-/** One list for the analysis and for the work after it, in place of two that were paid for one after the other: still too long. */
-const MOST_SHARED: Readonly<Record<string, number>> = { auto: 2750, phased: 2500 }
 
 /** The first request of each beginning: what comes after it finds that in the cache. */
 function firstOfEach(requests: readonly ModelRequest[]): readonly ModelRequest[] {
@@ -21,9 +19,8 @@ function firstOfEach(requests: readonly ModelRequest[]): readonly ModelRequest[]
 describe.each([...STRATEGIES.values()])("the first prompt of $name, with the coding tools", (strategy) => {
   it.each(["named", "schema"] as const)("is small on the rung %s", async (rung) => {
     const requests = await requestsOf(greeting(strategy, { rung }))
-    const most = MOST_SHARED[strategy.name] ?? MOST_FIRST
     for (const { messages, tools } of firstOfEach(requests))
-      expect(tokensOf(messages) + tokensOf(tools)).toBeLessThanOrEqual(most)
+      expect(tokensOf(messages) + tokensOf(tools)).toBeLessThanOrEqual(MOST_FIRST)
     if (rung === "named") expect(tokensOf(requests[0]?.messages[0]?.text)).toBeLessThanOrEqual(MOST_SYSTEM)
   })
 })

@@ -34,7 +34,7 @@ describe("a hand-over", () => {
 
   it("leaves out what was changed since, and does not bring the conversation along", async () => {
     const { handovers } = await handoversOf(scenarios.phaseAfterHalf)
-    expect(handovers).toMatchObject([{ stage: "phase-2", from: ["phase-1"], files: ["b.txt"] }])
+    expect(handovers).toMatchObject([{ stage: "phase-2", from: ["phase-1"], files: ["b.txt"], results: ["p1r1t2"] }])
     const told = await transcriptAt(scenarios.phaseAfterHalf, "phase-2/round-1/judge/try-1")
     expect(told).toContain("Done in Phase 1: Now it says omega.")
     expect(told).toContain("beta")

@@ -57,6 +57,39 @@ export const fusedMissing: Scenario = {
     }),
 }
 
+/** The rest of the phases was done along with the first: its judge brings the summary in place of the next plan. */
+export const doneAlong: Scenario = {
+  name: "phases that were done along with another one cost no call",
+  model: () =>
+    keyedModel({
+      "analysis/try-1": advance({
+        request_analyser: analysis(),
+        phase_planner: phases([phase(1), phase(2), phase(3)]),
+        plan_tool_call: plan(ring("a"), ring("b")),
+      }),
+      "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1, 2]), summarizer: summary() }),
+    }),
+}
+
+/** A summary beside a plan with tasks is too early, and counts for nothing. */
+export const notDoneAlong: Scenario = {
+  name: "a plan outweighs the summary that came with it",
+  model: () =>
+    keyedModel({
+      "analysis/try-1": advance({
+        request_analyser: analysis(),
+        phase_planner: phases([phase(1), phase(2)]),
+        plan_tool_call: plan(ring("a")),
+      }),
+      "phase-1/round-1/judge/try-1": advance({
+        judge_tasks: complete([1]),
+        plan_tool_call: plan(ring("b")),
+        summarizer: summary("Too early."),
+      }),
+      "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary() }),
+    }),
+}
+
 export const literalDone = literal("one phase, literally", {
   "phase-1/round-1/plan/try-1": planOnce(ring("a"), task("write_file", { path: "note.txt", content: "hello\n" })),
   "phase-1/round-1/judge/try-1": judged(complete([1, 2])),
@@ -75,6 +108,22 @@ export const clarified = literal(
   },
   { answers: { "analysis/clarification-1": { kind: "clarification", text: "The red one, today." } } },
 )
+
+/** In an envelope the questions alone say that there are some. */
+export const askedInOneField: Scenario = {
+  name: "questions need no flag beside them",
+  model: () =>
+    keyedModel({
+      "analysis/try-1": advance({ request_analyser: analysis({ clarification_questions: ["Which house?"] }) }),
+      "analysis-2/try-1": advance({
+        request_analyser: analysis(),
+        phase_planner: phases([phase(1)]),
+        plan_tool_call: plan(ring("a")),
+      }),
+      "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary() }),
+    }),
+  answers: { "analysis/clarification-1": { kind: "clarification", text: "The red one." } },
+}
 
 const asks = (question: string) =>
   say("request_analyser", analysis({ clarification_needed: true, clarification_questions: [question] }))
@@ -281,7 +330,10 @@ export const PHASED_SCENARIOS: readonly Scenario[] = [
   simpleFused,
   fusedMissing,
   literalDone,
+  doneAlong,
+  notDoneAlong,
   clarified,
+  askedInOneField,
   askedTooOften,
   retried,
   replanned,

@@ -49,6 +49,21 @@ describe("phased, from request to summary", () => {
     expect(played.result.outcome).toBe("done")
   })
 
+  it("takes phases for done that were done along with another one, if the gate has nothing against it", async () => {
+    await using played = await play(scenarios.doneAlong)
+    expect(asked(played)).toEqual(["analysis/try-1", "phase-1/round-1/judge/try-1"])
+    expect(played.result).toMatchObject({ outcome: "done", phases_completed: 3, total_tasks: 2 })
+    await using early = await play(scenarios.notDoneAlong)
+    expect(early.rung).toEqual(["a", "b"])
+    expect(early.result.message).not.toContain("Too early.")
+  })
+
+  it("asks the user what the analysis asks, with or without a flag", async () => {
+    await using played = await play(scenarios.askedInOneField)
+    expect(all(played.events, "clarification.asked")).toHaveLength(1)
+    expect(played.result.outcome).toBe("done")
+  })
+
   it("makes one call per box of the chart without fusion", async () => {
     await using played = await play(scenarios.literalDone)
     expect(asked(played)).toEqual([

@@ -72,9 +72,6 @@ export const silent = scenario("says nothing", {
   "turn-1/reply": reply({ text: "" }),
   "turn-2/reply": reply({ text: " " }),
   "turn-3/reply": reply({ text: "" }),
-  "end-1/summarizer/try-1": reply({ text: "" }),
-  "end-1/summarizer/try-2": reply({ text: "" }),
-  "end-1/summarizer/try-3": reply({ text: "" }),
   "end-1/plain": reply({ text: "" }),
 })
 

@@ -51,6 +51,9 @@ describe("react", () => {
     await using played = await play(scenarios.silent)
     expect(played.result).toMatchObject({ outcome: "failed", success: false, summary_layer: "composed" })
     expect(played.result.reason).toBe("the model gave 3 empty replies in a row")
+    // It gets one chance to write, and no form to fill in.
+    const asked = (played.model as KeyedModel).asked
+    expect(asked).toEqual(["turn-1/reply", "turn-2/reply", "turn-3/reply", "end-1/plain"])
   })
 
   it("reports what was done when the model dies", async () => {

@@ -90,25 +90,49 @@ function briefly(rounds: readonly Levels[], room: number): string[] {
 /** Digests of results that are named in what stays, the most important and newest first. */
 function stillInPlay({ rounds, count, kept }: Remembered, isOpen: (task: TaskNote) => boolean, room: number): string[] {
   const tasks = rounds.slice(0, count).flatMap((round) => round.tasks)
-  const rankOf = ranking(kept, isOpen)
+  const rankOf = ranking(
+    kept,
+    isOpen,
+    rounds.flatMap((round) => round.tasks),
+  )
   const ranked = tasks
     .map((task, age) => ({ task, age, rank: rankOf(task) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank || b.age - a.age)
   let left = room
-  return ranked.flatMap(({ task }) => {
+  const listing = new Set<string>()
+  return ranked.flatMap(({ task, rank }) => {
+    // Of lists by one tool the newest will do.
+    if (rank === 1 && task.paths.length === 0 && listing.has(task.tool)) return []
     const text = `${task.artifact} ${task.tool} ${task.about}: ${task.status}\n${fence(task.digest)}`
     const cost = estimateTokens(text) + 1
     if (cost > left) return []
     left -= cost
+    if (task.paths.length === 0) listing.add(task.tool)
     return [text]
   })
 }
 
-/** Named by its id, an open error, a file that is still worked on; in this order. */
-function ranking(kept: string, isOpen: (task: TaskNote) => boolean): (task: TaskNote) => number {
+/**
+ * Named by its id, an open error, a file that is still worked on or a list that names one; in this order. What was shown of a file before
+ * it changed is out of date.
+ */
+function ranking(
+  kept: string,
+  isOpen: (task: TaskNote) => boolean,
+  all: readonly TaskNote[],
+): (task: TaskNote) => number {
   const ids = new Set(kept.match(/\b(?:[a-z]\d+)+\b/g))
-  const paths = new Map<string, boolean>()
-  const isInPlay = (path: string) => paths.get(path) ?? paths.set(path, kept.includes(path)).get(path) ?? false
-  return (task) => (ids.has(task.artifact) ? 3 : isOpen(task) ? 2 : task.paths.some(isInPlay) ? 1 : 0)
+  const inPlay = [...new Set(all.flatMap(({ paths }) => paths))].filter((path) => kept.includes(path))
+  const isOutdated = outdated(all)
+  const isAbout = ({ paths, digest }: TaskNote) =>
+    paths.length > 0 ? paths.some((path) => inPlay.includes(path)) : inPlay.some((path) => digest.includes(path))
+  return (task) => (ids.has(task.artifact) ? 3 : isOpen(task) ? 2 : !isOutdated(task) && isAbout(task) ? 1 : 0)
+}
+
+/** Whether a file that a task is about was changed by it, which its line says, or after it. */
+function outdated(all: readonly TaskNote[]): (task: TaskNote) => boolean {
+  const order = new Map(all.map((task, index) => [task, index]))
+  const changedAt = new Map(all.flatMap(({ changed = [] }, index) => changed.map((path) => [path, index] as const)))
+  return (task) => task.paths.some((path) => (changedAt.get(path) ?? -1) >= (order.get(task) ?? 0))
 }

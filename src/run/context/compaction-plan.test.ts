@@ -123,6 +123,32 @@ describe("planCompaction", () => {
     expect(text).not.toContain("digest of r1t1")
   })
 
+  it("keeps the list that work is taken from, and no file as it was before it changed", () => {
+    const about = (path: string, digest: string, changed: string[] = []) => ({ paths: [path], digest, changed })
+    const list = { paths: [], tool: "list", digest: "a.txt\nb.txt" }
+    const notes: TaskNote[] = [
+      { ...taskOf(1, 0, false), ...list, digest: "a.txt" },
+      { ...taskOf(2, 0, false), ...list },
+      { ...taskOf(3, 0, false), ...about("a.txt", "old a") },
+      { ...taskOf(4, 0, false), ...about("b.txt", "present b") },
+      { ...taskOf(5, 0, false), ...about("a.txt", "edited a", ["a.txt"]) },
+      taskOf(6, 0, false),
+      taskOf(7, 0, false),
+    ]
+    const conversation = new Conversation(OPENING)
+    for (const [index, task] of notes.entries()) {
+      conversation.next()
+      conversation.accept({ role: "assistant", text: "", calls: [{ id: `${index}`, name: "dump", arguments: "{}" }] })
+      conversation.openRound({ name: `round-${index + 1}`, summary: "s", tasks: [task] })
+      conversation.tell("x".repeat(4000))
+    }
+    conversation.tell("Go on with a.txt and b.txt.")
+    const { text } = planCompaction(conversation, aim(3000)) as Compaction
+    expect(text).toContain("```\na.txt\nb.txt\n```")
+    expect(text).toContain("```\npresent b\n```")
+    for (const gone of ["old a", "edited a", "```\na.txt\n```"]) expect(text).not.toContain(gone)
+  })
+
   const runs = fc.array(planned, { minLength: 1, maxLength: 12 })
   const targets = fc.integer({ min: 100, max: 9000 })
   const often = { seed: 20261115, numRuns: 300 }

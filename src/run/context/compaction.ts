@@ -65,11 +65,18 @@ async function makeRoom(parts: RunParts, place: CallPlace, conversation: Convers
   const size = measureContext(parts, conversation.next(), place.tools)
   const grown = size - (conversation.memory?.after ?? 0)
   if (size <= limit || grown < LEAST_GROWTH * limit) return
-  const aim = aimAt(parts, place, { target: compact_to * limit, keep: keep_rounds, isHard: false })
+  // With less room than the newest rounds took, the next ones would make another one necessary at once.
+  const newest = measureContext(parts, newestRounds(conversation, keep_rounds), [])
+  const target = Math.min(compact_to * limit, limit - newest)
+  const aim = aimAt(parts, place, { target, keep: keep_rounds, isHard: false })
   await carryOut(parts, softKey(place), conversation, planCompaction(conversation, aim))
 }
 
 const LEAST_GROWTH = 0.05
+
+function newestRounds({ rounds, messages }: Conversation, count: number): readonly Message[] {
+  return messages.slice(rounds.at(-count)?.start ?? messages.length)
+}
 
 /** By the model that takes turns; what is asked for otherwise is a part of it. */
 export function isHalfFull(parts: RunParts, conversation: Conversation, tools: readonly ToolSpec[]): boolean {

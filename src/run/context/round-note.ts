@@ -18,6 +18,8 @@ export type TaskNote = {
   readonly gist: string
   readonly digest: string
   readonly paths: readonly string[]
+  /** Those of them that it changed: what was shown of them before is out of date. */
+  readonly changed?: readonly string[]
   /** Told only where the whole result is shown: equal for equal calls with equal results. */
   readonly whole?: string
   /** Equal for equal calls: a call that succeeds later settles an earlier failure. */
@@ -44,6 +46,7 @@ function noteTask(name: string, task: PlannedTask | undefined, outcome: NotedOut
   const { id, tool, status, text, digest, changes, isWhole = false } = outcome
   const input = task?.arguments ?? {}
   const named = typeof input.path === "string" ? [input.path] : []
+  const changed = changes.map(({ path }) => path)
   return {
     artifact: shortKey(keyIn(name, numbered("task", id))),
     tool,
@@ -51,7 +54,8 @@ function noteTask(name: string, task: PlannedTask | undefined, outcome: NotedOut
     status,
     gist: gist(text, MOST_OF_A_GIST),
     digest,
-    paths: [...new Set([...named, ...changes.map(({ path }) => path)])],
+    paths: [...new Set([...named, ...changed])],
+    changed,
     ...(isWhole ? { whole: callOf(task, outcome) } : {}),
     call: digestOf({ tool, arguments: input }),
   }

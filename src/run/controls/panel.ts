@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
 import { type Control, controlSpec } from "./control.ts"
 import type { AnswerForm } from "./guide.ts"
-import { decoderSchema } from "./wire-schema.ts"
+import { decoderSchema, envelopeSchema } from "./wire-schema.ts"
 
 /**
  * How controls go over the wire: the tool list of every call of a run, and where in the answer a control's part stands.
@@ -61,7 +61,7 @@ export function envelopePanel(name: string, description: string, controls: reado
     const shape = Object.fromEntries(
       controls.map(({ name, description, input }) => [name, input.optional().describe(description)]),
     )
-    return [controlSpec({ name, version: 1, description, input: z.object(shape) })]
+    return [{ name, description, schema: envelopeSchema(z.object(shape)) }]
   })
   const parts = once(() => controls.map(controlSpec))
   return {

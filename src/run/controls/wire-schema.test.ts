@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { OFF_WIRE, wireSchema } from "./wire-schema.ts"
+import { envelopeSchema, IF_ALONE, OFF_WIRE, wireSchema } from "./wire-schema.ts"
 
 describe("wireSchema", () => {
   it("drops what tells the model nothing and keeps the limits", () => {
@@ -24,6 +24,28 @@ describe("wireSchema", () => {
       },
       required: ["name", "note", "count", "free", "kind"],
     })
+  })
+
+  it("leaves out of an envelope what another part says, and tells a field's meaning once", () => {
+    const missing = z.array(z.string()).optional().describe("what is not done")
+    const plan = z.object({ missing, note: z.string().describe("for the user") })
+    const judge = z.object({
+      missing,
+      note: z.string().describe("for yourself"),
+      amended: z
+        .string()
+        .optional()
+        .meta({ [IF_ALONE]: true }),
+    })
+    const list = { type: "array", items: { type: "string" } }
+    expect(envelopeSchema(z.object({ plan, judge })).properties).toMatchObject({
+      plan: { properties: { missing: { ...list, description: "what is not done" } } },
+      judge: { properties: { missing: list, note: { type: "string", description: "for yourself" } } },
+    })
+    const told = JSON.stringify(envelopeSchema(z.object({ plan, judge })))
+    expect(told.split("what is not done")).toHaveLength(2)
+    expect(told).not.toContain("amended")
+    expect(wireSchema(judge).properties).toHaveProperty("amended", { type: "string" })
   })
 
   it("does not ask for a field that is marked so, yet takes it", () => {

@@ -6,15 +6,26 @@ export const OFF_WIRE = "off_wire"
 
 type Node = Record<string, unknown>
 
+/** Metadata of an optional field that is asked for only where its control stands alone. */
+export const IF_ALONE = "if_alone"
+
 /** Metadata with bounds that hold only for a decoder that keeps them: what is beyond them is taken all the same. */
 export const FOR_DECODER = "for_decoder"
 
-/** Who reads a schema: a model, for whom each word costs, or a decoder, which shows it to nobody and keeps to it. */
-type Reader = "model" | "decoder"
+/**
+ * Who reads a schema: a model, for whom each word costs; one that is shown it as a part of an envelope; or a decoder, which shows it
+ * to nobody and keeps to it.
+ */
+type Reader = "model" | "envelope" | "decoder"
 
 /** JSON Schema of what the model has to send, without the parts that cost tokens and tell it nothing. */
 export function wireSchema(input: z.ZodType): JsonSchema {
   return slim(jsonSchema(input), "model") as JsonSchema
+}
+
+/** The same for parts that stand beside each other: what another one says is not asked for, and a field's meaning is told once. */
+export function envelopeSchema(input: z.ZodType): JsonSchema {
+  return toldOnce(slim(jsonSchema(input), "envelope"), new Set()) as JsonSchema
 }
 
 /** The same for a decoder: every bound, each variant of a union whole, and no words. */
@@ -29,9 +40,9 @@ function jsonSchema(input: z.ZodType): unknown {
 function slim(value: unknown, reader: Reader): unknown {
   if (Array.isArray(value)) return value.map((item) => slim(item, reader))
   if (!isNode(value)) return value
-  const { oneOf, [FOR_DECODER]: bounds, ...rest } = value
+  const { oneOf, [FOR_DECODER]: bounds, [IF_ALONE]: _alone, ...rest } = value
   if (Array.isArray(oneOf))
-    return slim({ ...rest, ...(reader === "model" ? hoisted(oneOf) : { anyOf: oneOf }) }, reader)
+    return slim({ ...rest, ...(reader === "decoder" ? { anyOf: oneOf } : hoisted(oneOf)) }, reader)
   const node = reader === "decoder" && isNode(bounds) ? { ...rest, ...bounds } : rest
   return Object.fromEntries(
     Object.entries(node).flatMap(([key, child]) => {
@@ -43,8 +54,32 @@ function slim(value: unknown, reader: Reader): unknown {
 
 /** Names of properties are the model's words, never keywords. */
 function slimEach(properties: Node, reader: Reader): Node {
-  const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && child[OFF_WIRE] === true))
+  const isLeftOut = (child: Node) => child[OFF_WIRE] === true || (reader === "envelope" && child[IF_ALONE] === true)
+  const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && isLeftOut(child)))
   return Object.fromEntries(shown.map(([name, child]) => [name, slim(child, reader)]))
+}
+
+/** Fields of one name and one meaning: the first one says it. */
+function toldOnce(value: unknown, told: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => toldOnce(item, told))
+  if (!isNode(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === "properties" ? fieldsToldOnce(child as Node, told) : toldOnce(child, told),
+    ]),
+  )
+}
+
+function fieldsToldOnce(properties: Node, told: Set<string>): Node {
+  const entries = Object.entries(properties).map(([name, child]) => {
+    const { description, ...field } = child as Node
+    const meaning = JSON.stringify([name, description])
+    const isKnown = description === undefined || told.has(meaning)
+    told.add(meaning)
+    return [name, toldOnce(isKnown ? field : child, told)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** What all variants of a union share is said once, above them; each keeps only what is its own. */

@@ -1,3 +1,4 @@
+import { wantsClarification } from "../../protocol/control.ts"
 import type { Language } from "../../protocol/environment.ts"
 import type { FileChange } from "../../protocol/event.ts"
 import { idIn, parentOf } from "../../protocol/key.ts"
@@ -81,7 +82,7 @@ function gateFacts(language: Language, view: RunView): string[] {
 
 /** An analysis that goes on though it has questions was not allowed to ask them any more. */
 function unaskedFact(language: Language, { analysis }: RunView): string[] {
-  const unasked = analysis?.clarification_needed ? analysis.clarification_questions : []
+  const unasked = analysis && wantsClarification(analysis) ? analysis.clarification_questions : []
   return unasked.length === 0 ? [] : [fact(language, "facts.unasked", unasked.map(lineInMarkdown).join(" "))]
 }
 

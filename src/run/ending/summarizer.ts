@@ -12,7 +12,7 @@ export const summarizer: Control<FinalSummary> = {
   name: "summarizer",
   version: 1,
   description:
-    "Sum up the whole run for the user: the answer first, then what was changed, what the checks say and what was not done. Claim only what results show.",
+    "Sum up the whole run for the user: the answer first, then what was changed, what the checks say, what was not done.",
   input: FinalSummary,
 }
 
@@ -39,6 +39,7 @@ export async function askSummarizer(end: RunContext, outcome: Outcome, ask: Summ
 
 /** Only phases are counted as such. */
 export function toSummary(answer: FinalSummary, countsPhases: boolean): Summary {
+  const { phases_completed: phases, total_tasks_executed: tasks, total_rounds: rounds } = answer
   return {
     layer: "summarizer",
     text: answer.final_summary,
@@ -46,9 +47,9 @@ export function toSummary(answer: FinalSummary, countsPhases: boolean): Summary 
     missing: answer.missing,
     ...(answer.quality_assessment === undefined ? {} : { quality: answer.quality_assessment }),
     claims: {
-      ...(countsPhases ? { phases: answer.phases_completed } : {}),
-      tasks: answer.total_tasks_executed,
-      ...(answer.total_rounds === undefined ? {} : { rounds: answer.total_rounds }),
+      ...(countsPhases && phases !== undefined ? { phases } : {}),
+      ...(tasks === undefined ? {} : { tasks }),
+      ...(rounds === undefined ? {} : { rounds }),
     },
   }
 }

@@ -24,16 +24,20 @@ export type Summary = {
 /** A strategy's own way to sum up; keys start with the end's own path. `undefined`: it has nothing to say. */
 export type Summariser = (end: RunContext, outcome: Outcome) => Promise<Summary | undefined>
 
+/** Whether the model can be asked to sum up: in the strategy's own way, only in plain words, or not at all. */
+export type MayAsk = boolean | "plainly"
+
 /** The first layer that yields a text wins; the last one can't fail. */
 export async function summarise(
   parts: RunParts,
   run: RunContext,
   outcome: Outcome,
-  mayAskModel: boolean,
+  mayAskModel: MayAsk,
 ): Promise<Summary> {
   const end = run.at(endPlace(run.epoch))
-  const byModel = [async () => run.summariser?.(end, outcome), () => plainSummary(parts, end, outcome)]
-  for (const layer of mayAskModel ? byModel : []) {
+  const inItsWay = mayAskModel === true ? [async () => run.summariser?.(end, outcome)] : []
+  const byModel = mayAskModel === false ? [] : [...inItsWay, () => plainSummary(parts, end, outcome)]
+  for (const layer of byModel) {
     const tried = await attempt(parts, layer)
     if (tried === "give up") break
     if (tried && isOneWord(tried)) break

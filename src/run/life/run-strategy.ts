@@ -18,7 +18,7 @@ import { missingResult } from "../constraints/generation.ts"
 import { finalAnswer, withoutAnswer } from "../ending/final-answer.ts"
 import { inItsOwnWords } from "../ending/own-words.ts"
 import { factsBlock, languageIn, limitReason } from "../ending/report.ts"
-import { answersStill, corrections, orNothing, type Summary, summarise } from "../ending/summary.ts"
+import { answersStill, corrections, type MayAsk, orNothing, type Summary, summarise } from "../ending/summary.ts"
 import { PlaceLog } from "../ground/place-log.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -34,7 +34,7 @@ import { resultOf } from "./result.ts"
 /** How a run stopped, and whether the model can still be asked to sum it up. */
 type Stop = {
   readonly outcome: Outcome
-  readonly mayAskModel: boolean
+  readonly mayAskModel: MayAsk
   readonly budget?: BudgetExceeded
   /** The model's last word, where it can stand as the summary. */
   readonly word?: Summary | undefined
@@ -100,7 +100,8 @@ async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): 
   const isFinal = conclusion.kind === "failed" && conclusion.isFinal
   if (!closer || isFinal || !rulesOf(parts.environment).goesOn) {
     const outcome = conclusion.kind === "done" ? await doneOutcome(parts, run) : outcomeOf(conclusion)
-    return { outcome, mayAskModel: true }
+    // A model that has fallen silent gets one chance to write, and no form to fill in.
+    return { outcome, mayAskModel: isFinal ? "plainly" : true }
   }
   if (!(await parts.workspace.isThere())) throw new WorkspaceGone(parts.workspace.root)
   const closing = await closeRun(parts, run, closer)
@@ -205,9 +206,9 @@ async function end(parts: RunParts, run: RunContext, stop: Stop): Promise<void> 
   const summary = stop.word ?? (await summarise(parts, run, stop.outcome, stop.mayAskModel))
   const { layer, highlights, quality } = summary
   const text = inItsOwnWords(summary.text.trim(), languageIn(parts.tally.view))
-  const answer = stop.mayAskModel ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
+  const answer = stop.mayAskModel === true ? await orNothing(parts, () => finalAnswer(parts, run, text)) : undefined
   const reached = stop.budget ? outcomeAtLimit(parts, run, stop.outcome, summary) : stop.outcome
-  const outcome = answer === undefined && stop.mayAskModel ? withoutAnswer(parts, reached) : reached
+  const outcome = answer === undefined && stop.mayAskModel !== false ? withoutAnswer(parts, reached) : reached
   const message = `${text}${FACTS_RULE}${factsBlock(viewAt(parts, stop), outcome)}`
   await parts.journal.write([
     {

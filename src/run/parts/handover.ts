@@ -5,10 +5,10 @@ import { fence } from "../../text/fence.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import type { RunContext } from "../run-context.ts"
 import { isOutcome } from "../tasks/run-task.ts"
-import { filesRead, workingSet } from "./working-set.ts"
+import { filesRead, outdatedReadings, workingSet } from "./working-set.ts"
 
 /** A result that can be opened: its id, and what is said of it. */
-type Openable = { readonly id: string; readonly text: string }
+type Openable = { readonly key: string; readonly id: string; readonly text: string }
 
 /** The newest so many are named, and fewer in a small window. */
 const MOST_NAMED = 30
@@ -34,7 +34,10 @@ export async function handOver(here: RunContext, from: readonly string[]): Promi
 async function chosen(here: RunContext, from: readonly string[], all: readonly Openable[]) {
   const set = workingSet(here.log.entries, from, { tools: here.tools, window: here.contextWindow })
   const most = Math.min(MOST_NAMED, Math.ceil(here.contextWindow / WINDOW_FOR_ONE))
-  const results = all.slice(-most).map(({ id }) => id)
+  // A file as it was before it changed would only mislead.
+  const outdated = outdatedReadings(here.log.entries, from, here.tools)
+  const current = all.filter(({ key }) => !outdated.has(key))
+  const results = current.slice(-most).map(({ id }) => id)
   const files = set.map(({ path }) => path)
   await here.record("handover", { type: "handover.made", stage: here.path, from: [...from], results, files })
   return { results, files }
@@ -50,6 +53,6 @@ function openables({ log: { entries }, tools }: RunContext, from: readonly strin
     const { status, text, tool } = record.value
     if (status !== "done" || writes.has(tool)) return []
     const id = shortKey(key)
-    return [{ id, text: `${id}: ${tool}, ${titles.get(key)?.title ?? ""} (${estimateTokens(text)} tokens)` }]
+    return [{ key, id, text: `${id}: ${tool}, ${titles.get(key)?.title ?? ""} (${estimateTokens(text)} tokens)` }]
   })
 }

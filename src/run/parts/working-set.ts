@@ -20,35 +20,57 @@ export function workingSet(
   entries: readonly LogEntry[],
   from: readonly string[],
   { tools, window }: { readonly tools: readonly AnyTool[]; readonly window: number },
-): ReadFile[] {
+): readonly Reading[] {
   let room = Math.min(MOST_TOKENS, window / 10)
   const changedAt = lastChanges(entries)
-  return filesRead(entries, from, tools).flatMap(({ at, ...file }) => {
+  return filesRead(entries, from, tools).flatMap((file) => {
     const tokens = estimateTokens(file.text)
-    if ((changedAt.get(file.path) ?? -1) > at || tokens > room) return []
+    if ((changedAt.get(file.path) ?? -1) > file.at || tokens > room) return []
     room -= tokens
     return [file]
   })
 }
+
+/** A reading of a file, as a whole or not, and where in the log it stands. */
+type Reading = ReadFile & { readonly key: string; readonly at: number; readonly isWhole: boolean }
 
 /** Each file as it was read last, newest first. */
 export function filesRead(
   entries: readonly LogEntry[],
   from: readonly string[],
   tools: readonly AnyTool[],
-): (ReadFile & { readonly at: number })[] {
-  const calls = new Map<string, unknown>()
-  const found = new Map<string, ReadFile & { readonly at: number }>()
-  for (const [at, { key, record }] of entries.entries()) {
-    if (!from.some((stage) => isWithin(key, stage))) continue
-    keepCalls(calls, key, record)
-    if (record.kind !== "step" || !isOutcome(record.value) || record.value.status !== "done") continue
-    const path = wholePath(tools, record.value.tool, calls.get(key))
-    if (path === undefined || isInPart(record.value.text)) continue
-    found.delete(path)
-    found.set(path, { path, text: record.value.text, at })
+): readonly Reading[] {
+  const found = new Map<string, Reading>()
+  for (const reading of readingsIn(entries, from, tools)) {
+    if (!reading.isWhole) continue
+    found.delete(reading.path)
+    found.set(reading.path, reading)
   }
   return [...found.values()].reverse()
+}
+
+/** The keys of readings that are out of date: the file was changed since. */
+export function outdatedReadings(
+  entries: readonly LogEntry[],
+  from: readonly string[],
+  tools: readonly AnyTool[],
+): ReadonlySet<string> {
+  const changedAt = lastChanges(entries)
+  const readings = readingsIn(entries, from, tools)
+  return new Set(readings.filter(({ path, at }) => (changedAt.get(path) ?? -1) > at).map(({ key }) => key))
+}
+
+function readingsIn(entries: readonly LogEntry[], from: readonly string[], tools: readonly AnyTool[]): Reading[] {
+  const calls = new Map<string, unknown>()
+  return [...entries.entries()].flatMap(([at, { key, record }]) => {
+    if (!from.some((stage) => isWithin(key, stage))) return []
+    keepCalls(calls, key, record)
+    if (record.kind !== "step" || !isOutcome(record.value) || record.value.status !== "done") return []
+    const { tool, text } = record.value
+    const input = calls.get(key)
+    const path = pathRead(tools, tool, input)
+    return path === undefined ? [] : [{ key, path, text, at, isWhole: isOnlyPath(input) && !isInPart(text) }]
+  })
 }
 
 /** What each task was called with: a reply's calls are its tasks, in order, and a round's are those of its plan. */
@@ -75,12 +97,16 @@ function isInPart(text: string): boolean {
   return /\[[^\n]*\blines 1-\d+ of [^\n]*\]$/.test(text)
 }
 
-/** The file that a call read as a whole: one that names nothing but its path. */
-function wholePath(tools: readonly AnyTool[], name: string, input: unknown): string | undefined {
+/** The file that a call read. */
+function pathRead(tools: readonly AnyTool[], name: string, input: unknown): string | undefined {
   const tool = tools.find((known) => known.name === name)
   if (!tool || !traitsOf(tool).file || typeof input !== "object" || input === null) return undefined
-  const [path, ...others] = Object.values(input)
-  return typeof path === "string" && others.length === 0 ? pathsOf(tool, input)?.[0] : undefined
+  return typeof Object.values(input)[0] === "string" ? pathsOf(tool, input)?.[0] : undefined
+}
+
+/** A call that names nothing but its path reads all of it. */
+function isOnlyPath(input: unknown): boolean {
+  return typeof input === "object" && input !== null && Object.keys(input).length === 1
 }
 
 function lastChanges(entries: readonly LogEntry[]): ReadonlyMap<string, number> {

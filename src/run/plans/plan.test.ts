@@ -121,10 +121,7 @@ describe("planControl", () => {
                 .object({
                   tool: z.literal(tool.name),
                   arguments: tool.input,
-                  depends_on: z
-                    .array(z.int())
-                    .default([])
-                    .describe("tasks that must succeed first; their places in this list, from 1"),
+                  depends_on: z.array(z.int()).default([]).describe("places, from 1, of tasks that must succeed first"),
                   why: z.string().default(""),
                 })
                 .describe(tool.description),

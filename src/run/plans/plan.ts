@@ -62,18 +62,18 @@ const REASONING = z
 /** How a round runs, once; the order is that of `orderTasks`. */
 function planRules(stopsAtFailure: boolean): string {
   const failure = stopsAtFailure
-    ? "After a task that fails nothing more of the round runs."
-    : "After a command that fails no later command of the round runs."
+    ? "after a task that fails nothing more runs."
+    : "after a command that fails no later one runs."
   return [
     "Plan one round of tasks, whose results you see when it is over: read before you edit, never invent a path, make the smallest change, end with the check.",
-    "What has to be known first goes into the round before; else few rounds with many tasks.",
-    `Reads run side by side; writes to one file, and commands, keep their place in the list. ${failure}`,
+    "Few rounds with many tasks: only what needs a result first waits for the next.",
+    `Reads run side by side; commands, and writes to one file, in their order; ${failure}`,
     "Example: round 1 read_file a.ts, read_file a.test.ts; round 2 edit_file a.ts, run_in_terminal npm test.",
-    'An argument {"$from":1} is the result of the first task.',
+    `{"$from":1} as an argument is the first task's result.`,
   ].join(" ")
 }
 
-const DEPENDS_ON = "tasks that must succeed first; their places in this list, from 1"
+const DEPENDS_ON = "places, from 1, of tasks that must succeed first"
 
 type TaskVariant = ReturnType<typeof taskVariant>
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { RequestAnalysis } from "../../protocol/control.ts"
+import { RequestAnalysis, type Thought, wantsClarification } from "../../protocol/control.ts"
 import { demandedCommands } from "../../run/closing/named-commands.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { confines } from "../../run/constraints/constraints.ts"
@@ -15,10 +15,11 @@ import { analyse, openingParts } from "../phased/analyse.ts"
 import { confinementOf } from "../phased/confine.ts"
 import { controlsFor, type PhasedControls, requestAnalyser, usablePart } from "../phased/controls.ts"
 import { PhasedSettings, phased, workInPhases } from "../phased/phased.ts"
+import * as prompts from "../phased/prompts.ts"
 import { react } from "../react/react.ts"
 import { think } from "../rounds/controls.ts"
 import { RoundsSettings, rounds, workInRounds } from "../rounds/rounds.ts"
-import { analyseAndChoose, openingFor } from "./prompts.ts"
+import { openingFor } from "./prompts.ts"
 
 /** The settings of the strategies that it takes. */
 export const AutoSettings = z.strictObject({ ...PhasedSettings.shape, rounds: RoundsSettings.shape.rounds })
@@ -45,7 +46,7 @@ export const auto: Strategy<AutoSettings> = {
     const controls = sharedControls(run, settings.fuse && !settings.literal)
     const analysis = await analyseAndPlan(run, controls, settings)
     const { complexity, direct_answer: answer } = analysis
-    if (answer && !analysis.clarification_needed && !mustChange(run, analysis)) {
+    if (answer && !wantsClarification(analysis) && !mustChange(run, analysis)) {
       await choose(run, "none", say(run.environment.language, "chosen.direct"))
       run.summariseWith(async () => ({ layer: "closing", text: answer, highlights: [] }))
       return { kind: "done" }
@@ -84,10 +85,16 @@ const analyser: Control<RequestAnalysis> = {
   }) as typeof RequestAnalysis,
 }
 
+/** It stands behind the judge of phases, which is told what decides. */
+const thinkBesideJudge: Control<Thought> = {
+  ...think,
+  description: "Where there are no phases: rule on the whole request, by the same measure.",
+}
+
 /** One list for the analysis and for both ways to work, so that what is read first is read once. */
 function sharedControls({ tools, environment }: RunContext, fuse: boolean): PhasedControls {
   const { max_tasks_per_round: maxTasks } = environment.limits
-  return controlsFor(tools, { maxTasks, fuse, opening: [analyser], beside: [think] })
+  return controlsFor(tools, { maxTasks, fuse, opening: [analyser], beside: [thinkBesideJudge] })
 }
 
 /** Where the analysis itself says that something has to change, or the request names what has to succeed, no answer at once will do. */
@@ -108,7 +115,7 @@ function analyseAndPlan(
   return analyse(run, {
     control: analyser,
     panel: controls.panel,
-    prompt: (answers) => analyseAndChoose(run.request, answers),
+    prompt: (answers) => prompts.analyse(run.request, answers),
     along: controls.fuse ? openingFor(sizes) : "",
     carry: (analysis, others) =>
       analysis.complexity === "simple"
@@ -123,7 +130,7 @@ function firstPlan(
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {
-  if (!fuse || analysis.clarification_needed || analysis.direct_answer) return []
+  if (!fuse || wantsClarification(analysis) || analysis.direct_answer) return []
   const confinement = confinementOf(run, analysis)
   const place = { isLast: true, hasWorkBefore: false }
   const value = usablePart(others, control, (plan) => [

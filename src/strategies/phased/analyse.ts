@@ -1,5 +1,5 @@
 import { estimateTokens } from "../../model/tokens.ts"
-import type { RequestAnalysis } from "../../protocol/control.ts"
+import { type RequestAnalysis, wantsClarification } from "../../protocol/control.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { Carried } from "../../run/controls/ask.ts"
@@ -41,7 +41,7 @@ export async function analyse(run: RunContext, order: ReadingOrder): Promise<Req
   for (;;) {
     const round = answers.length + 1
     const analysis = await askAnalysis(run, order, answers)
-    const questions = analysis.clarification_needed
+    const questions = wantsClarification(analysis)
       ? analysis.clarification_questions.slice(0, clarification_questions)
       : []
     if (questions.length === 0 || round > clarification_rounds) return recordAnalysis(run, analysis)
@@ -72,7 +72,7 @@ export function openingParts(
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
 ): Carried[] {
-  if (!controls.fuse || analysis.clarification_needed) return []
+  if (!controls.fuse || wantsClarification(analysis)) return []
   const phases = usablePart(others, phasePlanner, phaseIssues)
   const first = phases && firstPhase(phases)
   if (!phases || !first) return []

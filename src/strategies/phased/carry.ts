@@ -1,4 +1,4 @@
-import type { Phase } from "../../protocol/control.ts"
+import { JudgeVerdict, type Phase } from "../../protocol/control.ts"
 import { idIn, keyIn, numbered, parentOf } from "../../protocol/key.ts"
 import { missingResult } from "../../run/constraints/generation.ts"
 import type { Carried } from "../../run/controls/ask.ts"
@@ -7,7 +7,7 @@ import { rulesOf } from "../../run/ground/rules.ts"
 import type { RoundCount } from "../../run/parts/round-due.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { issuesAt, lastRoundIssues } from "./confine.ts"
-import { usablePart } from "./controls.ts"
+import { judgeTasks, usablePart } from "./controls.ts"
 import type { Memory } from "./memory.ts"
 import { isAlarmed } from "./reflect.ts"
 import type { PhaseWork } from "./rounds.ts"
@@ -24,6 +24,8 @@ export function carried(here: RunContext, work: PhaseWork, memory: Memory, along
   if (next === "completed" && memory.checks.isPartial && !rulesOf(here.environment).isCurrent) return []
   if (next === "completed" && work.following.isLast)
     return missingResult(here).length > 0 ? [] : carriedSummary(here, along)
+  const rest = next === "completed" && mayBeDoneAlong(memory) ? carriedRest(here, work, along) : []
+  if (rest.length > 0) return rest
   const place = placeOfNext(here, work, memory, along)
   if (!place || (place.phase === work.phase && isAlarmed(here, work.phased.reflection))) return []
   return carriedPlan(here, work, along, place)
@@ -32,6 +34,44 @@ export function carried(here: RunContext, work: PhaseWork, memory: Memory, along
 function carriedSummary(here: RunContext, { others }: Along): Carried[] {
   const summary = usablePart(others, summarizer, () => [])
   return summary ? [{ key: wordKey(here), control: summarizer, value: summary }] : []
+}
+
+/** A phase that only looked has done nothing along; and where nothing was done, nothing could refute such a claim. */
+export function mayBeDoneAlong({ done }: Pick<Memory, "done">): boolean {
+  return done.size > 0
+}
+
+/**
+ * A summary in place of the next plan: what is left of the phases was done along with this one. Each of them gets a plan without tasks and
+ * this judge's word; whether it is true is the gate's to find out.
+ */
+function carriedRest(here: RunContext, { phased, following }: PhaseWork, along: Along): Carried[] {
+  const { plan: control, confinement } = phased.controls
+  const isPlanned = hasTasks(along.others[control.name])
+  if (following.rest.length === 0 || isPlanned || missingResult(here).length > 0) return []
+  const nothing = control.input.parse({ tasks: [] })
+  const isWrong = (phase: Phase) =>
+    issuesAt(confinement, { phases: phased.plan, phase, round: 1 }, nothing, 1).length > 0
+  const summary = carriedSummary(here, along)
+  if (summary.length === 0 || following.rest.some(isWrong)) return []
+  const phases = parentOf(parentOf(here.path))
+  const parts = following.rest.flatMap(({ id }) => {
+    const at = keyIn(phases, keyIn(numbered("phase", id), numbered("round", 1)))
+    return [
+      { key: keyIn(at, "plan"), control, value: nothing },
+      { key: keyIn(at, "judge"), control: judgeTasks, value: doneAlready(along.ruling) },
+    ]
+  })
+  return [...parts, ...summary]
+}
+
+function hasTasks(plan: unknown): boolean {
+  const tasks = typeof plan === "object" && plan !== null && "tasks" in plan ? plan.tasks : undefined
+  return Array.isArray(tasks) && tasks.length > 0
+}
+
+function doneAlready({ verdict: { user_summary } }: VerdictRuling): JudgeVerdict {
+  return JudgeVerdict.parse({ completed_tasks: [], phase_completed: true, user_summary, next_action: "end_phase" })
 }
 
 /** Where the gate asks for it: at the strategy's own end, or after the stage of closing that this round is of. */

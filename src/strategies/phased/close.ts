@@ -43,7 +43,7 @@ async function mend(here: RunContext, phased: PhasedRun, told: string): Promise<
   conversation.begin(prompts.startClosing(told))
   const phase = closingPhase(phased, told)
   const plan = { ...phased.plan, phases: [...phased.plan.phases, phase] }
-  const following = { next: undefined, isLast: true }
+  const following = { next: undefined, isLast: true, rest: [] }
   const work = { phased: { ...phased, plan }, phase, conversation, following, waiting: 0, most: CLOSING_ROUNDS }
   await runRounds(here, work)
 }

@@ -18,7 +18,7 @@ export const phasePlanner: Control<PhasePlan> = {
   name: "phase_planner",
   version: 1,
   description:
-    "Split the goal into as few phases as will do; one is fine. Each gets rounds of tasks until its goal is reached, and knows what came of those before it.",
+    "Split the goal into as few phases as will do; one is fine. Each gets rounds of tasks until its goal is reached.",
   input: PhasePlan,
 }
 

@@ -35,9 +35,9 @@ import { summariseRun } from "./summarise.ts"
 const BY_ANALYSIS = "as the analysis of the request has it"
 
 const SIZES = {
-  simple: "1 phase, 2 rounds, 3-5 tasks a round",
-  medium: "2-3 phases, 2-3 rounds each, 5-8 tasks a round",
-  complex: "3-5 phases, 2-4 rounds each, 6-8 tasks a round",
+  simple: "1 phase, 2 rounds of 3-5 tasks",
+  medium: "2-3 phases of 2-3 rounds of 5-8 tasks",
+  complex: "3-5 phases of 2-4 rounds of 6-8 tasks",
 }
 
 export const PhasedSettings = z.strictObject({

@@ -72,7 +72,7 @@ export async function runPhase(
     const earlier = before.map((known) => summaryOf(known, ends)).filter(({ isDone }) => isFresh || !isDone)
     conversation.begin(prompts.startPhase(phase, phased.plan, earlier))
     const waiting = phased.plan.phases.filter(({ id }) => id !== phase.id && !ends.has(id)).length
-    const following = followingPhase(phased, phase, ends)
+    const following = followingPhase(here, phased, phase, ends)
     const end = await runRounds(here, { phased, phase, conversation, following, waiting })
     return { status: end.status, summary: end.summary, value: end }
   })
@@ -143,13 +143,25 @@ function transitive(plan: PhasePlan, phase: Phase, seen = new Set<number>()): Se
 }
 
 /** What comes after this phase, as far as one can know it beforehand: only in sequence, and only if all went well so far. */
-export type Following = { readonly next: Phase | undefined; readonly isLast: boolean }
+export type Following = {
+  readonly next: Phase | undefined
+  readonly isLast: boolean
+  /** All that come after it, where they may turn out to be done already. */
+  readonly rest: readonly Phase[]
+}
 
-function followingPhase({ plan }: PhasedRun, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>): Following {
+function followingPhase(
+  { environment }: RunContext,
+  { plan }: PhasedRun,
+  phase: Phase,
+  ends: ReadonlyMap<number, PhaseEnd>,
+): Following {
   const isAlone = plan.execution_strategy === "sequential" || plan.phases.length === 1
   const allDone = [...ends.values()].every((end) => end.status === "done")
-  if (!isAlone || !allDone) return { next: undefined, isLast: false }
+  if (!isAlone || !allDone) return { next: undefined, isLast: false, rest: [] }
   const done = new Set([...ends.keys(), phase.id])
   const next = plan.phases.find(({ id, dependencies }) => !done.has(id) && dependencies.every((need) => done.has(need)))
-  return { next, isLast: done.size === plan.phases.length }
+  const mayBeDone = rulesOf(environment).isCurrent && !environment.review
+  const rest = mayBeDone ? plan.phases.filter(({ id }) => !done.has(id)) : []
+  return { next, isLast: done.size === plan.phases.length, rest }
 }

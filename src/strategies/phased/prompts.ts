@@ -12,7 +12,7 @@ export function analyse(request: string, answers: readonly Clarified[]): string 
     request,
     ...answers.flatMap(({ questions, answer }) => ["", "You asked:", ...questions, "The user answered:", answer]),
     "",
-    "Due: request_analyser. Keep every requirement in as few words as it takes, drop the small talk.",
+    "Due: request_analyser.",
   ].join("\n")
 }
 
@@ -28,7 +28,7 @@ export function openingUnlessSimple({ medium, complex }: PhaseSizes): string {
   return `If it is not simple, add ${OPENING} Usual size: medium ${medium}; complex ${complex}.`
 }
 
-const OPENING = "phase_planner and plan_tool_call for the first round of its first phase."
+const OPENING = "phase_planner and plan_tool_call for its first phase."
 
 export type Clarified = { readonly questions: readonly string[]; readonly answer: string }
 
@@ -78,6 +78,7 @@ export type AfterJudge = {
   /** The phase that follows if this one is complete. */
   readonly next: Phase | undefined
   readonly isLast: boolean
+  readonly rest: readonly Phase[]
   readonly roundsLeft: number
 }
 
@@ -86,9 +87,10 @@ export function judge(roundsLeft: number): string {
 }
 
 /** What a judge may bring along: the plan that follows from its ruling, or the summary. */
-export function afterJudge({ next, isLast, roundsLeft }: AfterJudge): string {
+export function afterJudge({ next, isLast, rest, roundsLeft }: AfterJudge): string {
   const more = roundsLeft > 0 ? ["If the phase is not complete, add plan_tool_call for its next round."] : []
-  if (next) return [...more, `If it is, add plan_tool_call for phase ${next.name}: ${next.goal}`].join(" ")
+  const all = rest.length > 0 ? ["If nothing is left to do in any phase, add summarizer instead."] : []
+  if (next) return [...more, `If it is, add plan_tool_call for phase ${next.name}: ${next.goal}.`, ...all].join(" ")
   return [...more, ...(isLast ? ["If it is, add summarizer."] : [])].join(" ")
 }
 

@@ -17,7 +17,7 @@ import { type CheckReport, failingNames, stillFailing } from "../../run/verifica
 import { checksText } from "../../run/verification/prompts.ts"
 import { say } from "../../text/words.ts"
 import { askJudge, roundSummary } from "./ask-judge.ts"
-import { carried } from "./carry.ts"
+import { carried, mayBeDoneAlong } from "./carry.ts"
 import { isLastPhase, issuesAt, lastRoundIssues } from "./confine.ts"
 import { judgeTasks } from "./controls.ts"
 import { type Memory, newMemory, prepareNext, remember, rememberDeeds } from "./memory.ts"
@@ -152,12 +152,13 @@ async function judge(
   }
   const ruleOn = (verdict: JudgeVerdict) => rule(verdict, judged)
   conversation.tell([prompts.results(outcomes), checksText(checks), ...notes].filter(Boolean).join("\n"))
+  const rest = mayBeDoneAlong(memory) ? following.rest : []
   const question: ControlQuestion<JudgeVerdict> = {
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
     prompt: prompts.judge(most - round),
-    along: phased.controls.fuse ? prompts.afterJudge({ ...following, roundsLeft: most - round }) : "",
+    along: phased.controls.fuse ? prompts.afterJudge({ ...following, rest, roundsLeft: most - round }) : "",
     carry: (verdict, others) =>
       phased.controls.fuse ? carried(here, work, memory, { round, most, ruling: ruleOn(verdict), others }) : [],
   }

@@ -10,9 +10,9 @@ import { shorten } from "./text.ts"
 export const applyPatch = defineTool({
   name: "apply_patch",
   description:
-    "Change, create, rename or remove several files by one unified diff: all of it or nothing. Lines of context must stand in the file. For one passage edit_file is simpler.",
+    "Change, create, rename or remove several files by one unified diff, all or nothing; its context must stand there. For one passage edit_file is simpler.",
   input: z.object({
-    patch: z.string().describe("--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n"),
+    patch: z.string().describe("--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-old\n+new\n"),
   }),
   access: "write",
   traits: BUILT_IN.code.apply_patch,

@@ -11,12 +11,12 @@ import { editableText, encodeLike } from "./text-file.ts"
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replace one passage of a file; the rest stays byte for byte. Read the file first. Fails, changing nothing, unless old_text stands there exactly once.",
+    "Replace one passage of a file that you have read. Fails, changing nothing, unless old_text stands there exactly once.",
   input: z.object({
     path: z.string(),
-    old_text: z.string().describe("copied exactly; with indentation, and lines around it to make it unique"),
-    new_text: z.string().describe("stands there instead"),
-    replace_all: z.boolean().optional().describe("at every place"),
+    old_text: z.string().describe("copied exactly"),
+    new_text: z.string(),
+    replace_all: z.boolean().optional(),
   }),
   access: "write",
   traits: BUILT_IN.code.edit_file,

@@ -12,11 +12,11 @@ const MOST_FILES = 100_000
 export const listFiles = defineTool({
   name: "list_files",
   description:
-    "List the files in a folder and below, a path a line; what git ignores is left out. Beyond 400 entries folders stand for what is in them. To find text, use search_code.",
+    "List the files below a folder, a path a line, without what git ignores; beyond 400, folders stand for what is in them. To find text, use search_code.",
   input: z.object({
-    path: z.string().optional().describe("folder; default: the workspace"),
+    path: z.string().optional().describe("default: the workspace"),
     glob: z.string().optional().describe("as src/**/*.ts"),
-    depth: z.number().optional().describe("levels to show"),
+    depth: z.number().optional(),
   }),
   access: "read",
   traits: BUILT_IN.code.list_files,

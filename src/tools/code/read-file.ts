@@ -16,7 +16,7 @@ const BYTES_SEEN = 65_536
 export const readFile = defineTool({
   name: "read_file",
   description:
-    "Read a text file: at most 2,000 lines at once; the last line then says which these are and how to read on. Not for folders or binary files.",
+    "Read a text file, at most 2,000 lines at once; the last line then says how to read on. Not for folders or binary files.",
   input: z.object({
     path: z.string(),
     start_line: z.number().optional().describe("from 1"),

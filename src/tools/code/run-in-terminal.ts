@@ -15,10 +15,10 @@ const LONGEST_SECONDS = 86_400
 export const runInTerminal = defineTool({
   name: "run_in_terminal",
   description:
-    "Run a shell command in the workspace: tests, builds, git. Shows exit code and output, the middle of a long one left out; any exit code but 0 is a failure. It gets no input, and nothing it starts stays. To read, search or change files, use their tools.",
+    "Run a shell command in the workspace: tests, builds, git. Shows exit code and output, a long one without its middle; any code but 0 is a failure. It gets no input, and nothing it starts stays. For files, use their tools.",
   input: z.object({
     command: z.string(),
-    timeout_s: z.number().optional().describe("to stop it earlier"),
+    timeout_s: z.number().optional(),
   }),
   access: "execute",
   traits: BUILT_IN.code.run_in_terminal,

@@ -15,9 +15,9 @@ const LONGEST_LINE = 300
 const Input = z.object({
   pattern: z.string().describe("regex; escape ( [ { . to mean themselves"),
   path: z.string().optional().describe("file or folder"),
-  glob: z.string().optional().describe("as *.ts"),
+  glob: z.string().optional().describe("as src/**/*.ts"),
   ignore_case: z.boolean().optional(),
-  context: z.number().optional().describe("lines around a match"),
+  context: z.number().optional(),
 })
 type Input = z.infer<typeof Input>
 
@@ -25,7 +25,7 @@ type Input = z.infer<typeof Input>
 export const searchCode = defineTool({
   name: "search_code",
   description:
-    "Find lines in files by a regex, as path:line:text, at most 200 of them; what git ignores is left out. For names of files, use list_files.",
+    "Find lines in files by a regex, as path:line:text, at most 200, without what git ignores. For names of files, use list_files.",
   input: Input,
   access: "read",
   traits: BUILT_IN.code.search_code,

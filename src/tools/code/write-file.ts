@@ -11,7 +11,7 @@ import { inMannerOf } from "./text-file.ts"
 export const writeFile = defineTool({
   name: "write_file",
   description: "Create a file, or replace the whole of one; folders are made. To change a part, use edit_file.",
-  input: z.object({ path: z.string(), content: z.string().describe("the whole file") }),
+  input: z.object({ path: z.string(), content: z.string() }),
   access: "write",
   traits: BUILT_IN.code.write_file,
   repeat: "check",
