@@ -18,6 +18,7 @@ const Fact = z.object({
   contextWindow: z.number().int().positive().optional(),
   missed: z.record(z.string(), z.number().int().positive()).optional(),
   server: z.enum(SERVER_KINDS).optional(),
+  isStranger: z.boolean().optional(),
 })
 
 const LearnedFile = z.object({ keelson_learned: z.literal(1), models: z.record(z.string(), Fact) })

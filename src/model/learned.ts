@@ -43,14 +43,18 @@ export function withLearned(model: Model, memory: LearnedMemory): Model {
     own = { ...own, ...definedOf(fact) }
     return memory.learn(model.id, baseUrl, fact)
   }
-  let asked = 0
+  let asked: "never" | "before" | "behind the first reply" = "never"
   const prepare = () => {
-    asked += 1
+    if (asked === "never") asked = "before"
     return prepareWith(model, known(), learn)
   }
-  // Once more, behind the first reply, and not for ever.
-  const isUntold = () => asked === 1 && known().contextWindow === undefined && known().server !== undefined
-  const learner: Learner = { model, known, learn, isUntold, prepare }
+  // Once more, and not for ever.
+  const isUntold = () => asked === "before" && known().contextWindow === undefined && known().server !== undefined
+  const prepareAgain = () => {
+    asked = "behind the first reply"
+    return prepareWith(model, known(), learn)
+  }
+  const learner: Learner = { model, known, learn, isUntold, prepareAgain }
   const wrapped = wrapModel(model, (request, signal) => streamInShape(learner, request, signal))
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
@@ -64,10 +68,10 @@ function definedOf(fact: LearnedFact): LearnedFact {
   return Object.fromEntries(Object.entries(fact).filter(([, value]) => value !== undefined))
 }
 
-/** What is told now wins over what was remembered. */
+/** What is told now wins over what was remembered. That it is kept, too, nobody has to wait for. */
 async function prepareWith(model: Model, known: LearnedFact, learn: Learner["learn"]): Promise<LearnedFact> {
   const told = (await model.prepare?.(known)) ?? {}
-  if (Object.keys(told).length > 0) await learn(told)
+  if (Object.keys(told).length > 0) void learn(told)
   return told
 }
 
@@ -77,7 +81,7 @@ type Learner = {
   readonly learn: (fact: LearnedFact) => Promise<void>
   /** Whether its server was asked, and could not say what its window is. */
   readonly isUntold: () => boolean
-  readonly prepare: () => Promise<LearnedFact>
+  readonly prepareAgain: () => Promise<LearnedFact>
 }
 
 async function* streamInShape(learner: Learner, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
@@ -100,7 +104,7 @@ async function* streamInShape(learner: Learner, request: ModelRequest, signal: A
 /** Once a reply is there the model is loaded: what its server could not say of it may be told now. Nobody reads on behind the end. */
 async function* toldAtItsEnd(learner: Learner, parts: AsyncIterable<ModelPart>): AsyncGenerator<ModelPart> {
   for await (const part of parts) {
-    if (part.type === "end") await learner.prepare()
+    if (part.type === "end") await learner.prepareAgain()
     yield part
   }
 }

@@ -82,6 +82,8 @@ export type LearnedFact = TranscriptShape & {
   readonly missed?: Readonly<Record<string, number>> | undefined
   /** Whose server it is, by the name of its row. */
   readonly server?: ServerKind | undefined
+  /** It was asked, and is none of the servers that have a row. */
+  readonly isStranger?: boolean | undefined
 }
 
 /**

@@ -36,7 +36,7 @@ export function readServerWord(documents: ServerDocuments, model: string): Serve
   return {
     kind: kindOf(documents),
     contextWindow: told.find((size) => size !== undefined),
-    models: namesIn(models),
+    models: namesIn(models ?? listed),
     shape: { ...templateShape(props), ...templateShape(shown) },
   }
 }
