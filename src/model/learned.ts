@@ -1,5 +1,6 @@
-import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest, TranscriptShape } from "./model.ts"
+import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest } from "./model.ts"
 import { ModelError } from "./model-error.ts"
+import { newPassword, streamInText } from "./text-calls.ts"
 import { wrapModel } from "./wrap-model.ts"
 
 /** What was found out about models at their endpoints. Later facts win, field by field. */
@@ -54,7 +55,7 @@ export function withLearned(model: Model, memory: LearnedMemory): Model {
     asked = "behind the first reply"
     return prepareWith(model, known(), learn)
   }
-  const learner: Learner = { model, known, learn, isUntold, prepareAgain }
+  const learner: Learner = { model, known, learn, isUntold, prepareAgain, password: newPassword() }
   const wrapped = wrapModel(model, (request, signal) => streamInShape(learner, request, signal))
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
@@ -82,23 +83,40 @@ type Learner = {
   /** Whether its server was asked, and could not say what its window is. */
   readonly isUntold: () => boolean
   readonly prepareAgain: () => Promise<LearnedFact>
+  /** What a call in text has to carry; nobody else knows it. */
+  readonly password: string
 }
 
 async function* streamInShape(learner: Learner, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
   for (;;) {
-    const { systemRole, alternation, callsAtOnce } = learner.known()
-    const shape = { systemRole, alternation, callsAtOnce, ...request.shape }
+    const known = learner.known()
     try {
-      const parts = learner.model.stream({ ...request, shape }, signal)
+      const parts = streamAs(learner, known, request, signal)
       yield* learner.isUntold() ? toldAtItsEnd(learner, parts) : parts
       return
     } catch (error) {
-      const fact = factOf(error, { alternation })
+      const fact = factOf(error, known, request)
       if (fact) await learner.learn(fact)
-      if (!fact || !changesShape(fact, { systemRole, alternation, callsAtOnce })) throw error
+      if (!fact || !changesShape(fact, known)) throw error
       yield { type: "retry", reason: (error as Error).message, waitMs: 0 }
     }
   }
+}
+
+function streamAs(learner: Learner, known: LearnedFact, request: ModelRequest, signal: AbortSignal) {
+  const { systemRole, alternation, callsAtOnce, toolForm } = known
+  const shaped = { ...request, shape: { systemRole, alternation, callsAtOnce, ...request.shape } }
+  if (toolForm === "text" && isFree(request)) return streamInText(learner.model, shaped, learner.password, signal)
+  return learner.model.stream(shaped, signal)
+}
+
+/** Tools are on offer and none is forced: what is forced has a ladder of its own. */
+function isFree({ tools, choice }: ModelRequest): boolean {
+  return tools.length > 0 && choice.kind === "auto"
+}
+
+function isWithoutTools({ feature }: ModelError, request: ModelRequest): boolean {
+  return isFree(request) && (feature === "tools" || feature === "tool_choice")
 }
 
 /** Once a reply is there the model is loaded: what its server could not say of it may be told now. Nobody reads on behind the end. */
@@ -110,8 +128,9 @@ async function* toldAtItsEnd(learner: Learner, parts: AsyncIterable<ModelPart>):
 }
 
 /** Where turns alternate strictly already and still do not, it is the system message that is counted among them. */
-function factOf(error: unknown, { alternation }: TranscriptShape): LearnedFact | undefined {
+function factOf(error: unknown, { alternation }: LearnedFact, request: ModelRequest): LearnedFact | undefined {
   if (!(error instanceof ModelError)) return undefined
+  if (isWithoutTools(error, request)) return { toolForm: "text" }
   if (error.feature === "system") return { systemRole: false }
   if (error.feature === "alternation")
     return alternation === "strict" ? { systemRole: false } : { alternation: "strict" }
@@ -121,20 +140,22 @@ function factOf(error: unknown, { alternation }: TranscriptShape): LearnedFact |
 }
 
 /** Once is enough: an endpoint that still complains means something else. */
-function changesShape(fact: LearnedFact, before: TranscriptShape): boolean {
+function changesShape(fact: LearnedFact, before: LearnedFact): boolean {
+  if (fact.toolForm === "text") return before.toolForm !== "text"
   if (fact.systemRole === false) return before.systemRole !== false
   if (fact.callsAtOnce === "one") return before.callsAtOnce !== "one"
   return fact.alternation === "strict" && before.alternation !== "strict"
 }
 
 function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): EndpointTraits | undefined {
-  const { missed } = fact
-  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined && !missed) return undefined
+  const { missed, ability } = fact
+  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined && !missed && !ability) return undefined
   const { rungs, thinking } = traits ?? { rungs: ["named", "required", "schema", "text"], thinking: "free" }
   return {
     rungs: fact.rungs ?? rungs,
     thinking: thinkingWith(thinking, fact.thinkingOff),
     ...(missed ? { missed } : {}),
+    ...(ability ? { ability } : {}),
   }
 }
 

@@ -110,6 +110,7 @@ export class ModelPlace {
       ...whose(word),
       ...(word.contextWindow === undefined ? {} : { contextWindow: word.contextWindow }),
       ...word.shape,
+      ...(word.hasTools === undefined ? {} : { toolForm: word.hasTools ? undefined : ("text" as const) }),
     }
   }
 

@@ -12,6 +12,8 @@ export type ServerWord = {
   readonly models: readonly string[]
   /** What its chat template can't do. */
   readonly shape: TranscriptShape
+  /** Whether its chat template has tools; `undefined` where nobody says so. */
+  readonly hasTools?: boolean | undefined
 }
 
 /** The documents that it was asked for, by the names of their paths; `undefined` for those that it does not have. */
@@ -38,6 +40,7 @@ export function readServerWord(documents: ServerDocuments, model: string): Serve
     contextWindow: told.find((size) => size !== undefined),
     models: namesIn(models ?? listed),
     shape: { ...templateShape(props), ...templateShape(shown) },
+    hasTools: toolsIn(props, shown),
   }
 }
 
@@ -89,6 +92,13 @@ function templateShape(document: unknown): TranscriptShape {
     ...(isWithoutSystem ? { systemRole: false } : {}),
     ...(/roles must alternate/i.test(template) ? { alternation: "strict" as const } : {}),
   }
+}
+
+/** llama.cpp has looked at the template itself; Ollama lists what a model can do. */
+function toolsIn(props: unknown, shown: unknown): boolean | undefined {
+  const abilities = isRecord(props) && isRecord(props.chat_template_caps) ? props.chat_template_caps : {}
+  if (typeof abilities.supports_tools === "boolean") return abilities.supports_tools
+  return isRecord(shown) && Array.isArray(shown.capabilities) ? shown.capabilities.includes("tools") : undefined
 }
 
 function namesIn(models: unknown): string[] {
