@@ -18,12 +18,13 @@ export type KnownServer = ServerKind | "stranger"
 export type AskedWord = ServerWord & { readonly isThere: boolean }
 
 type Document = keyof ServerDocuments
-const DOCUMENTS: readonly Document[] = ["models", "props", "running", "shown", "listed"]
+/** What nobody has to be sent anything for; the rest is asked of those who are known to answer it. */
+const GOT: readonly Document[] = ["models", "props", "running", "listed"]
 
 /** What tells of a server all that is worth knowing, once it is known whose it is. */
 const TELLING: Readonly<Record<ServerKind, readonly Document[]>> = {
   llamacpp: ["models", "props"],
-  ollama: ["models", "running", "shown"],
+  ollama: ["models", "running"],
   lmstudio: ["models", "listed"],
   vllm: ["models"],
   sglang: ["models"],
@@ -61,9 +62,9 @@ async function askStranger(server: AskedServer): Promise<AskedWord> {
   const enough = new AbortController()
   const signal = AbortSignal.any([enough.signal, AbortSignal.timeout(ASK_MS)])
   const found: { [name in Document]?: unknown } = {}
-  const open = new Set(DOCUMENTS)
+  const open = new Set(GOT)
   let isThere = false
-  const asking = DOCUMENTS.map(async (name) => {
+  const asking = GOT.map(async (name) => {
     const answer = await ask(server, name, signal)
     if (enough.signal.aborted) return
     isThere ||= answer.isThere
@@ -72,7 +73,10 @@ async function askStranger(server: AskedServer): Promise<AskedWord> {
     if (isTold(found, open)) enough.abort()
   })
   await Promise.all(asking)
-  return { ...readServerWord(found, server.model), isThere }
+  const word = readServerWord(found, server.model)
+  if (word.kind !== "ollama") return { ...word, isThere }
+  const shown = (await ask(server, "shown", AbortSignal.timeout(ASK_MS))).body
+  return { ...readServerWord({ ...found, shown }, server.model), isThere }
 }
 
 /** Whether it is certain whose server it is, and nothing that it would tell is still on its way. */

@@ -32,7 +32,7 @@ export function readServerWord(documents: ServerDocuments, model: string): Serve
     sizeIn(props, "default_generation_settings"),
     sizeIn(entryOf(running, model)),
     sizeIn(entryOf(listed, model)),
-    sizeIn(entryOf(models, model)) ?? sizeIn(entryOf(models, model), "meta"),
+    sizeIn(offerFor(models, model)) ?? sizeIn(offerFor(models, model), "meta"),
     askedSize(shown),
   ]
   return {
@@ -108,12 +108,19 @@ function namesIn(models: unknown): string[] {
   })
 }
 
-/** Of a list, only the entry that is this model's; a server with one model answers to any name. */
+/** A server with one model answers to any name, unless it is one that loads others. */
+function offerFor(models: unknown, model: string): unknown {
+  const [only, ...others] = entriesIn(models)
+  const kind = kindByOwner(models)
+  const answersToAll = others.length === 0 && (kind === undefined || kind === "llamacpp")
+  return entryOf(models, model) ?? (answersToAll ? only : undefined)
+}
+
+/** Of a list, only the entry that is this model's. */
 function entryOf(list: unknown, model: string): unknown {
   const entries = entriesIn(list)
   const names = [model, `${model}:latest`]
-  const own = entries.find(({ id, name }) => names.includes(String(id ?? name)))
-  return own ?? (entries.length === 1 && kindByOwner(list) === "llamacpp" ? entries[0] : undefined)
+  return entries.find(({ id, name }) => names.includes(String(id ?? name)))
 }
 
 function entriesIn(list: unknown): Readonly<Record<string, unknown>>[] {
