@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto"
 import { startModelServer } from "../src/testing/model-server.ts"
-import { call, text } from "../src/testing/server-reply.ts"
+import { type ChatBody, call, type ServerReply, text } from "../src/testing/server-reply.ts"
 import { CODEX_COLD_START } from "./support/field.ts"
 import { median } from "./support/median.ts"
 import { end, finish, type Program, repositoryPath, start } from "./support/processes.ts"
@@ -15,10 +16,11 @@ type Contender = { readonly name: string; readonly program: (url: string) => Pro
 export async function coldStart(): Promise<Report> {
   await using folder = await temporary()
   const contenders = contendersIn(folder.path)
-  for (const contender of contenders) await wholeRun(contender, folder.path)
+  await using server = await endpoint()
+  for (const contender of contenders) await wholeRun(contender, server, folder.path)
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]))
   for (let run = 0; run < RUNS; run++) {
-    for (const contender of contenders) times.get(contender.name)?.push(await timeOnce(contender, folder.path))
+    for (const contender of contenders) times.get(contender.name)?.push(await timeOnce(contender, server, folder.path))
   }
   const ms = (name: string) => median(times.get(name) ?? [])
   const sdk = ms("AI SDK script")
@@ -60,24 +62,41 @@ function contendersIn(folder: string): Contender[] {
     {
       name: "keelson run, no cache",
       asks: true,
-      program: (url) => ({ args: keelson(url), env: { ...state, NODE_DISABLE_COMPILE_CACHE: "1" } }),
+      // Nothing is remembered either: of its endpoint, or of this machine.
+      program: (url) => ({
+        args: keelson(url),
+        env: { KEELSON_STATE: `${folder}/state-${randomUUID()}`, NODE_DISABLE_COMPILE_CACHE: "1" },
+      }),
     },
   ]
 }
 
 /** Fills the compile cache, which Node writes at a proper exit, and shows that the program works. */
-async function wholeRun(contender: Contender, folder: string): Promise<void> {
-  const server = await startModelServer({
-    script: ({ tools }) => (tools?.[0]?.function.name === "advance" ? WHOLE_ANSWER : text("Hello.")),
-  })
+async function wholeRun(contender: Contender, server: Endpoint, folder: string): Promise<void> {
+  let requests = 0
+  server.answer = ({ tools }) => {
+    requests++
+    return tools?.[0]?.function.name === "advance" ? WHOLE_ANSWER : text("Hello.")
+  }
   try {
     await finish(start(contender.program(server.url), folder))
   } catch (error) {
     // A run that fails in an orderly way has loaded everything too; one that asked nothing is broken.
-    if (contender.asks && server.requests.length === 0) throw error
-  } finally {
-    await server.close()
+    if (contender.asks && requests === 0) throw error
   }
+}
+
+type Endpoint = AsyncDisposable & { readonly url: string; answer: (body: ChatBody) => ServerReply }
+
+/** One address for all of them, as a user has it: what was learned of it the first time holds the second time. */
+async function endpoint(): Promise<Endpoint> {
+  const server = await startModelServer({ script: (body) => asked.answer(body) })
+  const asked: Endpoint = {
+    url: server.url,
+    answer: () => text("Hello."),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+  return asked
 }
 
 const WHOLE_ANSWER = call("request_analyser", {
@@ -87,14 +106,12 @@ const WHOLE_ANSWER = call("request_analyser", {
   estimated_phases: 1,
 })
 
-async function timeOnce({ program, asks }: Contender, folder: string): Promise<number> {
+async function timeOnce({ program, asks }: Contender, server: Endpoint, folder: string): Promise<number> {
   const asked = Promise.withResolvers<number>()
-  const server = await startModelServer({
-    script: () => {
-      asked.resolve(performance.now())
-      return { kind: "hang" }
-    },
-  })
+  server.answer = () => {
+    asked.resolve(performance.now())
+    return { kind: "hang" }
+  }
   const started = performance.now()
   const child = start(program(server.url), folder)
   child.once("exit", (code) => {
@@ -105,6 +122,5 @@ async function timeOnce({ program, asks }: Contender, folder: string): Promise<n
     return (await asked.promise) - started
   } finally {
     await end(child)
-    await server.close()
   }
 }

@@ -14,18 +14,25 @@ export const PLAIN = "plain loop"
 
 /** Every strategy, and the plain loop. */
 export const LOOPS: ReadonlyMap<string, Loop> = new Map<string, Loop>([
-  ...[...STRATEGIES].map(([name, strategy]): [string, Loop] => [
-    name,
-    (job, model, folder) => runStrategy(strategy, job, model, folder),
-  ]),
+  ...[...STRATEGIES].map(([name, strategy]): [string, Loop] => [name, strategyLoop(strategy)]),
   [PLAIN, async (job, model, folder) => (await import("./plain-loop.ts")).plainLoop(job, model, folder)],
 ])
 
 /** Time that no run of these takes unless it hangs. */
 const LONGEST_MS = 120_000
 
-async function runStrategy(strategy: Strategy, job: Job, model: Model, folder: string): Promise<Ended> {
+type Given = Pick<Parameters<typeof createAgent>[0], "profile">
+
+/** A strategy as a loop, with what it is told beside the job. */
+export function strategyLoop(strategy: Strategy, given: Given = {}): Loop {
+  return (job, model, folder) => runStrategy(strategy, given, { job, model, folder })
+}
+
+type Played = { readonly job: Job; readonly model: Model; readonly folder: string }
+
+async function runStrategy(strategy: Strategy, given: Given, { job, model, folder }: Played): Promise<Ended> {
   const agent = await createAgent({
+    ...given,
     model,
     strategy,
     workspace: folder,

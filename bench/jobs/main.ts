@@ -9,6 +9,7 @@ import { readChoice } from "./options.ts"
 import { overview } from "./overview.ts"
 import { inParallel } from "./pool.ts"
 import { runCell } from "./run-cell.ts"
+import { smallWindows } from "./small-windows.ts"
 import { renderJobs } from "./tables.ts"
 import { figuresOf } from "./targets.ts"
 import { traced } from "./trace.ts"
@@ -21,6 +22,7 @@ const TOLD_EVERY = 200
 
 /** Plays the jobs that are asked for and prints what came of them; all of them are also kept and drawn. */
 export async function jobs(args: readonly string[]): Promise<void> {
+  if (args.includes("--small-windows")) return smallWindows()
   const { cells, isWhole, trace } = readChoice(args)
   const started = performance.now()
   process.stderr.write(`jobs, ${cells.length} runs … `)

@@ -9,18 +9,31 @@ import { JOBS } from "./all-jobs.ts"
 import type { Cell, CellResult, Ended } from "./cell.ts"
 import { type FolderState, readState } from "./folder-state.ts"
 import type { Job, Look, Truth } from "./job.ts"
-import { LOOPS } from "./loops.ts"
+import { LOOPS, type Loop } from "./loops.ts"
 
 /** Plays one job in a folder of its own and looks at what came of it. `watched` may look at what the model is asked. */
 export async function runCell(cell: Cell, watched: (model: Model) => Model = (model) => model): Promise<CellResult> {
+  const persona = found(PERSONAS, cell.persona)
+  return playCell(cell, { persona, loop: found(LOOPS, cell.loop) }, watched)
+}
+
+/** Who works, in which way, and at what kind of endpoint. */
+type Play = { readonly persona: Persona; readonly loop: Loop; readonly contextWindow?: number } & Pick<Model, "traits">
+
+/** The same with a loop or an endpoint of its own. */
+export async function playCell(
+  cell: Cell,
+  { persona, loop, contextWindow: given, traits }: Play,
+  watched: (model: Model) => Model = (model) => model,
+): Promise<CellResult> {
   const started = performance.now()
   const job = found(JOBS, cell.job)
-  const persona: Persona = found(PERSONAS, cell.persona)
-  const loop = found(LOOPS, cell.loop)
   await using folder = await temporary(job.files(cell.seed))
   const before = await readState(folder.path)
-  const { solver, contextWindow = 128_000 } = job
-  const model = simulatedModel({ solver, persona, seed: cell.seed, contextWindow })
+  const { solver } = job
+  const contextWindow = given ?? job.contextWindow ?? 128_000
+  const simulated = simulatedModel({ solver, persona, seed: cell.seed, contextWindow })
+  const model = Object.assign(simulated, traits ? { traits } : {})
   const ended = await loop(job, withRetry(watched(model), AT_ONCE), folder.path)
   const truth = await job.truth(lookAt(folder.path, cell.seed, ended.text))
   const isChanged = !sameState(before, await readState(folder.path))

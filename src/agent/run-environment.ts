@@ -16,6 +16,7 @@ import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
+import { profileFor, settingsFor } from "./profile.ts"
 import { fitted, openingTokens } from "./small-window.ts"
 
 /** What a run of this agent sees unchanged until it ends. Throws `RunOptionsError` for what can't be kept. */
@@ -27,6 +28,8 @@ export async function environmentFor(
 ): Promise<Environment> {
   const limits = limitsOf(options)
   refuseWhatCannotBeKept(options, setup, limits)
+  const recorded = recordedValues(options)
+  const profile = profileFor(recorded.profile, setup.model)
   const environment: Environment = {
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
@@ -39,6 +42,7 @@ export async function environmentFor(
       instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
       conversation: toldAgain(setup, conversation),
       tools: offeredNames(setup.tools),
+      isSmall: profile === "small",
     }),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
@@ -46,13 +50,14 @@ export async function environmentFor(
     price: options.price ?? null,
     ...ownTraits(setup.tools),
     ...confinementOf(options),
-    ...recordedValues(options),
+    ...recorded,
+    profile,
     rules: [...(options.rules ?? [])],
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}),
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
-    settings: { ...options.settings },
+    settings: settingsFor(profile, canFuse(setup), options.settings),
     ruleset: RULESET,
   }
   refuseTooSmall(environment, openingTokens(environment, request), setup.model.contextWindow)
@@ -86,6 +91,12 @@ function refuseWhatCannotBeKept({ price, review }: AgentOptions, setup: RunSetup
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
     throw new RunOptionsError(`Two tools of this run are called "${twice}". Leave one out, or give it another name.`)
+}
+
+/** Strategies of other people's may have other settings. */
+function canFuse({ strategy: { settings } }: RunSetup): boolean {
+  const { data } = settings.safeParse({ fuse: false })
+  return typeof data === "object" && data !== null && "fuse" in data && data.fuse === false
 }
 
 /** The seeds' own bound, for the seeds' own flow. */

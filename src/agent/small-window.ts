@@ -1,8 +1,9 @@
 import { estimateTokens } from "../model/tokens.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 import { isSmallWindow, openingLimit } from "../run/ground/small-window.ts"
+import { isBuiltIn } from "../tools/built-in.ts"
 import { READ_ARTIFACT } from "../tools/read-artifact.ts"
-import { SMALL_SET } from "../tools/small-set.ts"
+import { fewTools } from "../tools/small-set.ts"
 
 /* What a run begins with where the model's window is small: by shares of it, chosen at the start and recorded. */
 
@@ -12,6 +13,8 @@ type Begun = {
   readonly instructions: string
   readonly conversation: readonly Exchange[]
   readonly tools: readonly string[]
+  /** Whether the model does best with little. */
+  readonly isSmall: boolean
 }
 
 /** The parts of an environment that depend on the window. */
@@ -20,12 +23,13 @@ export function fitted(
 ): Pick<Environment, "instructions" | "tools" | "conversation" | "window" | "request_tokens"> {
   const { window, request, tools } = begun
   const instructions = cutInstructions(begun.instructions, window)
-  if (!isSmallWindow(window)) return { instructions, tools: [...tools], ...told(begun.conversation) }
+  if (!isSmallWindow(window)) return { instructions, tools: offered(begun), ...told(begun.conversation) }
   const conversation = newest(begun.conversation, Math.floor(window / CONVERSATION_SHARE))
   const beside = OTHERS + estimateTokens(instructions) + sizeOf(conversation)
   const room = Math.max(Math.floor(window / LEAST_REQUEST_SHARE), openingLimit(window) - beside)
   const isByReference = estimateTokens(request) > room
-  const chosen = fewTools(tools, request, isByReference)
+  const few = fewTools(tools, request)
+  const chosen = tools.filter((name) => few.includes(name) || (isByReference && name === READ_ARTIFACT))
   const reference = isByReference ? { request_tokens: room } : {}
   return { instructions, tools: chosen, ...told(conversation), window, ...reference }
 }
@@ -47,12 +51,10 @@ function told(conversation: readonly Exchange[]): Pick<Environment, "conversatio
   return conversation.length > 0 ? { conversation: [...conversation] } : {}
 }
 
-/** Those that most work can be done with, and what the request names; all of them where none of those is there. */
-function fewTools(names: readonly string[], request: string, isByReference: boolean): string[] {
-  const words = new Set(request.split(/[^\w-]+/))
-  const needed: readonly string[] = isByReference ? [...SMALL_SET, READ_ARTIFACT] : SMALL_SET
-  if (!names.some((name) => SMALL_SET.includes(name))) return [...names]
-  return names.filter((name) => needed.includes(name) || words.has(name))
+/** A small model is offered few of ours, and all that its user has given it. */
+function offered({ tools, request, isSmall }: Begun): string[] {
+  const few = isSmall ? fewTools(tools, request) : tools
+  return tools.filter((name) => few.includes(name) || name === READ_ARTIFACT || !isBuiltIn(name))
 }
 
 /** So much of the instructions goes into every prompt, in characters, and at most a tenth of the window. */

@@ -76,6 +76,8 @@ export async function agentForStart(
   }
   const strategy = strategyNamed(config.strategy, config)
   checkSettings(strategy, config.settings)
+  // Beside what takes time here anyway; the run is laid out when it is known.
+  void thinker.model.prepare?.()
   const sandbox = await sandboxForStart(config, surroundings.notify)
   const { tools, close } = await toolboxForStart(config, workspace, surroundings.notify ?? (() => {}))
   const agent = await createAgent({

@@ -28,7 +28,7 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
   const model = resolveNamed(config, config.model, PATIENCE)
   const memory = await openMemory(config, notify)
   const tell = flags.json ? () => {} : (text: string) => void process.stderr.write(text)
-  const opening = `Asking ${model.id} at ${model.baseUrl}: some ten to twenty small questions, one line each.\n`
+  const opening = `Asking ${model.id} at ${model.baseUrl}: some fifteen to thirty small questions, one line each.\n`
   const listener = questionLines(opening, tell)
   try {
     const probe = await probeModel(model, { signal: new AbortController().signal, listener })

@@ -13,12 +13,11 @@ export type ServerQuestion = {
 /** A small JSON document of a model server; redirects stay on its origin. Throws `SyntaxError` for anything else. */
 export async function askServer(
   address: string,
-  timeoutMs: number,
+  signal: AbortSignal,
   { headers = {}, body: question }: ServerQuestion = {},
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const posted = question === undefined ? {} : { method: "POST", body: question }
   const json = question === undefined ? {} : { "content-type": "application/json" }
-  const signal = AbortSignal.timeout(timeoutMs)
   const response = await leanFetch(address, { signal, headers: { ...headers, ...json }, ...posted })
   const { status, ok, body } = response
   if (ok) return { status, body: JSON.parse(await new Response(cutBody(body, MOST_BYTES)).text()) }

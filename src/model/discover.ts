@@ -63,7 +63,7 @@ async function askLocal(endpoint: KnownEndpoint, usualPort: number, settings: Di
 async function askAt(endpoint: KnownEndpoint, port: number, settings: DiscoverySettings): Promise<Found> {
   const baseUrl = `http://127.0.0.1:${port}/v1`
   try {
-    const answer = await askServer(`${baseUrl}/models`, settings.timeoutMs ?? 300, {
+    const answer = await askServer(`${baseUrl}/models`, AbortSignal.timeout(settings.timeoutMs ?? 300), {
       headers: keyHeader(endpoint, settings.env),
     })
     if (answer.body === undefined)

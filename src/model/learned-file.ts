@@ -6,6 +6,8 @@ import { InMemoryLearned, type LearnedMemory, learnedKey } from "./learned.ts"
 import type { LearnedFact } from "./model.ts"
 import { SERVER_KINDS } from "./servers/server-word.ts"
 
+const Share = z.number().min(0).max(1)
+
 const Fact = z.object({
   rungs: z
     .array(z.enum(["named", "required", "schema", "text"]))
@@ -17,7 +19,10 @@ const Fact = z.object({
   callsAtOnce: z.literal("one").optional(),
   contextWindow: z.number().int().positive().optional(),
   missed: z.record(z.string(), z.number().int().positive()).optional(),
+  toolForm: z.literal("text").optional(),
+  ability: z.object({ plan: Share, edit: Share, judge: Share }).optional(),
   server: z.enum(SERVER_KINDS).optional(),
+  isStranger: z.boolean().optional(),
 })
 
 const LearnedFile = z.object({ keelson_learned: z.literal(1), models: z.record(z.string(), Fact) })

@@ -1,5 +1,6 @@
-import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest, TranscriptShape } from "./model.ts"
+import type { EndpointTraits, LearnedFact, Model, ModelPart, ModelRequest } from "./model.ts"
 import { ModelError } from "./model-error.ts"
+import { newPassword, streamInText } from "./text-calls.ts"
 import { wrapModel } from "./wrap-model.ts"
 
 /** What was found out about models at their endpoints. Later facts win, field by field. */
@@ -43,14 +44,18 @@ export function withLearned(model: Model, memory: LearnedMemory): Model {
     own = { ...own, ...definedOf(fact) }
     return memory.learn(model.id, baseUrl, fact)
   }
-  let asked = 0
+  let asked: "never" | "before" | "behind the first reply" = "never"
   const prepare = () => {
-    asked += 1
+    if (asked === "never") asked = "before"
     return prepareWith(model, known(), learn)
   }
-  // Once more, behind the first reply, and not for ever.
-  const isUntold = () => asked === 1 && known().contextWindow === undefined && known().server !== undefined
-  const learner: Learner = { model, known, learn, isUntold, prepare }
+  // Once more, and not for ever.
+  const isUntold = () => asked === "before" && known().contextWindow === undefined && known().server !== undefined
+  const prepareAgain = () => {
+    asked = "behind the first reply"
+    return prepareWith(model, known(), learn)
+  }
+  const learner: Learner = { model, known, learn, isUntold, prepareAgain, password: newPassword() }
   const wrapped = wrapModel(model, (request, signal) => streamInShape(learner, request, signal))
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
@@ -64,10 +69,10 @@ function definedOf(fact: LearnedFact): LearnedFact {
   return Object.fromEntries(Object.entries(fact).filter(([, value]) => value !== undefined))
 }
 
-/** What is told now wins over what was remembered. */
+/** What is told now wins over what was remembered. That it is kept, too, nobody has to wait for. */
 async function prepareWith(model: Model, known: LearnedFact, learn: Learner["learn"]): Promise<LearnedFact> {
   const told = (await model.prepare?.(known)) ?? {}
-  if (Object.keys(told).length > 0) await learn(told)
+  if (Object.keys(told).length > 0) void learn(told)
   return told
 }
 
@@ -77,37 +82,55 @@ type Learner = {
   readonly learn: (fact: LearnedFact) => Promise<void>
   /** Whether its server was asked, and could not say what its window is. */
   readonly isUntold: () => boolean
-  readonly prepare: () => Promise<LearnedFact>
+  readonly prepareAgain: () => Promise<LearnedFact>
+  /** What a call in text has to carry; nobody else knows it. */
+  readonly password: string
 }
 
 async function* streamInShape(learner: Learner, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
   for (;;) {
-    const { systemRole, alternation, callsAtOnce } = learner.known()
-    const shape = { systemRole, alternation, callsAtOnce, ...request.shape }
+    const known = learner.known()
     try {
-      const parts = learner.model.stream({ ...request, shape }, signal)
+      const parts = streamAs(learner, known, request, signal)
       yield* learner.isUntold() ? toldAtItsEnd(learner, parts) : parts
       return
     } catch (error) {
-      const fact = factOf(error, { alternation })
+      const fact = factOf(error, known, request)
       if (fact) await learner.learn(fact)
-      if (!fact || !changesShape(fact, { systemRole, alternation, callsAtOnce })) throw error
+      if (!fact || !changesShape(fact, known)) throw error
       yield { type: "retry", reason: (error as Error).message, waitMs: 0 }
     }
   }
 }
 
+function streamAs(learner: Learner, known: LearnedFact, request: ModelRequest, signal: AbortSignal) {
+  const { systemRole, alternation, callsAtOnce, toolForm } = known
+  const shaped = { ...request, shape: { systemRole, alternation, callsAtOnce, ...request.shape } }
+  if (toolForm === "text" && isFree(request)) return streamInText(learner.model, shaped, learner.password, signal)
+  return learner.model.stream(shaped, signal)
+}
+
+/** Tools are on offer and none is forced: what is forced has a ladder of its own. */
+function isFree({ tools, choice }: ModelRequest): boolean {
+  return tools.length > 0 && choice.kind === "auto"
+}
+
+function isWithoutTools({ feature }: ModelError, request: ModelRequest): boolean {
+  return isFree(request) && (feature === "tools" || feature === "tool_choice")
+}
+
 /** Once a reply is there the model is loaded: what its server could not say of it may be told now. Nobody reads on behind the end. */
 async function* toldAtItsEnd(learner: Learner, parts: AsyncIterable<ModelPart>): AsyncGenerator<ModelPart> {
   for await (const part of parts) {
-    if (part.type === "end") await learner.prepare()
+    if (part.type === "end") await learner.prepareAgain()
     yield part
   }
 }
 
 /** Where turns alternate strictly already and still do not, it is the system message that is counted among them. */
-function factOf(error: unknown, { alternation }: TranscriptShape): LearnedFact | undefined {
+function factOf(error: unknown, { alternation }: LearnedFact, request: ModelRequest): LearnedFact | undefined {
   if (!(error instanceof ModelError)) return undefined
+  if (isWithoutTools(error, request)) return { toolForm: "text" }
   if (error.feature === "system") return { systemRole: false }
   if (error.feature === "alternation")
     return alternation === "strict" ? { systemRole: false } : { alternation: "strict" }
@@ -117,20 +140,22 @@ function factOf(error: unknown, { alternation }: TranscriptShape): LearnedFact |
 }
 
 /** Once is enough: an endpoint that still complains means something else. */
-function changesShape(fact: LearnedFact, before: TranscriptShape): boolean {
+function changesShape(fact: LearnedFact, before: LearnedFact): boolean {
+  if (fact.toolForm === "text") return before.toolForm !== "text"
   if (fact.systemRole === false) return before.systemRole !== false
   if (fact.callsAtOnce === "one") return before.callsAtOnce !== "one"
   return fact.alternation === "strict" && before.alternation !== "strict"
 }
 
 function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): EndpointTraits | undefined {
-  const { missed } = fact
-  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined && !missed) return undefined
+  const { missed, ability } = fact
+  if (!traits && fact.rungs === undefined && fact.thinkingOff === undefined && !missed && !ability) return undefined
   const { rungs, thinking } = traits ?? { rungs: ["named", "required", "schema", "text"], thinking: "free" }
   return {
     rungs: fact.rungs ?? rungs,
     thinking: thinkingWith(thinking, fact.thinkingOff),
     ...(missed ? { missed } : {}),
+    ...(ability ? { ability } : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import { describeModel, findEndpoint, type KnownModel } from "./endpoints.ts"
 import { LOCAL_WINDOW } from "./local-endpoints.ts"
 import type { EndpointTraits, LearnedFact, TranscriptShape } from "./model.ts"
 import type { ThinkingOff } from "./sdk-model.ts"
+import type { KnownServer } from "./servers/ask-about.ts"
 import { isLocalAddress } from "./servers/local-address.ts"
 import { recentWord } from "./servers/recent-word.ts"
 import type { ServerKind, ServerWord } from "./servers/server-word.ts"
@@ -102,13 +103,14 @@ export class ModelPlace {
   async #ask(remembered: LearnedFact): Promise<LearnedFact> {
     const { baseUrl, name, key } = this.#settings
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
-    const word = await recentWord({ baseUrl, model: name, headers })
+    const word = await recentWord({ baseUrl, model: name, headers }, knownServer(remembered))
     this.#word = word
-    this.#stand(word.kind ?? remembered.server)
+    this.#stand(word.contextWindow === undefined ? (word.kind ?? remembered.server) : word.kind)
     return {
-      ...(word.kind ? { server: word.kind } : {}),
+      ...whose(word),
       ...(word.contextWindow === undefined ? {} : { contextWindow: word.contextWindow }),
       ...word.shape,
+      ...(word.hasTools === undefined ? {} : { toolForm: word.hasTools ? undefined : ("text" as const) }),
     }
   }
 
@@ -120,4 +122,15 @@ export class ModelPlace {
     this.#described = describeModel(this.#row, name)
     this.#shape = { ...row.shape, ...found?.shape, ...this.#word?.shape }
   }
+}
+
+/** Who told its window before is asked only whether that is still so. */
+function knownServer({ server, isStranger, contextWindow }: LearnedFact): KnownServer | undefined {
+  if (contextWindow === undefined) return undefined
+  return isStranger ? "stranger" : server
+}
+
+function whose({ kind, contextWindow }: ServerWord): LearnedFact {
+  if (kind) return { server: kind, isStranger: undefined }
+  return contextWindow === undefined ? {} : { isStranger: true, server: undefined }
 }

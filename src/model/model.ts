@@ -70,7 +70,12 @@ export type EndpointTraits = {
   readonly thinking: "free" | "switchable" | "fixed"
   /** Controls that could not be had here, and in how many runs. */
   readonly missed?: Readonly<Record<string, number>> | undefined
+  /** How the model did the tiny jobs that it was tried with; absent: nobody tried. */
+  readonly ability?: Ability | undefined
 }
+
+/** Shares of tiny jobs that came out right, from 0 to 1. */
+export type Ability = { readonly plan: number; readonly edit: number; readonly judge: number }
 
 /** What calls have shown of one model at one endpoint; it wins over the table. */
 export type LearnedFact = TranscriptShape & {
@@ -80,8 +85,13 @@ export type LearnedFact = TranscriptShape & {
   readonly contextWindow?: number | undefined
   /** See `EndpointTraits`; empty: forgotten. */
   readonly missed?: Readonly<Record<string, number>> | undefined
+  readonly ability?: Ability | undefined
+  /** `text`: its chat template has no tools; calls go as text. */
+  readonly toolForm?: "text" | undefined
   /** Whose server it is, by the name of its row. */
   readonly server?: ServerKind | undefined
+  /** It was asked, and is none of the servers that have a row. */
+  readonly isStranger?: boolean | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LearnedFact, ModelReply, Rung } from "./model.ts"
+import type { Ability, LearnedFact, ModelReply, Rung } from "./model.ts"
 import type { ProbeReply } from "./probe-call.ts"
 import type { ServerKind } from "./servers/server-word.ts"
 
@@ -30,12 +30,16 @@ export type Findings = {
   readonly userAfterResult: ProbeOutcome
   /** Calls in one reply when two were asked for; `undefined`: refused. */
   readonly callsAtOnce: number | undefined
+  /** `text`: it called nothing until it was told in the prompt how. */
+  readonly toolForm: LearnedFact["toolForm"]
   readonly pieces: number
   readonly isCounted: boolean
   /** The first, tiny question. */
   readonly opening: Extract<ProbeReply, { kind: "reply" }>
   /** Of a long request asked again; `undefined`: it failed, or would have taken too long. */
   readonly repeat: Extract<ProbeReply, { kind: "reply" }> | undefined
+  /** How it did the tiny jobs; `undefined`: it could not be asked. */
+  readonly ability: Ability | undefined
   readonly window: { readonly tokens: number; readonly isFromServer: boolean }
   /** Whose server it is, where that is known. */
   readonly server: ServerKind | undefined
@@ -49,20 +53,27 @@ const RUNGS: readonly Rung[] = ["named", "required", "schema", "text"]
  * What is worth remembering. The table's order of rungs stays; others that work come behind them, then text. What the table vouches for
  * and did not come is only moved behind all that: it may have been bad luck. What was refused is gone. Fields without a value are forgotten.
  */
-export function factOf(findings: Findings, tableRungs: readonly Rung[] = RUNGS): LearnedFact {
+export function factOf(findings: Findings, tableRungs?: readonly Rung[]): LearnedFact {
   const { forcing, hasSystemRole, userAfterResult, window } = findings
-  const works = (rung: Rung) => rung !== "text" && forcing[rung].outcome === "works"
-  const known = tableRungs.filter(works)
-  const isDoubtful = (rung: Rung) => rung !== "text" && !works(rung) && forcing[rung].outcome !== "refused"
-  const more = RUNGS.filter((rung) => works(rung) && !known.includes(rung))
   return {
-    rungs: [...known, ...more, "text", ...tableRungs.filter(isDoubtful)],
+    rungs: rungsBy(forcing, tableRungs),
     thinkingOff: thinkingOff(findings),
     systemRole: hasSystemRole ? undefined : false,
     alternation: userAfterResult === "refused" || findings.countsSystem ? "strict" : undefined,
     ...(window.isFromServer ? { contextWindow: window.tokens } : {}),
     ...(findings.server ? { server: findings.server } : {}),
+    ability: findings.ability,
+    toolForm: findings.toolForm,
   }
+}
+
+/** The rungs in the order in which they are tried. */
+export function rungsBy(forcing: Findings["forcing"], tableRungs: readonly Rung[] = RUNGS): Rung[] {
+  const works = (rung: Rung) => rung !== "text" && forcing[rung].outcome === "works"
+  const known = tableRungs.filter(works)
+  const isDoubtful = (rung: Rung) => rung !== "text" && !works(rung) && forcing[rung].outcome !== "refused"
+  const more = RUNGS.filter((rung) => works(rung) && !known.includes(rung))
+  return [...known, ...more, "text", ...tableRungs.filter(isDoubtful)]
 }
 
 /** Learned only where thinking is in the way of forcing: elsewhere there is no need to switch it off. */

@@ -57,6 +57,9 @@ export const BOTH = request({
   tools: [LOOK],
 })
 
+/** One call. */
+export const LOOK_AT_A = request({ messages: talk("Call look for the file a."), tools: [LOOK] })
+
 /** Somebody speaks right after a result, as when guidance follows a batch. */
 export const USER_AFTER_RESULT = request({
   messages: [

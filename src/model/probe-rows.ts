@@ -1,3 +1,4 @@
+import { isLittle } from "./ability.ts"
 import type { Rung } from "./model.ts"
 import type { Probe } from "./probe.ts"
 import type { Findings, Forcing } from "./probe-findings.ts"
@@ -20,6 +21,7 @@ export function probeRows(probe: Probe): ProbeRow[] {
     systemRow(findings),
     turnsRow(findings),
     callsRow(findings),
+    abilityRow(findings),
     findings.pieces > 1
       ? row("streaming", "ok", `in ${findings.pieces} pieces`, "text is shown as it comes")
       : row("streaming", "warn", "in one piece", "text is shown when it is whole"),
@@ -84,11 +86,26 @@ function turnsRow({ userAfterResult }: Findings): ProbeRow {
   }
 }
 
-function callsRow({ callsAtOnce }: Findings): ProbeRow {
+function callsRow({ callsAtOnce, toolForm }: Findings): ProbeRow {
   const check = "several calls at once"
+  if (toolForm)
+    return row(check, "warn", "only as text", "tools stand in the prompt, and a reply that is a call is one")
   if (callsAtOnce === undefined) return row(check, "warn", "refused", "no tools are sent: controls come as JSON")
   if (callsAtOnce > 1) return row(check, "ok", "works", "react takes them all; phased asks for one plan anyway")
   return row(check, "ok", `${callsAtOnce} of 2`, "not needed: a plan carries several tasks in one call")
+}
+
+function abilityRow({ ability }: Findings): ProbeRow {
+  if (!ability) return row("tiny jobs", "warn", "not asked", "the profile goes by the window alone")
+  const words = { plan: ability.plan, edit: ability.edit, judgement: ability.judge }
+  const result = Object.entries(words).map(([name, share]) => `${name} ${shareInWords(share)}`)
+  if (!isLittle(ability)) return row("tiny jobs", "ok", result.join(", "), "the usual profile")
+  return row("tiny jobs", "warn", result.join(", "), "the small profile: little at once, in the simplest way")
+}
+
+function shareInWords(share: number): string {
+  if (share === 1) return "right"
+  return share === 0 ? "wrong" : `right in ${Math.round(100 * share)}%`
 }
 
 function cacheRow({ repeat, isCounted }: Findings): ProbeRow {

@@ -1,8 +1,10 @@
 import type { LearnedFact, Model, TranscriptShape } from "./model.ts"
+import { probeAbility } from "./probe-ability.ts"
 import { type ProbeListener, type ProbeReply, Prober } from "./probe-call.ts"
-import { type Findings, type Forcing, factOf, hasThoughts, type ProbeOutcome } from "./probe-findings.ts"
+import { type Findings, type Forcing, factOf, hasThoughts, type ProbeOutcome, rungsBy } from "./probe-findings.ts"
 import { type Ask, probeForcing } from "./probe-forcing.ts"
-import { BOTH, COUNT, HELLO_UNTHINKING, LONG_COUNT, USER_AFTER_RESULT } from "./probe-requests.ts"
+import { BOTH, COUNT, HELLO_UNTHINKING, LONG_COUNT, LOOK_AT_A, USER_AFTER_RESULT } from "./probe-requests.ts"
+import { callIn, inText, newPassword } from "./text-calls.ts"
 
 /** What an endpoint can do with one model, and what that means. */
 export type Probe = { readonly findings: Findings; readonly learned: LearnedFact }
@@ -24,6 +26,9 @@ export async function probeModel(model: Model, { signal, listener }: ProbeSettin
   const canStopThinking = await probeThinking(ask, prober.thinks, forcing.named)
   const turns = await ask("user after a result", USER_AFTER_RESULT)
   const both = await ask("several calls at once", BOTH)
+  const callsAtOnce = both.kind === "reply" ? both.reply.calls.length : undefined
+  const toolForm = callsAtOnce ? undefined : await probeTextCalls(ask)
+  const ability = await probeAbility(ask, forcing, rungsBy(forcing, model.traits?.rungs))
   const repeat = await probeCache(ask, opening, told ?? model.contextWindow)
   const findings: Findings = {
     forcing,
@@ -32,11 +37,13 @@ export async function probeModel(model: Model, { signal, listener }: ProbeSettin
     hasSystemRole: shape.systemRole !== false,
     countsSystem: shape.alternation === "strict" && shape.systemRole === false,
     userAfterResult: outcomeOfTurns(turns),
-    callsAtOnce: both.kind === "reply" ? both.reply.calls.length : undefined,
+    callsAtOnce,
+    toolForm,
     pieces: opening.pieces,
     isCounted: opening.isCounted || (repeat?.isCounted ?? false),
     opening,
     repeat,
+    ability,
     window: { tokens: told ?? model.contextWindow, isFromServer: told !== undefined },
     server,
     calls: prober.calls,
@@ -71,6 +78,13 @@ async function probeThinking(ask: Ask, thinks: boolean, named: Forcing): Promise
   if (!thinks) return undefined
   const seen = await ask("thinking switched off", HELLO_UNTHINKING)
   return seen.kind === "reply" && !hasThoughts(seen.reply)
+}
+
+/** Where nothing was called though it was asked for, the template may have no tools. */
+async function probeTextCalls(ask: Ask): Promise<LearnedFact["toolForm"]> {
+  const password = newPassword()
+  const seen = await ask("a call in plain text", inText(LOOK_AT_A, password))
+  return seen.kind === "reply" && callIn(seen.reply.text, password) ? "text" : undefined
 }
 
 /** Two thousand tokens, twice: not where they don't fit, nor where a few words took long. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { notation } from "../run/controls/schema-notation.ts"
+import { notation } from "../model/schema-notation.ts"
 import { wireSchema } from "../run/controls/wire-schema.ts"
 import { planControl } from "../run/plans/plan.ts"
 import { codingTools } from "../tools/code/index.ts"

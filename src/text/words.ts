@@ -84,6 +84,7 @@ export const WORDS = {
   "phase.forced": ["not complete after {} rounds", "{} 轮后仍未完成"],
   "chosen.direct": ["the request needed no tool and was answered at once", "该请求无需工具，已直接回答"],
   "chosen.simple": ["the request is simple", "该请求属于简单任务"],
+  "chosen.small": ["this model does best with little at once", "此模型一次处理少量内容时效果最好"],
   "chosen.medium": ["the request is medium", "该请求属于中等任务"],
   "chosen.missed": ["this model did not give {} in earlier runs", "此模型在之前的运行中无法给出 {}"],
   "chosen.complex": ["the request is complex", "该请求属于复杂任务"],

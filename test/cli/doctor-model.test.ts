@@ -2,16 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { env } from "../../src/model/emulated-fixture.ts"
+import { ableMind } from "../../src/testing/emulators/able-mind.ts"
 import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import type { Mind } from "../../src/testing/emulators/mind.ts"
-import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import type { Quirks } from "../../src/testing/emulators/quirks.ts"
 import { type Place, place } from "./keelson.ts"
 
 type Row = { check: string; level: string; result: string; consequence: string }
 type Case = [model: string, kind: EmulatorKind, quirks: Quirks, learned: object, rows: Partial<Record<string, RegExp>>]
 
-const obedient = obedientMind(() => ({ greeting: "Hello." }))
+const able = ableMind()
+/** It does the tiny jobs right. */
+const ABLE = { ability: { plan: 1, edit: 1, judge: 1 } }
 const NAMED = "named tool choice"
 const REQUIRED = "required tool choice"
 const TURNS = "user after a result"
@@ -115,13 +117,30 @@ test.concurrent.each(CASES)("%s: what it can do is shown and remembered", async 
   const { code, stdout, stderr } = await here.start(words, env).end
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const { usable, checks, learned } = JSON.parse(stdout) as { usable: boolean; checks: Row[]; learned: object }
-  expect({ usable, learned }).toEqual({ usable: true, learned: fact })
+  expect({ usable, learned }).toEqual({ usable: true, learned: { ...fact, ...ABLE } })
   for (const [check, pattern] of Object.entries(rows)) {
     const found = checks.find((row) => row.check === check)
     expect(`${check}: ${found?.result}; ${found?.consequence}`).toMatch(pattern ?? "")
   }
-  expect(learnedAt(here)).toEqual({ [`${model} ${emulator.url}`]: fact })
-  expect(emulator.requests.length).toBeLessThanOrEqual(16)
+  expect(learnedAt(here)).toEqual({ [`${model} ${emulator.url}`]: { ...fact, ...ABLE } })
+  expect(emulator.requests.length).toBeLessThanOrEqual(20)
+})
+
+test("a model that can't judge gets the small profile in its runs, until its user says otherwise", async () => {
+  const here = place()
+  const emulator = await here.emulate("vllm", { model: "m", mind: ableMind(["failed"]) })
+  const asked = ["-m", "vllm:m", "--base-url", emulator.url]
+  const { stdout } = await here.keelson("doctor", ...asked, "--json")
+  const { checks, learned } = JSON.parse(stdout) as { checks: Row[]; learned: object }
+  expect(learned).toMatchObject({ ability: { plan: 1, edit: 1, judge: 0 } })
+  const row = checks.find(({ check }) => check === "tiny jobs")
+  expect(`${row?.result}; ${row?.consequence}`).toMatch(/^plan right, edit right, judgement wrong; the small profile/)
+  const profileOf = async (...flags: string[]) => {
+    const end = await here.keelson("run", "Say hello.", ...asked, "--json", ...flags)
+    return /"profile":"(\w+)"/.exec(end.stdout)?.[1]
+  }
+  expect(await profileOf()).toBe("small")
+  expect(await profileOf("--profile", "usual")).toBe("usual")
 })
 
 test("what could not be had in earlier runs is forgotten: it is looked at anew", async () => {
@@ -148,7 +167,7 @@ test("the table is for people: one line each, the next step last", async () => {
   expect(lines[1]).toMatch(/^ +seen +what Keelson does about it$/)
   expect(lines[2]).toMatch(/^! named tool choice +ignored, 0 of 3 times +not tried$/)
   expect(lines.at(-1)).toMatch(/^Remembered: the rungs are schema, text\./)
-  expect(lines).toHaveLength(17)
+  expect(lines).toHaveLength(18)
 })
 
 test("one reply that went wrong is no finding, and what the table vouches for stays", async () => {
@@ -157,7 +176,7 @@ test("one reply that went wrong is no finding, and what the table vouches for st
   // Talks at length each time that it is asked for the first time, and then does as it is told.
   const mind: Mind = (asked) => {
     const isFirst = asked.format !== undefined && replies++ === 0
-    return isFirst ? { text: `{"greeting":"${"Hello ".repeat(900)}` } : obedient(asked)
+    return isFirst ? { text: `{"greeting":"${"Hello ".repeat(900)}` } : able(asked)
   }
   const emulator = await here.emulate("lmStudio", { mind, quirks: { grammar: false } })
   const words = ["doctor", "--model", "lmstudio:m", "--base-url", emulator.url, "--json"]
@@ -185,5 +204,5 @@ test("an endpoint that breaks down in the middle is told as far as it was seen",
   const result = (check: string) => checks.find((row) => row.check === check)?.result
   expect(end.code).toBe(0)
   expect([result(NAMED), result("JSON schema")]).toEqual(["works", "failed"])
-  expect(result("errors")).toMatch(/^\d in \d calls$/)
+  expect(result("errors")).toMatch(/^\d in \d+ calls$/)
 })

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll } from "vitest"
+import { ableMind } from "../../src/testing/emulators/able-mind.ts"
 import { type Emulator, type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
 import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
-import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "../../src/testing/index.ts"
 import { KEELSON } from "./program.ts"
 
@@ -59,7 +59,7 @@ export class Place {
 
   /** An endpoint with its habits; unless told otherwise its model greets, as `doctor` asks it to. */
   async emulate(kind: EmulatorKind, settings: Partial<EmulatorSettings> = {}): Promise<Emulator> {
-    const emulator = await startEmulator(kind, { mind: obedientMind(() => ({ greeting: "Hello." })), ...settings })
+    const emulator = await startEmulator(kind, { mind: ableMind(), ...settings })
     this.#servers.push(emulator)
     return emulator
   }

@@ -75,6 +75,32 @@ describe("a server of one's own", () => {
     },
   )
 
+  it.each(LOCAL)(
+    "%s that is known from an earlier day is asked one question, for what may have changed",
+    async (kind, row) => {
+      const { url, probes } = await emulate(kind, { model: "tiny", quirks: { contextSize: 4096 } })
+      const memory = new InMemoryLearned()
+      await memory.learn("openai-compatible:tiny", url, { server: row as "ollama", contextWindow: 12_000 })
+      const model = modelAt(url, {}, memory)
+      expect(await greet(model)).toMatchObject({ window: 4096 })
+      expect(probes).toHaveLength(1)
+      expect(memory.find("openai-compatible:tiny", url)).toMatchObject({ server: row, contextWindow: 4096 })
+    },
+  )
+
+  it("that is another one by now is recognised anew", async () => {
+    const { url } = await emulate("llamacpp", { model: "tiny", quirks: { contextSize: 4096 } })
+    const memory = new InMemoryLearned()
+    for (const was of [{ server: "ollama" }, { isStranger: true }] as const) {
+      await memory.learn("openai-compatible:tiny", url, { contextWindow: 8192, ...was })
+      expect(await greet(modelAt(url, { env: { OPENAI_API_KEY: JSON.stringify(was) } }, memory))).toMatchObject({
+        window: 4096,
+      })
+      expect(memory.find("openai-compatible:tiny", url).isStranger).toBeUndefined()
+      expect(memory.find("openai-compatible:tiny", url)).toMatchObject({ server: "llamacpp", contextWindow: 4096 })
+    }
+  })
+
   it("is remembered for the time when it says nothing", async () => {
     const { url } = await emulate("openaiChat")
     const memory = new InMemoryLearned()
@@ -126,7 +152,7 @@ describe("a server of one's own", () => {
   it("gets its key with these questions too", async () => {
     const { url, probes } = await emulate("vllm", { key: "mine", model: "tiny" })
     await greet(modelAt(url, { model: "vllm:tiny", env: { VLLM_API_KEY: "mine" } }))
-    expect(probes.map(({ headers }) => headers.authorization)).toEqual(["Bearer mine"])
+    expect(new Set(probes.map(({ headers }) => headers.authorization))).toEqual(new Set(["Bearer mine"]))
   })
 
   it("names the models that it has where it has not the one that was asked for", async () => {

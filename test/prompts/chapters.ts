@@ -57,4 +57,5 @@ export const CHAPTERS: readonly Chapter[] = [
   { name: "rung-required", scenarios: [greeting(bySteps, { rung: "required" })] },
   { name: "rung-schema", scenarios: [byPhases, byItems].map((one) => greeting(one, { rung: "schema" })) },
   { name: "rung-text", scenarios: [greeting(byPhases, { rung: "text" })] },
+  { name: "small-model", scenarios: [greeting(byRounds, { rung: "text", options: { profile: "small" } })] },
 ]

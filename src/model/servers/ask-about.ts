@@ -11,55 +11,101 @@ export type AskedServer = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Whose server it was when it was last asked; `stranger` for one that is none of those known. */
+export type KnownServer = ServerKind | "stranger"
+
 /** Who says nothing may still be there. */
 export type AskedWord = ServerWord & { readonly isThere: boolean }
 
-type Document = Exclude<keyof ServerDocuments, "models">
+type Document = keyof ServerDocuments
+/** What nobody has to be sent anything for; the rest is asked of those who are known to answer it. */
+const GOT: readonly Document[] = ["models", "props", "running", "listed"]
 
-/** Paths of the server, not of its base URL. */
-const PATHS: Readonly<Record<Document, string>> = {
-  props: "/props",
-  running: "/api/ps",
-  shown: "/api/show",
-  listed: "/api/v0/models",
+/** What tells of a server all that is worth knowing, once it is known whose it is. */
+const TELLING: Readonly<Record<ServerKind, readonly Document[]>> = {
+  llamacpp: ["models", "props"],
+  ollama: ["models", "running"],
+  lmstudio: ["models", "listed"],
+  vllm: ["models"],
+  sglang: ["models"],
 }
 
-/** What is worth asking for once it is known whose server it is. */
-const DOCUMENTS: Readonly<Record<ServerKind, readonly Document[]>> = {
-  llamacpp: ["props"],
-  ollama: ["running", "shown"],
-  lmstudio: ["listed"],
-  vllm: [],
-  sglang: [],
+/** The one document that tells what may have changed since: what is loaded, and with which window. */
+const CHANGING: Readonly<Record<KnownServer, Document>> = {
+  llamacpp: "props",
+  ollama: "running",
+  lmstudio: "listed",
+  vllm: "models",
+  sglang: "models",
+  stranger: "models",
 }
 
 /**
- * Asks a server what it is: for its list of models first, which most tell themselves by, then for what else is worth asking, side by
- * side. Never throws: who says nothing has said nothing, and who is not there is not asked again.
+ * Asks a server what it is: all questions side by side, and no longer than until one answer says whose it is and its own documents are
+ * there. One that is known is asked a single question, and all of them only if its answer is not that server's. Never throws: who says nothing has said nothing.
  */
-export async function askAboutServer(server: AskedServer): Promise<AskedWord> {
-  const list = await askOnce(`${server.baseUrl}/models`, server)
-  if (!list.isThere) return { ...readServerWord({}, server.model), isThere: false }
-  const models = list.body
-  const kind = kindByOwner(models)
-  const wanted = kind ? DOCUMENTS[kind] : (Object.keys(PATHS) as Document[])
-  const documents = await Promise.all(wanted.map(async (name) => [name, await document(server, name)] as const))
-  return { ...readServerWord({ models, ...Object.fromEntries(documents) }, server.model), isThere: true }
+export async function askAboutServer(server: AskedServer, known?: KnownServer): Promise<AskedWord> {
+  return (known && (await askKnown(server, known))) ?? askStranger(server)
 }
 
-async function document(server: AskedServer, name: Document): Promise<unknown> {
-  const { origin } = new URL(server.baseUrl)
-  const body = name === "shown" ? JSON.stringify({ model: server.model }) : undefined
-  return (await askOnce(origin + PATHS[name], server, body)).body
+async function askKnown(server: AskedServer, known: KnownServer): Promise<AskedWord | undefined> {
+  const name = CHANGING[known]
+  const { isThere, body } = await ask(server, name, AbortSignal.timeout(ASK_MS))
+  const word = readServerWord({ [name]: body }, server.model)
+  if (!isThere) return { ...word, isThere }
+  const isSame =
+    known === "stranger" ? word.kind === undefined && word.contextWindow !== undefined : word.kind === known
+  return isSame ? { ...word, isThere } : undefined
+}
+
+async function askStranger(server: AskedServer): Promise<AskedWord> {
+  const enough = new AbortController()
+  const signal = AbortSignal.any([enough.signal, AbortSignal.timeout(ASK_MS)])
+  const found: { [name in Document]?: unknown } = {}
+  const open = new Set(GOT)
+  let isThere = false
+  const asking = GOT.map(async (name) => {
+    const answer = await ask(server, name, signal)
+    if (enough.signal.aborted) return
+    isThere ||= answer.isThere
+    found[name] = answer.body
+    open.delete(name)
+    if (isTold(found, open)) enough.abort()
+  })
+  await Promise.all(asking)
+  const word = readServerWord(found, server.model)
+  if (word.kind !== "ollama") return { ...word, isThere }
+  const shown = (await ask(server, "shown", AbortSignal.timeout(ASK_MS))).body
+  return { ...readServerWord({ ...found, shown }, server.model), isThere }
+}
+
+/** Whether it is certain whose server it is, and nothing that it would tell is still on its way. */
+function isTold({ models }: ServerDocuments, open: ReadonlySet<Document>): boolean {
+  const kind = kindByOwner(models)
+  return kind !== undefined && TELLING[kind].every((name) => !open.has(name))
 }
 
 type Found = { readonly isThere: boolean; readonly body?: unknown }
 
 /** A body that is no JSON comes from somebody, too. */
-async function askOnce(address: string, { headers = {} }: AskedServer, body?: string): Promise<Found> {
+async function ask(server: AskedServer, name: Document, signal: AbortSignal): Promise<Found> {
+  const { headers = {} } = server
+  const body = name === "shown" ? JSON.stringify({ model: server.model }) : undefined
   try {
-    return { isThere: true, body: (await askServer(address, ASK_MS, { headers, body })).body }
+    return { isThere: true, body: (await askServer(addressOf(server, name), signal, { headers, body })).body }
   } catch (error) {
     return { isThere: error instanceof SyntaxError || error instanceof RangeError }
   }
+}
+
+/** All but the list of models are paths of the server, not of its base URL. */
+function addressOf({ baseUrl }: AskedServer, name: Document): string {
+  return name === "models" ? `${baseUrl}/models` : new URL(baseUrl).origin + PATHS[name]
+}
+
+const PATHS: Readonly<Record<Exclude<Document, "models">, string>> = {
+  props: "/props",
+  running: "/api/ps",
+  shown: "/api/show",
+  listed: "/api/v0/models",
 }

@@ -1,4 +1,4 @@
-import { type AskedServer, type AskedWord, askAboutServer } from "./ask-about.ts"
+import { type AskedServer, type AskedWord, askAboutServer, type KnownServer } from "./ask-about.ts"
 
 /** A server that is started anew, perhaps with another model, is known as such soon enough. */
 const KEPT_MS = 60_000
@@ -9,15 +9,15 @@ const recent = new Map<string, { readonly at: number; readonly word: Promise<Ask
  * What a server says of itself, asked once for all who make a model of it within a minute: a program may make one for each of its
  * runs. What was not told then is asked for again.
  */
-export async function recentWord(server: AskedServer): Promise<AskedWord> {
+export async function recentWord(server: AskedServer, known?: KnownServer): Promise<AskedWord> {
   const key = JSON.stringify(server)
-  const known = recent.get(key)
-  if (known && performance.now() - known.at < KEPT_MS) {
-    const word = await known.word
+  const asked = recent.get(key)
+  if (asked && performance.now() - asked.at < KEPT_MS) {
+    const word = await asked.word
     const isUntold = word.kind !== undefined && word.contextWindow === undefined
     if (word.isThere && !isUntold) return word
   }
-  const word = askAboutServer(server)
+  const word = askAboutServer(server, known)
   recent.set(key, { at: performance.now(), word })
   return word
 }

@@ -61,6 +61,12 @@ describe("what a server says of itself", () => {
       { props: { chat_template_caps: { supports_system_role: false }, chat_template: "roles must alternate" } },
       { shape: { systemRole: false, alternation: "strict" } },
     ],
+    ["somebody else with one model", { models: { data: [{ id: "x", max_model_len: 9000 }] } }, { contextWindow: 9000 }],
+    [
+      "LM Studio, where another one is loaded",
+      { models: { data: [{ id: "x", owned_by: "organization_owner", max_model_len: 9000 }] } },
+      { kind: "lmstudio", contextWindow: undefined },
+    ],
     ["somebody else", { models: list({ owned_by: "me" }) }, { kind: undefined, contextWindow: undefined, shape: {} }],
     ["nonsense", { models: 7, props: [], running: { models: {} }, shown: null }, { kind: undefined, models: [] }],
   ])("%s", (_name, documents, word) => {

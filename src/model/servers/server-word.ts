@@ -12,6 +12,8 @@ export type ServerWord = {
   readonly models: readonly string[]
   /** What its chat template can't do. */
   readonly shape: TranscriptShape
+  /** Whether its chat template has tools; `undefined` where nobody says so. */
+  readonly hasTools?: boolean | undefined
 }
 
 /** The documents that it was asked for, by the names of their paths; `undefined` for those that it does not have. */
@@ -30,14 +32,15 @@ export function readServerWord(documents: ServerDocuments, model: string): Serve
     sizeIn(props, "default_generation_settings"),
     sizeIn(entryOf(running, model)),
     sizeIn(entryOf(listed, model)),
-    sizeIn(entryOf(models, model)) ?? sizeIn(entryOf(models, model), "meta"),
+    sizeIn(offerFor(models, model)) ?? sizeIn(offerFor(models, model), "meta"),
     askedSize(shown),
   ]
   return {
     kind: kindOf(documents),
     contextWindow: told.find((size) => size !== undefined),
-    models: namesIn(models),
+    models: namesIn(models ?? listed),
     shape: { ...templateShape(props), ...templateShape(shown) },
+    hasTools: toolsIn(props, shown),
   }
 }
 
@@ -91,6 +94,13 @@ function templateShape(document: unknown): TranscriptShape {
   }
 }
 
+/** llama.cpp has looked at the template itself; Ollama lists what a model can do. */
+function toolsIn(props: unknown, shown: unknown): boolean | undefined {
+  const abilities = isRecord(props) && isRecord(props.chat_template_caps) ? props.chat_template_caps : {}
+  if (typeof abilities.supports_tools === "boolean") return abilities.supports_tools
+  return isRecord(shown) && Array.isArray(shown.capabilities) ? shown.capabilities.includes("tools") : undefined
+}
+
 function namesIn(models: unknown): string[] {
   return entriesIn(models).flatMap(({ id, name }) => {
     const found = id ?? name
@@ -98,12 +108,19 @@ function namesIn(models: unknown): string[] {
   })
 }
 
-/** Of a list, only the entry that is this model's; a server with one model answers to any name. */
+/** A server with one model answers to any name, unless it is one that loads others. */
+function offerFor(models: unknown, model: string): unknown {
+  const [only, ...others] = entriesIn(models)
+  const kind = kindByOwner(models)
+  const answersToAll = others.length === 0 && (kind === undefined || kind === "llamacpp")
+  return entryOf(models, model) ?? (answersToAll ? only : undefined)
+}
+
+/** Of a list, only the entry that is this model's. */
 function entryOf(list: unknown, model: string): unknown {
   const entries = entriesIn(list)
   const names = [model, `${model}:latest`]
-  const own = entries.find(({ id, name }) => names.includes(String(id ?? name)))
-  return own ?? (entries.length === 1 && kindByOwner(list) === "llamacpp" ? entries[0] : undefined)
+  return entries.find(({ id, name }) => names.includes(String(id ?? name)))
 }
 
 function entriesIn(list: unknown): Readonly<Record<string, unknown>>[] {

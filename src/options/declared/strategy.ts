@@ -12,6 +12,25 @@ export const STRATEGY_OPTIONS = {
     mcp: "{strategies}, or one of the project's own; as configured unless given",
     docs: { meaning: "[strategies](strategies/README.md), [also by other names](strategies/README.md#names)" },
   },
+  /** How much a model is given at once. */
+  profile: {
+    shape: { kind: "choice", values: ["auto", "small", "usual"] },
+    default: "auto",
+    project: "wins",
+    isRecorded: true,
+    flags: [
+      {
+        name: "profile <profile>",
+        help: "how much the model is given at once: {values}; auto goes by its window and by what doctor saw",
+        on: ["run", "chat"],
+      },
+    ],
+    http: true,
+    docs: {
+      meaning:
+        "{values}: `small` for a model that does best with little, few tools in few words, one control a call, the simplest strategy; `auto` goes by the window and by what `doctor` saw ([small models](models.md#small-models))",
+    },
+  },
   /** The strategy's own settings, checked against its schema. */
   settings: {
     shape: { kind: "record" },

@@ -1,10 +1,11 @@
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
+import { isSmallProfile } from "../ground/profile.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
-/** Where a run is laid out by shares of its window. */
+/** Where a run is laid out by shares of its window, or for a small model. */
 export function isBrief({ environment }: Pick<RunParts, "environment">): boolean {
-  return environment.window !== undefined
+  return environment.window !== undefined || isSmallProfile(environment)
 }
 
 /** A list is cut once: the same words in every call, so that caches hold. */

@@ -4,6 +4,7 @@ import { factKey, tryKey as keyOfTry } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { callModel, type Heard, isHeard, modelFor } from "../calls/call-model.ts"
 import { isOfEarlierEpoch } from "../ground/place-log.ts"
+import { isSmallProfile } from "../ground/profile.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed } from "../ground/stops.ts"
 import type { Accepted, ControlQuestion } from "./ask.ts"
@@ -88,7 +89,7 @@ async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, ques
       footing,
       ...askedOn(
         footing,
-        { control, panel, isBrief: isBrief(parts) },
+        { control, panel, isBrief: isBrief(parts), hasExample: isSmallProfile(parts.environment) },
         withIssues(footing, { control, panel }, possible, issues),
       ),
     },

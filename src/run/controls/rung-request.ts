@@ -2,6 +2,7 @@ import type { JsonSchema, ModelRequest, ToolSpec } from "../../model/model.ts"
 import type { Message } from "../../protocol/message.ts"
 import { briefly } from "./brief.ts"
 import type { Control } from "./control.ts"
+import { exampleOf } from "./example.ts"
 import { guide, toolGuide, withGuide } from "./guide.ts"
 import { type Footing, isForcing } from "./ladder.ts"
 import type { Panel } from "./panel.ts"
@@ -11,6 +12,8 @@ type Asked = {
   readonly panel: Panel
   /** There is little room: the tools are shown in fewer words. */
   readonly isBrief?: boolean
+  /** The model is small: where nothing keeps the form, it is shown one. */
+  readonly hasExample?: boolean
 }
 
 /** How a control is asked for on a rung. */
@@ -94,8 +97,11 @@ function withSpokenOf(name: string, specs: readonly ToolSpec[], messages: readon
 }
 
 /** On the last rung nothing forces the form but this reminder of it; it stands at the end, where it is read best. */
-function withForm({ control, panel }: Asked, messages: readonly Message[]): readonly Message[] {
-  const form = skeleton(panel.schemaFor(control))
+function withForm({ control, panel, hasExample }: Asked, messages: readonly Message[]): readonly Message[] {
+  const schema = panel.schemaFor(control)
+  const form = hasExample
+    ? `${skeleton(schema)}\nFor example, with words of your own in place of …:\n${JSON.stringify(exampleOf(schema))}`
+    : skeleton(schema)
   const text = `Answer now with one JSON object for ${control.name} and nothing else, no prose and no fence, with at least:\n${form}`
   return [...messages, { role: "user", text }]
 }

@@ -6,6 +6,7 @@ import { confines } from "../../run/constraints/constraints.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { Carried } from "../../run/controls/ask.ts"
 import type { Control } from "../../run/controls/control.ts"
+import { isSmallProfile } from "../../run/ground/profile.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
 import { planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -26,6 +27,7 @@ export const AutoSettings = z.strictObject({ ...PhasedSettings.shape, rounds: Ro
 export type AutoSettings = z.infer<typeof AutoSettings>
 
 /**
+ *   a small model ─▶ react
  *   analysis ⇄ clarification
  *      ├─ answered at once ─▶ done
  *      ├─ a control that this endpoint does not give ─▶ react
@@ -41,8 +43,9 @@ export const auto: Strategy<AutoSettings> = {
   stages: ["phase", "round", "turn"],
 
   async run(run, { rounds: byComplexity, ...settings }) {
+    if (isSmallProfile(run.environment)) return asALoop(run, settings, say(run.environment.language, "chosen.small"))
     const unread = missedOf(run, [requestAnalyser.name])
-    if (unread !== undefined) return asALoop(run, settings, unread)
+    if (unread !== undefined) return asALoop(run, settings, withoutIt(run, unread))
     const controls = sharedControls(run, settings.fuse && !settings.literal)
     const analysis = await analyseAndPlan(run, controls, settings)
     const { complexity, direct_answer: answer } = analysis
@@ -53,7 +56,7 @@ export const auto: Strategy<AutoSettings> = {
     }
     const isSimple = complexity === "simple"
     const missed = missedOf(run, (isSimple ? rounds : phased).controls ?? [])
-    if (missed !== undefined) return asALoop(run, settings, missed)
+    if (missed !== undefined) return asALoop(run, settings, withoutIt(run, missed))
     const reason = say(run.environment.language, `chosen.${complexity}`)
     await choose(run, isSimple ? rounds.name : phased.name, reason)
     if (!isSimple) return workInPhases(run, settings, controls, analysis)
@@ -70,9 +73,13 @@ function missedOf({ environment }: RunContext, controls: readonly string[]): str
   return controls.find((control) => environment.missed?.includes(control))
 }
 
-/** For a model that can't fill in what the strategy would ask for. */
-async function asALoop(run: RunContext, { reflection }: PhasedSettings, missed: string): Promise<Conclusion> {
-  await choose(run, react.name, say(run.environment.language, "chosen.missed", missed))
+function withoutIt({ environment }: RunContext, missed: string): string {
+  return say(environment.language, "chosen.missed", missed)
+}
+
+/** For a model that can't fill in what the strategy would ask for, or should not have to. */
+async function asALoop(run: RunContext, { reflection }: PhasedSettings, reason: string): Promise<Conclusion> {
+  await choose(run, react.name, reason)
   return react.run(run, { reflection })
 }
 

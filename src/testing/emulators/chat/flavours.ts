@@ -121,6 +121,7 @@ function llamacppPaths({ model, contextSize, hasTools }: Offer): Readonly<Record
       default_generation_settings: { n_ctx: contextSize },
       total_slots: 1,
       model_path: `/models/${model}.gguf`,
+      chat_template_caps: { supports_tools: hasTools },
       chat_template: hasTools ? "{{ tools }}{{ messages }}" : "{{ messages }}",
       build_info: "b9999-emulated",
     },

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "./model.ts"
 
 /**
  * A schema in the manner of TypeScript, for a model to whom no server shows it: every name, bound and meaning is there, in

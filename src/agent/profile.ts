@@ -1,0 +1,20 @@
+import { isLittle } from "../model/ability.ts"
+import type { Model } from "../model/model.ts"
+import type { Environment } from "../protocol/environment.ts"
+
+/** Up to so many tokens a window has no room for more than the least. */
+const LEAST_ROOM = 8192
+
+/** How a run is laid out: as the user says, else by the window and by what the model was seen to be able to do. */
+export function profileFor(said: Environment["profile"], model: Model): "small" | "usual" {
+  if (said !== "auto") return said
+  const { ability } = model.traits ?? {}
+  return model.contextWindow <= LEAST_ROOM || (ability && isLittle(ability)) ? "small" : "usual"
+}
+
+type Settings = Environment["settings"]
+
+/** One control a call, where the strategy has the switch and nobody said otherwise. */
+export function settingsFor(profile: "small" | "usual", takesFuse: boolean, said: Settings = {}): Settings {
+  return profile === "small" && takesFuse ? { fuse: false, ...said } : { ...said }
+}
