@@ -9,6 +9,9 @@ const START_MS = 15_000
 const CALL_MS = 3_600_000
 const SIGN_OF_LIFE_MS = 3000
 
+/** What the client takes of one message, by its own default. */
+const FLOOD = "it sent more than 10 MB in one message, and was ended"
+
 /** Where a server is started, and with whose variables. */
 export type McpPlace = {
   readonly workspace: string
@@ -17,7 +20,7 @@ export type McpPlace = {
   readonly startMs?: number
 }
 
-type Link = { readonly client: Client; readonly way: Way; isOpen: boolean }
+type Link = { readonly client: Client; readonly way: Way; isOpen: boolean; floods: boolean }
 
 /** In every text of a result. */
 function hidden<Value>(value: Value, hide: Way["hide"]): Value
@@ -60,7 +63,7 @@ export class McpConnection {
       const result = await link.client.callTool({ name: tool, arguments: input }, { signal, timeout: CALL_MS })
       return hidden(result, link.way.hide)
     } catch (error) {
-      if (!signal.aborted) throw this.#failure(error, link.way)
+      if (!signal.aborted) throw this.#failure(link.floods ? FLOOD : error, link.way)
       await this.#leaveIfSilent(link)
       throw error
     }
@@ -91,12 +94,14 @@ export class McpConnection {
       throw this.#failure(error, undefined)
     })
     const client = new Client({ name: "keelson", version: "1" }, this.#options())
-    const link: Link = { client, way, isOpen: true }
+    const link: Link = { client, way, isOpen: true, floods: false }
     client.onclose = () => {
       link.isOpen = false
     }
-    // Lines that are no protocol are the server's own affair, as long as it answers.
-    client.onerror = () => {}
+    // Lines that are no protocol are the server's own affair, as long as it answers and can be listened to.
+    client.onerror = ({ message }) => {
+      link.floods ||= message.includes("exceeded maximum size")
+    }
     try {
       await client.connect(way.transport, { timeout: this.#startMs })
       return link

@@ -21,6 +21,7 @@ export function mcpTool(connection: McpConnection, server: McpServer, listed: Li
     description: oneLine(listed.description ?? listed.title ?? listed.name),
     input: inputOf(listed.inputSchema),
     access,
+    isForeign: "command" in server && saidBy(server, listed.name) === undefined,
     repeat: access === "read" || idempotentHint === true ? "safe" : "never",
     ...(server.timeout_s === undefined ? {} : { timeoutMs: server.timeout_s * 1000 }),
     ...(access === "execute" && takesCommand(listed) ? { subject: commandIn } : {}),
@@ -54,12 +55,17 @@ export function absentTool(name: string, why: string): AnyTool {
 }
 
 /** The user's word, else the server's own hints; a tool that nothing is said of may do anything. */
-function accessOf({ access }: McpServer, { name, annotations = {} }: ListedTool): Access {
+function accessOf(server: McpServer, { name, annotations = {} }: ListedTool): Access {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations
-  const said = access && Object.hasOwn(access, name) ? access[name] : undefined
+  const said = saidBy(server, name)
   if (said) return said
   if (readOnlyHint === true) return "read"
   return destructiveHint === false && openWorldHint === true ? "network" : "execute"
+}
+
+/** What the user says that a tool touches. */
+function saidBy({ access }: McpServer, name: string): Access | undefined {
+  return access && Object.hasOwn(access, name) ? access[name] : undefined
 }
 
 /** A server can't say what its calls are about: one that may do anything and takes a command is taken to run it. */

@@ -69,6 +69,8 @@ interface ToolBase<Input> {
   readonly timeoutMs?: number
   /** True: never beside another task of its batch. */
   readonly exclusive?: boolean
+  /** True: somebody else's program does it, on this machine; that it changes no files is its own word and no more. */
+  readonly isForeign?: boolean
   /** Workspace paths that the call reads or writes; tasks that meet on one are kept in plan order. */
   paths?(input: Input): readonly string[]
   /**

@@ -40,6 +40,10 @@ describe("a server that is a program", () => {
       "my_small__refuse execute never",
       "my_small__key execute never",
       "my_small__die execute never",
+      "my_small__put execute never",
+      "my_small__download network never",
+      "my_small__peek read safe",
+      "my_small__flood execute never",
       "my_small__hang execute never",
     ])
     expect(open.tools[0]?.description).toBe("Say it again.")

@@ -1,3 +1,4 @@
+import { plural } from "../../text/units.ts"
 import type { EffectTool, ToolOutput } from "../../tools/tool.ts"
 import { onlyReads } from "../constraints/task-rules.ts"
 import { rulesOf } from "../ground/rules.ts"
@@ -79,8 +80,17 @@ async function execute(parts: RunParts, planned: Planned, tool: EffectTool<unkno
 
 /** Tools may be written without types. */
 function toDone(output: unknown): Done {
-  if (typeof output === "string") return { status: "done", text: output, changes: [] }
+  if (typeof output === "string") return { status: "done", text: bounded(output), changes: [] }
   const { text, changes = [], artifacts = [] } = (output ?? {}) as Partial<ToolOutput>
   if (typeof text !== "string") throw new Error("it returned no text")
-  return { status: "done", text, changes, artifacts }
+  return { status: "done", text: bounded(text), changes, artifacts }
+}
+
+/** So many characters of a result are kept; no model is shown more, and the log has to carry them for ever. */
+const MOST_CHARACTERS = 2_000_000
+
+function bounded(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text
+  const left = plural(text.length - MOST_CHARACTERS, "character")
+  return `${text.slice(0, MOST_CHARACTERS)}\n[${left} left out: a result has at most ${MOST_CHARACTERS}]`
 }

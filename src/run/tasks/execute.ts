@@ -112,10 +112,11 @@ function writtenPaths(parts: RunParts, tasks: readonly PlannedTask[]): string[] 
   })
 }
 
+/** What others say of their programs does not decide what is the run's: it is looked at. */
 function mayWrite(parts: RunParts, tasks: readonly PlannedTask[]): boolean {
   const tools = taskTools(parts)
   return tasks.some(({ tool: name, arguments: input }) => {
     const tool = tools.get(name)
-    return tool !== undefined && mayChangeFiles(tool, input)
+    return tool !== undefined && (tool.isForeign === true || mayChangeFiles(tool, input))
   })
 }
