@@ -11,8 +11,12 @@ import { formatTreeId, parseTreeId, type TreeId } from "./tree-id.ts"
 
 export type { Conflict, Delta, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
 
-/** `onProgress` hears how far it is with many files; `signal`: nobody wants it any more. */
-export type TakeOptions = { readonly onProgress?: OnProgress | undefined; readonly signal?: AbortSignal }
+/** `onProgress` hears how far it is with many files; `signal`: nobody wants it any more; `waitMs`: see `timely`. */
+export type TakeOptions = {
+  readonly onProgress?: OnProgress | undefined
+  readonly signal?: AbortSignal
+  readonly waitMs?: number | undefined
+}
 
 /**
  * States of a workspace, kept in a shadow repository of its own: the user's `.git` is neither read nor written, and none is needed.

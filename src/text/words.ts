@@ -137,6 +137,11 @@ export const WORDS = {
   "answer.missing": ["an answer in the shape that was asked for", "符合所要求格式的答案"],
   "result.missing": ["nothing was made; this kind of task ends with {}", "没有生成任何成果；这类任务应以 {} 结束"],
   "facts.unasked": ["Left open, since enough was asked", "已达到提问上限，未再询问"],
+  "facts.uncovered": ["No undo", "无法撤销"],
+  "facts.uncovered_text": [
+    "{}: the folder was not kept within {} s; what commands changed there is not listed",
+    "{}：文件夹未能在 {} 秒内保存；命令在其中的改动未列出",
+  ],
   "facts.scope": ["Allowed to change", "允许改动的范围"],
   "reflection.ask": [
     "This part of the work goes round in circles: {} How shall it go on?",

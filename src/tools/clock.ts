@@ -21,6 +21,17 @@ export const systemClock: Clock = {
   timeout: (ms) => AbortSignal.timeout(ms),
 }
 
+/** The same time from now on, told by what has elapsed: whoever sets the machine's clock, or puts it to sleep, changes nothing in it. */
+export function steady(clock: Clock): Clock {
+  const ahead = clock.now() - clock.elapsed()
+  return {
+    now: () => Math.round(ahead + clock.elapsed()),
+    elapsed: () => clock.elapsed(),
+    after: (ms, action) => clock.after(ms, action),
+    timeout: (ms) => clock.timeout(ms),
+  }
+}
+
 /** Does something again and again. Returns how to stop it. */
 export function every(clock: Clock, ms: number, action: () => void): () => void {
   const again = () => {

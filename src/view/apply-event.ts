@@ -125,6 +125,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "checkpoint.made":
     case "undo.made":
       return { changes: withChanges(view.changes, event.changes) }
+    case "checkpoint.missed":
+      return { uncovered: lists.append(view.uncovered, { stage: event.stage, ms: event.ms }) }
     case "deadlock.found":
     case "stage.extended":
     case "handover.made":

@@ -109,6 +109,8 @@ export type RunView = {
   readonly tasks: readonly TaskView[]
   /** Every file's first state and its last, as tasks and checkpoints tell. */
   readonly changes: readonly FileChange[]
+  /** Stages whose workspace was not kept in time. */
+  readonly uncovered: readonly { readonly stage: string; readonly ms: number }[]
   /** What judges and thoughts told the user, newest last. */
   readonly summaries: readonly { readonly stage: string; readonly text: string }[]
   readonly notes: readonly NoteView[]
@@ -162,6 +164,7 @@ export const EMPTY_RUN: RunView = {
   stages: [],
   tasks: [],
   changes: [],
+  uncovered: [],
   summaries: [],
   notes: [],
   questions: [],

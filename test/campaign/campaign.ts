@@ -81,13 +81,14 @@ export class Score {
   readonly #promises: Record<string, { looked: number; broken: number }> = {}
 
   async take(unit: Unit, tell: (broken: Broken) => void, keeps = false): Promise<void> {
-    for (const observed of await unit.play()) {
+    const seen = await unit.play()
+    for (const observed of seen) {
       const { trial, place } = observed
       const found = this.#look(unit.kind, observed)
       trial.fault.clear?.({ place, dice: trial.dice, model: [] })
       if (found.length > 0) tell({ kind: unit.kind, trial, name: nameOf(trial), found })
-      if (!keeps) place.clear()
     }
+    if (!keeps) for (const { place } of seen) place.clear()
   }
 
   sum(): Pick<CampaignRun, "rows" | "promises"> {
@@ -101,9 +102,8 @@ export class Score {
   #look(kind: Kind, observed: Observed): string[] {
     const found = Object.entries(CHECKS).flatMap(([promise, check]) => {
       const against = check(observed)
-      const counts = (this.#promises[promise] ??= { looked: 0, broken: 0 })
-      counts.looked += 1
-      counts.broken += against.length > 0 ? 1 : 0
+      const { looked, broken } = this.#promises[promise] ?? { looked: 0, broken: 0 }
+      this.#promises[promise] = { looked: looked + 1, broken: broken + (against.length > 0 ? 1 : 0) }
       return against.map((what) => `${promise}: ${what}`)
     })
     const key = `${kind}/${observed.trial.fault.group}`

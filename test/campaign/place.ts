@@ -9,9 +9,11 @@ export class TrialPlace {
   readonly workspace: string
   readonly state: string
   readonly environment: NodeJS.ProcessEnv
+  readonly #house: TrialPlace | undefined
 
   /** In a house several share one state folder. */
   constructor(name: string, files: Readonly<Record<string, string>> = FILES, house?: TrialPlace) {
+    this.#house = house
     this.root = mkdtempSync(join(tmpdir(), `keelson-campaign-${name}-`))
     this.workspace = join(this.root, "project")
     this.state = house?.state ?? join(this.root, "state")
@@ -37,7 +39,9 @@ export class TrialPlace {
     writeFileSync(file, content)
   }
 
+  /** With the house that it shares. */
   clear(): void {
+    this.#house?.clear()
     rmSync(this.root, { recursive: true, force: true })
   }
 }

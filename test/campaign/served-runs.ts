@@ -27,37 +27,70 @@ type Guest = {
 /** A restart later all runs must have ended. */
 const PATIENCE_MS = 400_000
 
+/** A house with its guests, and what became of its servers. */
+type House = {
+  readonly place: TrialPlace
+  readonly guests: readonly Guest[]
+  readonly servers: Served[]
+  /** The logs of all runs after each server that was ended. */
+  readonly logs: (readonly LogEntry[])[][]
+  start(...words: readonly string[]): Promise<Served>
+}
+
 /** Plays trials together, each a run in a folder of its own, in one server process that is not left in peace. */
 export async function playServed(trials: readonly Trial[], endpoint: Endpoint, dice: Dice): Promise<Observed[]> {
-  const name = `served-${trials[0]?.seed}-${trials[0]?.number}`
-  const house = new TrialPlace(name)
-  const guests = await Promise.all(trials.map((trial) => welcome(trial, house)))
-  const { url } = endpoint.give(name, (body, n) => answer(guests, body, n))
+  const name = `served-${trials.map(({ seed, number }) => `${seed}-${number}`)[0]}`
+  const place = new TrialPlace(name)
+  const guests = await Promise.all(trials.map((trial) => welcome(trial, place)))
+  const { url } = endpoint.give(name, (body) => answer(guests, body))
   const words = ["--model", "openai-compatible:m0", "--base-url", url, "--approve", "full"]
-  const folders = guests.flatMap(({ place }) => ["-C", place.workspace])
-  const start = (...more: string[]) => Served.start(house, [...folders, ...words, ...more])
-  const mishap = pick(dice, MISHAPS)
-  const servers = [await start()]
-  const logs: (readonly LogEntry[])[][] = []
+  const folders = guests.flatMap((guest) => ["-C", guest.place.workspace])
+  const start: House["start"] = (...more) => Served.start(place, [...folders, ...words, ...more])
+  const house: House = { place, guests, start, servers: [await start()], logs: [] }
   try {
-    await Promise.all(guests.map((guest, index) => begin(servers[0] as Served, guest, index)))
-    for (let time = 0; time < (mishap === "killed twice" ? 2 : mishap === "none" ? 0 : 1); time++) {
-      const server = servers.at(-1) as Served
-      await server.facts(between(dice, 1, guests.length * 30))
-      if (mishap === "a run cancelled") await cancel(server, pick(dice, guests))
-      else {
-        await server.end(mishap === "told to end" ? "SIGTERM" : "SIGKILL")
-        logs.push(await logsIn(house.state))
-        servers.push(await start("--resume"))
-        for (const { id } of guests) if (id) (servers.at(-1) as Served).follow(id)
-      }
-    }
-    await (servers.at(-1) as Served).ended(guests.map(({ id }) => id).filter(Boolean), PATIENCE_MS)
-    return await Promise.all(guests.map((guest) => observe(guest, { house, servers, logs })))
+    await Promise.all(guests.map((guest, index) => begin(newest(house), guest, index)))
+    await disturb(house, dice)
+    await newest(house).ended(idsOf(guests), PATIENCE_MS)
+    return await Promise.all(guests.map((guest) => observe(guest, house)))
   } finally {
-    await (servers.at(-1) as Served).end("SIGTERM")
+    await newest(house).end("SIGTERM")
     endpoint.take(name)
   }
+}
+
+function newest({ servers }: House): Served {
+  return servers.at(-1) as Served
+}
+
+/** Those that there are: what could not be started has none. */
+function idsOf(guests: readonly Guest[]): string[] {
+  return guests.map(({ id }) => id).filter(Boolean)
+}
+
+/** How often each mishap happens. */
+const TIMES: Readonly<Record<(typeof MISHAPS)[number], number>> = {
+  none: 0,
+  killed: 1,
+  "killed twice": 2,
+  "told to end": 1,
+  "a run cancelled": 1,
+}
+
+async function disturb(house: House, dice: Dice): Promise<void> {
+  const mishap = pick(dice, MISHAPS)
+  for (let time = 0; time < TIMES[mishap]; time++) {
+    await newest(house).facts(between(dice, 1, house.guests.length * 30))
+    if (mishap === "a run cancelled") await cancel(newest(house), pick(dice, house.guests))
+    else await restart(house, mishap === "told to end" ? "SIGTERM" : "SIGKILL")
+  }
+}
+
+/** Ends a server and goes on with another, which everybody follows from where he was. */
+async function restart(house: House, signal: NodeJS.Signals): Promise<void> {
+  await newest(house).end(signal)
+  house.logs.push(await logsIn(house.place.state))
+  house.servers.push(await house.start("--resume"))
+  for (const id of idsOf(house.guests)) newest(house).follow(id)
 }
 
 async function welcome(trial: Trial, house: TrialPlace): Promise<Guest> {
@@ -70,7 +103,7 @@ async function welcome(trial: Trial, house: TrialPlace): Promise<Guest> {
 }
 
 /** Each run has a model of its own name. */
-function answer(guests: readonly Guest[], body: Parameters<Voice>[0], _n: number): Reply | Promise<Reply> {
+function answer(guests: readonly Guest[], body: Parameters<Voice>[0]): Reply | Promise<Reply> {
   const guest = guests[Number(body.model?.slice(1) ?? 0)]
   if (!guest) throw new Error(`Nobody has the model ${body.model}.`)
   const n = guest.heard.push(JSON.stringify(body)) - 1
@@ -92,28 +125,22 @@ async function cancel(server: Served, guest: Guest): Promise<void> {
   await server.ask(`/api/runs/${guest.id}/cancel`, { reason: "the campaign" })
 }
 
-type Around = {
-  readonly house: TrialPlace
-  readonly servers: readonly Served[]
-  readonly logs: readonly (readonly (readonly LogEntry[])[])[]
-}
-
-async function observe(guest: Guest, { house, servers, logs }: Around): Promise<Observed> {
+async function observe(guest: Guest, house: House): Promise<Observed> {
   const { trial, place, heard, before, id } = guest
-  const now = await logsIn(house.state)
+  const now = await logsIn(house.place.state)
   const own = (all: readonly (readonly LogEntry[])[]) => all.find((log) => isOf(log, place.workspace)) ?? []
-  const log = own(now)
-  const told = id ? await (servers.at(-1) as Served).ask(`/api/runs/${id}`) : {}
+  const told = id ? await newest(house).ask(`/api/runs/${id}`) : {}
+  const followed = house.servers.flatMap((server) => server.followed(id))
   return {
     trial: guest.cancelled ? { ...trial, fault: { ...trial.fault, mayLack: true } } : trial,
     place,
     ends: [],
-    said: servers.map((server) => server.output).join("\n"),
-    logs: [...logs.map(own), log],
+    said: house.servers.map((server) => server.output).join("\n"),
+    logs: [...house.logs.map(own), own(now)],
     heard,
     before,
     after: await readState(place.workspace).catch(() => new Map<string, string>()),
-    told: { result: told.result, followed: followed(servers, id), isOver: hasEnded(log) },
+    told: { result: told.result, followed, isOver: hasEnded(own(now)) },
   }
 }
 
@@ -121,8 +148,4 @@ function isOf(log: readonly LogEntry[], workspace: string): boolean {
   const [first] = log
   if (first?.record.kind !== "event" || first.record.event.type !== "run.started") return false
   return first.record.event.environment.workspace === workspace
-}
-
-function followed(servers: readonly Served[], id: string): number[] {
-  return servers.flatMap((server) => server.followed(id))
 }

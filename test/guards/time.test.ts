@@ -44,7 +44,7 @@ async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) 
     secrets: new Secrets(new Map()),
     responder: responder?.(clock),
     // Nobody looks at the clock in between.
-    clock: { ...systemClock, now: () => clock.now, after: () => () => {} },
+    clock: { ...systemClock, now: () => clock.now, elapsed: () => clock.now, after: () => () => {} },
   }
   const environment = Environment.parse({
     date: "2026-11-15",
@@ -60,10 +60,28 @@ async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) 
     settings: { literal: true },
   })
   const start = () => startRun(setup, { request: "Work.", environment })
-  return { clock, setup, store, model, start, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
+  return { clock, setup, environment, store, model, start, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
 }
 
 type Clock = { now: number }
+
+describe("a clock that is set in the middle", () => {
+  it.each([72, -72])("by %i hours takes no time from the run", async (hours) => {
+    const round = (n: number, judged: ReturnType<typeof complete>) => ({
+      [`phase-1/round-${n}/plan/try-1`]: say("plan_tool_call", plan(task("work", { minutes: n }))),
+      [`phase-1/round-${n}/judge/try-1`]: say("judge_tasks", judged),
+    })
+    await using world = await inOwnTime({ ...round(1, unfinished()), ...round(2, complete([2])) })
+    let set = 0
+    const { clock } = world.setup
+    const wall = { ...clock, now: () => clock.now() + set * HOUR, elapsed: () => clock.elapsed() }
+    const run = await startRun({ ...world.setup, clock: wall }, { request: "Work.", environment: world.environment })
+    set = hours
+    const result = await run.carryOut()
+    expect(result.outcome).toBe("done")
+    expect(result.limits.used.time_ms).toBe(3 * MINUTE)
+  })
+})
 
 const ASKING = {
   "analysis/try-1": say(

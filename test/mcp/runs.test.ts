@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** One round with these calls, one after the other. */
-async function run(...calls: readonly (readonly [tool: string, input: object])[]) {
+async function run(...calls: readonly (readonly [tool: string, input: Record<string, unknown>])[]) {
   const tasks = calls.map(([tool, input], index) => task(tool, input, { id: index + 1 }))
   const { model } = literal({
     "phase-1/round-1/plan/try-1": say("plan_tool_call", plan(...tasks)),

@@ -85,7 +85,7 @@ async function slowly(slow: SlowRun) {
     tools: [ring],
     secrets: new Secrets(new Map()),
     // Nobody looks at the clock in between.
-    clock: { ...systemClock, now: () => clock.now, after: () => () => {} },
+    clock: { ...systemClock, now: () => clock.now, elapsed: () => clock.now, after: () => () => {} },
   })
   const environment = Environment.parse({
     date: "2026-11-15",

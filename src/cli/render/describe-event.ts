@@ -75,6 +75,8 @@ function describeWork(event: WorkEvent): string {
       return describeCheck(event)
     case "checkpoint.made":
       return ""
+    case "checkpoint.missed":
+      return `the folder was not kept within ${duration(event.ms)}: no undo for what commands change in ${event.stage}`
     case "gate.ruled":
       return describeGate(event)
     case "deadlock.found":

@@ -105,6 +105,10 @@ export const LIMITS = {
   execute_timeout_ms: time(120_000, "a command"),
   slow_check_ms: time(30_000, "a check that took longer runs only before something is called complete"),
   check_timeout_ms: time(600_000, "a check"),
+  checkpoint_wait_ms: time(
+    60_000,
+    "a [checkpoint](undo.md) of a large folder; what it would have covered has no undo then, unless a scope confines the run",
+  ),
   digest_tokens_per_task: count(800, "no longer used: results are shown whole"),
   digest_tokens_per_round: count(4000, "no longer used"),
   compact_at_tokens: count(100_000, "a conversation is compacted over so many tokens"),

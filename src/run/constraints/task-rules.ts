@@ -53,6 +53,11 @@ export async function pathsBreach(parts: RunParts, paths: readonly string[]): Pr
   return undefined
 }
 
+/** Whether anything confines what the run may change. */
+export function isScoped(parts: RunParts): boolean {
+  return scopesOf(parts).length > 0
+}
+
 /** The paths among these that a run with a scope must not change. */
 export function outsideScope(parts: RunParts, paths: readonly string[]): string[] {
   return [...new Set(scopesOf(parts).flatMap((scope) => pathsOutside(paths, scope)))]

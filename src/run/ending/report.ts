@@ -54,6 +54,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...uncoveredFact(language, view),
     ...unaskedFact(language, view),
     ...unheardFact(language, view),
     ...scopeFact(language, view),
@@ -78,6 +79,15 @@ function gateFacts(language: Language, view: RunView): string[] {
     ["facts.suggestions", suggestions.map(lineInMarkdown)],
   ]
   return lists.filter(([, items]) => items.length > 0).map(([word, items]) => fact(language, word, items.join("; ")))
+}
+
+/** What commands changed there nobody looked at. */
+function uncoveredFact(language: Language, view: RunView): string[] {
+  const [first] = view.uncovered
+  if (!first) return []
+  const titles = view.uncovered.map(({ stage }) => lineInMarkdown(stage.replaceAll("-", " ")))
+  const text = say(language, "facts.uncovered_text", titles.join(", "), first.ms / 1000)
+  return [fact(language, "facts.uncovered", text)]
 }
 
 /** An analysis that goes on though it has questions was not allowed to ask them any more. */

@@ -6,7 +6,7 @@ import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
 import type { RunResult } from "../../protocol/run.ts"
-import { type Clock, every } from "../../tools/clock.ts"
+import { type Clock, every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../../tools/secrets.ts"
@@ -73,13 +73,13 @@ export class LiveRun {
   }
 
   static async open(setup: RunSetup, lease: Lease): Promise<LiveRun> {
-    const { clock } = setup
+    const clock = steady(setup.clock)
     const stopper = new AbortController()
     const listeners: LiveListeners = new Set()
     const tell = (event: LiveEvent) => tellAll(listeners, event, setup.onFault)
     const store = patientStore(setup.store, { clock, signal: stopper.signal, tell })
     const journal = await Journal.open(store, lease, () => clock.now())
-    return new LiveRun({ ...setup, store }, lease, journal, { stopper, listeners })
+    return new LiveRun({ ...setup, store, clock }, lease, journal, { stopper, listeners })
   }
 
   get id(): string {

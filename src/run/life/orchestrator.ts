@@ -8,7 +8,7 @@ import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
 import { clip } from "../../text/clip.ts"
-import { systemClock } from "../../tools/clock.ts"
+import { steady, systemClock } from "../../tools/clock.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
 import type { Answer } from "../ground/run-parts.ts"
 import { Tally } from "../ground/tally.ts"
@@ -31,9 +31,10 @@ export class RunRequestError extends KeelsonError {
 
 /** Creates a run and records how it starts; `carryOut` does the work. */
 export async function startRun(
-  setup: RunSetup,
+  given: RunSetup,
   start: { request: string; environment: Environment },
 ): Promise<LiveRun> {
+  const setup = { ...given, clock: steady(given.clock) }
   const now = setup.clock.now()
   const { environment } = start
   const request = setup.secrets.redact(start.request)

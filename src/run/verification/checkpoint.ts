@@ -1,10 +1,11 @@
+import { CheckpointLate } from "../../checkpoints/timely.ts"
 import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
 import type { EntryDraft } from "../../journal/journal.ts"
 import type { DurableEvent, FileChange } from "../../protocol/event.ts"
 import { factKey, isWithin, keyIn, numbered } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { quotedName } from "../../text/quoted-name.ts"
-import { outsideScope } from "../constraints/task-rules.ts"
+import { isScoped, outsideScope } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { withProgress } from "./checkpoint-progress.ts"
 
@@ -35,8 +36,8 @@ export class BatchCheckpoints {
     const stretch = this.#closed().length + 1
     const key = this.#key(stretch === 1 ? undefined : numbered("before", stretch))
     this.#before = recorded(this.#parts, key)?.tree
-    if (this.#before !== undefined || this.#isOver) return
-    this.#before = await take(this.#parts, this.#written)
+    if (this.#before !== undefined || this.#isOver || this.#isMissed) return
+    this.#before = await this.#take(this.#written)
     if (this.#before !== undefined) await this.#record(key, this.#before, "before", [])
   }
 
@@ -70,6 +71,22 @@ export class BatchCheckpoints {
     return { changes, notes: notesOf(this.#parts, this.#path) }
   }
 
+  /** Where it does not come in time the batch does without, for good. */
+  async #take(also: readonly string[]): Promise<string | undefined> {
+    const { environment, journal } = this.#parts
+    try {
+      return await takeInTime(this.#parts, also)
+    } catch {
+      const { checkpoint_wait_ms: ms } = environment.limits
+      await journal.record(missedKey(this.#path), { type: "checkpoint.missed", stage: this.#path, ms })
+      return undefined
+    }
+  }
+
+  get #isMissed(): boolean {
+    return this.#parts.journal.find(missedKey(this.#path)) !== undefined
+  }
+
   get #isOver(): boolean {
     return recorded(this.#parts, this.#key("after")) !== undefined
   }
@@ -100,7 +117,7 @@ export class BatchCheckpoints {
     const before = this.#before
     const ended = this.#parts.tally.view.tasks.filter((task) => isWithin(task.key, this.#path))
     const written = ended.flatMap(({ changes }) => changes.map(({ path }) => path))
-    const tree = before === undefined ? undefined : await take(this.#parts, [...this.#written, ...written])
+    const tree = before === undefined ? undefined : await this.#take([...this.#written, ...written])
     if (before === undefined || tree === undefined) return
     const changes = await this.#changes(before, tree)
     const outside = outsideScope(
@@ -213,13 +230,27 @@ function changesFiles(event: DurableEvent): boolean {
   return (event.type === "task.ended" || event.type === "checkpoint.made") && event.changes.length > 0
 }
 
-/** A machine without the means goes without; any other trouble is told and costs no more than the checkpoint. */
+function missedKey(path: string): string {
+  return factKey(path, "checkpoint.missed")
+}
+
+/** The same for whoever can do without. */
 async function take(parts: RunParts, also: readonly string[] = []): Promise<string | undefined> {
-  const { checkpoints, workspace, onFault } = parts
+  return takeInTime(parts, also).catch(() => undefined)
+}
+
+/**
+ * A machine without the means goes without; any other trouble is told and costs no more than the checkpoint. Throws `CheckpointLate` where
+ * it is not there in time; a run that is held to a scope by it waits as long as it takes.
+ */
+async function takeInTime(parts: RunParts, also: readonly string[]): Promise<string | undefined> {
+  const { checkpoints, workspace, onFault, environment } = parts
+  const waitMs = isScoped(parts) ? undefined : environment.limits.checkpoint_wait_ms
   try {
     if (!checkpoints) return undefined
-    return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, { onProgress }))
+    return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, { onProgress, waitMs }))
   } catch (error) {
+    if (error instanceof CheckpointLate) throw error
     if (!(error instanceof CheckpointsUnavailable)) onFault?.(error)
     return undefined
   }

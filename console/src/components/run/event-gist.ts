@@ -96,6 +96,8 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
       return [event.next, ...lackingOf(event)]
     case "checkpoint.made":
       return [event.stage, event.when, `${event.changes?.length ?? 0} files`]
+    case "checkpoint.missed":
+      return [event.stage, `${event.ms / 1000} s`]
     case "model.called":
       return [
         event.control,
