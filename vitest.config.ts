@@ -8,6 +8,7 @@ import { defineConfig } from "vitest/config"
 const SLOW = [
   "test/cli/**/*.test.ts",
   "test/durability/kill*.test.ts",
+  "test/campaign/**/*.test.ts",
   "test/examples.test.ts",
   "test/recipes/**/*.test.ts",
   "test/console/{kill,report}.test.ts",

@@ -22,6 +22,7 @@ import type { RunView } from "../view/run-view.ts"
 import { closingAgent } from "./closing-agent.ts"
 import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
+import { lockWord, sayLocks } from "./lock-word.ts"
 import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
 import type { Thinker } from "./thinker.ts"
@@ -43,7 +44,9 @@ export type Surroundings = {
 
 /** The store of the configured state folder. What was taken away from it is said, whatever the command. */
 export async function openRuns(folder = configuredStateFolder()): Promise<RunStore> {
-  const store = await openStore(folder)
+  const met = lockWord()
+  const store = await openStore(folder, met)
+  sayLocks(store, met)
   const lost = lostWords(await store.missing())
   if (lost !== "") process.stderr.write(`keelson: ${lost}\n`)
   return store

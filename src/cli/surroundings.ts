@@ -1,6 +1,7 @@
 import type { RunStore, Surroundings } from "./compose.ts"
 import { type Display, openDisplay } from "./display.ts"
 import type { ShowFlags } from "./flags.ts"
+import { leaveLocksToRun } from "./lock-word.ts"
 import { printable } from "./render/text.ts"
 
 /** What a command that carries a run out works with. */
@@ -27,9 +28,20 @@ export async function withSurroundings(
   }
   try {
     const responder = await responderFor(flags, display)
-    return await work({ surroundings: { store, responder, onFault, notify }, display, notify })
+    const surroundings = { store, responder, onFault, notify }
+    return await work({ surroundings, display: followed(display, () => leaveLocksToRun(store)), notify })
   } finally {
     await store.close()
+  }
+}
+
+function followed(display: Display, onFollow: () => void): Display {
+  return {
+    ...display,
+    follow(run) {
+      onFollow()
+      display.follow(run)
+    },
   }
 }
 

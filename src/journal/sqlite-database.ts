@@ -16,11 +16,10 @@ export function openDatabase(path: string): DatabaseSync {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path)
   try {
-    database.exec("PRAGMA busy_timeout = 5000")
+    // Nothing else of this process can go on while SQLite waits: `unlocked` tries again.
+    database.exec("PRAGMA busy_timeout = 100")
     migrate(database, path)
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    // From now on nothing but this process waits while it waits: `TableStore` tries again.
-    database.exec("PRAGMA busy_timeout = 100")
     return database
   } catch (error) {
     database.close()

@@ -222,7 +222,8 @@ export class TableStore implements RunStore {
   }
 }
 
-async function unlocked<T>(work: () => T, onLocked: () => void): Promise<T> {
+/** Tries again and again, for some five seconds, while somebody else's lock is in the way. */
+export async function unlocked<T>(work: () => T, onLocked: () => void): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return work()

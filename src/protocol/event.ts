@@ -34,10 +34,13 @@ export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model.retried"), key: z.string(), reason: z.string(), wait_ms: z.number() }),
   /** `check`: the name of the project's check whose output it is; nothing said: a task's. */
   z.object({ type: z.literal("tool.progress"), key: z.string(), check: z.string().optional(), text: z.string() }),
-  /** What holds the run up beside model, tools and checks, until it is `over`; `done` of `of`: how far it is, where that can be said. */
+  /**
+   * What holds the run up beside model, tools and checks, until it is `over`; `folder`: another part of the run writes in it. `done` of `of`: how
+   * far it is, where that can be said.
+   */
   z.object({
     type: z.literal("engine.busy"),
-    with: z.enum(["store", "checkpoint"]),
+    with: z.enum(["store", "checkpoint", "folder"]),
     done: z.number().optional(),
     of: z.number().optional(),
     over: z.literal(true).optional(),

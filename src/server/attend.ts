@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises"
 import type { Run } from "../agent.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { LeaseLostError } from "../journal/store-error.ts"
-import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { readRun } from "../run/life/orchestrator.ts"
 import { ProgressTeller } from "./progress-teller.ts"
@@ -27,7 +26,7 @@ export async function attend(
 ): Promise<RunResult> {
   const teller = new ProgressTeller(afterSeq, (line) => onProgress(host.redact(line)))
   const run = desk.held(runId)
-  if (run) await untilSettled(run, signal, (logged) => teller.hear(logged))
+  if (run) await untilSettled(run, signal, teller)
   // What a run said before anybody could listen to it stands in the log, and so does what it says in another process.
   const read = async () => {
     for (const entry of await host.store.load(runId, teller.lastSeq)) teller.hear(loggedEvent(entry))
@@ -42,8 +41,8 @@ export async function attend(
 
 const POLL_MS = 100
 
-async function untilSettled(run: Run, signal: AbortSignal, hear: (logged: LoggedEvent) => void): Promise<void> {
-  const stopListening = run.onEvent(hear)
+async function untilSettled(run: Run, signal: AbortSignal, teller: ProgressTeller): Promise<void> {
+  const stops = [run.onEvent((logged) => teller.hear(logged)), run.onLive((event) => teller.hearLive(event))]
   const gone = Promise.withResolvers<void>()
   const leave = () => gone.resolve()
   signal.addEventListener("abort", leave, { once: true })
@@ -55,6 +54,6 @@ async function untilSettled(run: Run, signal: AbortSignal, hear: (logged: Logged
     if (!(error instanceof LeaseLostError)) throw error
   } finally {
     signal.removeEventListener("abort", leave)
-    stopListening()
+    for (const stop of stops) stop()
   }
 }

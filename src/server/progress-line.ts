@@ -1,5 +1,5 @@
 import type { Language } from "../protocol/environment.ts"
-import type { DurableEvent } from "../protocol/event.ts"
+import type { DurableEvent, LiveEvent } from "../protocol/event.ts"
 import { isRepeated } from "../protocol/stage-kind.ts"
 import { clip } from "../text/clip.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
@@ -18,9 +18,17 @@ export const PROGRESS_WORDS = {
   alarm: ["Looking back: {}", "回顾：{}"],
   limit: ["Limit reached: {}", "达到上限：{}"],
   resumed: ["Going on.", "继续执行。"],
+  store: ["Waiting for the store of runs, which another process keeps locked", "等待运行记录库（被其他进程锁定）"],
+  checkpoint: ["Keeping the folder as it is, so that it can be undone", "正在保存文件夹现状以便撤销"],
+  folder: ["Waiting for another part of the run that works in the folder", "等待本次运行中正在使用该文件夹的另一部分"],
 } as const satisfies Dictionary
 
 const sayProgress = speaker(PROGRESS_WORDS)
+
+/** What holds a run up, for somebody who waits. */
+export function busyLine(what: Extract<LiveEvent, { type: "engine.busy" }>["with"], language: Language): string {
+  return sayProgress(language, what)
+}
 
 const LONGEST = 300
 

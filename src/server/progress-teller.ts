@@ -1,6 +1,6 @@
 import type { Language } from "../protocol/environment.ts"
-import type { LoggedEvent } from "../protocol/event.ts"
-import { progressLine } from "./progress-line.ts"
+import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
+import { busyLine, progressLine } from "./progress-line.ts"
 
 /** Makes lines of a run's facts, each once, in the run's own language. */
 export class ProgressTeller {
@@ -8,6 +8,7 @@ export class ProgressTeller {
   readonly #afterSeq: number
   #lastSeq = 0
   #language: Language = "en"
+  readonly #held = new Set<string>()
 
   constructor(afterSeq: number, tell: (line: string) => void) {
     this.#afterSeq = afterSeq
@@ -27,5 +28,15 @@ export class ProgressTeller {
     if (event.type === "run.started") this.#language = event.environment.language
     const line = seq <= this.#afterSeq ? undefined : progressLine(event, this.#language)
     if (line !== undefined) this.#tell(line)
+  }
+
+  /** What holds the run up is told once, until it is over. */
+  hearLive(event: LiveEvent): void {
+    if (event.type !== "engine.busy") return
+    if (event.over) this.#held.delete(event.with)
+    else if (!this.#held.has(event.with)) {
+      this.#held.add(event.with)
+      this.#tell(busyLine(event.with, this.#language))
+    }
   }
 }

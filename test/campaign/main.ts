@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util"
 import { type Broken, campaign, commandLineUnit, insideUnit, Score, servedUnit } from "./campaign.ts"
 import { Endpoint } from "./endpoint.ts"
+import { QUICK } from "./quick.ts"
 import { keepRun } from "./results.ts"
 import { writeTables } from "./table.ts"
 
-/* Usage: npm run campaign -- [--quick] [--seed N] [--trials N] [--minutes M] [--trial KIND:K]; see docs/reliability.md. */
+/* Usage: npm run campaign -- [--quick] [--seed N] [--trials N] [--inside N] [--minutes M] [--trial KIND:K]; see docs/reliability.md. */
 
 const { values } = parseArgs({
   options: {
@@ -21,14 +22,16 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 process.exitCode = values.trial === undefined ? await playAll() : await playOne(values.trial)
 
-/** A third of the trials have a process to themselves, the others share servers. */
+/** A quarter of the trials have processes to themselves, the others share servers, eight in each. */
+function wanted(trials: number, inside: number) {
+  return { commandLine: Math.ceil(trials / 4), served: Math.ceil((trials * 3) / 4 / 8), inside }
+}
+
 async function playAll(): Promise<number> {
-  const trials = Number(values.trials ?? (values.quick ? 24 : 500))
-  const inside = Number(values.inside ?? (values.quick ? 176 : 2000))
-  const until = performance.now() + 60_000 * Number(values.minutes ?? 600)
-  const plan = { commandLine: Math.ceil(trials / 3), served: Math.ceil((trials * 2) / 3 / 8), inside }
+  const until = performance.now() + 60_000 * Number(values.minutes ?? Number.POSITIVE_INFINITY)
+  const plan = values.quick ? QUICK : wanted(Number(values.trials ?? 500), Number(values.inside ?? 2000))
   let broken = 0
-  console.log(`${trials} trials of processes, ${inside} in this one, seed ${seed} …`)
+  console.log(`Seed ${seed}: ${plan.commandLine} processes, ${plan.served} servers, ${plan.inside} trials in here …`)
   const run = await campaign(
     { seed, ...plan, atOnce: Number(values["at-once"]), isOver: () => performance.now() > until },
     (one) => {

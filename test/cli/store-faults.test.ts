@@ -59,6 +59,22 @@ test("a lock is waited for, with a word, and the run goes on", async () => {
   expect(await running.end).toMatchObject({ code: 0, stdout: expect.stringContaining(SUMMARY) })
 })
 
+test("a lock is said within a second also where there is no run yet, and as JSON where there is", async () => {
+  const here = place()
+  await here.keelson("runs")
+  using lock = lockOn(here)
+  const words = await written(here, interrupted(1, lock.take))
+  lock.take()
+  const running = here.start([...words, "--json"])
+  await running.hears("stderr", "waiting for the store of runs, which another process keeps locked")
+  expect(running.stdout).toBe("")
+  lock.release()
+  await running.hears("stdout", '{"type":"engine.busy","with":"store"}')
+  lock.release()
+  await running.hears("stdout", '{"type":"engine.busy","with":"store","over":true}')
+  expect((await running.end).code).toBe(0)
+})
+
 test("who ends a run that waits for its store gets its report", async () => {
   const here = place()
   using lock = lockOn(here)

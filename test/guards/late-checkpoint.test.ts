@@ -61,7 +61,7 @@ function twoTurns(options: Scenario["options"], beforeSecond = async () => {}): 
 
 const WAIT_MS = 5555
 /** When it is said that a checkpoint takes long. */
-const SAID_AFTER_MS = 1000
+const SAID_AFTER_MS = 800
 
 const named = ({ result }: Played) => result.files.map(({ path }) => path)
 

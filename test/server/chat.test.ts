@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { hashCheckpoints } from "../../bench/jobs/hash-checkpoints.ts"
 import * as api from "../../src/protocol/chat-api.ts"
 import { readRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
@@ -105,6 +106,21 @@ describe("a run as a model", () => {
       { request: "And again.", outcome: "no reply", summary: "" },
     ])
     expect((await readRun(there.store, second.keelson.run_id)).tally.view.request).toBe("Quickly now.")
+  })
+
+  it("says what holds the run up, once, while it does", async () => {
+    const held = Promise.withResolvers<void>()
+    const real = hashCheckpoints()
+    const take = async (root: string) => held.promise.then(() => real.take(root))
+    await using there = await place({ model: ringer(), agent: { checkpoints: { ...real, take } } })
+    const response = await ask(there, [user("Ring the bell.")], { stream: true })
+    let text = ""
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece
+      if (text.includes("Keeping the folder as it is")) held.resolve()
+    }
+    expect(text.match(/"reasoning_content":"Keeping the folder as it is, so that it can be undone/g)).toHaveLength(1)
+    expect(text).toContain("[DONE]")
   })
 
   it("streams progress as reasoning and the summary as content", async () => {

@@ -32,7 +32,8 @@ export function foldLive(live: LiveText, event: LiveEvent): LiveText {
     case "model.progress":
       return { ...live, progress: event, retry: "" }
     case "engine.busy":
-      return { ...live, busy: event.over ? null : event }
+      if (!event.over) return { ...live, busy: event }
+      return live.busy?.with === event.with ? { ...live, busy: null } : live
     case "tool.progress": {
       if (event.check !== undefined) return { ...live, check: event.check }
       const text = ((live.tasks[event.key] ?? "") + event.text).slice(-TASK_TAIL)

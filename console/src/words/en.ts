@@ -127,6 +127,7 @@ export const EN = {
   "work.none": "No round has started yet.",
   "model.thinking": "Waiting for the model…",
   "busy.store": "Waiting for the store of runs, which another process keeps locked…",
+  "busy.folder": "Waiting for another part of the run that works in the folder…",
   "busy.checkpoint": "Keeping the folder as it is, so that it can be undone: {done} files…",
   "check.running": "Running the check {name}…",
   "model.retrying": "The model is asked again: {reason}",

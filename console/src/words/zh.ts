@@ -128,6 +128,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "work.none": "还没有开始任何一轮。",
   "model.thinking": "等待模型回复……",
   "busy.store": "等待运行记录库（被其他进程锁定）……",
+  "busy.folder": "等待本次运行中正在使用该文件夹的另一部分……",
   "busy.checkpoint": "正在保存文件夹现状以便撤销：{done} 个文件……",
   "check.running": "正在运行检查 {name}……",
   "model.retrying": "正在重新请求模型：{reason}",

@@ -21,6 +21,7 @@ export type Screen = {
   readonly progress: string
   /** What holds the run up beside model, tasks and checks; empty where nothing does. */
   readonly busy: string
+  readonly busyWith: string
   /** Why the model is asked again, until it answers. */
   readonly retry: string
   readonly retries: number
@@ -39,6 +40,7 @@ export const EMPTY_SCREEN: Screen = {
   check: "",
   progress: "",
   busy: "",
+  busyWith: "",
   retry: "",
   retries: 0,
   extended: new Map(),
@@ -93,7 +95,8 @@ export function foldLive(screen: Screen, event: LiveEvent): Screen {
     case "model.progress":
       return { ...screen, retry: "", progress: progressWords(event, "en") }
     case "engine.busy":
-      return { ...screen, busy: event.over ? "" : busyWords(event) }
+      if (!event.over) return { ...screen, busy: busyWords(event), busyWith: event.with }
+      return screen.busyWith === event.with ? { ...screen, busy: "", busyWith: "" } : screen
     case "model.delta":
       return screen
   }

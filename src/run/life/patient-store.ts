@@ -11,7 +11,7 @@ export type Patience = {
 }
 
 /** How long a lock may last before somebody is told. */
-const SAID_AFTER_MS = 1000
+const SAID_AFTER_MS = 800
 const PAUSE_MS = 200
 
 /**

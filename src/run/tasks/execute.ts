@@ -8,6 +8,7 @@ import { WorkspaceGone } from "../ground/stops.ts"
 import { isBaselineDue, takeBaseline } from "../verification/baseline.ts"
 import { type CheckReport, NO_REPORT } from "../verification/check-report.ts"
 import { BatchCheckpoints } from "../verification/checkpoint.ts"
+import { passWithWord } from "../verification/checkpoint-progress.ts"
 import { verify } from "../verification/verify.ts"
 import { type BatchOptions, runBatch } from "./batch.ts"
 import type { TaskOutcome } from "./run-task.ts"
@@ -51,7 +52,7 @@ async function carryOut(
   options: ExecuteOptions,
 ): Promise<CarriedOut> {
   if (mayWrite(parts, tasks)) {
-    return parts.workspaceGate.pass(() => executeAlone(parts, path, tasks, options))
+    return passWithWord(parts, () => executeAlone(parts, path, tasks, options))
   }
   const outcomes = await runBatch(parts, path, tasks, options)
   if (outcomes.some(({ status }) => status !== "done")) await needWorkspace(parts)

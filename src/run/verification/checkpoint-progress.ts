@@ -1,8 +1,25 @@
 import type { RunParts } from "../ground/run-parts.ts"
 
 /** How long a checkpoint may take before somebody is told, and how often it is told then. */
-const SAID_AFTER_MS = 1000
+const SAID_AFTER_MS = 800
 const SAID_EVERY_MS = 2000
+
+/** Says so where the folder, which another branch has, is waited for; `work` begins once it is had. */
+export async function passWithWord<T>(
+  { clock, live, workspaceGate }: Pick<RunParts, "clock" | "live" | "workspaceGate">,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isSaid = false
+  const stop = clock.after(SAID_AFTER_MS, () => {
+    isSaid = true
+    live({ type: "engine.busy", with: "folder" })
+  })
+  return workspaceGate.pass(() => {
+    stop()
+    if (isSaid) live({ type: "engine.busy", with: "folder", over: true })
+    return work()
+  })
+}
 
 /** Says how far a checkpoint is, where it takes long; `work` tells what it has done. */
 export async function withProgress<T>(

@@ -1,13 +1,11 @@
-import { CheckpointLate } from "../../checkpoints/timely.ts"
-import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
 import type { EntryDraft } from "../../journal/journal.ts"
 import type { DurableEvent, FileChange } from "../../protocol/event.ts"
 import { factKey, isWithin, keyIn, numbered } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { quotedName } from "../../text/quoted-name.ts"
-import { isScoped, outsideScope } from "../constraints/task-rules.ts"
+import { outsideScope } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { withProgress } from "./checkpoint-progress.ts"
+import { take, takeInTime } from "./take-checkpoint.ts"
 
 type CheckpointEvent = Extract<DurableEvent, { type: "checkpoint.made" }>
 
@@ -232,28 +230,6 @@ function changesFiles(event: DurableEvent): boolean {
 
 function missedKey(path: string): string {
   return factKey(path, "checkpoint.missed")
-}
-
-/** The same for whoever can do without. */
-async function take(parts: RunParts, also: readonly string[] = []): Promise<string | undefined> {
-  return takeInTime(parts, also).catch(() => undefined)
-}
-
-/**
- * A machine without the means goes without; any other trouble is told and costs no more than the checkpoint. Throws `CheckpointLate` where
- * it is not there in time; a run that is held to a scope by it waits as long as it takes.
- */
-async function takeInTime(parts: RunParts, also: readonly string[]): Promise<string | undefined> {
-  const { checkpoints, workspace, onFault, environment } = parts
-  const waitMs = isScoped(parts) ? undefined : environment.limits.checkpoint_wait_ms
-  try {
-    if (!checkpoints) return undefined
-    return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, { onProgress, waitMs }))
-  } catch (error) {
-    if (error instanceof CheckpointLate) throw error
-    if (!(error instanceof CheckpointsUnavailable)) onFault?.(error)
-    return undefined
-  }
 }
 
 function recorded({ journal }: RunParts, key: string): CheckpointEvent | undefined {

@@ -119,6 +119,7 @@ function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language:
 function waitedFor(live: LiveText, say: ReturnType<typeof useWords>, language: Language): string {
   const { check, retry, progress, busy } = live
   if (busy?.with === "store") return say("busy.store")
+  if (busy?.with === "folder") return say("busy.folder")
   if (busy) return say("busy.checkpoint", { done: busy.done ?? 0 })
   if (check !== "") return say("check.running", { name: check })
   if (progress) return progressWords(progress, language)

@@ -1,0 +1,29 @@
+import type { RunStore } from "./compose.ts"
+
+/** Whoever waits for somebody else's lock hears of it within a second. */
+const SAID_AFTER_MS = 700
+
+/** Somebody who says once, on standard error, that a lock is in the way. */
+export function lockWord(): () => void {
+  let since: number | undefined
+  let isSaid = false
+  return () => {
+    since ??= performance.now()
+    if (isSaid || performance.now() - since < SAID_AFTER_MS) return
+    isSaid = true
+    process.stderr.write("keelson: waiting for the store of runs, which another process keeps locked\n")
+  }
+}
+
+const listening = new WeakMap<RunStore, () => void>()
+
+/** Says it from now on, also where there is no run yet that could. */
+export function sayLocks(store: RunStore, met: () => void): void {
+  const stop = store.onLocked?.(met)
+  if (stop) listening.set(store, stop)
+}
+
+/** A run says it itself, in its own place on the screen. */
+export function leaveLocksToRun(store: RunStore): void {
+  listening.get(store)?.()
+}
