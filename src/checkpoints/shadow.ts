@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 import { TEMPORARY_GLOB } from "../tools/atomic-write.ts"
 import { type GitPlace, git } from "./git.ts"
 import { inheritedIgnores } from "./inherited-ignores.ts"
+import { shadowFolder } from "./shrink.ts"
 import { CheckpointsUnavailable } from "./unavailable.ts"
 
 /** Large, and made anew from what is kept: left out even where no `.gitignore` says so. A `.gitignore` can bring them back. */
@@ -31,7 +32,7 @@ export async function openShadow(folder: string, workspaceRoot: string): Promise
   const workspace = await realpath(workspaceRoot).catch(() => {
     throw new CheckpointsUnavailable(`No checkpoint of ${workspaceRoot}: there is no such folder.`)
   })
-  const gitFolder = join(folder, createHash("sha256").update(workspace).digest("hex").slice(0, 32))
+  const gitFolder = shadowFolder(folder, workspace)
   const place = { gitFolder, workspace }
   if (!(await isThere(gitFolder))) await makeShadow(place)
   await writeIfChanged(join(gitFolder, "info", "exclude"), await exclusions(folder, workspace))

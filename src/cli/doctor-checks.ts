@@ -8,7 +8,7 @@ import { plural, size } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { checkVariables } from "./doctor-variables.ts"
-import { stateSize } from "./state-size.ts"
+import { MUCH, PRUNE, stateSize } from "./state-size.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
 export type DoctorFinding = {
@@ -92,11 +92,9 @@ async function checkStore(environment: Variables): Promise<DoctorFinding> {
 async function sizedFinding(check: string, folder: string, runs: number): Promise<DoctorFinding> {
   const { store, checkpoints } = await stateSize(folder)
   const text = `${plural(runs, "run")} in ${folder}: ${size(store)}, checkpoints ${size(checkpoints)}`
-  if (store < MUCH) return { check, level: "ok", text }
-  return { check, level: "warn", text, advice: "Remove old ones: keelson runs --all --prune --older-than 30d" }
+  if (store + checkpoints < MUCH) return { check, level: "ok", text }
+  return { check, level: "warn", text, advice: `Remove old ones: ${PRUNE}` }
 }
-
-const MUCH = 2e9
 
 async function checkLearned(environment: Variables): Promise<DoctorFinding> {
   const check = "learned"

@@ -10,14 +10,18 @@ export type Retention = {
   readonly maxBytes?: number | undefined
 }
 
-export type Pruned = { readonly runs: readonly RunHeader[]; readonly bytes: number }
+/** `checkpoints`: bytes of those that only these runs needed. */
+export type Pruned = { readonly runs: readonly RunHeader[]; readonly bytes: number; readonly checkpoints: number }
+
+/** Gives back what else these runs have, while they are still there. */
+export type BeforeRemoval = (gone: readonly RunHeader[]) => Promise<number>
 
 /** Removes what the retention does not keep of these runs, newest first. Runs that have not ended stay: somebody may go on with them. */
 export async function pruneRuns(
   store: RunStore,
   headers: readonly RunHeader[],
-  retention: Retention,
-  now: number,
+  retention: Retention & { readonly now: number },
+  beforeRemoval: BeforeRemoval = async () => 0,
 ): Promise<Pruned> {
   const sizes = await store.sizes()
   const sizeOf = ({ id }: RunHeader) => sizes.get(id) ?? 0
@@ -26,12 +30,13 @@ export async function pruneRuns(
     total += sizeOf(header)
     return (
       isEmpty(header, sizes) ||
-      (isEnd(header.state) && isBeyond(retention, { index, total, age: now - header.updated_at }))
+      (isEnd(header.state) && isBeyond(retention, { index, total, age: retention.now - header.updated_at }))
     )
   })
+  const checkpoints = await beforeRemoval(gone)
   for (const { id } of gone) await store.removeRun(id)
   await store.compact().catch(ignoreLocked)
-  return { runs: gone, bytes: gone.reduce((sum, header) => sum + sizeOf(header), 0) }
+  return { runs: gone, bytes: gone.reduce((sum, header) => sum + sizeOf(header), 0), checkpoints }
 }
 
 /** The space is given back the next time. */

@@ -1,9 +1,12 @@
+import { join } from "node:path"
+import { configuredStateFolder } from "../config.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { age, plural, size } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
+import { pruneCheckpoints } from "./prune-checkpoints.ts"
 import { pruneRuns } from "./prune-runs.ts"
 import { stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
@@ -27,9 +30,13 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
   try {
     const headers = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
     if (flags.prune) {
-      const { runs, bytes } = await pruneRuns(store, headers, { keep, olderThanMs, maxBytes }, Date.now())
+      const retention = { keep, olderThanMs, maxBytes, now: Date.now() }
+      const folder = join(configuredStateFolder(), "checkpoints")
+      const { runs, bytes, checkpoints } = await pruneRuns(store, headers, retention, (gone) =>
+        pruneCheckpoints(store, folder, gone),
+      )
       if (flags.json) printJson(runs)
-      else print(`${plural(runs.length, "run")} removed, ${size(bytes)}`)
+      else print(`${plural(runs.length, "run")} removed, ${size(bytes)}; checkpoints ${size(checkpoints)}`)
     } else if (flags.json) printJson(headers)
     else if (headers.length > 0) print(table(headers, flags.all ?? false).join("\n"))
     else

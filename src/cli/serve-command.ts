@@ -1,4 +1,5 @@
 import type { RunServer, ServerOptions } from "../server/server.ts"
+import { configuredStateFolder } from "../config.ts"
 import { plural } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
@@ -8,6 +9,7 @@ import { openInBrowser } from "./open-in-browser.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
 import { serverToken } from "./server-token.ts"
+import { growthWord } from "./state-size.ts"
 
 /** Where it listens unless told otherwise; any free port if that one is taken. */
 const USUAL_PORT = 7333
@@ -66,6 +68,8 @@ async function announce(server: RunServer, flags: ServeFlags, tokenFile: string 
   )
   if (tokenFile !== undefined) notify(`programs and other browsers need the token in ${tokenFile}`)
   if (flags.open && !(await openInBrowser(server.entryUrl()))) notify("no browser could be opened; open it yourself.")
+  const grown = await growthWord(configuredStateFolder())
+  if (grown !== undefined) notify(grown)
   const runs = flags.resume ? await server.resumeInterrupted() : await server.interrupted()
   if (runs.length === 0) return
   const what = `${plural(runs.length, "interrupted run")}: ${runs.slice(0, MOST_NAMES).join(", ")}`

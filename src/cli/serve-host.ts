@@ -16,6 +16,7 @@ import { sandboxForStart } from "./confinement.ts"
 import { configWithConsent } from "./consent.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
+import { stateSize } from "./state-size.ts"
 import { configuredThinker, NOBODY } from "./thinker.ts"
 
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
@@ -76,7 +77,14 @@ async function settings(workspace: string, workspaces: readonly string[], flags:
     limits: Limits.parse(config.limits),
     language: languageHere(),
     sandbox: sandbox?.name ?? null,
+    ...(await keptHere(config.stateFolder)),
   }
+}
+
+/** Nothing is on the disk where runs are kept in memory. */
+async function keptHere(folder: string) {
+  const sizes = await stateSize(folder).catch(() => undefined)
+  return sizes ? { kept: { runs: sizes.store, checkpoints: sizes.checkpoints } } : {}
 }
 
 /** Of the person at this machine; a run's own language is its request's. */

@@ -1,8 +1,10 @@
+import { configuredStateFolder } from "../config.ts"
 import type { RunStore, Surroundings } from "./compose.ts"
 import { type Display, openDisplay } from "./display.ts"
 import type { ShowFlags } from "./flags.ts"
 import { leaveLocksToRun } from "./lock-word.ts"
 import { printable } from "./render/text.ts"
+import { growthWord } from "./state-size.ts"
 
 /** What a command that carries a run out works with. */
 export type CommandStage = {
@@ -29,7 +31,10 @@ export async function withSurroundings(
   try {
     const responder = await responderFor(flags, display)
     const surroundings = { store, responder, onFault, notify }
-    return await work({ surroundings, display: followed(display, () => leaveLocksToRun(store)), notify })
+    const code = await work({ surroundings, display: followed(display, () => leaveLocksToRun(store)), notify })
+    const word = await growthWord(configuredStateFolder())
+    if (word !== undefined) notify(word)
+    return code
   } finally {
     await store.close()
   }

@@ -167,6 +167,8 @@ export const SettingsReply = z.object({
   options: z.record(z.string(), z.unknown()).optional(),
   /** What commands run in; `null` where there is no sandbox. */
   sandbox: z.string().nullable(),
+  /** What runs and their checkpoints take, in bytes, where somebody knows. */
+  kept: z.object({ runs: z.number(), checkpoints: z.number() }).optional(),
 })
 export type SettingsReply = z.infer<typeof SettingsReply>
 

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs"
+import { randomBytes } from "node:crypto"
+import { existsSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { hang } from "../../src/testing/server-reply.ts"
@@ -31,9 +32,40 @@ test("old runs are removed as far as asked; what has not ended stays", async () 
   expect((await here.keelson("runs", "--prune", "--keep", "2")).stdout).toMatch(/^1 run removed, \d+ kB/)
   expect(await titles(here)).toEqual(["Look around", "Write a note, the 1."])
   expect((await here.keelson("doctor")).stdout).toMatch(/2 runs in .*: \d+ kB, checkpoints [\d.]+ kB/)
-  expect((await here.keelson("runs", "--prune", "--max-size", "0")).stdout).toMatch(/^1 run removed/)
+  // What only it could be undone with goes with it.
+  const { stdout } = await here.keelson("runs", "--prune", "--max-size", "0")
+  expect(stdout).toMatch(/^1 run removed, .*; checkpoints [1-9][\d.]* kB/)
   expect(await titles(here)).toEqual(["Look around"])
   expect((await here.keelson("runs", "--keep", "1")).code).toBe(2)
+})
+
+test("of the checkpoints those stay that a run needs which stays", async () => {
+  const here = place()
+  for (const name of ["one", "two"]) {
+    const content = `${randomBytes(60_000).toString("hex")}\n`
+    const tasks = [{ id: 1, tool: "write_file", arguments: { path: `${name}.md`, content }, depends_on: [] }]
+    const server = await here.serve(story({ plans: [{ tasks }] }))
+    await here.keelson("run", `Write ${name}.`, "--approve", "full", "--quiet", ...here.modelAt(server))
+    rmSync(join(here.workspace, "one.md"), { force: true })
+  }
+  expect((await here.keelson("runs", "--prune", "--keep", "1")).stdout).toMatch(/; checkpoints [6-9]\d kB/)
+  expect((await here.keelson("undo")).code).toBe(0)
+  expect(existsSync(join(here.workspace, "two.md"))).toBe(false)
+  const again = await here.serve(story({ plans: [WRITE_NOTE] }))
+  expect((await here.keelson("run", "Write a note.", "--approve", "full", ...here.modelAt(again))).code).toBe(0)
+})
+
+test("a state folder that has grown large is spoken of at the end of a run", async () => {
+  const here = place()
+  const run = async () => {
+    const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+    return here.keelson("run", "Write a note.", "--approve", "full", ...here.modelAt(server))
+  }
+  expect((await run()).stderr).not.toContain("--prune")
+  const large = join(here.environment.KEELSON_STATE as string, "keelson.db-large")
+  writeFileSync(large, "")
+  truncateSync(large, 3e9)
+  expect((await run()).stderr).toMatch(/keelson: runs and checkpoints take 3\.\d GB .* keelson runs --all --prune --older-than 30d\n/)
 })
 
 test("what was taken away from the store is forgotten with it", async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react"
 import { api, type RunFilter } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
 import { Icon } from "../components/icon.tsx"
+import { KeptSize } from "../components/runs/kept-size.tsx"
 import { RunFilters } from "../components/runs/run-filters.tsx"
 import { RunTable } from "../components/runs/run-table.tsx"
 import { useKeys } from "../state/keys.ts"
@@ -96,6 +97,7 @@ export function RunsPage() {
           </button>
         </p>
       )}
+      {settings?.kept && <KeptSize kept={settings.kept} />}
     </main>
   )
 }

@@ -312,6 +312,8 @@ export const EN = {
   "runs.empty": "No runs yet.",
   "runs.empty.hint": "Say what shall be done, and watch it happen. Runs of the command line appear here too.",
   "runs.nothing": "No run fits.",
+  "runs.kept": "Runs take {runs} on the disk, checkpoints {checkpoints}.",
+  "runs.prune": "Remove old ones: keelson runs --all --prune --older-than 30d",
   "runs.all": "Show all runs",
   "runs.more": "Show more",
   "runs.rest": "There are older runs; search for them.",

@@ -313,6 +313,8 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "runs.empty": "还没有运行。",
   "runs.empty.hint": "说出要做的事，然后看着它完成。命令行的运行也会出现在这里。",
   "runs.nothing": "没有匹配的运行。",
+  "runs.kept": "运行记录占用 {runs}，检查点占用 {checkpoints}。",
+  "runs.prune": "清理旧记录：keelson runs --all --prune --older-than 30d",
   "runs.all": "显示全部运行",
   "runs.more": "显示更多",
   "runs.rest": "还有更早的运行，请用搜索查找。",
