@@ -1,5 +1,5 @@
-import type { RunServer, ServerOptions } from "../server/server.ts"
 import { configuredStateFolder } from "../config.ts"
+import type { RunServer, ServerOptions } from "../server/server.ts"
 import { plural } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"

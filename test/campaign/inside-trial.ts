@@ -1,7 +1,6 @@
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import { readState } from "../../bench/jobs/folder-state.ts"
 import { hashCheckpoints } from "../../bench/jobs/hash-checkpoints.ts"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
@@ -16,6 +15,7 @@ import { PERSONAS, simulatedModel } from "../../src/testing/simulated/index.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { type AnyTool, defineTool } from "../../src/tools/tool.ts"
 import { between, pick } from "./chance.ts"
+import { diskState } from "./disk.ts"
 import type { Fault } from "./fault.ts"
 import { hasEnded } from "./log.ts"
 import type { Observed } from "./observed.ts"
@@ -105,7 +105,7 @@ const LEASE_MS = 15_000
 export async function playInside(trial: Trial): Promise<Observed> {
   const { dice, fault, strategy } = trial
   const place = new TrialPlace(`inside-${trial.seed}-${trial.number}`)
-  const before = await readState(place.workspace)
+  const before = await diskState(place.workspace)
   let now = 1_000_000
   const store = new MemoryStore({ now: () => now })
   const persona = PERSONAS.get(fault.name.replace("persona ", "")) ?? { name: "faultless" }
@@ -131,6 +131,6 @@ export async function playInside(trial: Trial): Promise<Observed> {
     logs.push(found ? await store.load(found.id) : [])
     if (hasEnded(logs.at(-1) ?? [])) break
   }
-  const after = await readState(place.workspace)
+  const after = await diskState(place.workspace)
   return { trial, place, ends: [], said: "", logs, heard: [], before, after }
 }

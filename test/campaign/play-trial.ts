@@ -1,5 +1,5 @@
-import { readState } from "../../bench/jobs/folder-state.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
+import { diskState } from "./disk.ts"
 import type { Endpoint } from "./endpoint.ts"
 import type { Scene } from "./fault.ts"
 import { type End, Life } from "./life.ts"
@@ -22,10 +22,10 @@ export async function playTrial(trial: Trial, endpoint: Endpoint): Promise<Obser
   const { url, heard } = endpoint.give(name, voice)
   scene.model = ["--model", "openai-compatible:m", "--base-url", url]
   fault.prepare?.(scene)
-  const before = await readState(place.workspace)
+  const before = await diskState(place.workspace)
   const { ends, logs } = await lives(trial, scene)
   endpoint.take(name)
-  const after = await readState(place.workspace).catch(() => new Map<string, string>())
+  const after = await diskState(place.workspace)
   return { trial, place, ends, said: "", logs, heard, before, after }
 }
 

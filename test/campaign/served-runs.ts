@@ -1,7 +1,8 @@
-import { type FolderState, readState } from "../../bench/jobs/folder-state.ts"
+import type { FolderState } from "../../bench/jobs/folder-state.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
 import type { Dice } from "../../src/testing/simulated/dice.ts"
 import { between, pick } from "./chance.ts"
+import { diskState } from "./disk.ts"
 import type { Endpoint, Reply, Voice } from "./endpoint.ts"
 import { hasEnded, logsIn } from "./log.ts"
 import type { Observed } from "./observed.ts"
@@ -98,7 +99,7 @@ async function welcome(trial: Trial, house: TrialPlace): Promise<Guest> {
   const scene = { place, dice: trial.dice, model: [] }
   trial.fault.prepare?.(scene)
   const voice = trial.fault.voice?.(voiceOf(trial), scene) ?? voiceOf(trial)
-  const before = await readState(place.workspace)
+  const before = await diskState(place.workspace)
   return { trial, place, heard: [], voice, before, id: "", cancelled: false }
 }
 
@@ -139,7 +140,7 @@ async function observe(guest: Guest, house: House): Promise<Observed> {
     logs: [...house.logs.map(own), own(now)],
     heard,
     before,
-    after: await readState(place.workspace).catch(() => new Map<string, string>()),
+    after: await diskState(place.workspace),
     told: { result: told.result, followed, isOver: hasEnded(own(now)) },
   }
 }

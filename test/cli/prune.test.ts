@@ -65,7 +65,9 @@ test("a state folder that has grown large is spoken of at the end of a run", asy
   const large = join(here.environment.KEELSON_STATE as string, "keelson.db-large")
   writeFileSync(large, "")
   truncateSync(large, 3e9)
-  expect((await run()).stderr).toMatch(/keelson: runs and checkpoints take 3\.\d GB .* keelson runs --all --prune --older-than 30d\n/)
+  expect((await run()).stderr).toMatch(
+    /keelson: runs and checkpoints take 3\.\d GB .* keelson runs --all --prune --older-than 30d\n/,
+  )
 })
 
 test("what was taken away from the store is forgotten with it", async () => {

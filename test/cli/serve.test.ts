@@ -33,6 +33,7 @@ describe("keelson serve", () => {
       model: "openai-compatible:scripted",
       approve: "full",
       strategy: "auto",
+      kept: { runs: expect.any(Number), checkpoints: expect.any(Number) },
     })
 
     const id = await startedRun(ask)

@@ -116,6 +116,7 @@ function hostOf(options: AgentOptions & { readonly store: RunStore }, folders: r
       limits: Limits.parse({}),
       language: "en",
       sandbox: null,
+      kept: { runs: 3.2e9, checkpoints: 1.5e6 },
     }),
     agentToStart: ({ strategy, limits, approve, scope, review }) => {
       const known = strategy === undefined ? undefined : STRATEGIES.get(strategy)
