@@ -4,6 +4,8 @@ import type { TrialPlace } from "./place.ts"
 
 type Answer = Readonly<Record<string, unknown>>
 
+const COMES_BACK_MS = 300
+
 /** The last number that was seen of each run, over all servers of a place: who comes back goes on from there. */
 const seen = new Map<string, number>()
 
@@ -49,7 +51,7 @@ export class Served {
   /** Reads a run's stream from where an earlier reader stopped. */
   follow(id: string): void {
     this.#followed.set(id, this.#followed.get(id) ?? [])
-    this.#streams.push(this.#read(id).catch(() => {}))
+    this.#streams.push(this.#readToEnd(id))
   }
 
   /** The numbers of the facts that came, in their order. */
@@ -80,7 +82,17 @@ export class Served {
     await Promise.all(this.#streams)
   }
 
-  async #read(id: string): Promise<void> {
+  /** As every client does that lost its connection: comes back until the stream says that it is over, or the server is gone. */
+  async #readToEnd(id: string): Promise<void> {
+    while (!this.#gone.signal.aborted) {
+      const isOver = await this.#read(id).catch(() => false)
+      if (isOver || this.#life.process.exitCode !== null || this.#life.process.signalCode !== null) return
+      await new Promise((resolve) => setTimeout(resolve, COMES_BACK_MS))
+    }
+  }
+
+  async #read(id: string): Promise<boolean> {
+    let isOver = false
     const path = `/api/runs/${id}/events?after=${seen.get(id) ?? 0}`
     const reply = await fetch(new URL(path, this.#url), { headers: this.#headers, signal: this.#gone.signal })
     let rest = ""
@@ -88,7 +100,9 @@ export class Served {
       const messages = (rest + piece).split("\n\n")
       rest = messages.pop() ?? ""
       for (const message of messages) this.#take(id, message)
+      isOver ||= messages.some((message) => /^event: end$/m.test(message))
     }
+    return isOver
   }
 
   #take(id: string, message: string): void {
