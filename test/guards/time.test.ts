@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
+import type { Model } from "../../src/model/model.ts"
 import { Environment } from "../../src/protocol/environment.ts"
 import { Limits } from "../../src/protocol/limits.ts"
 import type { Responder } from "../../src/run/ground/run-parts.ts"
@@ -8,6 +10,7 @@ import type { RunSetup } from "../../src/run/life/live-run.ts"
 import { answerRun, resumeRun, startRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
+import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { systemClock } from "../../src/tools/clock.ts"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { Secrets } from "../../src/tools/secrets.ts"
@@ -64,6 +67,34 @@ async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) 
 }
 
 type Clock = { now: number }
+
+describe("a run that was taken up again", () => {
+  it("is held to its time also before it has written anything", async () => {
+    await using world = await inOwnTime({})
+    const clock = new ManualClock()
+    const silent: Model = {
+      ...world.model,
+      async *stream(_request, signal) {
+        await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+      },
+    }
+    const setup = { ...world.setup, clock, model: silent, store: new MemoryStore({ now: () => clock.now() }) }
+    // Its process dies before anything of it is carried out.
+    const { id } = await startRun(setup, { request: "Work.", environment: world.environment })
+    clock.advance(MINUTE)
+    const run = await resumeRun(setup, id)
+    let isOver = false
+    const result = run.carryOut().finally(() => {
+      isOver = true
+    })
+    for (let minutes = 0; !isOver && minutes < 300; minutes++) {
+      clock.advance(MINUTE)
+      await setImmediate()
+    }
+    expect(isOver, "after five hours").toBe(true)
+    expect(await result).toMatchObject({ outcome: "incomplete", limit: "max_time_ms" })
+  })
+})
 
 describe("a clock that is set in the middle", () => {
   it.each([72, -72])("by %i hours takes no time from the run", async (hours) => {

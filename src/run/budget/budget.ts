@@ -28,13 +28,13 @@ export class Budget {
   readonly limits: Limits
   readonly #price: Price | null
   readonly #tally: Tally
-  readonly #clock: () => { now: number; lease: number }
+  readonly #clock: () => { now: number; lease: number; openedAt?: number }
   /** When the end must be over, in active time; set when it begins. */
   #endsAt: number | undefined
   /** What calls under way may come to, by their keys. */
   readonly #held = new Map<string, Spend>()
 
-  constructor(environment: Environment, tally: Tally, clock: () => { now: number; lease: number }) {
+  constructor(environment: Environment, tally: Tally, clock: () => { now: number; lease: number; openedAt?: number }) {
     this.limits = environment.limits
     this.#price = environment.price
     this.#tally = tally
@@ -87,8 +87,8 @@ export class Budget {
   }
 
   #activeMs(): number {
-    const { now, lease } = this.#clock()
-    return this.#tally.activeMs(now, lease)
+    const { now, lease, openedAt } = this.#clock()
+    return this.#tally.activeMs(now, lease, openedAt)
   }
 
   /** Holds the call's worst case until `settle`; throws instead when it doesn't fit. */

@@ -42,8 +42,14 @@ export class Tally {
   }
 
   /** Time spent working: neither downtime between two claims nor time in which a question was open. */
-  activeMs(now: number, lease: number): number {
-    return this.#activeMs + (lease === this.#lease ? this.#unsureMs + this.#workedUntil(now) : 0)
+  activeMs(now: number, lease: number, openedAt = now): number {
+    if (lease === this.#lease) return this.#activeMs + this.#unsureMs + this.#workedUntil(now)
+    // A process that has written nothing yet works since it took the run up.
+    return this.#activeMs + (this.#isWorking ? Math.max(0, now - openedAt) : 0)
+  }
+
+  get #isWorking(): boolean {
+    return this.#view.questions.length === 0 && !isEnd(this.#view.state)
   }
 
   #addTime(entry: LogEntry): void {
@@ -57,8 +63,7 @@ export class Tally {
   }
 
   #workedUntil(at: number): number {
-    const isWorking = this.#view.questions.length === 0 && !isEnd(this.#view.state)
-    return this.#last && isWorking ? Math.max(0, at - this.#last.at) : 0
+    return this.#last && this.#isWorking ? Math.max(0, at - this.#last.at) : 0
   }
 
   #addState(entry: LogEntry, type: string): void {

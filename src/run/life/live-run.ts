@@ -181,7 +181,8 @@ export class LiveRun {
     const { view } = this.tally
     if (!view.environment) throw new Error(`Run ${this.id} stopped before its first entry was written; start it again.`)
     const environment = view.environment
-    const moment = () => ({ now: this.journal.now(), lease: this.journal.lease })
+    const openedAt = this.journal.now()
+    const moment = () => ({ now: this.journal.now(), lease: this.journal.lease, openedAt })
     const {
       clock,
       workspace,
