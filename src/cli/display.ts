@@ -6,6 +6,8 @@ import type { ShowFlags } from "./flags.ts"
 export interface Display {
   /** Shows what the run logs and reports from now on. */
   follow(run: Run): void
+  /** Draws these lines below the run, as they are whenever it is drawn; only where a run is drawn in place. */
+  under?(lines: () => readonly string[]): void
   /** Gives the screen to a question. */
   pause(): void
   resume(): void

@@ -17,13 +17,14 @@ export type CommandStage = {
 /** `planOnly`: nobody is asked here, so that the run waits with its plan. */
 type StageFlags = ShowFlags & { readonly planOnly?: boolean }
 
-/** Sets the stage for a run and clears it away, however the work ends. */
+/** Sets the stage for a run and clears it away, however the work ends. `onDisplay` may make more of the display that fits the flags. */
 export async function withSurroundings(
   flags: StageFlags,
   store: RunStore,
   work: (stage: CommandStage) => Promise<number>,
+  onDisplay: (display: Display) => Display = (display) => display,
 ): Promise<number> {
-  const display = await openDisplay(flags)
+  const display = onDisplay(await openDisplay(flags))
   const notify = flags.quiet ? () => {} : (notice: string) => noticeOn(display, notice)
   const onFault = (error: unknown) => {
     if (flags.debug) noticeOn(display, error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { expect, test } from "vitest"
 import type { ServerScript } from "../../src/testing/index.ts"
@@ -27,9 +29,9 @@ async function talk(command: string, options: { cwd: string; env: NodeJS.Process
   let asked = 0
   terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
     screen += stripVTControlCharacters(text)
-    const prompts = screen.split("◆  What shall be done?").length - 1
-    if (prompts <= asked || left.length === 0) return
-    asked = prompts
+    // Each prompt begins its line anew, and what was typed is drawn behind it again and again.
+    if (!/› \r?$/.test(screen.slice(asked)) || left.length === 0) return
+    asked = screen.length
     terminal.stdin.write(`${left.shift()}\r`)
   })
   const [code] = await once(terminal, "close")
@@ -41,12 +43,26 @@ test("keelson alone is a conversation whose runs know what came before", async (
   const { url } = await here.serve(REMEMBERS)
   const env = { ...here.environment, KEELSON_MODEL: "openai-compatible:m", KEELSON_BASE_URL: url, TERM: "xterm" }
   const command = `stty cols 120 rows 40; ${KEELSON.join(" ")}`
-  const lines = ["hello", "and again", "/nonsense", "/runs", "/exit"]
+  const lines = [
+    "\x1b[200~hello\nfrom two lines\x1b[201~",
+    "and again",
+    "/nonsense",
+    "!echo here $((6*7))",
+    "/cost",
+    "/runs",
+    "/exit",
+  ]
   const { code, screen } = await talk(command, { cwd: here.workspace, env }, lines)
   expect(code).toBe(0)
   expect(screen).toContain("We just met.")
   expect(screen).toContain("I remember what you asked.")
   expect(screen).toContain("there is no /nonsense here")
+  expect(screen).toContain("here 42")
+  expect(screen).toMatch(/2 runs · 2 calls/)
+  const [first] = JSON.parse((await here.keelson("runs", "--json")).stdout).slice(-1)
+  expect(first.title).toBe("hello")
+  const typed = readFileSync(join(here.root, "state", "history.jsonl"), "utf8")
+  expect(JSON.parse(typed.split("\n")[0] ?? "")).toBe("hello\nfrom two lines")
   expect(screen).toMatch(/done +auto +.*and again/)
 })
 

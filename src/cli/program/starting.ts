@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import type { ChatFlags } from "../chat-command.ts"
+import type { ChatFlags } from "../chat/session.ts"
 import type { CompareFlags, RunFlags } from "../flags.ts"
 import { addLimits, addOptions } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"

@@ -4,6 +4,7 @@ import type { Display } from "../display.ts"
 import { painter } from "./paint.ts"
 import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
 import { drawTree } from "./tree.ts"
+import { wordLines } from "./word-lines.ts"
 
 const REDRAW_MS = 100
 const NARROWEST = 20
@@ -16,12 +17,15 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
   const update = createLogUpdate(stream, { showCursor: true })
   let screen: Screen = EMPTY_SCREEN
   let timer: NodeJS.Timeout | undefined
+  let footer: () => readonly string[] = () => []
 
   function draw(): void {
     const now = Date.now()
     const rows = Math.max(4, (stream.rows ?? 24) - 1)
     const columns = Math.max(NARROWEST, (stream.columns ?? 80) - 1)
-    update(drawTree(screen, { now, elapsedMs: now - startedAt, rows, columns, paint }).join("\n"))
+    const below = [...wordLines(screen.view, columns, paint), ...footer()]
+    const tree = drawTree(screen, { now, elapsedMs: now - startedAt, rows: rows - below.length, columns, paint })
+    update([...tree, ...below].join("\n"))
   }
 
   function halt(): void {
@@ -45,6 +49,9 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
       })
       go()
     },
+    under(lines) {
+      footer = lines
+    },
     pause() {
       halt()
       update.clear()
@@ -52,6 +59,7 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
     resume: go,
     end() {
       halt()
+      footer = () => []
       draw()
       update.done()
       // The summary follows on standard output.

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process"
+import { knownSecrets } from "../compose.ts"
+import type { ChatSession } from "./session.ts"
+
+/** So much of the end of what it prints is told to the next run. */
+const MOST_TOLD = 4000
+
+/** Runs a command of the user's own, here and now; the next run knows of it. */
+export async function runLocally(session: ChatSession, command: string, folder: string): Promise<void> {
+  const program = spawn(command, { cwd: folder, shell: true, stdio: ["inherit", "pipe", "pipe"] })
+  let printed = ""
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      process.stderr.write(text)
+      printed = (printed + text).slice(-MOST_TOLD)
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => {
+    program.once("close", resolve)
+    program.once("error", () => resolve(null))
+  })
+  if (code !== 0) process.stderr.write(`exit code ${code ?? "unknown"}\n`)
+  session.conversation.push({
+    request: `(The user ran a command: ${command})`,
+    outcome: code === 0 ? "done" : "failed",
+    summary: knownSecrets().redact(printed.trim() || `exit code ${code ?? "unknown"}, no output`),
+  })
+}

@@ -1,0 +1,19 @@
+import type { Exchange } from "../../protocol/environment.ts"
+import type { RunResult } from "../../protocol/run.ts"
+import type { RunFlags } from "../flags.ts"
+
+/** What a conversation needs of the flags of `run`. */
+export type ChatFlags = Omit<RunFlags, "file" | "output" | "record">
+
+/** A conversation: what its next run is started with, what was asked so far, and what came of it. */
+export type ChatSession = {
+  flags: ChatFlags
+  conversation: Exchange[]
+  readonly results: RunResult[]
+}
+
+/** The run is over: the next one knows of it. */
+export function remember(session: ChatSession, request: string, result: RunResult): void {
+  session.results.push(result)
+  session.conversation.push({ request, outcome: result.outcome, summary: result.summary })
+}

@@ -1,0 +1,63 @@
+import { PassThrough } from "node:stream"
+import { setImmediate } from "node:timers/promises"
+import { describe, expect, it } from "vitest"
+import type { Run } from "../../agent.ts"
+import { RunOverError } from "../../run/life/tell.ts"
+import type { Display } from "../display.ts"
+import { steered } from "./steered.ts"
+
+/** A run that is drawn, and somebody who types meanwhile. */
+function stage(tell: (text: string) => Promise<void>) {
+  const did: string[] = []
+  const input = new PassThrough()
+  const output = Object.assign(new PassThrough(), { columns: 40, rows: 20 })
+  output.resume()
+  let below: () => readonly string[] = () => []
+  const plain: Display = {
+    hasResult: false,
+    follow: () => did.push("followed"),
+    under: (lines) => {
+      below = lines
+    },
+    pause: () => did.push("paused"),
+    resume: () => did.push("resumed"),
+    end: () => did.push("ended"),
+    stop: () => {},
+  }
+  const { display, tooLate } = steered(plain, { input, output, paint: (_format, text) => text })
+  const run = { tell, cancel: async (reason: string) => void did.push(`cancelled: ${reason}`) } as unknown as Run
+  display.follow(run)
+  const type = async (...keys: string[]) => {
+    for (const key of keys) input.write(key)
+    await setImmediate()
+  }
+  return { display, tooLate, type, did, drawn: () => below().join("\n") }
+}
+
+describe("typing while a run works", () => {
+  it("is drawn below the run, and told to it by Enter", async () => {
+    const told: string[] = []
+    const { type, drawn } = stage(async (text) => void told.push(text))
+    expect(drawn()).toContain("Esc stops it")
+    await type("mind ", "\x1b[200~the\ncat\x1b[201~")
+    expect(drawn()).toBe("› mind the\n  cat▏")
+    await type("\r")
+    expect(told).toEqual(["mind the\ncat"])
+    expect(drawn()).toContain("Enter tells the run")
+  })
+
+  it("is deaf while something is asked", async () => {
+    const told: string[] = []
+    const { type, display, drawn } = stage(async (text) => void told.push(text))
+    display.pause()
+    await type("y", "\r")
+    display.resume()
+    expect([told, drawn()]).toEqual([[], expect.stringContaining("Enter tells the run")])
+  })
+
+  it("keeps what came too late, or was not sent, for the next request", async () => {
+    const { type, tooLate } = stage((text) => Promise.reject(new RunOverError(text, "DONE")))
+    await type("one more thing", "\r", "and th")
+    expect(tooLate()).toEqual(["one more thing", "and th"])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Run } from "../../agent.ts"
+import { RunOverError } from "../../run/life/tell.ts"
+import type { Display } from "../display.ts"
+import type { EditorTerminal } from "../editor/edit-line.ts"
+import { interruptOurselves } from "../interrupt.ts"
+import { Typing } from "./typing.ts"
+
+/** A display in which one may type to the run; what came too late for it is the next thing to be asked. */
+export type Steered = { readonly display: Display; readonly tooLate: () => readonly string[] }
+
+/** The same display, with a line to type in while the run works. */
+export function steered(display: Display, terminal: EditorTerminal): Steered {
+  const tooLate: string[] = []
+  let run: Run | undefined
+  const tell = (text: string) => {
+    run?.tell(text).catch((error: unknown) => {
+      if (!(error instanceof RunOverError)) throw error
+      tooLate.push(text)
+    })
+  }
+  const typing = new Typing(terminal, {
+    send: tell,
+    stop: () => void run?.cancel("stopped by Esc").catch(() => {}),
+    interrupt: interruptOurselves,
+  })
+  const { under } = display
+  if (!under) return { display, tooLate: () => tooLate }
+  return {
+    tooLate: () => (typing.left.trim() === "" ? tooLate : [...tooLate, typing.left]),
+    display: {
+      hasResult: display.hasResult,
+      follow(followed) {
+        run = followed
+        under(() => typing.lines)
+        typing.listen()
+        display.follow(followed)
+      },
+      pause() {
+        typing.deafen()
+        display.pause()
+      },
+      resume() {
+        if (run) typing.listen()
+        display.resume()
+      },
+      end(result, code) {
+        run = undefined
+        typing.deafen()
+        display.end(result, code)
+      },
+      stop() {
+        run = undefined
+        typing.deafen()
+        display.stop()
+      },
+    },
+  }
+}
