@@ -1,5 +1,6 @@
 import type { Phase, PlannedTask } from "../../protocol/control.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
+import { nameOf, REPLY } from "../../protocol/key.ts"
 import { progressWords } from "../../text/call-progress.ts"
 import { duration } from "../../text/units.ts"
 import { COPYING, type Lists, OwnLists } from "../../view/lists.ts"
@@ -19,6 +20,8 @@ export type Screen = {
   readonly check: string
   /** How far the call under way has come; empty where nothing is known. */
   readonly progress: string
+  /** What the model says in words as it comes, its end at least; empty where it says nothing yet. */
+  readonly saying: string
   /** What holds the run up beside model, tasks and checks; empty where nothing does. */
   readonly busy: string
   readonly busyWith: string
@@ -39,6 +42,7 @@ export const EMPTY_SCREEN: Screen = {
   output: new Map(),
   check: "",
   progress: "",
+  saying: "",
   busy: "",
   busyWith: "",
   retry: "",
@@ -61,7 +65,7 @@ function foldWith(lists: Lists, screen: Screen, logged: LoggedEvent): Screen {
     case "plan.made":
       return { ...next, plans: lists.set(screen.plans, event.stage, event.tasks) }
     case "model.called":
-      return { ...next, retry: "", progress: "" }
+      return { ...next, retry: "", progress: "", saying: "" }
     case "check.ended":
       return { ...next, check: "" }
     case "stage.extended":
@@ -79,6 +83,14 @@ export function screenOf(events: readonly LoggedEvent[]): Screen {
   return events.reduce((screen, logged) => foldWith(lists, screen, logged), EMPTY_SCREEN)
 }
 
+/** Enough for what is in sight of it. */
+const MOST_SAYING = 4000
+
+/** A free reply is for people to read; an answer in a fixed shape is not. */
+function isInWords(key: string): boolean {
+  return nameOf(key) === REPLY
+}
+
 /** Adds progress that is not kept; pure. */
 export function foldLive(screen: Screen, event: LiveEvent): Screen {
   switch (event.type) {
@@ -90,7 +102,7 @@ export function foldLive(screen: Screen, event: LiveEvent): Screen {
     }
     case "model.retried": {
       const retry = `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`
-      return { ...screen, retry, retries: screen.retries + 1, progress: "" }
+      return { ...screen, retry, retries: screen.retries + 1, progress: "", saying: "" }
     }
     case "model.progress":
       return { ...screen, retry: "", progress: progressWords(event, "en") }
@@ -98,6 +110,6 @@ export function foldLive(screen: Screen, event: LiveEvent): Screen {
       if (!event.over) return { ...screen, busy: busyWords(event), busyWith: event.with }
       return screen.busyWith === event.with ? { ...screen, busy: "", busyWith: "" } : screen
     case "model.delta":
-      return screen
+      return isInWords(event.key) ? { ...screen, saying: (screen.saying + event.text).slice(-MOST_SAYING) } : screen
   }
 }

@@ -49,6 +49,20 @@ export function printable(text: string): string {
   return stripVTControlCharacters(text).replace(UNSAFE, "")
 }
 
+/** Lines of at most so many columns. Words that fit stay whole. */
+export function wrapLines(text: string, columns: number): string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line.replaceAll("\t", "  "), Math.max(1, columns)))
+}
+
+function wrapLine(line: string, columns: number): string[] {
+  const lines = [""]
+  for (const word of line.split(/(?<=\s)/).flatMap((word) => (widthOf(word) > columns ? [...word] : [word]))) {
+    if (widthOf((lines.at(-1) ?? "") + word.trimEnd()) > columns) lines.push("")
+    lines[lines.length - 1] += word
+  }
+  return lines.map((one) => one.trimEnd())
+}
+
 /** For lines of a list: what is on several lines becomes one. */
 export function onOneLine(text: string): string {
   return printable(text).replace(/\s+/g, " ").trim()

@@ -177,3 +177,16 @@ test("shows what is missing and the stage that works on it, why a part goes on, 
   expect(draw(closing).join("\n")).toMatch(/● Closing 1 +running/)
   expect(draw(closing)).toContain("missing  2: the report; types")
 })
+
+test("shows what the model says in words as it comes, and nothing of answers in a fixed shape", () => {
+  const screen = screenOf([{ type: "state.changed", state: "EXECUTING" }, started("turn-1", "round", "Turn 1")])
+  const delta = (key: string, text: string) => ({ type: "model.delta", key, text }) as const
+  const talking = [
+    delta("turn-1/reply", "The build fails because "),
+    delta("turn-1/reply", "修复 is\nmissing."),
+  ].reduce(foldLive, foldLive(screen, delta("phase-1/round-1/plan/try-1", '{"tasks": [')))
+  const lines = draw(talking, { columns: 24 })
+  expect(lines).toEqual(expect.arrayContaining(["  The build fails", "  because 修复 is", "  missing."]))
+  expect(lines.join("\n")).not.toContain("tasks")
+  for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(24)
+})

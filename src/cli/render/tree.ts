@@ -5,7 +5,7 @@ import { stateMark } from "./marks.ts"
 import { drawLine, type Paint, type PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { sideLines } from "./side-lines.ts"
-import { onOneLine } from "./text.ts"
+import { onOneLine, printable, wrapLines } from "./text.ts"
 
 /** What the drawing depends on beside the run. `rows` and `columns` are never exceeded. */
 export type Canvas = {
@@ -19,7 +19,12 @@ export type Canvas = {
 /** The run as a tree; as much of it as fits, and always the first and the last line. */
 export function drawTree(screen: Screen, canvas: Canvas): readonly string[] {
   const head = [headLine(screen, canvas), ...goalLine(screen)]
-  const foot = [...sideLines(screen.view), ...noteLines(screen, canvas), footLine(screen)]
+  const foot = [
+    ...sideLines(screen.view),
+    ...sayingLines(screen, canvas),
+    ...noteLines(screen, canvas),
+    footLine(screen),
+  ]
   const room = Math.max(1, canvas.rows - head.length - foot.length)
   const lines = [...head, ...bodyLines(screen, canvas.now, room), ...foot]
   return lines.map((line) => drawLine(line, canvas.columns, canvas.paint))
@@ -83,6 +88,19 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
     ],
   ]
 }
+
+/** So much of a text stays in sight while it comes, and on a small screen less. */
+const MOST_SAYING_ROWS = 8
+
+/** The end of what the model says, as it comes. */
+function sayingLines({ saying, view }: Screen, { rows, columns }: Canvas): readonly PaintedLine[] {
+  if (saying.trim() === "" || view.outcome) return []
+  const most = Math.min(MOST_SAYING_ROWS, Math.floor(rows / 3))
+  const lines = wrapLines(printable(saying), columns - SAYING_INDENT.length)
+  return (most < 1 ? [] : lines.slice(-most)).map((line): PaintedLine => [[SAYING_INDENT + line, "none"]])
+}
+
+const SAYING_INDENT = "  "
 
 /** What a run without a task or a question under way is busy with. */
 export function waitedFor({ busy, check, progress }: Pick<Screen, "busy" | "check" | "progress">): string {
