@@ -19,11 +19,25 @@ describe("Markdown in a terminal", () => {
     )
   })
 
-  it("leaves code blocks and tables alone, and draws rules", () => {
-    const code = "```js\nconst a = `**x**` // a long line that is not wrapped at all\n```"
-    expect(markdownForTerminal(code, 20, marked)).toBe(code)
-    expect(markdownForTerminal("| a | **b** |", 5, marked)).toBe("| a | **b** |")
+  it("shows code in colours without its fences, and changes nothing in it", () => {
+    const code = "```js\nconst a = `**x**` // a long line that is not wrapped at all\n```\nafter"
+    expect(markdownForTerminal(code, 20, marked)).toBe(
+      "  <cyan>const</cyan> a = <green>`**x**`</green> <dim>// a long line that is not wrapped at all</dim>\nafter",
+    )
+    expect(markdownForTerminal(code, 20, plain)).toContain(
+      "const a = `**x**` // a long line that is not wrapped at all",
+    )
+    expect(markdownForTerminal("```diff\n-a\n+b\n c", 20, marked)).toBe("  <red>-a</red>\n  <green>+b</green>\n   c")
+  })
+
+  it("draws tables for the width, and rules, and says where links lead", () => {
+    const table = "| name | **what** |\n|---|:-:|\n| 名字 | a cell with more words than fit |\n| b | c |"
+    const drawn = markdownForTerminal(table, 22, plain).split("\n")
+    expect(drawn.slice(0, 3)).toEqual(["name  what", "────  ────────────────", "名字  a cell with more"])
+    for (const line of drawn) expect(widthOf(line)).toBeLessThanOrEqual(22)
+    expect(markdownForTerminal("| no | table |", 5, plain)).toBe("| no | table |")
     expect(markdownForTerminal("---", 4, marked)).toBe("<dim>────</dim>")
+    expect(markdownForTerminal("see [docs](https://x.test/a)", 80, plain)).toBe("see docs (https://x.test/a)")
   })
 
   it("loses no word, passes no escape on, and keeps to the width", () => {

@@ -1,19 +1,53 @@
+import { drawCode } from "./code-lines.ts"
+import { drawTable, isTable } from "./markdown-table.ts"
 import type { Paint, TextFormat } from "./paint.ts"
 import { printable, widthOf } from "./text.ts"
 
 /**
- * Markdown as a terminal shows it best: bold and code in style, words kept whole, list items hanging under their text.
- * Code blocks, tables and everything it does not know stay as they are.
+ * Markdown as a terminal shows it best: bold, code, links and headings in style, words kept whole, list items hanging under their text,
+ * tables drawn for the width, code in colours. What it does not know stays as it is.
  */
 export function markdownForTerminal(text: string, columns: number, paint: Paint): string {
-  let isCode = false
-  return printable(text)
-    .split("\n")
-    .map((line) => {
-      if (/^\s*(```|~~~)/.test(line)) isCode = !isCode
-      return isCode || /^\s*(```|~~~|\|)/.test(line) ? line : drawParagraph(line, columns, paint)
-    })
+  return blocksOf(printable(text).split("\n"))
+    .flatMap((block) => drawBlock(block, columns, paint))
     .join("\n")
+}
+
+/** Lines that belong together: a block of code with its fences, a run of lines with bars, or one line. */
+type Block = { readonly kind: "code" | "bars" | "line"; readonly lines: readonly string[] }
+
+const BAR = /^\s*\|/
+const FENCE = /^\s*(```|~~~)\s*(\S*)/
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = []
+  for (let at = 0; at < lines.length; ) {
+    const block = blockAt(lines, at)
+    blocks.push(block)
+    at += block.lines.length
+  }
+  return blocks
+}
+
+function blockAt(lines: readonly string[], start: number): Block {
+  const upTo = (end: number, more = 0) => lines.slice(start, end < 0 ? lines.length : end + more)
+  const first = lines[start] ?? ""
+  const fence = FENCE.exec(first)?.[1]
+  if (fence !== undefined) {
+    const closing = lines.findIndex((line, index) => index > start && line.trim() === fence)
+    return { kind: "code", lines: upTo(closing, 1) }
+  }
+  if (!BAR.test(first)) return { kind: "line", lines: [first] }
+  return { kind: "bars", lines: upTo(lines.findIndex((line, index) => index > start && !BAR.test(line))) }
+}
+
+function drawBlock({ kind, lines }: Block, columns: number, paint: Paint): readonly string[] {
+  if (kind === "line") return [drawParagraph(lines[0] ?? "", columns, paint)]
+  if (kind === "bars") return isTable(lines) ? drawTable(lines, columns, paint) : lines
+  const language = FENCE.exec(lines[0] ?? "")?.[2]?.toLowerCase() ?? ""
+  const isClosed = lines.length > 1 && FENCE.test(lines.at(-1) ?? "")
+  const body = lines.slice(1, isClosed ? -1 : undefined)
+  return body.map((line) => `  ${drawCode(line, language, paint)}`)
 }
 
 function drawParagraph(line: string, columns: number, paint: Paint): string {
@@ -28,11 +62,17 @@ function drawParagraph(line: string, columns: number, paint: Paint): string {
     .join("\n")
 }
 
+/** `[name](address)`; an address that nobody sees could be any. */
+const LINK = /\[([^\]]+)\]\((\S+?)\)/g
+
 type Word = { readonly text: string; readonly format: TextFormat }
 
 /** Words with the style that they stand in; a space belongs to the word before it. */
 function wordsOf(text: string): Word[] {
-  const pieces = text.matchAll(/\*\*(.+?)\*\*|`([^`]+)`|((?:(?!\*\*.+?\*\*|`[^`]+`).)+)/gs)
+  const linked = text.replace(LINK, (_all, name: string, address: string) =>
+    name === address ? address : `${name} (${address})`,
+  )
+  const pieces = linked.matchAll(/\*\*(.+?)\*\*|`([^`]+)`|((?:(?!\*\*.+?\*\*|`[^`]+`).)+)/gs)
   return [...pieces].flatMap(([, bold, code, plain]) => {
     const format: TextFormat = bold !== undefined ? "bold" : code !== undefined ? "cyan" : "none"
     return (bold ?? code ?? plain ?? "").split(/(?<= )/).map((word) => ({ text: word, format }))
