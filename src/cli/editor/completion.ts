@@ -1,7 +1,7 @@
 import type { EditedText } from "./edited-text.ts"
 
 /** What may stand at the cursor in place of what is typed there so far. */
-export type Completion = { readonly from: number; readonly choices: readonly string[] }
+export type WordChoice = { readonly from: number; readonly choices: readonly string[] }
 
 /** Where words to complete come from. */
 export type Completions = {
@@ -12,7 +12,7 @@ export type Completions = {
 }
 
 /** A command at the start of the line, or a file after `@`. */
-export function completionAt({ text, at }: EditedText, { commands, files }: Completions): Completion | undefined {
+export function completionAt({ text, at }: EditedText, { commands, files }: Completions): WordChoice | undefined {
   const before = text.slice(0, at)
   if (/^\/[\w-]*$/.test(before)) {
     const choices = commands.filter((command) => command.startsWith(before))
@@ -26,7 +26,7 @@ export function completionAt({ text, at }: EditedText, { commands, files }: Comp
 }
 
 /** As far as the choices agree; the one that is left with a space behind it. */
-export function completed({ text, at }: EditedText, { from, choices }: Completion): EditedText {
+export function completed({ text, at }: EditedText, { from, choices }: WordChoice): EditedText {
   const [first = "", ...more] = choices
   const shared = more.reduce(commonStart, first)
   const typed = text.slice(from, at)

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream"
 import type { KeyInput } from "../prompt/listen.ts"
 import type { Paint } from "../render/paint.ts"
 import { cutTo as cutToWidth, printable } from "../render/text.ts"
-import { type Completion, type Completions, completed, completionAt } from "./completion.ts"
+import { type Completions, completed, completionAt, type WordChoice } from "./completion.ts"
 import { keyDeed, type Wish } from "./edit-keys.ts"
 import { type EditedText, insert, NO_TEXT, textOf } from "./edited-text.ts"
 import { drawText } from "./editor-lines.ts"
@@ -128,7 +128,7 @@ class Editing {
     this.#text = textOf(history[place] ?? this.#own)
   }
 
-  get #completion(): Completion | undefined {
+  get #completion(): WordChoice | undefined {
     return completionAt(this.#text, this.#settings.completions)
   }
 
