@@ -53,8 +53,8 @@ function recorded({ journal }: RunParts, path: string): readonly ShownResult[] |
 const SHOWN = "results.shown"
 
 function record(parts: RunParts, path: string, fresh: Fresh): readonly ShownResult[] {
-  if (fresh.outcomes.length === 0) return []
   const sizes = fresh.outcomes.map(({ text }) => estimateTokens(text))
+  if (isShort(fresh, sizes)) return fresh.outcomes.map(({ id }) => ({ id }))
   const results = chosen(parts, path, fresh, sizes)
   const left = results.reduce((sum, result, index) => sum + leftOut(sizes[index] ?? 0, result), 0)
   const event: DurableEvent = {
@@ -66,6 +66,15 @@ function record(parts: RunParts, path: string, fresh: Fresh): readonly ShownResu
   // With whatever is written next, and before the next effect: that is the judge, or the next reply.
   parts.journal.writeLater([{ key: factKey(path, SHOWN), record: { kind: "event", event } }])
   return results
+}
+
+/** A few words fit into every window, whole: that is decided by themselves alone, and needs no record. */
+function isShort({ outcomes }: Fresh, sizes: readonly number[]): boolean {
+  return (
+    sizes.every((size) => size <= LEAST_NAMED) &&
+    sum(sizes) <= MOST_SHORT &&
+    !outcomes.some(({ text }) => isBinary(text))
+  )
 }
 
 function leftOut(size: number, { as, tokens = size }: ShownResult): number {
@@ -116,6 +125,7 @@ function namesOf(
 }
 
 const LEAST_NAMED = 60
+const MOST_SHORT = 240
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
