@@ -2,7 +2,7 @@ import { readConfig, saidByFlags } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
-import { conduct, printAnswer, printMessage } from "./conduct.ts"
+import { conduct } from "./conduct.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
@@ -24,7 +24,7 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
     if (path !== undefined) requireWritable(`--${flag}`, path)
   }
   const schema = flags.schema === undefined ? undefined : await readSchema(flags.schema)
-  const ending = { output: flags.output, print: schema === undefined ? printMessage : printAnswer }
+  const ending = { output: flags.output, quiet: flags.quiet, isShaped: schema !== undefined }
   const carryOut = async (seen?: (result: RunResult) => void) =>
     withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
       for (const notice of config.notices) notify(notice)

@@ -8,12 +8,12 @@ import { asked, LIST, story, WRITE_NOTE } from "./scripts.ts"
 test.each([
   ["fused", [], ["request_analyser", "phase_planner", "judge_tasks"]],
   ["literal", ["--no-fuse"], ["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer"]],
-])("a %s run writes the file, prints the summary and ends with 0", async (_name, flags, controls) => {
+])("a %s run writes the file, prints the answer apart from the facts and ends with 0", async (_name, flags, controls) => {
   const here = place()
   const server = await here.serve(story({ plans: [WRITE_NOTE] }))
   const end = await here.keelson("run", "write a note", "--approve", "edits", ...flags, ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The note is written.") })
-  expect(end.stdout).toContain("Files changed:** note.md (new)")
+  expect(end).toMatchObject({ code: 0, stdout: "The note is written.\n" })
+  expect(end.stderr).toContain("Files changed:** note.md (new)")
   expect(end.stderr).toMatch(/^\[\d\d:\d\d:\d\d\] run \d{6}-\w{6}$/m)
   expect(end.stderr).toMatch(/^\[.+\] phase 1 started: write$/m)
   expect(readFileSync(join(here.workspace, "note.md"), "utf8")).toBe("hello\n")
@@ -34,19 +34,20 @@ test("--json prints events and the result last, and nothing else", async () => {
   const { code, stdout, stderr } = await here.keelson("run", "look", "--json", ...here.modelAt(server))
   const lines = jsonLines(stdout)
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  expect(lines[0]).toMatchObject({ type: "run.started", seq: 1, request: "look" })
+  const { run_id } = lines.at(-1) ?? {}
+  expect(lines[0]).toMatchObject({ type: "run.started", run_id, seq: 1, request: "look" })
   const order = lines.slice(0, -1).map(({ seq }) => Number(seq))
   expect(order).toEqual(order.toSorted((a, b) => a - b))
-  expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done", exit_code: 0, success: true })
+  expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done", exit_code: 0, success: true, plain: true })
+  expect(lines.at(-1)).toMatchObject({ answer: "The note is written.", facts: expect.stringContaining("Outcome:**") })
 })
 
-test("--quiet prints exactly the message, and --output has it too", async () => {
+test("--quiet prints exactly the answer, and --output has it too", async () => {
   const here = place()
-  const server = await here.serve(story({ plans: [LIST] }))
-  const end = await here.keelson("run", "look", "--quiet", "--output", "out.md", ...here.modelAt(server))
-  const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
-  const { result } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
-  expect(end).toEqual({ code: 0, stdout: `${result.message}\n`, stderr: "" })
+  const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+  const words = ["run", "look", "--quiet", "--approve", "edits", "--output", "out.md"]
+  const end = await here.keelson(...words, ...here.modelAt(server))
+  expect(end).toEqual({ code: 0, stdout: "The note is written.\n", stderr: "" })
   expect(readFileSync(join(here.workspace, "out.md"), "utf8")).toBe(end.stdout)
 })
 
@@ -83,6 +84,7 @@ test("a recorded run can be rehearsed without its server", async () => {
     files: undefined,
     message: undefined,
     facts: undefined,
+    plain: undefined,
     figures: undefined,
   }
   expect({ ...two, ...volatile }).toEqual({ ...one, ...volatile })
@@ -104,7 +106,8 @@ test("a model that never finishes is stopped at 30 iterations and asked once for
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
   const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
   const { result, events } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
-  expect(end).toMatchObject({ code: 4, stderr: "", stdout: expect.stringContaining("but the work was not finished.") })
+  expect(end).toMatchObject({ code: 4, stdout: expect.stringContaining("but the work was not finished.") })
+  expect(end.stderr).toContain(`**Go on with:** \`keelson resume ${id} --max-iterations …\``)
   expect(result).toMatchObject({ outcome: "incomplete", summary_layer: "summarizer" })
   expect(result.reason).toContain("needs more than the 2 left (28 of 30 used)")
   expect(result.limits.used.iterations).toBeGreaterThan(27)

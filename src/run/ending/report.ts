@@ -54,6 +54,14 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...remarks(language, view),
+  ]
+  return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** What not every end has to tell. */
+function remarks(language: Language, view: RunView): string[] {
+  return [
     ...unaskedFact(language, view),
     ...unheardFact(language, view),
     ...scopeFact(language, view),
@@ -61,7 +69,13 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
     ...gateFacts(language, view),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
-  return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** Whether the answer is all that there is to tell: it is done, changed nothing, and nothing was remarkable on the way. */
+export function isPlainAnswer(view: RunView): boolean {
+  if (view.outcome?.status !== "done" || filesOf(view).length > 0) return false
+  const language = languageIn(view)
+  return unchanged(language, view) === "" && remarks(language, view).length === 0
 }
 
 /** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
