@@ -8,6 +8,7 @@ import { configWithConsent, consentHere } from "./consent.ts"
 import { describeFailure, UsageError } from "./failure.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
+import { lastConversation } from "./last-conversation.ts"
 import { painter } from "./render/paint.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, rehearsedThinker } from "./thinker.ts"
@@ -24,7 +25,7 @@ const HELP = `Type what shall be done. Each request is a run of its own that kno
 export async function chatCommand(flags: ChatFlags): Promise<number> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
-  const conversation: Exchange[] = []
+  const conversation: Exchange[] = flags.continue ? [...(await earlier(flags))] : []
   process.stderr.write(`${painter(process.stderr)("dim", HELP)}\n`)
   for (;;) {
     const said = await text({ message: "What shall be done?", output: process.stderr, input: process.stdin })
@@ -32,6 +33,15 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
     const words = said.trim()
     if (words === "/exit" || words === "/quit") return 0
     if (words !== "") await answer(words, flags, conversation)
+  }
+}
+
+async function earlier(flags: ChatFlags): Promise<readonly Exchange[]> {
+  const store = await openRuns()
+  try {
+    return await lastConversation(store, await workspaceRoot(flags.workspace))
+  } finally {
+    await store.close()
   }
 }
 

@@ -65,7 +65,7 @@ export async function agentForStart(
   workspace: string,
   thinker: Thinker,
   surroundings: Surroundings,
-  answerSchema?: AgentOptions["answerSchema"],
+  { answerSchema, language }: { [Name in "answerSchema" | "language"]?: AgentOptions[Name] | undefined } = {},
 ): Promise<Agent> {
   const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
@@ -93,6 +93,7 @@ export async function agentForStart(
     constraints: config.constraints,
     ...(config.checks === undefined ? {} : { checks: config.checks }),
     ...(answerSchema === undefined ? {} : { answerSchema }),
+    ...(language === undefined ? {} : { language }),
     price,
   }).catch(closeFirst(close))
   return closingAgent(agent, close)

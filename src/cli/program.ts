@@ -39,6 +39,11 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   return program.addHelpText("after", EXIT_CODES)
 }
 
+/** What the first word may be. */
+export function commandNames(program: Command): readonly string[] {
+  return program.commands.flatMap((command) => [command.name(), ...command.aliases()])
+}
+
 /** 0 after help and version, 2 for a command line that can't be read. */
 export function commanderExitCode(error: CommanderError): number {
   return error.exitCode === 0 ? 0 : 2

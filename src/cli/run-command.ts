@@ -4,21 +4,31 @@ import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
+import { NoRequestError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
+import { lastConversation } from "./last-conversation.ts"
 import { readSchema } from "./read-schema.ts"
-import { readRequest } from "./request.ts"
+import { type Request, requestGiven } from "./request.ts"
 import { whileWanted } from "./resume-command.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
 
-/** Everything that can be refused is refused before the run exists. */
-export async function runCommand(given: string | undefined, flags: RunFlags): Promise<number> {
-  const request = await readRequest(given, flags.file)
+/** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
+export async function runCommand(given: readonly string[], said: RunFlags): Promise<number> {
+  const request = await requestGiven(given, said.file)
+  if (request) return runRequest(request, said)
+  const isThere = process.stdin.isTTY && process.stderr.isTTY && !said.print && !said.json
+  if (!isThere) throw new NoRequestError()
+  return (await import("./chat-command.ts")).chatCommand(said)
+}
+
+async function runRequest(request: Request, said: RunFlags): Promise<number> {
+  const flags = said.print ? { ...said, quiet: true } : said
   const workspace = await workspaceRoot(flags.workspace)
-  const said = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
-  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
+  const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
+  const config = await (flags.rehearse ? readConfig(wish) : configWithConsent(wish, consentHere(flags)))
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
@@ -32,8 +42,11 @@ export async function runCommand(given: string | undefined, flags: RunFlags): Pr
         ? await rehearsedThinker(flags.rehearse, workspace, notify)
         : await configuredThinker(config, notify)
       const recorded = recordedIfAsked(thinker, flags, workspace)
-      const agent = await agentForStart(config, workspace, recorded, surroundings, schema)
-      return conduct(await agent.start(request), display, { ...ending, ...(seen ? { seen } : {}) })
+      const { language } = request
+      const agent = await agentForStart(config, workspace, recorded, surroundings, { answerSchema: schema, language })
+      const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
+      const run = await agent.start(request.text, { conversation })
+      return conduct(run, display, { ...ending, ...(seen ? { seen } : {}) })
     })
   // What is recorded ends with the run, and what is kept in memory with the process.
   const isOver = flags.record !== undefined || config.stateFolder === IN_MEMORY
