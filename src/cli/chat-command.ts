@@ -1,15 +1,15 @@
 import { isCancel, text } from "@clack/prompts"
-import { readConfig, saidByFlags } from "../config.ts"
+import { saidByFlags } from "../config.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
-import { configWithConsent, consentHere } from "./consent.ts"
 import { describeFailure, UsageError } from "./failure.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { lastConversation } from "./last-conversation.ts"
 import { painter } from "./render/paint.ts"
+import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, rehearsedThinker } from "./thinker.ts"
 
@@ -26,6 +26,8 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
   const conversation: Exchange[] = flags.continue ? [...(await earlier(flags))] : []
+  // Who shall think is asked before what about.
+  await readyConfig(wishOf(flags, await workspaceRoot(flags.workspace)), flags)
   process.stderr.write(`${painter(process.stderr)("dim", HELP)}\n`)
   for (;;) {
     const said = await text({ message: "What shall be done?", output: process.stderr, input: process.stdin })
@@ -34,6 +36,10 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
     if (words === "/exit" || words === "/quit") return 0
     if (words !== "") await answer(words, flags, conversation)
   }
+}
+
+function wishOf(flags: ChatFlags, workspace: string) {
+  return { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
 }
 
 async function earlier(flags: ChatFlags): Promise<readonly Exchange[]> {
@@ -78,8 +84,8 @@ async function runOne(
   conversation: readonly Exchange[],
 ): Promise<RunResult | undefined> {
   const workspace = await workspaceRoot(flags.workspace)
-  const said = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
-  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
+  const said = wishOf(flags, workspace)
+  const config = await readyConfig(said, flags)
   const results: RunResult[] = []
   await withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
     const thinker = flags.rehearse

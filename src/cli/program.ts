@@ -19,6 +19,8 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
+  // Keys that the user pasted count as set, whatever the command.
+  program.hook("preAction", async () => (await import("../config.ts")).adoptKeys(process.env))
   addRun(program, help)
   addChat(program, help)
   addCompare(program, help)

@@ -1,9 +1,8 @@
-import { readConfig, saidByFlags } from "../config.ts"
+import { saidByFlags } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
-import { configWithConsent, consentHere } from "./consent.ts"
 import { NoRequestError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
 import type { RunFlags } from "./flags.ts"
@@ -12,6 +11,7 @@ import { lastConversation } from "./last-conversation.ts"
 import { readSchema } from "./read-schema.ts"
 import { type Request, requestGiven } from "./request.ts"
 import { whileWanted } from "./resume-command.ts"
+import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
 
@@ -28,7 +28,7 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
   const flags = said.print ? { ...said, quiet: true } : said
   const workspace = await workspaceRoot(flags.workspace)
   const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
-  const config = await (flags.rehearse ? readConfig(wish) : configWithConsent(wish, consentHere(flags)))
+  const config = await readyConfig(wish, flags)
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
