@@ -23,7 +23,7 @@ export const PERMISSION_OPTIONS = {
       label: ["Allowed without a question", "无需询问即可执行"],
       values: {
         ask: ["Reading; everything else asks", "读取；其余都会询问"],
-        edits: ["Edits in the folder; commands ask", "文件夹内的编辑；命令会询问"],
+        edits: ["Edits and confined commands; the rest asks", "编辑和沙箱内的命令；其余会询问"],
         full: ["Everything", "全部"],
         "read-only": ["Reading, and nothing else", "只读取，不做其他"],
       },
