@@ -2,16 +2,18 @@ import { isCancel, text } from "@clack/prompts"
 import { saidByFlags } from "../config.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { languageOf } from "../text/words.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { describeFailure, UsageError } from "./failure.ts"
+import { fittingTools } from "./fitting-tools.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { lastConversation } from "./last-conversation.ts"
+import { readyThinker } from "./ready-thinker.ts"
 import { painter } from "./render/paint.ts"
 import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
-import { configuredThinker, rehearsedThinker } from "./thinker.ts"
 
 /** What a conversation needs of the flags of `run`. */
 export type ChatFlags = Omit<RunFlags, "file" | "output" | "record">
@@ -88,10 +90,10 @@ async function runOne(
   const config = await readyConfig(said, flags)
   const results: RunResult[] = []
   await withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
-    const thinker = flags.rehearse
-      ? await rehearsedThinker(flags.rehearse, workspace, notify)
-      : await configuredThinker(config, notify)
-    const agent = await agentForStart(config, workspace, thinker, surroundings)
+    const thinker = await readyThinker(config, flags, workspace, notify)
+    const asked = { text: request, said: request, language: languageOf(request) }
+    const fitting = fittingTools(config, asked, notify)
+    const agent = await agentForStart(fitting, workspace, thinker, surroundings, { mustListen: true })
     const run = await agent.start(request, { conversation })
     const code = await conduct(run, display)
     results.push(await run.result)

@@ -24,6 +24,7 @@ import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
 import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
+import { requireListening } from "./reachable.ts"
 import type { Thinker } from "./thinker.ts"
 import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./toolbox.ts"
 
@@ -59,13 +60,18 @@ export async function workspaceRoot(folder = process.cwd()): Promise<string> {
   return (await openWorkspace(folder)).root
 }
 
+/** `mustListen`: a model server of this machine that is not there is refused before a run is made. */
+type StartOptions = { [Name in "answerSchema" | "language"]?: AgentOptions[Name] | undefined } & {
+  readonly mustListen?: boolean
+}
+
 /** An agent for a new run. Throws `UsageError` for what the config asks but can't be had. */
 export async function agentForStart(
   config: Config,
   workspace: string,
   thinker: Thinker,
   surroundings: Surroundings,
-  { answerSchema, language }: { [Name in "answerSchema" | "language"]?: AgentOptions[Name] | undefined } = {},
+  { answerSchema, language, mustListen = false }: StartOptions = {},
 ): Promise<Agent> {
   const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
@@ -76,6 +82,8 @@ export async function agentForStart(
   }
   const strategy = strategyNamed(config.strategy, config)
   checkSettings(strategy, config.settings)
+  // Where another model answers for it, a run goes on without its server.
+  if (mustListen && config.fallback === undefined) await requireListening(thinker.endpoint)
   const sandbox = await sandboxForStart(config, surroundings.notify)
   const { tools, close } = await toolboxForStart(config, workspace, surroundings.notify ?? (() => {}))
   const agent = await createAgent({

@@ -6,7 +6,12 @@ import { readNamedFile } from "./files.ts"
 import { fittedInput, pipedInput } from "./piped-input.ts"
 
 /** What shall be done, in the language of the person who said it. */
-export type Request = { readonly text: string; readonly language: Language }
+export type Request = {
+  readonly text: string
+  readonly language: Language
+  /** Without what was piped in. */
+  readonly said: string
+}
 
 /** As given, from a file, or from another program; what is piped to words of one's own joins them. `undefined`: nobody said anything. */
 export async function requestGiven(words: readonly string[], file: string | undefined): Promise<Request | undefined> {
@@ -17,7 +22,7 @@ export async function requestGiven(words: readonly string[], file: string | unde
     throw new UsageError(`--file: "${file}" is empty; it shall say what the run shall do.`)
   const piped = file === "-" ? "" : fittedInput(await pipedInput())
   const text = joined(said, piped)
-  return text === "" ? undefined : { text, language: languageOf(said.trim() ? said : piped) }
+  return text === "" ? undefined : { text, said, language: languageOf(said.trim() ? said : piped) }
 }
 
 /** Throws `UsageError` where there is nothing. */

@@ -5,15 +5,17 @@ import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { NoRequestError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
+import { fittingTools } from "./fitting-tools.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { lastConversation } from "./last-conversation.ts"
 import { readSchema } from "./read-schema.ts"
+import { readyThinker } from "./ready-thinker.ts"
 import { type Request, requestGiven } from "./request.ts"
 import { whileWanted } from "./resume-command.ts"
 import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
-import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
+import { recordingThinker, type Thinker } from "./thinker.ts"
 
 /** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
 export async function runCommand(given: readonly string[], said: RunFlags): Promise<number> {
@@ -38,12 +40,15 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
   const carryOut = async (seen?: (result: RunResult) => void) =>
     withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
       for (const notice of config.notices) notify(notice)
-      const thinker = flags.rehearse
-        ? await rehearsedThinker(flags.rehearse, workspace, notify)
-        : await configuredThinker(config, notify)
+      const thinker = await readyThinker(config, flags, workspace, notify)
       const recorded = recordedIfAsked(thinker, flags, workspace)
       const { language } = request
-      const agent = await agentForStart(config, workspace, recorded, surroundings, { answerSchema: schema, language })
+      const fitting = fittingTools(config, request, notify)
+      const agent = await agentForStart(fitting, workspace, recorded, surroundings, {
+        answerSchema: schema,
+        language,
+        mustListen: true,
+      })
       const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
       const run = await agent.start(request.text, { conversation })
       return conduct(run, display, { ...ending, ...(seen ? { seen } : {}) })

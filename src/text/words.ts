@@ -112,6 +112,10 @@ export const WORDS = {
     "达到迭代上限：下一部分所需多于剩余的 {}（已用 {} / {}）",
   ],
   "limit.max_model_calls": ["the limit on model calls was reached ({} of {} used)", "达到模型调用上限（已用 {} / {}）"],
+  "limit.calls_left": [
+    "the limit on model calls was reached: {} of {} are kept for the report",
+    "达到模型调用上限：{} / {} 次留给总结",
+  ],
   "limit.max_time_ms": ["the time limit was reached ({} of {} ms used)", "达到时间上限（已用 {} / {} 毫秒）"],
   "limit.max_cost": ["the cost limit would be passed ({} of {} USD used)", "将超出费用上限（已用 {} / {} 美元）"],
   "limit.max_prompt_tokens": [

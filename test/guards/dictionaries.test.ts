@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { TOOL_WORDS } from "../../src/cli/fitting-tools.ts"
 import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
 import { INPUT_WORDS } from "../../src/cli/piped-input.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
@@ -22,6 +23,7 @@ it.each<[string, Dictionary]>([
   ["a report's", REPORT_WORDS],
   ["the shell's", SHELL_WORDS],
   ["going on", GO_ON_WORDS],
+  ["tools'", TOOL_WORDS],
   ["set-up's", SETUP_WORDS],
   ["standard input's", INPUT_WORDS],
   ["a chat's", CHAT_WORDS],

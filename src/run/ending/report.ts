@@ -179,6 +179,8 @@ export function limitReason(language: Language, limit: string, used: number, all
   const left = allowed - used
   // A round takes several iterations: there may be some left, and not enough.
   if (limit === "max_iterations" && left > 0) return say(language, "limit.iterations_left", left, used, allowed)
+  // What is left is the report's, whose call is counted with the others.
+  if (limit === "max_model_calls" && left > 0) return say(language, "limit.calls_left", left, allowed)
   return say(language, `limit.${limit}` as Word, round(used), round(allowed))
 }
 
