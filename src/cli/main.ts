@@ -38,6 +38,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 /** Names of strategies stand in the help of commands alone: nothing else waits for what knows them. */
 function asksAboutCommand([first = "", ...more]: readonly string[]): boolean {
+  if (first === "help") return more.length > 0
   return !isOfProgram(first) && [first, ...more].some((word) => word === "--help" || word === "-h")
 }
 

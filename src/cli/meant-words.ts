@@ -14,7 +14,10 @@ export function isOfProgram(word: string): boolean {
  */
 export function meantWords(words: readonly string[], commands: readonly string[]): readonly string[] {
   const [first] = words
-  if (first === undefined || isOfProgram(first) || commands.includes(first)) return words
+  if (first === undefined || isOfProgram(first)) return words
+  // "help me with this" asks a model, not us.
+  const isCommand = commands.includes(first) && !(first === "help" && words.length > 2)
+  if (isCommand) return words
   if (!first.startsWith("-") && words.slice(1).every(isNoRequest)) refuseSlip(first, commands)
   return ["run", ...words]
 }

@@ -72,8 +72,14 @@ export const WORDS = {
   "rounds.used_up": ["not completed after {} rounds", "{} 轮后仍未完成"],
   "item.failed": ["not completed in {} tries", "尝试 {} 次后仍未完成"],
   "todos.open": ["still open: {}", "仍有未完成的事项：{}"],
-  "control.failed": ["The model gave no valid {} in {} tries: {}", "模型未给出有效的 {}（尝试 {} 次）：{}"],
-  "control.failed_once": ["The model gave no valid {} in {} try: {}", "模型未给出有效的 {}（尝试 {} 次）：{}"],
+  "control.failed": [
+    "This model can't answer in the form that {} needs ({} tries). Try a larger model, or one that calls tools.",
+    "此模型无法按 {} 所需的形式作答（尝试 {} 次）。请换用更大的模型，或支持工具调用的模型。",
+  ],
+  "control.failed_once": [
+    "This model can't answer in the form that {} needs ({} try). Try a larger model, or one that calls tools.",
+    "此模型无法按 {} 所需的形式作答（尝试 {} 次）。请换用更大的模型，或支持工具调用的模型。",
+  ],
   "model.failed": ["{}", "模型调用失败：{}"],
   "internal.error": ["internal error: {}", "内部错误：{}"],
   "model.silent": ["the model gave {} empty replies in a row", "模型连续 {} 次给出空回复"],

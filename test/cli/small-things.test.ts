@@ -43,8 +43,12 @@ test("a server that is not there, or a port that is taken, costs one line", asyn
 test("a request brings the tools that it needs, and says at once what is lacking", async () => {
   const here = place()
   const server = await here.serve(direct("Yes."))
-  const ask = (request: string, ...flags: string[]) => here.keelson(request, "--json", ...flags, ...here.modelAt(server))
-  const toolsOf = ({ stdout }: { stdout: string }) => (jsonLines(stdout)[0]?.environment as { tools: string[] }).tools
+  const ask = (request: string, ...flags: string[]) =>
+    here.keelson(request, "--json", ...flags, ...here.modelAt(server))
+  const toolsOf = ({ stdout }: { stdout: string }) => {
+    const [first] = jsonLines(stdout) as { environment: { tools: string[] } }[]
+    return first?.environment.tools ?? []
+  }
   const research = await ask("research the web and make a PDF of it")
   expect(toolsOf(research)).toEqual(expect.arrayContaining(["fetch_web_content", "pdf", "read_file"]))
   expect(research.stderr).toContain("tools for this request: code, web, documents")

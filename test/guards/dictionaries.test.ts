@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { TOOL_WORDS } from "../../src/cli/fitting-tools.ts"
 import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
+import { HELP_TOPICS } from "../../src/cli/help-topics.ts"
 import { INPUT_WORDS } from "../../src/cli/piped-input.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
 import { SETUP_WORDS } from "../../src/cli/setup/words.ts"
@@ -23,6 +24,7 @@ it.each<[string, Dictionary]>([
   ["a report's", REPORT_WORDS],
   ["the shell's", SHELL_WORDS],
   ["going on", GO_ON_WORDS],
+  ["help's", HELP_TOPICS],
   ["tools'", TOOL_WORDS],
   ["set-up's", SETUP_WORDS],
   ["standard input's", INPUT_WORDS],

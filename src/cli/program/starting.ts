@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import type { ChatFlags } from "../chat-command.ts"
 import type { CompareFlags, RunFlags } from "../flags.ts"
-import { addLimits, addOptions } from "./option-flags.ts"
+import { addLimits, addOptions, COMMON, MORE } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"
 
 /** Words for options that name strategies. */
@@ -14,10 +14,12 @@ export function addRun(program: Command, help: StrategyHelp): void {
     .alias("exec")
     .description("carry out a request in this folder; what is piped in joins it")
     .argument("[request...]", "what shall be done")
+    .optionsGroup(COMMON)
     .option("-p, --print", "print the answer and leave: no progress, no questions")
     .option("-c, --continue", "go on with the last conversation of this folder")
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
+    .optionsGroup(MORE)
     .option("-o, --output <file>", "write the answer to a file too")
     .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, and nothing else")
     .option("--record <file>", "keep the model's replies for --rehearse")
