@@ -7,7 +7,7 @@ import type { RunParts } from "../ground/run-parts.ts"
 import { askedBefore, askUser, recordedAnswer } from "../questions/question.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import { type Subject, shownCommand } from "./approval-subject.ts"
-import type { Confinement } from "./confinement.ts"
+import type { ShellReach } from "./confinement.ts"
 import { earlierRefusal } from "./earlier-refusal.ts"
 
 export type Clearance =
@@ -41,7 +41,7 @@ export type ApprovalRequest = {
   /** A command that is known to read only: no more than reading a file. */
   readonly reads?: boolean
   /** What it can do where it runs; nothing said: anything. */
-  readonly confinement?: Confinement
+  readonly confinement?: ShellReach
   /** The user saw this very call and allowed it. */
   readonly isGranted?: boolean
   /** The command line, where the call runs one. */

@@ -8,10 +8,10 @@ import type { RunParts } from "../ground/run-parts.ts"
 type Place = Pick<RunParts, "environment" | "sandbox" | "tally">
 
 /** What a command can do where it runs: `confined` no harm, `reads` none either, `leaves` what only a person may allow. */
-export type Confinement = "confined" | "reads" | "leaves" | "open"
+export type ShellReach = "confined" | "reads" | "leaves" | "open"
 
 /** Of a call that goes to the engine's own shell; anything else is open. A run of before asks about what it asked about then. */
-export function confinementOf(parts: Place, tool: AnyTool, input: unknown): Confinement {
+export function confinementOf(parts: Place, tool: AnyTool, input: unknown): ShellReach {
   if (!rulesOf(parts.environment).trustsSandbox) return "open"
   const command = commandTo(tool, input)
   if (command === undefined) return "open"

@@ -12,7 +12,6 @@ const FAMILIES: readonly (readonly string[])[] = [
   ...["vitest", "jest", "tsc", "eslint", "biome", "prettier"].flatMap((tool) => [[tool], ["npx", tool]]),
   ...["pytest", "mypy", "ruff"].flatMap((tool) => [[tool], ["python", "-m", tool], ["python3", "-m", tool]]),
   ...["mvn", "gradle", "./gradlew", "dotnet"].map((program) => [program, "test"]),
-  ["node", "--test"],
   ["make", "*"],
 ]
 
