@@ -1,5 +1,5 @@
 import { isCancel, text } from "@clack/prompts"
-import { saidByFlags } from "../config.ts"
+import { readConfig, saidByFlags } from "../config.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { languageOf } from "../text/words.ts"
@@ -29,7 +29,8 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
     throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
   const conversation: Exchange[] = flags.continue ? [...(await earlier(flags))] : []
   // Who shall think is asked before what about.
-  await readyConfig(wishOf(flags, await workspaceRoot(flags.workspace)), flags)
+  const wish = wishOf(flags, await workspaceRoot(flags.workspace))
+  if ((await readConfig(wish)).model === undefined) await readyConfig(wish, flags)
   process.stderr.write(`${painter(process.stderr)("dim", HELP)}\n`)
   for (;;) {
     const said = await text({ message: "What shall be done?", output: process.stderr, input: process.stdin })
