@@ -1,7 +1,7 @@
 import { isEnd } from "../protocol/outcome.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
-import { printMessage } from "./conduct.ts"
 import { pickRun } from "./pick-run.ts"
+import { printMessage } from "./tell-end.ts"
 import { NOBODY } from "./thinker.ts"
 
 /** Ends the run here if nobody carries it out, else asks the process that does. */

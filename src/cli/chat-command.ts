@@ -1,31 +1,36 @@
 import { join } from "node:path"
 import { readConfig, saidByFlags } from "../config.ts"
 import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
+import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { languageOf } from "../text/words.ts"
+import { banner } from "./chat/banner.ts"
 import { CHAT_COMMANDS, carryOutCommand, helpText } from "./chat/commands.ts"
 import { runLocally } from "./chat/local-command.ts"
 import { type ChatFlags, type ChatSession, remember } from "./chat/session.ts"
 import { type Steered, steered } from "./chat/steered.ts"
 import { agentForStart, knownSecrets, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
-import { configWithConsent, consentHere } from "./consent.ts"
 import { type EditorTerminal, editLine } from "./editor/edit-line.ts"
 import { History } from "./editor/history.ts"
 import { filesIn } from "./editor/workspace-files.ts"
 import { describeFailure, UsageError } from "./failure.ts"
+import { fittingTools } from "./fitting-tools.ts"
 import { givenLimits } from "./given-limits.ts"
+import { lastConversation } from "./last-conversation.ts"
+import { readyThinker } from "./ready-thinker.ts"
 import { painter } from "./render/paint.ts"
+import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
-import { configuredThinker, rehearsedThinker } from "./thinker.ts"
 
 /** A conversation on the terminal: request, run, summary, and again. */
 export async function chatCommand(flags: ChatFlags): Promise<number> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
-  const session: ChatSession = { flags, conversation: [], results: [] }
-  const terminal = { input: process.stdin, output: process.stderr, paint: painter(process.stderr) }
-  process.stderr.write(`${terminal.paint("dim", helpText())}\n`)
   const folder = await workspaceRoot(flags.workspace)
+  const session: ChatSession = { flags, conversation: [...(await earlier(flags, folder))], results: [] }
+  const terminal = { input: process.stdin, output: process.stderr, paint: painter(process.stderr) }
+  await greet(flags, folder, terminal)
   const history = new History(historyPath(), (text) => knownSecrets().redact(text))
   const completions = { commands: Object.keys(CHAT_COMMANDS), files: filesIn(folder) }
   let begun = ""
@@ -34,6 +39,28 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
     if (words === undefined || words === "/exit" || words === "/quit") return 0
     history.add(words)
     begun = (await answer(session, words, { folder, terminal })).join("\n")
+  }
+}
+
+/** Who shall think is asked before what about. */
+async function greet(flags: ChatFlags, folder: string, { paint, output }: EditorTerminal): Promise<void> {
+  const wish = wishOf(flags, folder)
+  const config = await readConfig(wish)
+  const ready = config.model === undefined ? await readyConfig(wish, flags) : config
+  output.write(`${paint("dim", banner(ready, folder))}\n`)
+}
+
+function wishOf(flags: ChatFlags, workspace: string) {
+  return { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
+}
+
+async function earlier(flags: ChatFlags, folder: string): Promise<readonly Exchange[]> {
+  if (!flags.continue) return []
+  const store = await openRuns()
+  try {
+    return await lastConversation(store, folder)
+  } finally {
+    await store.close()
   }
 }
 
@@ -63,8 +90,7 @@ async function runOne(
   { folder: workspace, terminal }: Here,
 ): Promise<readonly string[]> {
   const { flags, conversation } = session
-  const said = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
-  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
+  const config = await readyConfig(wishOf(flags, workspace), flags)
   const told: Steered[] = []
   const onDisplay = (display: Steered["display"]) => {
     const line = steered(display, terminal)
@@ -76,10 +102,10 @@ async function runOne(
     flags,
     await openRuns(config.stateFolder),
     async ({ surroundings, display, notify }) => {
-      const thinker = flags.rehearse
-        ? await rehearsedThinker(flags.rehearse, workspace, notify)
-        : await configuredThinker(config, notify)
-      const agent = await agentForStart(config, workspace, thinker, surroundings)
+      const thinker = await readyThinker(config, flags, workspace, notify)
+      const asked = { text: request, said: request, language: languageOf(request) }
+      const fitting = fittingTools(config, asked, notify)
+      const agent = await agentForStart(fitting, workspace, thinker, surroundings, { mustListen: true })
       return conduct(await agent.start(request, { conversation }), display, { seen })
     },
     onDisplay,

@@ -15,8 +15,8 @@ import { configuredThinker, rehearsedThinker } from "./thinker.ts"
 import { WorkspaceCopies } from "./workspace-copy.ts"
 
 /** The same request under several strategies, one after the other, each in a copy of the workspace. */
-export async function compareCommand(given: string | undefined, flags: CompareFlags): Promise<number> {
-  const request = await readRequest(given, flags.file)
+export async function compareCommand(given: readonly string[], flags: CompareFlags): Promise<number> {
+  const { text: request } = await readRequest(given, flags.file)
   const source = await workspaceRoot(flags.workspace)
   const names = strategiesOf(flags.strategies, await readConfig({ workspace: source }))
   const copies = await WorkspaceCopies.of(source)

@@ -25,6 +25,7 @@ import { UsageError } from "./failure.ts"
 import { lockWord, sayLocks } from "./lock-word.ts"
 import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
+import { requireListening } from "./reachable.ts"
 import type { Thinker } from "./thinker.ts"
 import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./toolbox.ts"
 
@@ -62,13 +63,18 @@ export async function workspaceRoot(folder = process.cwd()): Promise<string> {
   return (await openWorkspace(folder)).root
 }
 
+/** `mustListen`: a model server of this machine that is not there is refused before a run is made. */
+type StartOptions = { [Name in "answerSchema" | "language"]?: AgentOptions[Name] | undefined } & {
+  readonly mustListen?: boolean
+}
+
 /** An agent for a new run. Throws `UsageError` for what the config asks but can't be had. */
 export async function agentForStart(
   config: Config,
   workspace: string,
   thinker: Thinker,
   surroundings: Surroundings,
-  answerSchema?: AgentOptions["answerSchema"],
+  { answerSchema, language, mustListen = false }: StartOptions = {},
 ): Promise<Agent> {
   const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
@@ -81,6 +87,8 @@ export async function agentForStart(
   checkSettings(strategy, config.settings)
   // Beside what takes time here anyway; the run is laid out when it is known.
   void thinker.model.prepare?.()
+  // Where another model answers for it, a run goes on without its server.
+  if (mustListen && config.fallback === undefined) await requireListening(thinker.endpoint)
   const sandbox = await sandboxForStart(config, surroundings.notify)
   const { tools, close } = await toolboxForStart(config, workspace, surroundings.notify ?? (() => {}))
   const agent = await createAgent({
@@ -98,6 +106,7 @@ export async function agentForStart(
     constraints: config.constraints,
     ...(config.checks === undefined ? {} : { checks: config.checks }),
     ...(answerSchema === undefined ? {} : { answerSchema }),
+    ...(language === undefined ? {} : { language }),
     price,
   }).catch(closeFirst(close))
   return closingAgent(agent, close)

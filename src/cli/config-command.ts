@@ -1,4 +1,4 @@
-import { originsOf, projectCode, readConfig, rememberedRules, userFile } from "../config.ts"
+import { keepSetting, originsOf, projectCode, readConfig, rememberedRules, userFile } from "../config.ts"
 import { knownSecrets, workspaceRoot } from "./compose.ts"
 import { print, printJson } from "./output.ts"
 import { tableRows } from "./render/table.ts"
@@ -19,6 +19,22 @@ export async function configCommand(flags: { json?: boolean }): Promise<number> 
     process.stderr.write(`user: ${userFile(config.environment)}\n`)
   }
   return 0
+}
+
+/** Puts one setting into the user's own config; without a value it is taken out. */
+export function configSetCommand(key: string, value: string | undefined): number {
+  const path = keepSetting(process.env, key, value === undefined ? undefined : jsonOrText(value))
+  process.stderr.write(`kept in ${path}\n`)
+  return 0
+}
+
+/** JSON where it is some, else the words themselves. */
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function text(value: unknown): string {

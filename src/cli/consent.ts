@@ -6,8 +6,8 @@ import { UntrustedEndpointError } from "./untrusted-endpoint.ts"
 export type Consent = (endpoint: Endpoint) => Promise<boolean>
 
 /** Only where somebody can see the question and type an answer. */
-export function consentHere({ json }: ShowFlags): Consent | undefined {
-  if (json || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
+export function consentHere({ json, print }: ShowFlags): Consent | undefined {
+  if (json || print || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return async (endpoint) => (await import("./ask-endpoint.ts")).askForEndpoint(endpoint)
 }
 

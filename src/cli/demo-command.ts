@@ -25,13 +25,13 @@ export async function demoCommand(flags: ShowFlags): Promise<number> {
   const say = flags.quiet ? () => {} : (text: string) => process.stderr.write(`${text}\n`)
   say(introduction(project))
   const state = join(folder, "state")
-  const code = await withSurroundings(flags, await openRuns(state), (stage) => play(project, stage))
+  const code = await withSurroundings(flags, await openRuns(state), (stage) => play(project, stage, flags))
   if (!flags.quiet && !flags.json) process.stdout.write(await changes(project))
   say(goOn(state))
   return code
 }
 
-async function play(project: string, { surroundings, display }: CommandStage): Promise<number> {
+async function play(project: string, { surroundings, display }: CommandStage, { quiet }: ShowFlags): Promise<number> {
   const workspace = await workspaceRoot(project)
   const { model } = await rehearsedThinker(join(DEMO, "rehearsal.jsonl"), workspace, () => {})
   const agent = await createAgent({
@@ -42,7 +42,7 @@ async function play(project: string, { surroundings, display }: CommandStage): P
     store: surroundings.store,
     onFault: surroundings.onFault,
   })
-  return conduct(await agent.start(DEMO_REQUEST), display)
+  return conduct(await agent.start(DEMO_REQUEST), display, { quiet })
 }
 
 /** Makes `node` in commands that tools start the one that runs us. */

@@ -1,6 +1,6 @@
 import { spelledOut } from "../text/spelled-out.ts"
+import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
-import { pickRun } from "./pick-run.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { NOBODY } from "./thinker.ts"
 
@@ -10,7 +10,7 @@ export type DiffFlags = { readonly round?: string; readonly stat?: boolean }
 export async function diffCommand(named: string | undefined, flags: DiffFlags): Promise<number> {
   const store = await openRuns()
   try {
-    const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
+    const id = await pickChangingRun(store, named, "changes")
     const recorded = await recordedRun(store, id)
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
     const text = await agent.diff(id, { round: flags.round, form: flags.stat ? "stat" : "full" })

@@ -10,6 +10,17 @@ export class UsageError extends KeelsonError {
   }
 }
 
+/** Nobody said what shall be done. */
+export class NoRequestError extends UsageError {
+  override name = "NoRequestError"
+
+  constructor() {
+    super(
+      'no request: say what shall be done, as in keelson run "fix the failing test", or pipe it in; --file reads a file.',
+    )
+  }
+}
+
 /** What is wrong with us, or was taken away from us; everything else is a refusal. */
 const BROKEN: readonly ErrorKind[] = ["fault", "lost"]
 

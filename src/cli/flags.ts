@@ -6,8 +6,13 @@ export type LimitFlags = {
   readonly limit?: readonly string[]
 }
 
-/** How a run is shown. */
-export type ShowFlags = { readonly json?: boolean; readonly quiet?: boolean; readonly debug?: boolean }
+/** How a run is shown; `print`: quietly, and nobody is asked. */
+export type ShowFlags = {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly debug?: boolean
+  readonly print?: boolean
+}
 /** Who thinks: a model, or a recording of one. */
 export type ModelFlags = { readonly model?: string; readonly baseUrl?: string; readonly rehearse?: string }
 
@@ -22,10 +27,12 @@ export type RunFlags = LimitFlags &
     readonly schema?: string
     readonly workspace?: string
     readonly planOnly?: boolean
+    /** Knows what was asked in this folder last. */
+    readonly continue?: boolean
   }
 
 /** The flags of `compare`. */
-export type CompareFlags = Omit<RunFlags, "output" | "record" | "planOnly"> & {
+export type CompareFlags = Omit<RunFlags, "output" | "record" | "planOnly" | "continue" | "print"> & {
   /** Names with commas between them. */
   readonly strategies: string
   readonly keep?: boolean

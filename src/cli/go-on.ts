@@ -15,9 +15,9 @@ export const GO_ON_WORDS = {
 const say = speaker(GO_ON_WORDS)
 
 /** The limits to go on with, where one of the run's own ended it and a person who is there wants to. Asked once the report is read. */
-export async function wantedLimits(result: RunResult, { json }: ShowFlags): Promise<GivenLimits | undefined> {
+export async function wantedLimits(result: RunResult, { json, print }: ShowFlags): Promise<GivenLimits | undefined> {
   const limits = result.resume_with?.limits
-  if (!limits || json || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  if (!limits || json || print || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return (await isWanted(result.language, inWords(limits))) ? limits : undefined
 }
 

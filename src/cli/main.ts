@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs"
 import { CommanderError } from "commander"
-import { describeFailure } from "./failure.ts"
+import { describeFailure, NoRequestError } from "./failure.ts"
 import { leaveSoon } from "./leave.ts"
-import { buildProgram, commanderExitCode } from "./program.ts"
+import { isOfProgram, meantWords } from "./meant-words.ts"
+import { buildProgram, commanderExitCode, commandNames } from "./program.ts"
 
 /* The entry point: everything that goes wrong ends here as one line and an exit code. */
 
@@ -14,35 +15,35 @@ surviveLostOutput()
 await main(process.argv)
 await leaveSoon()
 
-async function main(words: readonly string[]): Promise<void> {
-  const program = buildProgram(version, asksAboutCommand(words) ? await strategyHelp() : undefined)
-  const isAlone = words.length <= 2
-  if (isAlone && !isOnTerminal()) return program.outputHelp()
+async function main(argv: readonly string[]): Promise<void> {
+  const said = argv.slice(2)
+  const isAlone = said.length === 0
+  const program = buildProgram(version, asksAboutCommand(said) ? await strategyHelp() : undefined)
   try {
-    await program.parseAsync(isAlone ? [...words, "chat"] : [...words])
+    // A request may be piped in; else it is asked for.
+    const words = isAlone ? ["run"] : meantWords(said, commandNames(program))
+    await program.parseAsync([...words], { from: "user" })
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = commanderExitCode(error)
       return
     }
-    const { text, code } = describeFailure(error, words.includes("--debug"))
+    // Somebody who types nothing but the name wants to talk; a script that pipes nothing in wants to be told how.
+    if (isAlone && error instanceof NoRequestError) return program.outputHelp()
+    const { text, code } = describeFailure(error, said.includes("--debug"))
     process.stderr.write(text)
     process.exitCode = code
   }
 }
 
 /** Names of strategies stand in the help of commands alone: nothing else waits for what knows them. */
-function asksAboutCommand([, , command = "", ...more]: readonly string[]): boolean {
-  return !command.startsWith("-") && more.some((word) => word === "--help" || word === "-h")
+function asksAboutCommand([first = "", ...more]: readonly string[]): boolean {
+  if (first === "help") return more.length > 0
+  return !isOfProgram(first) && [first, ...more].some((word) => word === "--help" || word === "-h")
 }
 
 async function strategyHelp() {
   return (await import("./strategy-help.ts")).strategyHelp()
-}
-
-/** Somebody who types nothing but the name wants to talk; a script wants to be told how. */
-function isOnTerminal(): boolean {
-  return (process.stdin.isTTY && process.stderr.isTTY) ?? false
 }
 
 /**

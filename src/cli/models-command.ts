@@ -1,20 +1,55 @@
-import { type Config, NO_CODE, projectCode } from "../config.ts"
+import { type Config, NO_CODE, projectCode, readConfig } from "../config.ts"
 import type { EndpointStatus } from "../model/discover.ts"
+import { knownNames } from "../model/price-table.ts"
+import { messageOf } from "../text/message-of.ts"
+import { workspaceRoot } from "./compose.ts"
 import { discoverHere, keyOf, type ReadyEndpoint } from "./discovery.ts"
 import { print, printJson } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
 import { onOneLine } from "./render/text.ts"
+import { resolveNamed } from "./resolve-thinker.ts"
 
 const MOST_NAMES = 4
-const NOTHING = "nothing: set a key or start a local server; keelson demo shows a run without either"
+const NOTHING = "nothing: set a key, paste one with keelson model, or start a local server; keelson demo needs neither"
 
 /** What could be asked now, and what is missing for the rest; `--json` prints one array. */
 export async function modelsCommand(flags: { json?: boolean }): Promise<number> {
-  const [found, own] = await Promise.all([discoverHere(process.env), ownModels()])
-  if (flags.json) printJson([...own.map((id) => ({ kind: "own", id })), ...found])
-  else print([...ownTable(own), ...modelsTable(found, process.env)].join("\n"))
+  const [found, own, configured] = await Promise.all([discoverHere(process.env), ownModels(), configuredModel()])
+  if (flags.json)
+    printJson([
+      ...(configured ? [{ kind: "configured", ...configured }] : []),
+      ...own.map((id) => ({ kind: "own", id })),
+      ...found,
+    ])
+  else print([...configuredTable(configured), ...ownTable(own), ...modelsTable(found, process.env)].join("\n"))
   return 0
+}
+
+/** The model that runs here have, and why it can't be asked where that is so. */
+type Configured = { readonly id: string; readonly baseUrl?: string | undefined; readonly reason?: string }
+
+async function configuredModel(): Promise<Configured | undefined> {
+  const config = await readConfig({ workspace: await workspaceRoot() })
+  if (config.model === undefined) return undefined
+  try {
+    const { id, baseUrl } = resolveNamed(config, config.model)
+    return { id, baseUrl }
+  } catch (error) {
+    return { id: config.model, reason: messageOf(error) }
+  }
+}
+
+function configuredTable(configured: Configured | undefined): string[] {
+  if (!configured) return []
+  const { id, baseUrl, reason } = configured
+  const where = baseUrl === undefined ? "" : `; ${baseUrl}`
+  const [row = ""] = tableRows([[onOneLine(id), reason ?? `usable${where}`]], columnsHere())
+  return [painter(process.stdout)("bold", "Configured, for runs in this folder; keelson model changes it"), row, ""]
+}
+
+function columnsHere(): number {
+  return process.stdout.columns ?? Number.POSITIVE_INFINITY
 }
 
 /** The ids of the models that this folder's code brings along. */
@@ -31,7 +66,7 @@ function ownTable(ids: readonly string[]): string[] {
 /** Usable endpoints first, then what the others lack. */
 export function modelsTable(found: readonly EndpointStatus[], environment: Config["environment"]): string[] {
   const paint = painter(process.stdout)
-  const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
+  const columns = columnsHere()
   const usable = found.filter((status) => status.kind === "ready")
   const rest = found.filter((status) => status.kind === "unavailable")
   const rows = tableRows(
@@ -51,8 +86,13 @@ export function modelsTable(found: readonly EndpointStatus[], environment: Confi
 }
 
 function detail(status: ReadyEndpoint, environment: Config["environment"]): string {
-  if (!status.isLocal) return `${keyOf(status.id, environment)} is set; ${status.baseUrl}`
-  const names = status.models.slice(0, MOST_NAMES).map(onOneLine).join(", ")
-  const more = status.models.length - MOST_NAMES
-  return `${names}${more > 0 ? ` and ${more} more` : ""}; ${status.baseUrl}`
+  if (status.isLocal) return `${namesText(status.models)}; ${status.baseUrl}`
+  const known = knownNames(status.id)
+  const names = known.length === 0 ? "" : `; ${known.slice(0, MOST_NAMES).join(", ")}, …`
+  return `${keyOf(status.id, environment)} is set; ${status.baseUrl}${names}`
+}
+
+function namesText(models: readonly string[]): string {
+  const more = models.length - MOST_NAMES
+  return `${models.slice(0, MOST_NAMES).map(onOneLine).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }

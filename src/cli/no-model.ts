@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts"
 import { type DiscoveryPlace, discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "./discovery.ts"
 import { pad, widthOf } from "./render/text.ts"
+import { onePerKey } from "./setup/offers.ts"
 
 /** Where a model was looked for, what was found instead, and the quickest ways to one. Nothing is picked silently. */
 export async function explainNoModel(
@@ -19,17 +20,13 @@ const WAYS = [
   '  with a key:      OPENAI_API_KEY=… keelson run --model openai:NAME "…"  (or another provider: keelson models)',
   '  a local server:  keelson run --model ollama:NAME "…"  (elsewhere: --base-url http://127.0.0.1:11434/v1)',
   "  without either:  keelson demo",
+  "On a terminal, keelson model asks which and keeps it.",
 ]
 
 const KEEP = [
-  'Name the model with --model, or for good with KEELSON_MODEL or as "model" in keelson.config.json.',
+  "Name the model with --model, or keep it with: keelson model PROVIDER:NAME",
   "What an endpoint can do is shown by keelson doctor --model …; a run without any model by keelson demo.",
 ]
-
-/** OpenAI's key opens two of its interfaces. */
-function onePerKey(found: readonly ReadyEndpoint[]): ReadyEndpoint[] {
-  return found.filter(({ id, baseUrl }) => found.find((other) => other.baseUrl === baseUrl)?.id === id)
-}
 
 function offer(status: ReadyEndpoint, environment: Config["environment"]): readonly [string, string] {
   const { isLocal, label, baseUrl, id } = status

@@ -1,4 +1,5 @@
-import { Command, type CommanderError } from "commander"
+import { Argument, Command, type CommanderError } from "commander"
+import { SHELLS, type Shell } from "./completion.ts"
 import { type AnswerFlags, type DoctorFlags, parseCount, parseDuration, parseSize, type ResumeFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
 import { addLimits, addOptions } from "./program/option-flags.ts"
@@ -15,28 +16,42 @@ import type { RunsFlags } from "./runs-command.ts"
 export function buildProgram(version: string, help: StrategyHelp = UNREAD): Command {
   const program = new Command("keelson")
     .description("Language-model agents that stay on course and always report back.")
-    .version(version, "-v, --version")
+    .usage('"request" | COMMAND [options]')
+    .version(version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this, or the help of a command")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
+  // Keys that the user pasted count as set, whatever the command.
+  program.hook("preAction", async () => (await import("../config.ts")).adoptKeys(process.env))
+  program.commandsGroup("Work:")
   addRun(program, help)
   addChat(program, help)
-  addCompare(program, help)
   addResume(program)
   addAnswer(program)
   addTell(program)
   addCancel(program)
+  addCompare(program, help)
+  addDemo(program)
+  program.commandsGroup("What runs did:")
   addLists(program)
-  addReport(program)
   addChanges(program)
+  addReport(program)
   addReplay(program)
+  program.commandsGroup("Set-up:")
   addModels(program)
-  addDoctor(program)
   addSetup(program)
+  addDoctor(program)
+  addHelp(program)
+  program.commandsGroup("For other programs:")
   addServe(program, version)
   addMcp(program, version)
-  addDemo(program)
-  return program.addHelpText("after", EXIT_CODES)
+  return program.addHelpText("after", EXAMPLES)
+}
+
+/** What the first word may be. */
+export function commandNames(program: Command): readonly string[] {
+  return program.commands.flatMap((command) => [command.name(), ...command.aliases()])
 }
 
 /** 0 after help and version, 2 for a command line that can't be read. */
@@ -46,8 +61,16 @@ export function commanderExitCode(error: CommanderError): number {
 
 const UNREAD: StrategyHelp = { one: "", several: "" }
 
-const EXIT_CODES = `
-Exit codes: 0 done, 1 failed, 2 usage or config, 3 needs an answer, 4 a budget ended it, 5 blocked, 130 interrupted.`
+const EXAMPLES = `
+Examples:
+  keelson "fix the failing test"       a request; alone it asks for one
+  git diff | keelson -p "review it"    what is piped in joins it
+  keelson undo                         take back what a run changed
+
+More: keelson COMMAND --help
+      keelson help models | approvals | pipes | limits
+Exit codes: 0 done, 1 failed, 2 usage or config, 3 needs an answer,
+            4 incomplete, 5 blocked, 130 interrupted`
 
 function oneLine(text: string): string {
   return text
@@ -182,6 +205,26 @@ function addDoctor(program: Command): void {
     .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import("./doctor-command.ts")
       process.exitCode = await doctorCommand(flags)
+    })
+}
+
+/** What helps to type, and to know what can be typed. */
+function addHelp(program: Command): void {
+  program
+    .command("help")
+    .description("help on a command, or on models, approvals, pipes, limits")
+    .argument("[topic]", "a command or a topic")
+    .action(async (topic: string | undefined) => {
+      const { helpCommand } = await import("./help-command.ts")
+      helpCommand(topic, program)
+    })
+  program
+    .command("completion")
+    .description("print what makes a shell complete commands and flags")
+    .addArgument(new Argument("<shell>", "as in: source <(keelson completion bash)").choices(SHELLS))
+    .action(async (shell: Shell) => {
+      const { completionFor } = await import("./completion.ts")
+      process.stdout.write(completionFor(shell, program))
     })
 }
 

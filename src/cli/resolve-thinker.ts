@@ -10,6 +10,7 @@ import { type ModelSpec, resolveModel } from "../model/resolve-model.ts"
 import { withRetry } from "../model/retry.ts"
 import { routed, withFallback } from "../model/route.ts"
 import { UsageError } from "./failure.ts"
+import { suggestedModel } from "./setup/suggested-model.ts"
 import type { Notify, Thinker } from "./thinker.ts"
 import { UntrustedEndpointError } from "./untrusted-endpoint.ts"
 
@@ -42,6 +43,8 @@ export function resolveNamed(config: Config, model: string, more: Partial<ModelS
   const endpoint = endpointFor(config, model)
   const known = findEndpoint(provider)
   if (!known) throw new UsageError(unknownProvider(provider, model))
+  const meant = suggestedModel({ model, endpoint })
+  if (meant !== undefined) throw new UsageError(`"${model}" names no provider. Did you mean: --model ${meant}?`)
   // Every model is made here, so that no way leads around the user's word.
   if (endpoint?.isAllowed === false) throw new UntrustedEndpointError(endpoint)
   return resolveModel({

@@ -32,7 +32,7 @@ export function resumeInForeground(
       const wish = { ...flags, limits, consent: consentHere(flags) }
       const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
       const goOn = flags.fork ? agent.fork : agent.resume
-      return conduct(await goOn(id, options), display, { ...ending, seen })
+      return conduct(await goOn(id, options), display, { quiet: flags.quiet, ...ending, seen })
     }),
   )
 }

@@ -1,39 +1,57 @@
-import { readConfig, saidByFlags } from "../config.ts"
+import { saidByFlags } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
-import { conduct, printAnswer, printMessage } from "./conduct.ts"
-import { configWithConsent, consentHere } from "./consent.ts"
+import { conduct } from "./conduct.ts"
+import { NoRequestError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
+import { fittingTools } from "./fitting-tools.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
+import { lastConversation } from "./last-conversation.ts"
 import { readSchema } from "./read-schema.ts"
-import { readRequest } from "./request.ts"
+import { readyThinker } from "./ready-thinker.ts"
+import { type Request, requestGiven } from "./request.ts"
 import { whileWanted } from "./resume-command.ts"
+import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
-import { configuredThinker, recordingThinker, rehearsedThinker, type Thinker } from "./thinker.ts"
+import { recordingThinker, type Thinker } from "./thinker.ts"
 
-/** Everything that can be refused is refused before the run exists. */
-export async function runCommand(given: string | undefined, flags: RunFlags): Promise<number> {
-  const request = await readRequest(given, flags.file)
+/** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
+export async function runCommand(given: readonly string[], said: RunFlags): Promise<number> {
+  const request = await requestGiven(given, said.file)
+  if (request) return runRequest(request, said)
+  const isThere = process.stdin.isTTY && process.stderr.isTTY && !said.print && !said.json
+  if (!isThere) throw new NoRequestError()
+  return (await import("./chat-command.ts")).chatCommand(said)
+}
+
+async function runRequest(request: Request, said: RunFlags): Promise<number> {
+  const flags = said.print ? { ...said, quiet: true } : said
   const workspace = await workspaceRoot(flags.workspace)
-  const said = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
-  const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
+  const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
+  const config = await readyConfig(wish, flags)
   for (const flag of ["record", "output"] as const) {
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
   }
   const schema = flags.schema === undefined ? undefined : await readSchema(flags.schema)
-  const ending = { output: flags.output, print: schema === undefined ? printMessage : printAnswer }
+  const ending = { output: flags.output, quiet: flags.quiet, isShaped: schema !== undefined }
   const carryOut = async (seen?: (result: RunResult) => void) =>
     withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
       for (const notice of config.notices) notify(notice)
-      const thinker = flags.rehearse
-        ? await rehearsedThinker(flags.rehearse, workspace, notify)
-        : await configuredThinker(config, notify)
+      const thinker = await readyThinker(config, flags, workspace, notify)
       const recorded = recordedIfAsked(thinker, flags, workspace)
-      const agent = await agentForStart(config, workspace, recorded, surroundings, schema)
-      return conduct(await agent.start(request), display, { ...ending, ...(seen ? { seen } : {}) })
+      const { language } = request
+      const fitting = fittingTools(config, request, notify)
+      const agent = await agentForStart(fitting, workspace, recorded, surroundings, {
+        answerSchema: schema,
+        language,
+        mustListen: true,
+      })
+      const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
+      const run = await agent.start(request.text, { conversation })
+      return conduct(run, display, { ...ending, ...(seen ? { seen } : {}) })
     })
   // What is recorded ends with the run, and what is kept in memory with the process.
   const isOver = flags.record !== undefined || config.stateFolder === IN_MEMORY

@@ -1,14 +1,15 @@
 import { join } from "node:path"
 import { configuredStateFolder } from "../config.ts"
+import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { age, plural, size } from "../text/units.ts"
-import { openRuns, workspaceRoot } from "./compose.ts"
+import { openRuns, type RunStore, workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { pruneCheckpoints } from "./prune-checkpoints.ts"
 import { pruneRuns } from "./prune-runs.ts"
-import { stateMark } from "./render/marks.ts"
+import { INTERRUPTED, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
 
@@ -38,7 +39,7 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
       if (flags.json) printJson(runs)
       else print(`${plural(runs.length, "run")} removed, ${size(bytes)}; checkpoints ${size(checkpoints)}`)
     } else if (flags.json) printJson(headers)
-    else if (headers.length > 0) print(table(headers, flags.all ?? false).join("\n"))
+    else if (headers.length > 0) print(table(headers, await interrupted(store, headers), flags.all ?? false).join("\n"))
     else
       process.stderr.write(
         flags.all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
@@ -49,9 +50,19 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
   }
 }
 
-function table(headers: readonly RunHeader[], withWorkspace: boolean): string[] {
+/** Runs that neither ended nor wait, and that nobody carries out: their process is gone. */
+async function interrupted(store: RunStore, headers: readonly RunHeader[]): Promise<ReadonlySet<string>> {
+  const open = headers.filter(({ state }) => !isEnd(state) && state !== "WAITING")
+  const held = await Promise.all(open.map(({ id }) => store.isHeld(id)))
+  return new Set(open.filter((_, index) => !held[index]).map(({ id }) => id))
+}
+
+function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withWorkspace: boolean): string[] {
   const now = Date.now()
-  const rows = headers.map((header) => ({ header, cells: cellsOf(header, now, withWorkspace) }))
+  const rows = headers.map((header) => {
+    const state = broken.has(header.id) ? "interrupted" : header.state.toLowerCase()
+    return { header, cells: cellsOf(header, state, now, withWorkspace) }
+  })
   const widths = rows.reduce<number[]>(
     (most, { cells }) => cells.map((cell, i) => Math.max(most[i] ?? 0, widthOf(cell))),
     [],
@@ -59,19 +70,13 @@ function table(headers: readonly RunHeader[], withWorkspace: boolean): string[] 
   const paint = painter(process.stdout)
   const most = process.stdout.columns ?? Number.POSITIVE_INFINITY
   return rows.map(({ header, cells }) => {
-    const { shape, format } = stateMark(header.state)
+    const { shape, format } = broken.has(header.id) ? INTERRUPTED : stateMark(header.state)
     const line = cells.map((cell, index) => pad(cell, widths[index] ?? 0)).join("  ")
     return `${paint(format, shape)} ${cutTo(`${line}  ${onOneLine(header.title)}`, most - 2)}`
   })
 }
 
-function cellsOf(header: RunHeader, now: number, withWorkspace: boolean): string[] {
-  const { id, state, strategy, updated_at, workspace } = header
-  return [
-    id,
-    state.toLowerCase(),
-    quotedName(strategy),
-    age(now - updated_at),
-    ...(withWorkspace ? [quotedName(workspace)] : []),
-  ]
+function cellsOf(header: RunHeader, state: string, now: number, withWorkspace: boolean): string[] {
+  const { id, strategy, updated_at, workspace } = header
+  return [id, state, quotedName(strategy), age(now - updated_at), ...(withWorkspace ? [quotedName(workspace)] : [])]
 }

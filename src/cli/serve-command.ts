@@ -3,6 +3,7 @@ import type { RunServer, ServerOptions } from "../server/server.ts"
 import { plural } from "../text/units.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
+import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { faultTeller, notify } from "./long-running.ts"
 import { openInBrowser } from "./open-in-browser.ts"
@@ -46,11 +47,12 @@ function doors({ host }: ServeFlags): Pick<ServerOptions, "hosts" | "consoleFold
 
 async function listen(options: ServerOptions, port: number | undefined): Promise<RunServer> {
   const { startServer } = await import("../server/server.ts")
-  if (port !== undefined) return startServer({ ...options, port })
   try {
-    return await startServer({ ...options, port: USUAL_PORT })
+    return await startServer({ ...options, port: port ?? USUAL_PORT })
   } catch (error) {
-    if ((error as { code?: string }).code !== "EADDRINUSE") throw error
+    const isTaken = (error as { systemCode?: string }).systemCode === "EADDRINUSE"
+    if (!isTaken) throw error
+    if (port !== undefined) throw new UsageError(`port ${port} is in use; -p 0 takes any free one.`)
     return startServer({ ...options, port: 0 })
   }
 }

@@ -1,6 +1,5 @@
 import type { Agent } from "../agent.ts"
 import { type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
-import type { Language } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
 import {
@@ -14,6 +13,7 @@ import {
 } from "./compose.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { configWithConsent } from "./consent.ts"
+import { languageHere } from "./language-here.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { stateSize } from "./state-size.ts"
@@ -85,10 +85,4 @@ async function settings(workspace: string, workspaces: readonly string[], flags:
 async function keptHere(folder: string) {
   const sizes = await stateSize(folder).catch(() => undefined)
   return sizes ? { kept: { runs: sizes.store, checkpoints: sizes.checkpoints } } : {}
-}
-
-/** Of the person at this machine; a run's own language is its request's. */
-function languageHere(): Language {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  return /^zh/i.test(LC_ALL || LC_MESSAGES || LANG || "") ? "zh" : "en"
 }

@@ -53,7 +53,7 @@ function followed(display: Display, onFollow: () => void): Display {
 
 /** Only where somebody can see the question and type an answer. */
 async function responderFor(flags: StageFlags, display: Display): Promise<Surroundings["responder"]> {
-  if (flags.json || flags.planOnly || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  if (flags.json || flags.print || flags.planOnly || !process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return (await import("./respond.ts")).terminalResponder(display)
 }
 

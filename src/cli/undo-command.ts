@@ -1,9 +1,10 @@
 import type { UndoReport } from "../run/life/undo.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { spelledOut } from "../text/spelled-out.ts"
+import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
+import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
-import { pickRun } from "./pick-run.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { onOneLine, pad } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
@@ -21,7 +22,7 @@ export type UndoFlags = {
 export async function undoCommand(named: string | undefined, flags: UndoFlags): Promise<number> {
   const store = await openRuns()
   try {
-    const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
+    const id = await pickChangingRun(store, named, flags.redo ? "undone" : "changes")
     const recorded = await recordedRun(store, id)
     if (!(await isWanted(recorded, flags))) {
       process.stderr.write("Nothing was changed.\n")
@@ -38,9 +39,11 @@ export async function undoCommand(named: string | undefined, flags: UndoFlags): 
   }
 }
 
-/** Asked only where somebody can answer: an undo can be undone, so that a script needs no leave. */
+/** Asked where somebody can answer; a script says beforehand that it means it. */
 async function isWanted({ header }: RecordedRun, flags: UndoFlags): Promise<boolean> {
-  if (flags.yes || flags.json || !process.stdin.isTTY || !process.stderr.isTTY) return true
+  if (flags.yes) return true
+  if (flags.json || !process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError(`this would change files of run ${header.id} (${spelledOut(header.title)}); say -y to do it.`)
   const { confirm } = await import("@clack/prompts")
   const what = flags.redo ? "Take the last undo back, of" : "Take back what was changed by"
   const message = `${what} run ${header.id} (${spelledOut(header.title)})?`

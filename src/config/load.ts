@@ -8,7 +8,7 @@ import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
 import { noticesOf } from "./notices.ts"
-import type { ConfigFile } from "./schema.ts"
+import type { ConfigFile, ToolGroup } from "./schema.ts"
 import { settled, settledOr } from "./settle.ts"
 import { strangersIn } from "./strangers.ts"
 import { tighterLimits, tighterRules } from "./tighten.ts"
@@ -24,6 +24,7 @@ export type Sources = {
   readonly servers: McpServers
 }
 
+const UNSAID: ToolGroup[] = []
 const NO_CONSTRAINTS = { enforce: true } as const
 
 /** What a project brings along when nothing of it is run. */
@@ -56,6 +57,7 @@ export function loadConfig(
     ...settled(flags, sources),
     endpoint,
     strategy: strategyName(settledOr("strategy", "auto", flags, sources), code.strategies),
+    areToolsSaid: settledOr("tools", UNSAID, flags, sources) !== UNSAID,
     approveConfined: settledOr("approve", "edits", flags, sources),
     rules: tighterRules(user.rules, project.rules),
     limits,

@@ -3,12 +3,14 @@ import type { Price } from "../protocol/environment.ts"
 /** The month whose prices these are. Written from memory: check the provider's page, and put your own under `prices`. */
 export const PRICES_AS_OF = "2026-01"
 
-/** List prices in US dollars per million tokens: prompt, completion and, where there is one, cached prompt. */
+/** Oldest models first. List prices in US dollars per million tokens: prompt, completion and, where there is one, cached prompt. */
 type Row = readonly [prompt: number, completion: number, cached?: number]
 
 /* Prices by size of prompt are given for the smallest; batch, night and contract prices are not here. */
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   openai: {
+    o3: [2, 8, 0.5],
+    "o4-mini": [1.1, 4.4, 0.275],
     "gpt-4o": [2.5, 10, 1.25],
     "gpt-4o-mini": [0.15, 0.6, 0.075],
     "gpt-4.1": [2, 8, 0.5],
@@ -19,16 +21,14 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "gpt-5-nano": [0.05, 0.4, 0.005],
     "gpt-5.1": [1.25, 10, 0.125],
     "gpt-5.2": [1.75, 14, 0.175],
-    o3: [2, 8, 0.5],
-    "o4-mini": [1.1, 4.4, 0.275],
   },
   anthropic: {
+    "claude-3-5-haiku": [0.8, 4, 0.08],
     "claude-opus-4-1": [15, 75, 1.5],
     "claude-opus-4-5": [5, 25, 0.5],
     "claude-sonnet-4": [3, 15, 0.3],
     "claude-sonnet-4-5": [3, 15, 0.3],
     "claude-haiku-4-5": [1, 5, 0.1],
-    "claude-3-5-haiku": [0.8, 4, 0.08],
   },
   google: {
     "gemini-2.5-pro": [1.25, 10, 0.125],
@@ -60,6 +60,11 @@ const SAME_LIST: Readonly<Record<string, string>> = { "openai-chat": "openai", a
 const OWN_HARDWARE: ReadonlySet<string> = new Set(["ollama", "llamacpp", "lmstudio"])
 /** A dated or preview name costs what the plain one does; another version does not. */
 const SUFFIX = /(-\d{4}-\d{2}-\d{2}|-\d{8}|-\d{4}|-preview|-latest)$/
+
+/** Names that this provider's models are known to have, the newest first; there are others. */
+export function knownNames(provider: string): readonly string[] {
+  return Object.keys(ROWS[SAME_LIST[provider] ?? provider] ?? {}).reverse()
+}
 
 /** The list price of `provider:name`; `null` where it is not known. A model on one's own machine costs nothing. */
 export function knownPrice(modelId: string): Price | null {

@@ -15,6 +15,8 @@ export type Flag = {
   readonly on: readonly CommandName[]
   /** Help where the flag holds for runs of others, who may say something else. */
   readonly hostHelp?: string
+  /** Help shows it first. */
+  readonly isCommon?: true
   /** What it says, where the flag takes no value. */
   readonly means?: unknown
 }

@@ -37,6 +37,7 @@ export const RunResultSchema = z.looseObject({
   message: z.string(),
   summary: z.string(),
   facts: z.string(),
+  plain: z.boolean().optional(),
   summary_layer: z.string(),
   phases_completed: z.number(),
   total_tasks: z.number(),

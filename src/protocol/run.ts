@@ -62,6 +62,8 @@ export type RunResult = {
   readonly summary: string
   /** What the engine knows: outcome, tasks, files, checks, as a Markdown list. Empty before the end. */
   readonly facts: string
+  /** Nothing beside the summary is worth a word: done, nothing changed, nothing remarkable. Surfaces leave the facts out. */
+  readonly plain: boolean
   readonly summary_layer: string
   /** The answer in the shape that was asked for (`answerSchema`); absent where none was, or none could be had. */
   readonly answer?: unknown

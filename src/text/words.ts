@@ -72,8 +72,14 @@ export const WORDS = {
   "rounds.used_up": ["not completed after {} rounds", "{} 轮后仍未完成"],
   "item.failed": ["not completed in {} tries", "尝试 {} 次后仍未完成"],
   "todos.open": ["still open: {}", "仍有未完成的事项：{}"],
-  "control.failed": ["The model gave no valid {} in {} tries: {}", "模型未给出有效的 {}（尝试 {} 次）：{}"],
-  "control.failed_once": ["The model gave no valid {} in {} try: {}", "模型未给出有效的 {}（尝试 {} 次）：{}"],
+  "control.failed": [
+    "This model can't answer in the form that {} needs ({} tries). Try a larger model, or one that calls tools.",
+    "此模型无法按 {} 所需的形式作答（尝试 {} 次）。请换用更大的模型，或支持工具调用的模型。",
+  ],
+  "control.failed_once": [
+    "This model can't answer in the form that {} needs ({} try). Try a larger model, or one that calls tools.",
+    "此模型无法按 {} 所需的形式作答（尝试 {} 次）。请换用更大的模型，或支持工具调用的模型。",
+  ],
   "model.failed": ["{}", "模型调用失败：{}"],
   "internal.error": ["internal error: {}", "内部错误：{}"],
   "model.silent": ["the model gave {} empty replies in a row", "模型连续 {} 次给出空回复"],
@@ -113,6 +119,10 @@ export const WORDS = {
     "达到迭代上限：下一部分所需多于剩余的 {}（已用 {} / {}）",
   ],
   "limit.max_model_calls": ["the limit on model calls was reached ({} of {} used)", "达到模型调用上限（已用 {} / {}）"],
+  "limit.calls_left": [
+    "the limit on model calls was reached: {} of {} are kept for the report",
+    "达到模型调用上限：{} / {} 次留给总结",
+  ],
   "limit.max_time_ms": ["the time limit was reached ({} of {} ms used)", "达到时间上限（已用 {} / {} 毫秒）"],
   "limit.max_cost": ["the cost limit would be passed ({} of {} USD used)", "将超出费用上限（已用 {} / {} 美元）"],
   "limit.max_prompt_tokens": [

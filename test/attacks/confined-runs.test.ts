@@ -8,12 +8,16 @@ import { complete, plan, say, task } from "../scenarios/lines.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { countProcesses, limitedTest, ownSandbox } from "./confined.ts"
 
+const ASK_TOUCH = { tool: "run_in_terminal", match: "touch *", decision: "ask" } as const
+
 /** A sandbox by name only. */
 const OPEN: Sandbox = { name: "open", wrap: async (command) => command }
 
-function commands(options: Scenario["options"], ...lines: readonly string[]): Scenario {
-  const tasks = lines.map((command, index) =>
-    task("run_in_terminal", { command }, { depends_on: index ? [index] : [] }),
+type Line = string | { readonly command: string; readonly network: boolean }
+
+function commands(options: Scenario["options"], ...lines: readonly Line[]): Scenario {
+  const tasks = lines.map((line, index) =>
+    task("run_in_terminal", typeof line === "string" ? { command: line } : line, { depends_on: index ? [index] : [] }),
   )
   return literal(
     {
@@ -66,8 +70,56 @@ describe("a run in a sandbox", () => {
     expect(places).toEqual([{ cwd: played.folder, writable: [played.folder], network: network ?? false }])
   })
 
+  test.each<[string, Scenario["options"], Line, readonly string[]]>([
+    ["confined, whatever it is", { approve: "edits", sandbox: OPEN }, "touch made", []],
+    [
+      "that asks for the network",
+      { approve: "edits", sandbox: OPEN },
+      { command: "true", network: true },
+      ["exception"],
+    ],
+    ["in a run with the network", { approve: "edits", sandbox: OPEN, network: true }, "touch made", ["call"]],
+    [
+      "that a rule is to be asked about",
+      { approve: "edits", sandbox: OPEN, rules: [ASK_TOUCH] },
+      "touch made",
+      ["call"],
+    ],
+    ["confined, where each is to be asked about", { approve: "ask", sandbox: OPEN }, "touch made", ["call"]],
+    ["that only reads, where each is to be asked about", { approve: "ask", sandbox: OPEN }, "git status", []],
+    ["outside, whatever it is", { approve: "edits", sandbox: null }, "touch made", ["call"]],
+    ["outside that only reads", { approve: "ask", sandbox: null }, "ls -la", []],
+    ["outside that reads by a repository's settings", { approve: "ask", sandbox: null }, "git status", ["call"]],
+    [
+      "that asks for the network where nobody is asked",
+      { approve: "full", sandbox: OPEN },
+      { command: "true", network: true },
+      [],
+    ],
+  ])("a command %s", async (_what, options, line, expected) => {
+    const scenario = commands(options, line)
+    await using stage = await setStage(scenario)
+    const { questions } = await (await stage.agent(new MemoryStore(), scenario.model())).run(REQUEST)
+    expect(questions.map((question) => question.kind === "approval" && (question.about ?? "call"))).toEqual(expected)
+  })
+
+  test("has the network for the one command that it was allowed for, and for none where nobody is asked", async () => {
+    const places: SandboxPlace[] = []
+    const wrap: Sandbox["wrap"] = async (command, place) => {
+      places.push(place)
+      return command
+    }
+    const sandbox = { name: "watched", wrap }
+    const responder = async () => ({ kind: "approval", decision: "allow_always" }) as const
+    const lines = [{ command: "true", network: true }, "touch made"] as const
+    await using asked = await play(commands({ approve: "edits", sandbox, responder }, ...lines))
+    await using unasked = await play(commands({ approve: "full", sandbox }, ...lines))
+    expect([asked.result.outcome, unasked.result.outcome]).toEqual(["done", "done"])
+    expect(places.map(({ network }) => network)).toEqual([true, false, false, false])
+  })
+
   test("does not go on without it", async () => {
-    const scenario = commands({}, "echo ran")
+    const scenario = commands({}, { command: "echo ran", network: true })
     await using stage = await setStage(scenario)
     const store = new MemoryStore()
     const { run_id, outcome } = await (await unsaid(stage.folder, scenario, store, OPEN)).run(REQUEST)

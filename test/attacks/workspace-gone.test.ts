@@ -66,9 +66,9 @@ describe("the workspace is removed in the middle", () => {
       const tasks = [{ id: 1, tool: "run_in_terminal", arguments: { command }, depends_on: [] }]
       const server = await here.serve(story({ plans: [{ tasks }] }))
       const words = ["run", "do it", "--no-sandbox", "--approve", "full", ...here.modelAt(server)]
-      const { code, stdout } = await here.keelson(...words)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("is gone") })
-      expect(stdout).not.toContain("ran.txt")
+      const { code, stderr } = await here.keelson(...words)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("is gone") })
+      expect(stderr).not.toContain("ran.txt (new)")
     } finally {
       await here.clear()
     }

@@ -69,9 +69,12 @@ export class Place {
     return ["--model", "openai-compatible:scripted", "--base-url", url]
   }
 
-  start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+  /** `input`: what is piped in; `null` leaves it open. */
+  start(words: readonly string[], environment: NodeJS.ProcessEnv = {}, input: string | null = ""): Running {
     const options = { cwd: this.workspace, env: { ...this.environment, ...environment } }
-    return new Running(words, options, this.command)
+    const running = new Running(words, options, this.command)
+    if (input !== null) running.process.stdin?.on("error", () => {}).end(input)
+    return running
   }
 
   keelson(...words: readonly string[]): Promise<End> {

@@ -17,7 +17,7 @@ export type Connected = AsyncDisposable & {
 }
 
 export async function connected(there: Place, ...words: string[]): Promise<Connected> {
-  const running = there.start(["mcp", ...words])
+  const running = there.start(["mcp", ...words], {}, null)
   const heard = new PassThrough()
   running.process.stdout?.on("data", (text: string) => heard.write(text))
   const client = new Client({ name: "test", version: "1" })

@@ -28,7 +28,7 @@ test("the user's servers bring tools, which need approval like any other", async
   const read = await running(here, [ECHO], "--approve", "ask")
   expect(read).toMatchObject({ code: 0, seen: expect.stringContaining("echo: good day") })
   const sent = await running(here, [MAIL], "--approve", "edits")
-  expect(sent).toMatchObject({ code: 3, stdout: expect.stringContaining("small__send_mail") })
+  expect(sent).toMatchObject({ code: 3, stderr: expect.stringContaining("small__send_mail") })
   expect(await here.keelson("answer", "--allow")).toMatchObject({ code: 0 })
 })
 
@@ -39,7 +39,7 @@ test("a resumed run goes on without a server that is gone, and its calls say so"
   await here.keelson("run", "do it", ...here.modelAt(server))
   userConfig(here, {})
   const end = await here.keelson("answer", "--allow")
-  expect(end.stdout).toContain("small__send_mail")
+  expect(end.stderr).toContain("small__send_mail")
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("small__send_mail is not available")
 })
 

@@ -81,9 +81,9 @@ test("a summarizer that fails in every way: the report of the log, never empty, 
     ]),
   )
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 4, stderr: "" })
-  expect(end.stdout).toContain("**Outcome:** incomplete: the iteration limit was reached")
-  expect(end.stdout).toContain("**Go on with:** `keelson resume")
+  expect(end).toMatchObject({ code: 4, stdout: "" })
+  expect(end.stderr).toContain("**Outcome:** incomplete: the iteration limit was reached")
+  expect(end.stderr).toContain("**Go on with:** `keelson resume")
   expect(existsSync(join(here.workspace, "stray"))).toBe(false)
 })
 
@@ -95,8 +95,8 @@ test.each([
   here.write("keelson.config.json", JSON.stringify({ settings: { reflection } }))
   const server = await here.serve(withoutSummary([status(401)]))
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
-  expect(end).toMatchObject({ code, stderr: "" })
-  expect(end.stdout).toContain("Looked at the workspace once more; not finished yet.")
+  expect(end).toMatchObject({ code, stdout: "" })
+  expect(end.stderr).toContain("Looked at the workspace once more; not finished yet.")
 })
 
 const STRAY = calls([{ name: "write_file", arguments: { path: "stray", content: "x" } }])
@@ -115,8 +115,8 @@ test.each<[string, ServerLine, number, string]>([
     const here = place()
     const server = await here.serve((body) => said(line, body))
     const end = await here.keelson("run", "do something", "--quiet", "--approve", "full", ...here.modelAt(server))
-    expect(end, end.stdout).toMatchObject({ code, stderr: "" })
-    expect(end.stdout).toContain(`**Outcome:** ${outcome}`)
+    expect(end.code, end.stderr).toBe(code)
+    expect(end.stderr).toContain(`**Outcome:** ${outcome}`)
     expect(existsSync(join(here.workspace, "stray"))).toBe(line === STRAY)
     expect(server.requests.length).toBeLessThanOrEqual(40)
   },

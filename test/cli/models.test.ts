@@ -25,7 +25,9 @@ test("the table has every provider: usable ones first, with models or the key; f
   const found = await discoverHere(known, { ports: closed.ports, timeoutMs: TIMELESS })
   const [usable = "", rest = ""] = modelsTable(found, known).join("\n").split("\n\n")
   expect(usable).toContain("Usable now")
-  expect(usable).toMatch(/^openai +OpenAI \(Responses\) +OPENAI_API_KEY is set; https:\/\/api\.openai\.com\/v1$/m)
+  expect(usable).toMatch(
+    /^openai +OpenAI \(Responses\) +OPENAI_API_KEY is set; https:\/\/api\.openai\.com\/v1; gpt-5.*, …$/m,
+  )
   expect(usable).toContain(`qwen3:8b; ${url}`)
   expect(rest).toContain("Not usable")
   expect(rest).toMatch(/^anthropic +Anthropic +ANTHROPIC_API_KEY is not set \(https:/m)
@@ -40,7 +42,9 @@ test("the command prints it, and looks for servers where they are told to be", a
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const [usable = "", rest = ""] = stdout.split("\n\n")
   expect(usable).toMatch(/^Usable now/)
-  expect(usable).toMatch(/^openai +OpenAI \(Responses\) +OPENAI_API_KEY is set; https:\/\/api\.openai\.com\/v1$/m)
+  expect(usable).toMatch(
+    /^openai +OpenAI \(Responses\) +OPENAI_API_KEY is set; https:\/\/api\.openai\.com\/v1; gpt-5.*, …$/m,
+  )
   expect(rest).toMatch(/^Not usable/)
   expect(stdout).toMatch(new RegExp(`^ollama .+${environment.OLLAMA_HOST}`, "m"))
 })

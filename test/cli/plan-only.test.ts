@@ -15,10 +15,10 @@ const note = (here: Place) => join(here.workspace, "note.md")
 test("--plan-only prints the plan and waits; answers go on step by step", async () => {
   const here = place()
   const phases = await planned(here, "--plan-only")
-  expect(phases).toMatchObject({ code: 3, stdout: expect.stringContaining("Nothing of it has run: phases: write") })
-  expect(phases.stdout).toMatch(/keelson answer \d{6}-\w{6} --allow \| --edit \| --plan FILE \| --deny "…"/)
+  expect(phases).toMatchObject({ code: 3, stderr: expect.stringContaining("Nothing of it has run: phases: write") })
+  expect(phases.stderr).toMatch(/keelson answer \d{6}-\w{6} --allow \| --edit \| --plan FILE \| --deny "…"/)
   const tasks = await here.keelson("answer", "--allow")
-  expect(tasks).toMatchObject({ code: 3, stdout: expect.stringContaining('"path": "note.md"') })
+  expect(tasks).toMatchObject({ code: 3, stderr: expect.stringContaining('"path": "note.md"') })
   expect(existsSync(note(here))).toBe(false)
   expect(await here.keelson("answer", "--allow")).toMatchObject({ code: 0 })
   expect(readFileSync(note(here), "utf8")).toBe("hello\n")
@@ -33,7 +33,7 @@ test("a plan from a file runs instead; one that can't be used is asked about aga
   const again = await here.keelson("answer", "--plan", file)
   expect(again).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining("Your version can't be used (tasks.0.arguments.content"),
+    stderr: expect.stringContaining("Your version can't be used (tasks.0.arguments.content"),
   })
   writeFileSync(
     file,
@@ -56,7 +56,7 @@ test("a plan that is refused ends the run", async () => {
   const here = place()
   await planned(here, "--review")
   const end = await here.keelson("answer", "--deny", "not like this")
-  expect(end).toMatchObject({ code: 130, stdout: expect.stringContaining("the plan was not accepted: not like this") })
+  expect(end).toMatchObject({ code: 130, stderr: expect.stringContaining("the plan was not accepted: not like this") })
   expect(existsSync(note(here))).toBe(false)
 })
 

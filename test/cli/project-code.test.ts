@@ -74,7 +74,9 @@ test("models, controls, stages and notes of a project's own: run, --json, show a
     /Probe: the ground {2}done[\s\S]+finding {2}critique by own:critic/,
   )
   expect((await here.keelson("report", "--md", "-o", "-")).stdout).toContain("- **Probe: the ground** (done)")
-  expect((await here.keelson("models")).stdout).toMatch(/^This project's own.+\nown:main\nown:critic\n/)
+  expect((await here.keelson("models")).stdout).toMatch(
+    /^Configured.+\nown:main +usable\n\nThis project's own.+\nown:main\nown:critic\n/,
+  )
   expect(await here.keelson("run", "look", "--model", "own:nobody")).toMatchObject({ code: 2 })
 })
 

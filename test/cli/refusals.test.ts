@@ -10,7 +10,7 @@ type Refusal = [name: string, words: string[], line: RegExp, prepare?: (here: Pl
 
 const REFUSALS: Refusal[] = [
   ["an unknown flag", ["run", "x", "--frobnicate"], /unknown option '--frobnicate'/],
-  ["an unknown command", ["frobnicate"], /unknown command 'frobnicate'/],
+  ["a command almost right", ["resmue"], /Did you mean: keelson resume\? As a request/],
   ["a flag almost right", ["run", "x", "--max-iteration", "3"], /Did you mean --max-iterations/],
   ["no request", ["run", ...MODEL], /no request/],
   ["an empty request", ["run", "  ", ...MODEL], /no request/],

@@ -62,7 +62,7 @@ test("when both give up, the run ends with a report that names both", async () =
   configure(here, { fallback: "openai-chat:second" })
   const end = await here.start(["run", "look", "--quiet", ...here.modelAt(main)], environment).end
   expect(end.code).toBe(1)
-  expect(end.stdout).toMatch(/Model second at .+ refused the key.+Before that: Model scripted at/s)
+  expect(end.stderr).toMatch(/Model second at .+ refused the key.+Before that: Model scripted at/s)
 })
 
 test("a run that goes on with another provider does not send its key to the recorded address", async () => {

@@ -3,22 +3,26 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { neverDone } from "../../src/testing/model-scenarios.ts"
 import { jsonLines, place } from "./keelson.ts"
-import { asked, LIST, story, WRITE_NOTE } from "./scripts.ts"
+import { asked, direct, LIST, story, WRITE_NOTE } from "./scripts.ts"
+import { throughShell } from "./through-shell.ts"
 
 test.each([
   ["fused", [], ["request_analyser", "phase_planner", "judge_tasks"]],
   ["literal", ["--no-fuse"], ["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer"]],
-])("a %s run writes the file, prints the summary and ends with 0", async (_name, flags, controls) => {
-  const here = place()
-  const server = await here.serve(story({ plans: [WRITE_NOTE] }))
-  const end = await here.keelson("run", "write a note", "--approve", "edits", ...flags, ...here.modelAt(server))
-  expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The note is written.") })
-  expect(end.stdout).toContain("Files changed:** note.md (new)")
-  expect(end.stderr).toMatch(/^\[\d\d:\d\d:\d\d\] run \d{6}-\w{6}$/m)
-  expect(end.stderr).toMatch(/^\[.+\] phase 1 started: write$/m)
-  expect(readFileSync(join(here.workspace, "note.md"), "utf8")).toBe("hello\n")
-  expect(asked(server.requests)).toEqual(controls)
-})
+])(
+  "a %s run writes the file, prints the answer apart from the facts and ends with 0",
+  async (_name, flags, controls) => {
+    const here = place()
+    const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+    const end = await here.keelson("run", "write a note", "--approve", "edits", ...flags, ...here.modelAt(server))
+    expect(end).toMatchObject({ code: 0, stdout: "The note is written.\n" })
+    expect(end.stderr).toContain("Files changed:** note.md (new)")
+    expect(end.stderr).toMatch(/^\[\d\d:\d\d:\d\d\] run \d{6}-\w{6}$/m)
+    expect(end.stderr).toMatch(/^\[.+\] phase 1 started: write$/m)
+    expect(readFileSync(join(here.workspace, "note.md"), "utf8")).toBe("hello\n")
+    expect(asked(server.requests)).toEqual(controls)
+  },
+)
 
 test("react runs too", async () => {
   const here = place()
@@ -34,38 +38,68 @@ test("--json prints events and the result last, and nothing else", async () => {
   const { code, stdout, stderr } = await here.keelson("run", "look", "--json", ...here.modelAt(server))
   const lines = jsonLines(stdout)
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  expect(lines[0]).toMatchObject({ type: "run.started", seq: 1, request: "look" })
+  const { run_id } = lines.at(-1) ?? {}
+  expect(lines[0]).toMatchObject({ type: "run.started", run_id, seq: 1, request: "look" })
   const order = lines.slice(0, -1).map(({ seq }) => Number(seq))
   expect(order).toEqual(order.toSorted((a, b) => a - b))
-  expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done", exit_code: 0, success: true })
+  expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done", exit_code: 0, success: true, plain: true })
+  expect(lines.at(-1)).toMatchObject({ answer: "The note is written.", facts: expect.stringContaining("Outcome:**") })
 })
 
-test("--quiet prints exactly the message, and --output has it too", async () => {
+test("--quiet prints exactly the answer, and --output has it too", async () => {
   const here = place()
-  const server = await here.serve(story({ plans: [LIST] }))
-  const end = await here.keelson("run", "look", "--quiet", "--output", "out.md", ...here.modelAt(server))
-  const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
-  const { result } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
-  expect(end).toEqual({ code: 0, stdout: `${result.message}\n`, stderr: "" })
+  const server = await here.serve(story({ plans: [WRITE_NOTE] }))
+  const words = ["run", "look", "--quiet", "--approve", "edits", "--output", "out.md"]
+  const end = await here.keelson(...words, ...here.modelAt(server))
+  expect(end).toEqual({ code: 0, stdout: "The note is written.\n", stderr: "" })
   expect(readFileSync(join(here.workspace, "out.md"), "utf8")).toBe(end.stdout)
 })
 
 test("the request can come from a file or from standard input", async () => {
   const here = place({ "request.txt": "look around\n" })
-  const server = await here.serve(story({ plans: [LIST] }))
-  const fromFile = await here.keelson("run", "--file", "request.txt", "--json", ...here.modelAt(server))
-  const piped = here.start([
-    "run",
-    "--file",
-    "-",
-    "--json",
-    ...here.modelAt(await here.serve(story({ plans: [LIST] }))),
-  ])
-  piped.process.stdin?.end("look around\n")
-  for (const { code, stdout } of [fromFile, await piped.end]) {
+  const server = await here.serve(direct("Yes."))
+  const words = ["--json", ...here.modelAt(server)]
+  const fromFile = await here.keelson("run", "--file", "request.txt", ...words)
+  const named = await here.start(["run", "--file", "-", ...words], {}, "look around\n").end
+  const piped = await here.start(words, {}, "look around\n").end
+  for (const { code, stdout } of [fromFile, named, piped]) {
     expect(code).toBe(0)
     expect(jsonLines(stdout)[0]).toMatchObject({ request: "look around\n" })
   }
+})
+
+test("what is piped in joins the words, in their language; what is cut of it is said", async () => {
+  const here = place()
+  const server = await here.serve(direct("Yes."))
+  const text = `first line\n${"a middle line\n".repeat(20_000)}last line\n`
+  const script = `cat big.txt | "$@"`
+  here.write("big.txt", text)
+  const end = await throughShell(here, script, ["审阅这个", "--json", ...here.modelAt(server)])
+  expect(end.stderr).toMatch(
+    /^keelson: standard input is long: of 280021 characters the first 100000 and the last 100000/,
+  )
+  const [{ request, environment }] = jsonLines(end.stdout) as [{ request: string; environment: object }]
+  expect(request).toMatch(
+    /^审阅这个\n\nStandard input, as data:\n```\nfirst line\n.*\[… 80021 characters left out …\].*last line\n```$/s,
+  )
+  expect(environment).toMatchObject({ language: "zh" })
+})
+
+test("words that name no command are a request; -c knows the one before, -p prints the answer alone", async () => {
+  const here = place()
+  const server = await here.serve(direct("Yes."))
+  expect(await here.keelson("is", "it", "green?", "-p", ...here.modelAt(server))).toEqual({
+    code: 0,
+    stdout: "Yes.\n",
+    stderr: "",
+  })
+  const next = await here.keelson("--continue", "and now?", "--json", ...here.modelAt(server))
+  expect(jsonLines(next.stdout)[0]).toMatchObject({
+    request: "and now?",
+    environment: { conversation: [{ request: "is it green?", outcome: "done", summary: "Yes." }] },
+  })
+  const slip = await here.keelson("resmue", "261115-abc")
+  expect(slip).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean: keelson resume?") })
 })
 
 test("a recorded run can be rehearsed without its server", async () => {
@@ -83,6 +117,7 @@ test("a recorded run can be rehearsed without its server", async () => {
     files: undefined,
     message: undefined,
     facts: undefined,
+    plain: undefined,
     figures: undefined,
   }
   expect({ ...two, ...volatile }).toEqual({ ...one, ...volatile })
@@ -104,7 +139,8 @@ test("a model that never finishes is stopped at 30 iterations and asked once for
   const end = await here.keelson("run", "look for ever", "--max-iterations", "30", "--quiet", ...here.modelAt(server))
   const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
   const { result, events } = JSON.parse((await here.keelson("show", id, "--json")).stdout)
-  expect(end).toMatchObject({ code: 4, stderr: "", stdout: expect.stringContaining("but the work was not finished.") })
+  expect(end).toMatchObject({ code: 4, stdout: expect.stringContaining("but the work was not finished.") })
+  expect(end.stderr).toContain(`**Go on with:** \`keelson resume ${id} --max-iterations …\``)
   expect(result).toMatchObject({ outcome: "incomplete", summary_layer: "summarizer" })
   expect(result.reason).toContain("needs more than the 2 left (28 of 30 used)")
   expect(result.limits.used.iterations).toBeGreaterThan(27)

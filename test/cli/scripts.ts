@@ -53,6 +53,12 @@ export function story({ analysis = ANALYSIS, plans, summary = "The note is writt
   }
 }
 
+/** Answers whatever is asked at once, by these words. */
+export function direct(answer: string): ServerScript {
+  const analysis = { core_goal: "answer", requirements: [], complexity: "simple", estimated_phases: 1 }
+  return () => call("request_analyser", { ...analysis, direct_answer: answer })
+}
+
 /** Whoever plans nothing but looks and questions wants nothing changed. */
 function wanted(plans: readonly object[]): string {
   const planned = plans.flatMap((plan) => ("tasks" in plan ? (plan.tasks as readonly { tool: string }[]) : []))

@@ -31,7 +31,7 @@ async function written(here: Place, script: ServerScript): Promise<readonly stri
 /** The report stands, nothing claims that no run was made, and it says how much of it is kept. */
 const TOLD = {
   code: 1,
-  stdout: expect.stringMatching(
+  stderr: expect.stringMatching(
     /On disk are \d+ of \d+ records[\s\S]*\*\*Outcome:\*\* failed: what the run does can't be kept/,
   ),
 }
@@ -83,7 +83,7 @@ test("who ends a run that waits for its store gets its report", async () => {
   running.process.kill("SIGINT")
   const end = await running.end
   lock.release()
-  expect(end).toMatchObject({ code: 130, stdout: expect.stringContaining("**Outcome:** cancelled: interrupted") })
+  expect(end).toMatchObject({ code: 130, stderr: expect.stringContaining("**Outcome:** cancelled: interrupted") })
 })
 
 test("a store that is removed in the middle costs the run neither its report nor its exit code", async () => {
@@ -91,7 +91,7 @@ test("a store that is removed in the middle costs the run neither its report nor
   const remove = () => rmSync(join(stateOf(here), DATABASE))
   const end = await here.keelson(...(await written(here, interrupted(2, remove))))
   expect(end).toMatchObject(TOLD)
-  expect(end.stdout).toContain("somebody removed or replaced it")
+  expect(end.stderr).toContain("somebody removed or replaced it")
 })
 
 test("so does a full disk, and what is on disk is gone on with", async () => {
@@ -104,11 +104,11 @@ test("so does a full disk, and what is on disk is gone on with", async () => {
   )
   const full = await throughShell(here, 'trap "" XFSZ; ulimit -f 800; exec "$@"', words)
   expect(full).toMatchObject(TOLD)
-  expect(full.stdout).toContain("note.md (new)")
-  expect(full.stdout).toContain("keelson resume")
+  expect(full.stderr).toContain("note.md (new)")
+  expect(full.stderr).toContain("keelson resume")
 
   const again = await here.serve(story({ plans: [WRITE_NOTE], summary: SUMMARY }))
-  const [, run = ""] = /keelson resume ([\w-]+)/.exec(full.stdout) ?? []
+  const [, run = ""] = /keelson resume ([\w-]+)/.exec(full.stderr) ?? []
   const end = await here.keelson("resume", run, ...here.modelAt(again))
   expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining(SUMMARY) })
 })

@@ -8,6 +8,7 @@ export async function throughShell(here: Place, script: string, words: readonly 
     cwd: here.workspace,
     env: here.environment,
   })
+  shell.stdin.end()
   const said = { stdout: "", stderr: "" }
   for (const name of ["stdout", "stderr"] as const)
     shell[name].setEncoding("utf8").on("data", (text: string) => {

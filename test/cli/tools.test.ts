@@ -66,7 +66,7 @@ test("a key that is named but not set is said before a run exists", async () => 
     "--model",
     "openai-compatible:m",
     "--base-url",
-    "http://127.0.0.1:9",
+    "http://models.invalid/v1",
   )
   expect(end).toMatchObject({
     code: 2,

@@ -25,19 +25,19 @@ const read = (here: Place, name: string) => readFileSync(join(here.workspace, na
 test("undo takes the newest run back and says so file by file; --redo brings it back; then there is nothing more", async () => {
   const here = await afterRun()
   expect(existsSync(join(here.workspace, "old.txt"))).toBe(false)
-  const undone = await here.keelson("undo")
+  const undone = await here.keelson("undo", "-y")
   expect(undone).toMatchObject({
     code: 0,
     stdout: "changed back  README.md\nremoved       made.md\nrestored      old.txt\n",
     stderr: expect.stringMatching(/^Take this back with: keelson undo \S+ --redo\n$/),
   })
   expect([read(here, "README.md"), read(here, "old.txt")]).toEqual(["A small project.\n", "old\n"])
-  expect(await here.keelson("undo")).toMatchObject({
+  expect(await here.keelson("undo", "-y")).toMatchObject({
     code: 0,
     stdout: "",
     stderr: expect.stringMatching(/^Run \S+ has nothing to be taken back\.\n$/),
   })
-  const redone = await here.keelson("undo", "--redo", "--json")
+  const redone = await here.keelson("undo", "-y", "--redo", "--json")
   expect(redone).toMatchObject({ code: 0, stderr: "" })
   expect(JSON.parse(redone.stdout)).toMatchObject({
     undo: "undo-2#undo.made",
@@ -48,7 +48,7 @@ test("undo takes the newest run back and says so file by file; --redo brings it 
     ],
     conflicts: [],
   })
-  expect(await here.keelson("undo", "--redo")).toMatchObject({
+  expect(await here.keelson("undo", "-y", "--redo")).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^keelson: Run \S+ has no undo that could be taken back\.\n$/),
   })
@@ -59,12 +59,12 @@ test("undo takes the newest run back and says so file by file; --redo brings it 
 test("a file that was changed since is left alone and named, with 1; --force overwrites it", async () => {
   const here = await afterRun()
   here.write("README.md", "Mine now.\n")
-  const undone = await here.keelson("undo", "--yes")
+  const undone = await here.keelson("undo", "-y", "--yes")
   expect(undone.code).toBe(1)
   expect(undone.stdout).toContain("left alone    README.md: it was changed since\n")
   expect(undone.stderr).toContain("--force")
   expect(read(here, "README.md")).toBe("Mine now.\n")
-  expect(await here.keelson("undo", "--force")).toMatchObject({ code: 0, stdout: "changed back  README.md\n" })
+  expect(await here.keelson("undo", "-y", "--force")).toMatchObject({ code: 0, stdout: "changed back  README.md\n" })
   expect(read(here, "README.md")).toBe("A small project.\n")
 })
 
@@ -86,7 +86,7 @@ test("a run that wrote nothing: one line, nothing else", async () => {
     stdout: "",
     stderr: expect.stringMatching(/^Run \S+ changed no files\.\n$/),
   })
-  expect(await here.keelson("undo")).toMatchObject({ code: 0, stdout: "" })
+  expect(await here.keelson("undo", "-y")).toMatchObject({ code: 0, stdout: "" })
 })
 
 async function newest(here: Place): Promise<string> {

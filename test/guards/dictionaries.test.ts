@@ -1,6 +1,10 @@
 import { expect, it } from "vitest"
+import { TOOL_WORDS } from "../../src/cli/fitting-tools.ts"
 import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
+import { HELP_TOPICS } from "../../src/cli/help-topics.ts"
+import { INPUT_WORDS } from "../../src/cli/piped-input.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
+import { SETUP_WORDS } from "../../src/cli/setup/words.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
 import { REFLECTION_WORDS } from "../../src/run/reflection/words.ts"
 import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
@@ -20,6 +24,10 @@ it.each<[string, Dictionary]>([
   ["a report's", REPORT_WORDS],
   ["the shell's", SHELL_WORDS],
   ["going on", GO_ON_WORDS],
+  ["help's", HELP_TOPICS],
+  ["tools'", TOOL_WORDS],
+  ["set-up's", SETUP_WORDS],
+  ["standard input's", INPUT_WORDS],
   ["a chat's", CHAT_WORDS],
   ["progress's", PROGRESS_WORDS],
   ["a call's", CALL_WORDS],

@@ -54,10 +54,9 @@ async function keelson(...words: string[]): Promise<string> {
     NODE_COMPILE_CACHE: join(copy, "compiled"),
   }
   const main = join(copy, "src/cli/main.ts")
-  const { stdout, stderr } = await run(process.execPath, ["--conditions=keelson-source", main, ...words], {
-    cwd: project,
-    env,
-  })
+  const running = run(process.execPath, ["--conditions=keelson-source", main, ...words], { cwd: project, env })
+  running.child.stdin?.end()
+  const { stdout, stderr } = await running
   return `${stdout}\n${stderr}`
 }
 
@@ -99,7 +98,11 @@ it("a tool, a strategy and an event are there without more", async () => {
     "--strategy",
     "breeze",
     "--model",
-    "ollama:none",
+    "openai-compatible:none",
+    "--base-url",
+    "http://models.invalid/v1",
+    "--context-window",
+    "8192",
     "--no-sandbox",
   )
   expect(told).toContain("from the west")

@@ -169,7 +169,7 @@ describe("phased with a model that misbehaves", () => {
   it("ends with a truthful summary when a control never comes", async () => {
     await using played = await play(scenarios.controlFailed)
     expect(played.result.outcome).toBe("failed")
-    expect(played.result.reason).toContain("no valid plan_tool_call in 6 tries")
+    expect(played.result.reason).toContain("can't answer in the form that plan_tool_call needs (6 tries)")
     expect(played.result.message).toContain("**Outcome:** failed")
   })
 

@@ -144,7 +144,9 @@ describe("a plan that is no good", () => {
     await using played = await play(scenarios.degraded)
     const [chosen] = eventsOf(played, "strategy.chosen")
     expect(chosen).toMatchObject({ strategy: "rounds" })
-    expect(chosen?.reason).toMatch(/^no usable plan of steps: The model gave no valid plan_steps in \d tries/)
+    expect(chosen?.reason).toMatch(
+      /^no usable plan of steps: This model can't answer in the form that plan_steps needs \(\d tries\)/,
+    )
     expect(played.result).toMatchObject({ outcome: "done", summary_layer: "closing" })
     expect(played.rung).toEqual(["a"])
     expect(statesOf(played)).toEqual(["INTAKE", "PLANNING", "EXECUTING", "DONE"])

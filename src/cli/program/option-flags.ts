@@ -6,6 +6,11 @@ import { RUN_OPTIONS } from "../../options/run-options.ts"
 import { valuesOf } from "../../options/shape.ts"
 import { collect, parseCost, parseCount, parseDuration } from "../flags.ts"
 
+/** Help shows groups in the order in which they first come. */
+export const COMMON = "Common options:"
+export const MORE = "More options:"
+const LIMITS_GROUP = "Limits:"
+
 /** The flags of a run's options that this command has. `strategies`: the names of those that there are, for help. */
 export function addOptions(command: Command, strategies = ""): Command {
   const name = command.name() as CommandName
@@ -22,6 +27,7 @@ function made(option: Option, flag: Flag, command: CommandName, strategies: stri
     .replace("{values}", valuesOf(option.shape).join(", "))
   const unsaid = isHost || isNegated(flag.name) ? "" : shownDefault(option)
   const made = new CommanderOption(shownFlag(flag.name), `${help}${unsaid}`)
+  made.helpGroup(flag.isCommon ? COMMON : MORE)
   if (option.shape.kind === "texts") return made.argParser(collect)
   if (option.shape.kind === "count") return made.argParser(parseCount)
   if (option.shape.kind === "time") return made.argParser(parseDuration)
@@ -44,13 +50,14 @@ const PARSERS: Readonly<Record<LimitUnit, (text: string) => number>> = {
 export function addLimits(command: Command): Command {
   for (const [, limit] of limitsWith(({ flag }) => flag)) {
     const { name = "", help = "" } = limit.flag ?? {}
-    command.option(shownFlag(name), `${help}${limitDefault(limit)}`, PARSERS[limit.unit])
+    const flag = new CommanderOption(shownFlag(name), `${help}${limitDefault(limit)}`).argParser(PARSERS[limit.unit])
+    command.addOption(flag.helpGroup(LIMITS_GROUP))
   }
-  return command.option(
+  const any = new CommanderOption(
     "--limit <name=value>",
     "any other limit, such as max_replans=1; may be given several times",
-    collect,
   )
+  return command.addOption(any.argParser(collect).helpGroup(LIMITS_GROUP))
 }
 
 const HOUR = 3_600_000

@@ -14,14 +14,33 @@ export function addSetup(program: Command): void {
       const { toolsCommand } = await import("../tools-command.ts")
       process.exitCode = await toolsCommand(flags)
     })
-  program
+  const config = program
     .command("config")
-    .description("show every setting that holds in this folder, and where it comes from")
+    .description("show every setting that holds in this folder, and where it comes from; set keeps one")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: { json?: boolean }) => {
       const { configCommand } = await import("../config-command.ts")
       process.exitCode = await configCommand(flags)
+    })
+  config
+    .command("set")
+    .description("keep a setting in your own config, for every folder")
+    .argument("<key>", "its name, such as approve or limits.max_iterations")
+    .argument("[value]", "its value, as text or JSON; none takes it out")
+    .action(async (key: string, value: string | undefined) => {
+      const { configSetCommand } = await import("../config-command.ts")
+      process.exitCode = configSetCommand(key, value)
+    })
+  program
+    .command("model")
+    .description("choose the model that thinks from now on, among those that there are")
+    .argument("[name]", "PROVIDER:NAME, to keep it without being asked")
+    .option("--base-url <url>", "the model's endpoint")
+    .option("--debug", "show where errors come from")
+    .action(async (name: string | undefined, flags: { baseUrl?: string }) => {
+      const { modelCommand } = await import("../model-command.ts")
+      process.exitCode = await modelCommand(name, flags)
     })
   program
     .command("init")

@@ -9,6 +9,6 @@ export function addRehearsal(command: Command): Command {
 export function addShow(command: Command): Command {
   return command
     .option("--json", "print events as JSON lines, the result last")
-    .option("--quiet", "print nothing but the summary")
+    .option("--quiet", "print nothing but the answer")
     .option("--debug", "show where errors come from")
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import type { ChatFlags } from "../chat/session.ts"
 import type { CompareFlags, RunFlags } from "../flags.ts"
-import { addLimits, addOptions } from "./option-flags.ts"
+import { addLimits, addOptions, COMMON, MORE } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"
 
 /** Words for options that name strategies. */
@@ -11,17 +11,22 @@ export type StrategyHelp = { readonly one: string; readonly several: string }
 export function addRun(program: Command, help: StrategyHelp): void {
   const command = program
     .command("run")
-    .description("carry out a request in this folder")
-    .argument("[request]", "what shall be done")
+    .alias("exec")
+    .description("carry out a request in this folder; what is piped in joins it")
+    .argument("[request...]", "what shall be done")
+    .optionsGroup(COMMON)
+    .option("-p, --print", "print the answer and leave: no progress, no questions")
+    .option("-c, --continue", "go on with the last conversation of this folder")
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
-    .option("-o, --output <file>", "write the summary to a file too")
-    .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, instead of the summary")
+    .optionsGroup(MORE)
+    .option("-o, --output <file>", "write the answer to a file too")
+    .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, and nothing else")
     .option("--record <file>", "keep the model's replies for --rehearse")
   addRehearsal(command)
   addOptions(command, help.one)
   addLimits(command)
-  addShow(command).action(async (request: string | undefined, flags: RunFlags) => {
+  addShow(command).action(async (request: readonly string[], flags: RunFlags) => {
     const { runCommand } = await import("../run-command.ts")
     process.exitCode = await runCommand(request, flags)
   })
@@ -33,6 +38,7 @@ export function addChat(program: Command, help: StrategyHelp): void {
     .command("chat")
     .description("a conversation: each request is a run that knows what came of the earlier ones")
     .option("-C, --workspace <folder>", "the folder that the runs may touch (default: this one)")
+    .option("-c, --continue", "go on with the last conversation of this folder")
   addRehearsal(command)
   addOptions(command, help.one)
   addLimits(command)
@@ -47,7 +53,7 @@ export function addCompare(program: Command, help: StrategyHelp): void {
   const command = program
     .command("compare")
     .description("the same request under several strategies, each in its own copy of the folder, side by side")
-    .argument("[request]", "what shall be done")
+    .argument("[request...]", "what shall be done")
     .requiredOption("--strategies <names>", help.several)
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that is copied (default: this one)")
@@ -59,7 +65,7 @@ export function addCompare(program: Command, help: StrategyHelp): void {
     .option("--json", "print the figures as JSON")
     .option("--quiet", "print nothing but the figures")
     .option("--debug", "show where errors come from")
-    .action(async (request: string | undefined, flags: CompareFlags) => {
+    .action(async (request: readonly string[], flags: CompareFlags) => {
       const { compareCommand } = await import("../compare-command.ts")
       process.exitCode = await compareCommand(request, flags)
     })

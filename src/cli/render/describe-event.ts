@@ -34,7 +34,8 @@ export function describeEvent(event: DurableEvent): string {
     case "clarification.answered":
       return `answered: ${onOneLine(event.answer)}`
     case "approval.asked":
-      return `approval asked: ${event.tool} ${onOneLine(event.summary)}`
+      // The question itself shows the command.
+      return `approval asked: ${event.tool}${event.command === undefined ? ` ${onOneLine(event.summary)}` : ""}`
     case "undo.made":
       return `${event.undoes === null ? "undone" : "redone"}: ${plural(event.changes.length, "file")}`
     case "approval.answered":

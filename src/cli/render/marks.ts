@@ -68,6 +68,9 @@ export function stateMark(state: RunState): Mark {
   }
 }
 
+/** A run that neither ended nor is carried out; it can be resumed. */
+export const INTERRUPTED: Mark = { ...UNKNOWN, word: "interrupted" }
+
 /** For what `doctor` found. */
 export function levelMark(level: "ok" | "warn" | "fail"): Mark {
   switch (level) {

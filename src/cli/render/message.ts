@@ -13,6 +13,24 @@ export const SHELL_WORDS = {
 
 const say = speaker(SHELL_WORDS)
 
+/**
+ * What the run was asked for, which other programs may read: the answer in the model's words. Empty where there is none: a run that
+ * waits has questions, and a report that the engine made up from the log is no answer.
+ */
+export function answerInShell({ outcome, summary, summary_layer }: RunResult): string {
+  const hasEnded = outcome !== "waiting" && outcome !== "running"
+  return hasEnded && !MADE_UP.includes(summary_layer) ? summary : ""
+}
+
+const MADE_UP: readonly string[] = ["stitched", "composed"]
+
+/** What there is to tell beside the answer: the facts and how to go on, or the questions. Empty after a plain answer. */
+export function remarksInShell(result: RunResult): string {
+  if (result.plain) return ""
+  if (answerInShell(result) === "") return messageInShell(result)
+  return messageInShell({ ...result, message: result.facts })
+}
+
 /** What a run says, and the commands that go on with it; the engine knows none of them. */
 export function messageInShell(result: RunResult): string {
   const { outcome, questions, message } = result

@@ -12,6 +12,7 @@ export const MODEL_OPTIONS = {
         help: "the model, as provider:name; keelson models lists the providers",
         on: ASKING,
         hostHelp: "the model, as provider:name, unless a request names one",
+        isCommon: true,
       },
     ],
     variable: "KEELSON_MODEL",

@@ -13,6 +13,7 @@ export const REACH_OPTIONS = {
         name: "tools <groups>",
         help: "{values}; with commas between them",
         on: STARTING,
+        isCommon: true,
       },
     ],
     docs: { meaning: "groups: {values} ([tools](tools))" },

@@ -7,7 +7,7 @@ export const STRATEGY_OPTIONS = {
     default: "auto",
     project: "wins",
     variable: "KEELSON_STRATEGY",
-    flags: [{ name: "strategy <name>", help: "{strategies}", on: ["run", "chat"] }],
+    flags: [{ name: "strategy <name>", help: "{strategies}", on: ["run", "chat"], isCommon: true }],
     http: true,
     mcp: "{strategies}, or one of the project's own; as configured unless given",
     docs: { meaning: "[strategies](strategies/README.md), [also by other names](strategies/README.md#names)" },

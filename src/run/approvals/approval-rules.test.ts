@@ -138,6 +138,34 @@ describe("what is remembered", () => {
     )
   })
 
+  it.each([
+    ["npm test", "npm test *"],
+    ["npm run test:unit -- a.test.ts 2>&1", "npm run test:unit *"],
+    ["npx vitest run x", "npx vitest *"],
+    ["python -m pytest tests/a.py", "python -m pytest *"],
+    ["npm test && rm -rf .", "npm test && rm -rf ."],
+    ["npm test > package.json", "npm test > package.json"],
+    ["npm run -s x", "npm run -s x"],
+    ["curl https://example.org", "curl https://example.org"],
+    ["git push origin main", "git push origin main"],
+    ["FOO=1 npm test", "FOO=1 npm test"],
+  ])("is a check or a build with any arguments, else the very line: %s", (line, match) => {
+    const made = ruleToRemember({ name: TERMINAL }, command(line))
+    expect(made).toEqual({ tool: TERMINAL, match, decision: "allow" })
+    expect(wordOfRules([made], TERMINAL, command(line))).toBe("allow")
+  })
+
+  it("covers a command without arguments too, and no longer word", () => {
+    const word = (line: string) => wordOfRules([rule("allow", "npm test *")], TERMINAL, command(line))
+    expect([word("npm test"), word("npm test -- -u"), word("npm tests"), word("npm test; rm x")]).toEqual([
+      "allow",
+      "allow",
+      undefined,
+      undefined,
+    ])
+    expect(wordOfRules([rule("deny", "git push *")], TERMINAL, command("git push"))).toBe("deny")
+  })
+
   it("is the site of an address, and the tool of anything else", () => {
     const site = ruleToRemember({ name: "fetch_web_content" }, { kind: "url", url: "https://example.org/a?b" })
     expect(site).toEqual({ tool: "fetch_web_content", match: "https://example.org/*", decision: "allow" })

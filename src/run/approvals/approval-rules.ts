@@ -5,6 +5,7 @@ import type { AnyTool } from "../../tools/tool.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { escapeGlob, globFits, literalOf } from "./approval-glob.ts"
 import type { Subject } from "./approval-subject.ts"
+import { usefulPattern } from "./useful-pattern.ts"
 
 /**
  * What the rules say of a call; `undefined` if nothing. A rule that holds back fits as soon as some part of the call does; one that
@@ -18,9 +19,10 @@ export function wordOfRules(rules: readonly ApprovalRule[], tool: string, subjec
   return allowing.length > 0 && covers(allowing, subject) ? "allow" : undefined
 }
 
-/** The rule that "always in this folder" stands for: this very command, this site, or this tool. */
+/** The rule that "always in this folder" stands for: this check or build with any arguments, else this very command; this site, or this tool. */
 export function ruleToRemember({ name }: Pick<AnyTool, "name">, subject: Subject): ApprovalRule {
-  if (subject.kind === "command") return { tool: name, match: escapeGlob(subject.line), decision: "allow" }
+  if (subject.kind === "command")
+    return { tool: name, match: usefulPattern(subject.line) ?? escapeGlob(subject.line), decision: "allow" }
   const origin = subject.kind === "url" ? URL.parse(subject.url)?.origin : undefined
   if (origin && origin !== "null") return { tool: name, match: `${escapeGlob(origin)}/*`, decision: "allow" }
   return { tool: name, decision: "allow" }
@@ -40,7 +42,7 @@ function touches(match: string | undefined, subject: Subject): boolean {
   if (match === undefined) return true
   switch (subject.kind) {
     case "command":
-      return [...spellings(subject.line), ...(subject.foreign ?? [])].some((text) => globFits(match, text))
+      return [...spellings(subject.line), ...(subject.foreign ?? [])].some((text) => commandFits(match, text))
     case "paths":
       return subject.paths.some((path) => globFits(match, path) || pathsOutside([path], [match]).length === 0)
     case "url":
@@ -71,8 +73,13 @@ function coversParts(patterns: readonly string[], line: string): boolean {
   if (!commands || commands.length === 0) return false
   return commands.every((command) => {
     const writes = command.writesTo.some((path) => path !== "/dev/null")
-    return !writes && patterns.some((match) => globFits(match, textOf(command)))
+    return !writes && patterns.some((match) => commandFits(match, textOf(command)))
   })
+}
+
+/** `npm test *` is `npm test` with any arguments, or none. */
+function commandFits(match: string, text: string): boolean {
+  return globFits(match, text) || (/[^\\] \*$/.test(match) && globFits(match.slice(0, -2), text))
 }
 
 function textOf({ words }: ShellCommand): string {

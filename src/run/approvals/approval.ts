@@ -7,6 +7,7 @@ import type { RunParts } from "../ground/run-parts.ts"
 import { askedBefore, askUser, recordedAnswer } from "../questions/question.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import { type Subject, shownCommand } from "./approval-subject.ts"
+import type { ShellReach } from "./confinement.ts"
 import { earlierRefusal } from "./earlier-refusal.ts"
 
 export type Clearance =
@@ -31,7 +32,7 @@ export function approvalRule(policy: ApprovalPolicy, access: Access): Rule {
 export type ApprovalRequest = {
   readonly key: string
   /** A check of the project's is no call: nothing that is said of it holds for a tool. */
-  readonly about?: "check"
+  readonly about?: "check" | undefined
   /** The name that rules go by. */
   readonly tool: Pick<AnyTool, "name" | "access" | "traits">
   /** What rules look at. */
@@ -39,6 +40,8 @@ export type ApprovalRequest = {
   readonly summary: string
   /** A command that is known to read only: no more than reading a file. */
   readonly reads?: boolean
+  /** What it can do where it runs; nothing said: anything. */
+  readonly confinement?: ShellReach
   /** The user saw this very call and allowed it. */
   readonly isGranted?: boolean
   /** The command line, where the call runs one. */
@@ -74,10 +77,19 @@ async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling>
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
   if (recordedAnswer(parts, questionId(request))) return { kind: "ask", remembers: false }
-  if (isAllowed(parts.tally.view, { about: request.about, tool: tool.name })) return CLEARED
-  if (word === "ask") return { kind: "ask", remembers: false }
-  if (rule !== "ask" || word === "allow") return CLEARED
+  if (isAllowed(parts.tally.view, { about: aboutOf(request), tool: tool.name })) return CLEARED
+  if (word === "ask" || request.confinement === "leaves") return { kind: "ask", remembers: false }
+  if (rule !== "ask" || word === "allow" || isHarmless(request)) return CLEARED
   return { kind: "ask", remembers: true }
+}
+
+/** The way out of the sandbox is an exception: neither rules nor what was allowed for the rest of the run open it. */
+function aboutOf({ about, confinement }: ApprovalRequest): "check" | "exception" | undefined {
+  return confinement === "leaves" ? "exception" : about
+}
+
+function isHarmless({ confinement }: ApprovalRequest): boolean {
+  return confinement === "confined" || confinement === "reads"
 }
 
 /** Those it was started with, and what the user added since. */
@@ -104,7 +116,8 @@ async function askForApproval(parts: RunParts, request: ApprovalRequest, subject
 }
 
 async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
-  const { about, tool, summary } = request
+  const { tool, summary } = request
+  const about = aboutOf(request)
   const id = questionId(request)
   const asked = askedBefore(parts, id)
   if (asked) return asked

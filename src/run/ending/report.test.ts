@@ -181,7 +181,7 @@ describe("waitingReport", () => {
 describe("limitReason", () => {
   it("rounds money, and speaks the user's language", () => {
     expect(limitReason("en", "max_cost", 0.123456, 0.2)).toBe("the cost limit would be passed (0.1235 of 0.2 USD used)")
-    expect(limitReason("zh", "max_model_calls", 3, 4)).toBe("达到模型调用上限（已用 3 / 4）")
+    expect(limitReason("zh", "max_model_calls", 3, 4)).toBe("达到模型调用上限：1 / 4 次留给总结")
   })
 })
 

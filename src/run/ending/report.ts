@@ -54,6 +54,14 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
+    ...remarks(language, view),
+  ]
+  return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** What not every end has to tell. */
+function remarks(language: Language, view: RunView): string[] {
+  return [
     ...uncoveredFact(language, view),
     ...unaskedFact(language, view),
     ...unheardFact(language, view),
@@ -62,7 +70,13 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
     ...gateFacts(language, view),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
-  return lines.map((line) => `- ${line}`).join("\n")
+}
+
+/** Whether the answer is all that there is to tell: it is done, changed nothing, and nothing was remarkable on the way. */
+export function isPlainAnswer(view: RunView): boolean {
+  if (view.outcome?.status !== "done" || filesOf(view).length > 0) return false
+  const language = languageIn(view)
+  return unchanged(language, view) === "" && remarks(language, view).length === 0
 }
 
 /** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
@@ -175,6 +189,8 @@ export function limitReason(language: Language, limit: string, used: number, all
   const left = allowed - used
   // A round takes several iterations: there may be some left, and not enough.
   if (limit === "max_iterations" && left > 0) return say(language, "limit.iterations_left", left, used, allowed)
+  // What is left is the report's, whose call is counted with the others.
+  if (limit === "max_model_calls" && left > 0) return say(language, "limit.calls_left", left, allowed)
   return say(language, `limit.${limit}` as Word, round(used), round(allowed))
 }
 

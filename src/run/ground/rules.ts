@@ -1,7 +1,10 @@
 import type { Environment } from "../../protocol/environment.ts"
 
 /** The rules of epochs that are opened now. */
-export const RULESET = 8
+export const RULESET = 9
+
+/** Since when runs go on, show whole results and close by a gate; and since when a sandbox stands for a question. */
+const [GOES_ON, TRUSTS_SANDBOX] = [8, 9] as const
 
 /** What holds in an epoch, by the rules that it was opened with. An epoch from before keeps what it had, so that its log replays. */
 export type Rules = {
@@ -9,9 +12,11 @@ export type Rules = {
   readonly isCurrent: boolean
   /** Parts go on while they bring something new, and what is missing at the end is worked on. Not with `literal`. */
   readonly goesOn: boolean
+  /** With `edits`, confined commands need nobody's leave, and commands that only read never do. */
+  readonly trustsSandbox: boolean
 }
 
 export function rulesOf({ ruleset = 0, settings }: Pick<Environment, "ruleset" | "settings">): Rules {
-  const isCurrent = ruleset >= RULESET
-  return { isCurrent, goesOn: isCurrent && settings.literal !== true }
+  const isCurrent = ruleset >= GOES_ON
+  return { isCurrent, goesOn: isCurrent && settings.literal !== true, trustsSandbox: ruleset >= TRUSTS_SANDBOX }
 }

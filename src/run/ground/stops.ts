@@ -61,7 +61,7 @@ export class ControlFailed extends Error {
   readonly control: string
   readonly issues: readonly string[]
   constructor(language: Language, control: string, tries: number, issues: readonly string[]) {
-    super(say(language, tries === 1 ? "control.failed_once" : "control.failed", control, tries, issues.join("; ")))
+    super(say(language, tries === 1 ? "control.failed_once" : "control.failed", control, tries))
     this.name = "ControlFailed"
     this.control = control
     this.issues = issues

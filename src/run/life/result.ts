@@ -1,7 +1,7 @@
 import type { RunResult } from "../../protocol/run.ts"
 import { factsOf } from "../../view/facts-of.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { countsOf, filesOf, languageIn } from "../ending/report.ts"
+import { countsOf, filesOf, isPlainAnswer, languageIn } from "../ending/report.ts"
 import { waitingReport } from "../ending/waiting-report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
@@ -27,6 +27,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     message: view.outcome ? view.message : waits,
     summary: view.outcome ? (view.summary?.text ?? "") : waits,
     facts: view.outcome ? factsOf(view) : "",
+    plain: isPlainAnswer(view),
     summary_layer: view.summary?.layer ?? "composed",
     ...(view.summary?.answer === undefined ? {} : { answer: view.summary.answer }),
     phases_completed: counts.phases,

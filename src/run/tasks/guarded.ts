@@ -2,6 +2,7 @@ import type { Limits } from "../../protocol/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
 import type { Clock } from "../../tools/clock.ts"
 import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
+import { wantsOut } from "../approvals/confinement.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TimeLimit } from "../ground/time-limit.ts"
 import type { Planned } from "./intent.ts"
@@ -29,7 +30,8 @@ export async function guarded<T>(
       deed({
         workspace: parts.workspace,
         sandbox: parts.sandbox ?? null,
-        network: parts.environment.network,
+        // Whoever asked for it was allowed it, or would not be here.
+        network: parts.environment.network || wantsOut(parts, planned.tool, planned.input),
         passVariables: parts.passVariables,
         redact: (text) => parts.secrets.redact(text),
         clock: parts.clock,

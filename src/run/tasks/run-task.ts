@@ -12,6 +12,7 @@ import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
 import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
+import { confinementOf } from "../approvals/confinement.ts"
 import { ruleOnException } from "../approvals/exceptions.ts"
 import { mayChangeFiles, onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
 import { digestResult } from "../context/digest.ts"
@@ -132,6 +133,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
     subject: () => subjectOf(parts, tool, input),
     summary: title,
     reads: onlyReads(tool, input),
+    confinement: confinementOf(parts, tool, input),
     isGranted: isCleared,
     command: commandLineOf(tool, input),
     detail: () => detailOf(parts, tool, input),

@@ -9,6 +9,7 @@ export function sandboxNote({ sandbox, network }: ToolContext, output: string): 
   if (!sandbox) return ""
   if (NO_WRITE.test(output))
     return "\n[Commands can only write in the workspace and in /tmp, which is emptied after each.]"
-  if (!network && NO_NETWORK.test(output)) return "\n[Commands have no network here, not even this machine's own.]"
+  if (!network && NO_NETWORK.test(output))
+    return "\n[Commands have no network here, not even this machine's own. Where it can't do without, the user may allow one: network.]"
   return ""
 }

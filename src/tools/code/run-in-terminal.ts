@@ -19,10 +19,12 @@ export const runInTerminal = defineTool({
   input: z.object({
     command: z.string(),
     timeout_s: z.number().optional(),
+    // What it is for is said where a command failed for want of it: prompts are dear in small windows.
+    network: z.boolean().optional(),
   }),
   access: "execute",
   traits: BUILT_IN.code.run_in_terminal,
-  subject: ({ command }) => ({ kind: "command", command }),
+  subject: ({ command, network }) => ({ kind: "command", command, network }),
   repeat: "never",
   title: ({ command }) => `Run ${shorten(command, 100)}`,
 

@@ -1,0 +1,19 @@
+import type { Command } from "commander"
+import { speaker } from "../text/dictionary.ts"
+import { UsageError } from "./failure.ts"
+import { HELP_TOPICS, type HelpTopic } from "./help-topics.ts"
+import { languageHere } from "./language-here.ts"
+
+/** The help of the program, of a command, or on a topic. Throws `UsageError` for what there is no help on. */
+export function helpCommand(topic: string | undefined, program: Command): void {
+  const command = program.commands.find((known) => known.name() === topic || known.aliases().includes(topic ?? ""))
+  if (topic === undefined) program.outputHelp()
+  // A topic says more than a list of flags; where both have a name, the flags stand below it.
+  else if (topic in HELP_TOPICS) process.stdout.write(`${speaker(HELP_TOPICS)(languageHere(), topic as HelpTopic)}\n`)
+  else if (command) command.outputHelp()
+  else throw new UsageError(`there is no help on "${topic}"; there is on any command, and on ${topics()}.`)
+}
+
+function topics(): string {
+  return Object.keys(HELP_TOPICS).join(", ")
+}

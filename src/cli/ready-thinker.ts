@@ -1,0 +1,14 @@
+import type { Config } from "../config.ts"
+import type { ModelFlags } from "./flags.ts"
+import { configuredThinker, type Notify, rehearsedThinker, type Thinker } from "./thinker.ts"
+
+/** Who thinks in a new run: a recording, or the model of the config. */
+export async function readyThinker(
+  config: Config,
+  { rehearse }: ModelFlags,
+  workspace: string,
+  notify: Notify,
+): Promise<Thinker> {
+  if (rehearse) return rehearsedThinker(rehearse, workspace, notify)
+  return configuredThinker(config, notify)
+}

@@ -1,0 +1,46 @@
+import { classifyCommand } from "../../tools/shell/shell.ts"
+import { splitCommands } from "../../tools/shell/shell-words.ts"
+import { subjectOf, traitsOf } from "../../tools/subject.ts"
+import type { AnyTool } from "../../tools/tool.ts"
+import { rulesOf } from "../ground/rules.ts"
+import type { RunParts } from "../ground/run-parts.ts"
+
+type Place = Pick<RunParts, "environment" | "sandbox" | "tally">
+
+/** What a command can do where it runs: `confined` no harm, `reads` none either, `leaves` what only a person may allow. */
+export type ShellReach = "confined" | "reads" | "leaves" | "open"
+
+/** Of a call that goes to the engine's own shell; anything else is open. A run of before asks about what it asked about then. */
+export function confinementOf(parts: Place, tool: AnyTool, input: unknown): ShellReach {
+  if (!rulesOf(parts.environment).trustsSandbox) return "open"
+  const command = commandTo(tool, input)
+  if (command === undefined) return "open"
+  if (wantsOut(parts, tool, input)) return "leaves"
+  if (parts.sandbox && !parts.environment.network && isFree(parts, command)) return "confined"
+  return isHarmless(parts, command) ? "reads" : "open"
+}
+
+/** Whether a confined call asks for the network, which its run does not have. Where nobody is asked it gets none. */
+export function wantsOut({ environment, sandbox }: Omit<Place, "tally">, tool: AnyTool, input: unknown): boolean {
+  const { approve, network } = environment
+  if (!sandbox || network || (approve !== "ask" && approve !== "edits")) return false
+  const subject = subjectOf(tool, input)
+  return traitsOf(tool).shell === true && subject?.kind === "command" && subject.network === true
+}
+
+function commandTo(tool: AnyTool, input: unknown): string | undefined {
+  const subject = traitsOf(tool).shell ? subjectOf(tool, input) : undefined
+  return subject?.kind === "command" ? subject.command : undefined
+}
+
+/** Who wants to be asked about commands is not asked about the project's own checks, which run without a question anyway. */
+function isFree({ environment, tally }: Place, command: string): boolean {
+  if (environment.approve === "edits") return true
+  return tally.view.knownChecks?.some((check) => check.command.trim() === command.trim()) ?? false
+}
+
+/** Git runs what a repository's own settings name: outside a sandbox it is no mere reader. */
+function isHarmless({ sandbox }: Place, command: string): boolean {
+  if (classifyCommand(command) !== "reading") return false
+  return Boolean(sandbox) || !splitCommands(command)?.some(({ words }) => words[0]?.text === "git")
+}
