@@ -3,8 +3,8 @@ import { useState } from "react"
 import { flushSync } from "react-dom"
 import { useKeys } from "../../state/keys.ts"
 import type { RunPicture } from "../../state/run-feed.ts"
-import { leavesOf, type Outline } from "./outline.ts"
-import { stageTasks } from "./stage-tasks.ts"
+import { leavesOf, type Outline } from "./graph/outline.ts"
+import { stageTasks } from "./stage/stage-tasks.ts"
 
 export type Selection = {
   readonly tab: string

@@ -2,7 +2,7 @@ import { amount, dollars, duration, percent } from "@keelson/text/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import type { WordKey } from "../../words/en.ts"
-import { countsOf } from "../run/counts.ts"
+import { countsOf } from "../run/summary/counts.ts"
 
 export type Compared = { readonly id: string; readonly view: RunView; readonly story: Story; readonly time: number }
 

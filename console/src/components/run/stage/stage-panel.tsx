@@ -1,0 +1,138 @@
+import type { Language } from "@keelson/protocol/environment.ts"
+import { parentOf } from "@keelson/protocol/key.ts"
+import { progressWords } from "@keelson/text/call-progress.ts"
+import { duration } from "@keelson/text/units.ts"
+import { activeAt } from "@keelson/view/active-time.ts"
+import type { RunView, StageView } from "@keelson/view/run-view.ts"
+import { stageWord } from "@keelson/view/stages.ts"
+import type { Story } from "@keelson/view/story.ts"
+import type { LiveText } from "../../../state/live-text.ts"
+import { useLanguage, useWords } from "../../../words/use-words.ts"
+import { Badge } from "../../badge.tsx"
+import { stageMark } from "../../marks.ts"
+import { houseOf, numberIn, statusNow } from "../graph/outline.ts"
+import { stageName } from "../graph/stage-name.ts"
+import { MomentRow } from "./moment-row.tsx"
+import { Ruling } from "./ruling.tsx"
+import { StageChecks } from "./stage-checks.tsx"
+import { stageTasks } from "./stage-tasks.ts"
+import { TaskRow } from "./task-row.tsx"
+import "./stage-panel.css"
+
+type StagePanelProps = {
+  readonly runId: string
+  readonly stage: StageView
+  readonly view: RunView
+  readonly story: Story
+  readonly live: LiveText
+  readonly now: number
+  /** The task that j and k are at. */
+  readonly cursor: string
+  readonly open: ReadonlySet<string>
+  readonly onToggle: (task: string) => void
+}
+
+/** One round, turn or step: its plan, its tasks, what was noticed and what was concluded. */
+export function StagePanel(props: StagePanelProps) {
+  const { stage, view, story, live, now } = props
+  const say = useWords()
+  const language = useLanguage()
+  const plan = story.plans[stage.id]
+  const tasks = stageTasks(stage, view, story)
+  const moments = story.moments.filter(
+    ({ place, kind }) => !CHECKS.has(kind) && belongsTo(place, stage.id) && !isOpen(kind, place, view),
+  )
+  const ruling = story.rulings[stage.id]
+  const house = houseOf(view, stage.id)
+  const status = statusNow(view, stage.status)
+  const isThinking =
+    status === "running" && tasks.every((task) => task.status !== "running") && view.questions.length === 0
+  return (
+    <section className="stage-panel panel" aria-label={stage.title}>
+      <header className="stage-head">
+        <h2>{headingOf(stage, say, language)}</h2>
+        {house && <span className="cut quiet">{stageName(house, say, language)}</span>}
+        <Badge mark={stageMark(status)} />
+        <span className="quiet small stage-time">
+          {duration(activeAt(story.time, stage.endedAt ?? now) - activeAt(story.time, stage.startedAt))}
+        </span>
+      </header>
+      {plan && (
+        <div className="stage-plan">
+          <span className="eyebrow">{say("stage.plan", { count: plan.tasks.length })}</span>
+          {plan.reasoning !== "" && <p>{plan.reasoning}</p>}
+        </div>
+      )}
+      {tasks.length === 0 && !isThinking && (
+        <p className="quiet small">{say(stage.endedAt === null ? "stage.empty" : "stage.none")}</p>
+      )}
+      {tasks.length > 0 && (
+        <ul className="tasks" aria-label={say("stage.tasks")}>
+          {tasks.map((task) => (
+            <TaskRow
+              key={task.key}
+              task={task}
+              runId={props.runId}
+              artifacts={story.artifacts[task.key] ?? []}
+              output={live.tasks[task.key] ?? ""}
+              now={now}
+              isCursor={props.cursor === task.key}
+              isOpen={props.open.has(task.key)}
+              onToggle={() => props.onToggle(task.key)}
+            />
+          ))}
+        </ul>
+      )}
+      {moments.map((moment) => (
+        <MomentRow key={moment.seq} moment={moment} />
+      ))}
+      <StageChecks stage={stage.id} view={view} />
+      {isThinking && <Thinking live={live} />}
+      {ruling && <Ruling ruling={ruling} />}
+      {!ruling && stage.summary !== "" && <p className="ruling">{stage.summary}</p>}
+    </section>
+  )
+}
+
+/** Checks have a list of their own. */
+const CHECKS: ReadonlySet<string> = new Set(["passed", "failed", "broken"])
+
+/** What is still asked stands on top of the page. */
+function isOpen(kind: string, place: string, { questions }: RunView): boolean {
+  return kind === "question" && questions.some(({ id }) => id.startsWith(place))
+}
+
+function belongsTo(place: string, stage: string): boolean {
+  return place === stage || parentOf(place) === stage
+}
+
+/** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. Turns are numbered in their step or item. */
+function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language: Language): string {
+  const { id, kind } = stage
+  const numbers = [...id.matchAll(/(\d+)/g)].map(([digits]) => digits).join(".")
+  if (kind === "round") return say("stage.round", { number: numbers })
+  if (kind === "turn") return say("stage.turn", { number: numberIn(id) })
+  if (stage.isRepeated) return `${stageWord(stage, language)} ${numberIn(id)}`
+  return stageName(stage, say, language)
+}
+
+function waitedFor(live: LiveText, say: ReturnType<typeof useWords>, language: Language): string {
+  const { check, retry, progress, busy } = live
+  if (busy?.with === "store") return say("busy.store")
+  if (busy?.with === "folder") return say("busy.folder")
+  if (busy) return say("busy.checkpoint", { done: busy.done ?? 0 })
+  if (check !== "") return say("check.running", { name: check })
+  if (progress) return progressWords(progress, language)
+  return retry === "" ? say("model.thinking") : say("model.retrying", { reason: retry })
+}
+
+function Thinking({ live }: { readonly live: LiveText }) {
+  const say = useWords()
+  const language = useLanguage()
+  return (
+    <div className="thinking">
+      <p className="small">{waitedFor(live, say, language)}</p>
+      {live.model !== "" && <pre className="quiet">{live.model}</pre>}
+    </div>
+  )
+}
