@@ -91,7 +91,7 @@ function isWanted(header: RunHeader, { search, state, strategy }: RunListQuery):
   return text.includes(search.toLowerCase())
 }
 
-function figuresOf({ outcome, usage, limits, checks, questions }: RunResult): Figures {
+function figuresOf({ outcome, usage, limits, checks, questions, verified, undone }: RunResult): Figures {
   const passed = checks.filter((check) => check.passed).length
   return {
     outcome,
@@ -100,6 +100,8 @@ function figuresOf({ outcome, usage, limits, checks, questions }: RunResult): Fi
     cost: usage.cost,
     duration_ms: limits.used.time_ms ?? 0,
     checks: checks.length === 0 ? null : { passed, failed: checks.length - passed },
+    verified,
+    undone: undone ?? null,
     questions: questions.length,
   }
 }

@@ -21,7 +21,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.getByRole("button", { name: /Start/ }).click()
 
     await expectState(page, "Executing")
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Write a friendly note")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Make the note friendly.")
     await page.locator(".node", { hasText: "Look around" }).locator(".round", { hasText: "done" }).waitFor()
     await page.getByText("Waiting for the model…").waitFor()
     await page.locator(".node", { hasText: "Look around" }).locator(".round").click()
@@ -79,7 +79,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.keyboard.press("Control+Enter")
 
     await expectState(page, "Done, unverified")
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Write a friendly note in French")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Make the note friendly.")
     await expectCalm(visit)
   })
 

@@ -1,3 +1,4 @@
+import { runTitle } from "@keelson/text/run-title.ts"
 import { dayAndTime } from "@keelson/text/units.ts"
 import { useState, useSyncExternalStore } from "react"
 import { Diff } from "../components/diff.tsx"
@@ -16,7 +17,7 @@ export function ReportPage({ content }: { readonly content: ReportContent }) {
   const [feed] = useState(() => filled(content))
   const [source] = useState(() => fromReport(content))
   const state = useSyncExternalStore(feed.subscribe, feed.get)
-  useTitle(state.now.view.analysis?.core_goal || state.now.view.request)
+  useTitle(runTitle(state.now.view.request))
   return (
     <ArtifactContext value={source}>
       <div className="app">

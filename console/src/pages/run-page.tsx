@@ -1,4 +1,5 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
+import { runTitle } from "@keelson/text/run-title.ts"
 import { FailureNote } from "../components/failure-note.tsx"
 import { Actions } from "../components/run/actions/actions.tsx"
 import { Changes } from "../components/run/changes/changes.tsx"
@@ -14,7 +15,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const say = useWords()
   const { feed, state, failure, refollow } = useRun(id)
   const { view } = state.now
-  useTitle(view.analysis?.core_goal || view.request || id)
+  useTitle(runTitle(view.request) || id)
   if (failure) {
     return (
       <main className="page" id="main">

@@ -3,13 +3,14 @@ import { useState } from "react"
 import { flushSync } from "react-dom"
 import { useKeys } from "../../state/keys.ts"
 import type { RunPicture } from "../../state/run-feed.ts"
+import { openingStage } from "./graph/opening-stage.ts"
 import { leavesOf, type Outline } from "./graph/outline.ts"
 import { stageTasks } from "./stage/stage-tasks.ts"
 
 export type Selection = {
   readonly tab: string
   readonly setTab: (tab: string) => void
-  /** The stage that is shown: the one that was chosen, else the newest. */
+  /** The stage that is shown: the one that was chosen, else the one that the page opens at. */
   readonly stage: StageView | undefined
   readonly choose: (stage: string) => void
   /** The task that j and k are at. */
@@ -25,12 +26,12 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
   const [cursor, setCursor] = useState("")
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const leaves = leavesOf(outline)
-  const newest = leaves.at(-1)
-  const stage = leaves.find(({ id }) => id === chosen) ?? newest
+  const opening = openingStage(view, leaves)
+  const stage = leaves.find(({ id }) => id === chosen) ?? opening
 
   const choose = (id: string) => {
     setTab("work")
-    setChosen(id === newest?.id ? null : id)
+    setChosen(id === opening?.id ? null : id)
   }
   const step = (by: number) => {
     setTab("work")

@@ -1,3 +1,4 @@
+import { runTitle } from "@keelson/text/run-title.ts"
 import { link } from "../../state/route.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Badge } from "../badge.tsx"
@@ -24,7 +25,7 @@ export function CompareTable({ runs }: { readonly runs: readonly [Compared, Comp
             {runs.map(({ id, view }, index) => (
               <th key={id}>
                 <span className="quiet">{index === 0 ? "A" : "B"}</span>{" "}
-                <a href={link.run(id)}>{view.analysis?.core_goal || view.request}</a>
+                <a href={link.run(id)}>{runTitle(view.request)}</a>
               </th>
             ))}
             <th>{say("compare.difference")}</th>

@@ -133,8 +133,9 @@ function CheckCount({ checks }: { readonly checks: RunListItem["checks"] }) {
 }
 
 /** Verified is what is done and was checked with success; what nobody carries out any more was interrupted. */
-function markOf({ state, checks, live, questions }: RunListItem): Mark {
-  if (state === "DONE" && checks && checks.failed === 0 && checks.passed > 0) return stateMark("VERIFIED")
+function markOf({ state, verified, undone, live, questions }: RunListItem): Mark {
+  if (undone) return stateMark(undone === "all" ? "UNDONE" : "PARTLY_UNDONE")
+  if (state === "DONE" && verified) return stateMark("VERIFIED")
   if (questions > 0) return stateMark("WAITING")
   const mark = stateMark(state)
   if (!live && mark.tone === "running") return { ...stateMark("CANCELLED"), word: "state.INTERRUPTED" }

@@ -46,7 +46,7 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
           {say("graph.chosen")} <code>{view.chosen.strategy}</code> {view.chosen.reason}
         </p>
       )}
-      {isEmpty && <p className="quiet small">{say("graph.empty")}</p>}
+      {isEmpty && <p className="quiet small">{say(view.outcome ? "graph.none" : "graph.empty")}</p>}
       {outline.nodes.length > 0 && (
         <div className="graph" style={{ paddingLeft: lanes * 10 }}>
           <Rails rails={rails} tops={tops} lanes={lanes} />

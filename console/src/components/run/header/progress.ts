@@ -9,22 +9,19 @@ import { countsOf } from "../summary/counts.ts"
 /** How far a run is: a share for the bar, and the words for it. */
 export type Progress = { readonly share: number; readonly words: string }
 
-/** Phases or steps count equally; inside the current one its rounds do. It never claims the end before the end. */
+/** Phases or steps count equally; inside the current one its rounds do. Only a run that is done fills the bar. */
 export function progressOf(view: RunView, outline: Outline, say: Say): Progress {
   const { nodes } = outline
-  const over = nodes.filter(({ status }) => status !== "planned" && status !== "running")
   const current = nodes.find(({ status }) => status === "running")
   const closing = outline.closings.find(({ status }) => status === "running")
   const round = (current ?? closing)?.rounds.length ?? outline.loose.length
   const most = roundsOf(view, current?.id)
-  const inside = current && most > 0 ? Math.min(0.9, (round - 0.5) / most) : 0
-  const share = nodes.length > 0 ? (over.length + Math.max(0, inside)) / nodes.length : looseShare(view)
   const tasks = view.tasks.length
   const { rounds } = countsOf(view)
   const hasTurns = view.stages.some((stage) => stage.kind === "turn")
   const kind = kindOf(view)
   return {
-    share: isEnd(view.state) ? 1 : Math.min(0.97, share),
+    share: view.state === "DONE" ? 1 : Math.min(0.97, shareOf(view, outline)),
     words: [
       current &&
         say(`progress.${kind}`, {
@@ -49,6 +46,19 @@ export function progressOf(view: RunView, outline: Outline, say: Say): Progress 
       .join(" · "),
   }
 }
+
+/** A bar stops where the run stopped: at what it got done. */
+function shareOf(view: RunView, { nodes }: Outline): number {
+  if (nodes.length === 0) return looseShare(view)
+  const isOver = isEnd(view.state)
+  const over = nodes.filter(({ status }) => (isOver ? status === "done" : !OPEN.has(status)))
+  const current = nodes.find(({ status }) => status === "running")
+  const most = roundsOf(view, current?.id)
+  const inside = current && most > 0 ? Math.min(0.9, (current.rounds.length - 0.5) / most) : 0
+  return (over.length + Math.max(0, inside)) / nodes.length
+}
+
+const OPEN: ReadonlySet<string> = new Set(["planned", "running"])
 
 /** What the nodes of the graph are. */
 export function kindOf(view: RunView): "phase" | "step" | "item" | "stage" {

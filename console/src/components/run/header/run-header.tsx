@@ -1,4 +1,5 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
+import { runTitle } from "@keelson/text/run-title.ts"
 import { clock } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
@@ -31,7 +32,7 @@ export function RunHeader({ view, story, outline, now, isInterrupted, children }
   return (
     <header className="run-header">
       <div className="run-title">
-        <h1 title={view.request}>{titleOf(view)}</h1>
+        <h1 title={view.request}>{runTitle(view.request)}</h1>
         <Badge mark={mark} />
         <span className="run-facts quiet">{facts.filter(Boolean).join(" · ")}</span>
       </div>
@@ -51,8 +52,4 @@ export function RunHeader({ view, story, outline, now, isInterrupted, children }
       </div>
     </header>
   )
-}
-
-function titleOf(view: RunView): string {
-  return view.analysis?.core_goal || (view.request.trim().split("\n")[0] ?? "")
 }

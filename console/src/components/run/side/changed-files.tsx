@@ -15,7 +15,7 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
       <ul className="side-list">
         {[...files].slice(0, 12).map(([path, how]) => (
           <li key={path}>
-            <code className="cut" title={quotedName(path)}>
+            <code className={`cut${how === "undone" ? " undone" : ""}`} title={quotedName(path)}>
               {quotedName(path)}
             </code>
             <span className="quiet small">{say(`files.${how}`)}</span>
@@ -27,14 +27,19 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
   )
 }
 
-type How = "new" | "changed" | "deleted"
+type How = "new" | "changed" | "deleted" | "undone"
 
-/** What became of each file from its first state to its last, commands and undo included; those that ended as they began are left out. */
+/** What became of each file from its first state to its last, commands and undo included; those that ended as they began are left out, unless an undo did it. */
 function changesOf(view: RunView): Map<string, How> {
-  const changed = view.changes.filter(({ before, after }) => before !== after)
+  const changed = view.changes.filter(({ before, after }) => before !== after || view.undos > 0)
   return new Map(
     changed
       .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-      .map(({ path, before, after }) => [path, before === null ? "new" : after === null ? "deleted" : "changed"]),
+      .map(({ path, before, after }) => [path, howOf(before, after)]),
   )
+}
+
+function howOf(before: string | null, after: string | null): How {
+  if (before === after) return "undone"
+  return before === null ? "new" : after === null ? "deleted" : "changed"
 }

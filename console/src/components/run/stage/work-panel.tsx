@@ -42,7 +42,7 @@ export function WorkPanel({ runId, picture, selection, live, now }: WorkPanelPro
       {stage ? (
         <StagePanel {...{ runId, stage, view, story, now, cursor, open }} live={live ?? EMPTY_LIVE} onToggle={toggle} />
       ) : (
-        <p className="blank">{say(view.startedAt === 0 ? "loading" : "work.none")}</p>
+        <p className="blank">{say(view.startedAt === 0 ? "loading" : view.outcome ? "work.nothing" : "work.none")}</p>
       )}
     </div>
   )

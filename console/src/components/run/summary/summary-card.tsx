@@ -1,12 +1,13 @@
 import { factsOf } from "@keelson/view/facts-of.ts"
 import { lacksOf } from "@keelson/view/lacking.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
+import { undoneOf } from "@keelson/view/undone.ts"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { Icon, type Shape } from "../../icon.tsx"
 import { Markdown } from "../../markdown.tsx"
-import { stateOf } from "../../marks.ts"
+import { type Mark, stateOf } from "../../marks.ts"
 import { TextItems } from "../../text-items.tsx"
 import { countsOf } from "./counts.ts"
 import "./summary-card.css"
@@ -20,33 +21,47 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
   const { summary } = view
   const facts = factsOf(view)
   const { missing, refused } = lacksOf(view)
+  const mark = stateOf(view)
+  const undone = view.outcome && undoneOf(view)
   if (!summary) return null
   return (
-    <section className="message-summarizer" aria-label={say("summary.title")}>
+    <section className={cardClass(mark)} aria-label={say("summary.title")}>
       <header className="summarizer-header">
         <span className="summarizer-icon">
           <Icon shape="summary" />
         </span>
         <h2 className="summarizer-title">{say("summary.title")}</h2>
-        <Badge mark={stateOf(view)} />
+        <Badge mark={mark} />
       </header>
       <Foldable>
         <div className="summarizer-content">
           <Markdown text={facts === "" ? view.message || summary.text : summary.text} />
-          {facts !== "" && (
-            <div className="summarizer-facts">
-              <hr />
-              <Markdown text={facts} />
-            </div>
-          )}
         </div>
-        <Lacking title={say("summary.missing")} shape="incomplete" items={missing} />
-        <Lacking title={say("summary.refused")} shape="refused" items={refused} />
         {summary.highlights.length > 0 && <Highlights items={summary.highlights} />}
       </Foldable>
+      <Lacking title={say("summary.missing")} shape="incomplete" items={missing} />
+      <Lacking title={say("summary.refused")} shape="refused" items={refused} />
+      {undone && (
+        <p className="summarizer-undone">
+          <Icon shape="undo" size={14} /> {say(`summary.undone.${undone}`)}
+        </p>
+      )}
+      {facts !== "" && (
+        <div className={`summarizer-content summarizer-facts${undone === "all" ? " undone" : ""}`}>
+          <hr />
+          <Markdown text={facts} />
+        </div>
+      )}
       <Statistics view={view} />
     </section>
   )
+}
+
+/** A run that did not get there does not look as if it had. */
+const TOLD_APART: ReadonlySet<string> = new Set(["failed", "warn", "quiet"])
+
+function cardClass({ tone }: Mark): string {
+  return `message-summarizer${TOLD_APART.has(tone) ? ` ended tone-${tone}` : ""}`
 }
 
 type LackingProps = { readonly title: string; readonly shape: Shape; readonly items: readonly string[] }
