@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { PageBoundary } from "./components/page-boundary.tsx"
 import { Palette } from "./components/palette.tsx"
 import { TopBar } from "./components/top-bar.tsx"
 import { ComparePage } from "./pages/compare-page.tsx"
@@ -18,7 +19,9 @@ export function App() {
   return (
     <div className="app">
       <TopBar route={route.page} onPalette={() => setPaletteOpen(true)} />
-      <Page route={route} />
+      <PageBoundary key={"id" in route ? route.id : route.page}>
+        <Page route={route} />
+      </PageBoundary>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   )

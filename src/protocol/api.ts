@@ -25,6 +25,10 @@ export const RunListItem = RunHeader.extend({
   duration_ms: z.number(),
   /** `null` where no checks were run. */
   checks: z.object({ passed: z.number(), failed: z.number() }).nullable(),
+  /** Whether it is done and all its checks passed. */
+  verified: z.boolean(),
+  /** How much of what it changed was taken back since. */
+  undone: z.enum(["all", "part"]).nullable(),
   /** How many questions are open. */
   questions: z.number(),
   /** Whether some process carries it out right now. */
@@ -125,6 +129,28 @@ export const LogPage = z.object({ events: z.array(LoggedEventSchema) })
 export type LogPage = z.infer<typeof LogPage>
 
 export const EventsQuery = z.object({ after: z.coerce.number().int().min(0).optional() })
+
+/** Runs that one connection may tell. */
+const MOST_FOLLOWED = 100
+
+/** Each as `ID@12`: this run, from after this number on. */
+export const ManyEventsQuery = z.object({
+  run: z
+    .array(
+      z
+        .string()
+        .regex(/^[^@]{1,200}@\d{1,15}$/, "expected the id of a run and the number of an event, such as ID@12")
+        .transform((text) => ({
+          id: text.slice(0, text.lastIndexOf("@")),
+          after: Number(text.slice(text.lastIndexOf("@") + 1)),
+        })),
+    )
+    .min(1)
+    .max(MOST_FOLLOWED),
+})
+
+/** `event: refused` of a stream of many runs. */
+export type RefusedRun = ErrorReply & { readonly status: number }
 
 /** Of an artifact, by line numbers from 1: `10-90`. */
 export const ArtifactQuery = z.object({

@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type ServerEnvironment } from "./access.ts"
+import { isLoopback } from "./allowed-hosts.ts"
 import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
@@ -33,7 +34,7 @@ export function buildApp(
   addStreamRoute(app, services)
   addArtifactRoute(app, services)
   addChatRoutes(app, services)
-  addConsole(app, options.consoleFiles)
+  addConsole(app, options.consoleFiles, !isLoopback(access.hosts[0] ?? ""))
   app.notFound(() => {
     throw notFound("There is nothing here.")
   })

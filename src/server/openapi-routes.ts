@@ -99,7 +99,8 @@ export const ROUTES: readonly RouteDescription[] = [
   {
     method: "get",
     path: "/api/runs/{id}/log",
-    summary: "The events of a run from a number on",
+    summary:
+      "The events of a run from a number on; with Accept: application/x-ndjson as lines, which come as they are read",
     query: api.LogQuery,
     reply: { schema: "LogPage" },
   },
@@ -109,6 +110,14 @@ export const ROUTES: readonly RouteDescription[] = [
     summary:
       "The events of a run as they come: fact (numbered, LoggedEvent), live (droppable), state and end (StreamState). Resumes after Last-Event-ID",
     query: api.EventsQuery,
+    reply: { type: "text/event-stream" },
+  },
+  {
+    method: "get",
+    path: "/api/events",
+    summary:
+      "The events of many runs over one connection, each named as ID@SEQ. `event: run` says whose events follow; `refused` that one can't be followed",
+    query: api.ManyEventsQuery,
     reply: { type: "text/event-stream" },
   },
   {

@@ -27,6 +27,11 @@ export function amount(count: number): string {
   return `${trimmed(count / 1_000_000)}M`
 }
 
+/** `4,550`: every digit, in threes. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",")
+}
+
 /** US dollars; small sums keep the digits that matter, unknown ones are `–`. */
 export function dollars(cost: number | null): string {
   if (cost === null) return "–"

@@ -1,3 +1,4 @@
+import type { RunListItem } from "@keelson/protocol/api.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { undoneOf } from "@keelson/view/undone.ts"
 import type { WordKey } from "../words/en.ts"
@@ -64,6 +65,18 @@ export const taskMark = (status: string): Mark => TASKS[status] ?? UNKNOWN
 export const stageMark = (status: string): Mark => STAGES[status] ?? UNKNOWN
 export const stateMark = (state: string): Mark => STATES[state] ?? UNKNOWN
 export const checkMark = (status: string): Mark => CHECKS[status] ?? UNKNOWN
+
+/** Verified is what is done and was checked with success; what nobody carries out any more was interrupted. */
+export function itemMark({ state, verified, undone, live, questions }: RunListItem): Mark {
+  if (undone) return stateMark(undone === "all" ? "UNDONE" : "PARTLY_UNDONE")
+  if (state === "DONE" && verified) return stateMark("VERIFIED")
+  if (questions > 0) return stateMark("WAITING")
+  const mark = stateMark(state)
+  return !live && mark.tone === "running" ? INTERRUPTED : mark
+}
+
+/** It has not ended, waits for nobody, and nobody carries it out. */
+export const INTERRUPTED: Mark = { shape: "cancelled", tone: "quiet", word: "state.INTERRUPTED" }
 
 /** `DONE` is green only where checks passed, and what they looked at is still there. */
 export function stateOf(view: Pick<RunView, "state" | "outcome" | "undos" | "changes">): Mark {

@@ -3,6 +3,7 @@ import { runTitle } from "@keelson/text/run-title.ts"
 import { FailureNote } from "../components/failure-note.tsx"
 import { Actions } from "../components/run/actions/actions.tsx"
 import { Changes } from "../components/run/changes/changes.tsx"
+import { LoadingRun } from "../components/run/loading/loading-run.tsx"
 import { QuestionPanel } from "../components/run/question/question-panel.tsx"
 import { RunBody } from "../components/run/run-body.tsx"
 import type { Feed } from "../state/run-feed.ts"
@@ -26,6 +27,9 @@ export function RunPage({ id }: { readonly id: string }) {
       </main>
     )
   }
+  if (state.fault !== undefined) throw state.fault
+  if (state.loading || state.now.position === 0)
+    return <LoadingRun runId={id} loading={state.loading} line={state.line} />
   return (
     <RunBody
       key={id}

@@ -20,16 +20,22 @@ export function useRoute(): Route {
 }
 
 export function routeOf(hash: string): Route {
-  const [page = "", ...rest] = hash
-    .replace(/^#?\/?/, "")
-    .split("/")
-    .map(decodeURIComponent)
+  const [page = "", ...rest] = decoded(hash.replace(/^#?\/?/, "").split("/"))
   const [first, second] = rest
   if (page === "" || (page === "runs" && !first)) return { page: "runs" }
   if (page === "new") return { page: "new" }
   if (page === "runs" && first) return { page: "run", id: first }
   if (page === "compare" && first && second) return { page: "compare", ids: [first, second] }
   return { page: "unknown" }
+}
+
+/** An address that somebody cut in the middle leads nowhere, and does no harm. */
+function decoded(parts: readonly string[]): string[] {
+  try {
+    return parts.map(decodeURIComponent)
+  } catch {
+    return ["?"]
+  }
 }
 
 export const link = {

@@ -2,7 +2,9 @@
 export const EN = {
   skip: "Skip to content",
   loading: "Loading…",
+  "loading.events": "Loading {done} of {all} events…",
   close: "Close",
+  copied: "Copied",
   retry: "Try again",
   "nav.label": "Pages",
   "nav.runs": "Runs",
@@ -16,6 +18,12 @@ export const EN = {
   "palette.none": "Nothing has that name.",
   "error.offline": "The server can't be reached.",
   "error.offline.hint": "Is it still running? Start it with: keelson serve",
+  "error.silent": "The server has not answered for {seconds} s.",
+  "error.silent.hint": "It is not known whether this was done; the page shows what the log says.",
+  "fault.title": "This page broke.",
+  "fault.text": "The rest of the console works. What broke it:",
+  "fault.reload": "Load it again",
+  "fault.copy": "Copy the details",
   "sign.title": "Please sign in.",
   "sign.address":
     "keelson serve prints an address that signs one browser in, once. Have a new one printed, then open it:",

@@ -4,6 +4,7 @@ import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
 import { redactedJson } from "../frames.ts"
+import { logLines } from "../log-lines.ts"
 import { readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
@@ -26,7 +27,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
     const { id } = await catalog.header(context.req.param("id"))
     const { from } = readQuery(context, LogQuery)
     const entries = await host.store.load(id, Math.max(0, from - 1))
-    return reply(json({ events: entries.flatMap((entry) => loggedEvent(entry) ?? []) }))
+    const events = entries.flatMap((entry) => loggedEvent(entry) ?? [])
+    const wantsLines = context.req.header("accept")?.includes("application/x-ndjson") ?? false
+    return wantsLines ? logLines(events, host.redact) : reply(json({ events }))
   })
 }
 

@@ -4,6 +4,7 @@ import { activeAt } from "@keelson/view/active-time.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
+import type { Line } from "../../api/stream/message.ts"
 import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed, RunPicture } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
@@ -43,7 +44,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
   const isPresent = position === null
   const picture = isPresent ? state.now : feed.at(position)
   const { view, story } = picture
-  const now = useClock(picture, isPresent && state.isLive === true)
+  const now = useClock(picture, isPresent && state.isLive === true, state.line)
   const outline = useMemo(() => outlineOf(view), [view])
   const move = useCallback((to: number | null) => setPosition(to), [])
   const selection = useSelection(picture, outline, () => {
@@ -93,10 +94,10 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
   )
 }
 
-/** Ticks while somebody carries the run out; the past stands still. */
-function useClock({ view }: RunPicture, isLive: boolean): number {
+/** Ticks while somebody carries the run out and the server can be heard; the past stands still. */
+function useClock({ view }: RunPicture, isLive: boolean, line: Line): number {
   const isWorking = isLive && view.startedAt > 0 && !isEnd(view.state)
-  const ticking = useNow(isWorking)
+  const ticking = useNow(isWorking && line !== "lost")
   return isWorking ? Math.max(ticking, view.updatedAt) : view.updatedAt
 }
 

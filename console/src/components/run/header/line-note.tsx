@@ -1,4 +1,4 @@
-import type { Line } from "../../../api/follow-run.ts"
+import type { Line } from "../../../api/stream/message.ts"
 import { useWords } from "../../../words/use-words.ts"
 
 /** A quiet line while the server can't be heard; what is on the page stays. */

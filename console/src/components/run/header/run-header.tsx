@@ -7,7 +7,7 @@ import type { Story } from "@keelson/view/story.ts"
 import type { ReactNode } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
-import { stateMark, stateOf } from "../../marks.ts"
+import { INTERRUPTED, stateOf } from "../../marks.ts"
 import type { Outline } from "../graph/outline.ts"
 import { progressOf } from "./progress.ts"
 import "./run-header.css"
@@ -26,7 +26,7 @@ type RunHeaderProps = {
 export function RunHeader({ view, story, outline, now, isInterrupted, children }: RunHeaderProps) {
   const say = useWords()
   const progress = progressOf(view, outline, say)
-  const mark = isInterrupted ? { ...stateMark("CANCELLED"), word: "state.INTERRUPTED" as const } : stateOf(view)
+  const mark = isInterrupted ? INTERRUPTED : stateOf(view)
   const strategy = view.chosen ? `${view.strategy} → ${view.chosen.strategy}` : view.strategy
   const facts = [strategy, view.environment?.model, clock(activeAt(story.time, now))]
   return (
