@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import { PageBoundary } from "./components/page-boundary.tsx"
 import { Palette } from "./components/palette.tsx"
 import { TopBar } from "./components/top-bar.tsx"
@@ -7,6 +7,7 @@ import { RunPage } from "./pages/run-page.tsx"
 import { RunsPage } from "./pages/runs-page.tsx"
 import { StartPage } from "./pages/start-page.tsx"
 import { useKeys } from "./state/keys.ts"
+import { useWatch } from "./state/needs-you.ts"
 import { link, type Route, useRoute } from "./state/route.ts"
 import { useWords } from "./words/use-words.ts"
 import "./app.css"
@@ -15,6 +16,8 @@ import "./app.css"
 export function App() {
   const route = useRoute()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const say = useWords()
+  useWatch(useCallback((count: number) => say("notify.text", { count }), [say]))
   useKeys({ "mod+k": () => setPaletteOpen((isOpen) => !isOpen) })
   return (
     <div className="app">

@@ -37,7 +37,7 @@ export const RunListItem = RunHeader.extend({
 export type RunListItem = z.infer<typeof RunListItem>
 
 export const RunListQuery = z.object({
-  /** Part of the title, the id, the model or the folder. */
+  /** Part of the title, the id, the model, the folder, the summary, or the path of a file that it changed. */
   search: z.string().max(500).optional(),
   /** One state or several, with commas between them. */
   state: z
@@ -46,13 +46,29 @@ export const RunListQuery = z.object({
     .pipe(z.array(RunState))
     .optional(),
   strategy: z.string().max(100).optional(),
+  workspace: z.string().max(4000).optional(),
+  model: z.string().max(200).optional(),
+  /** Of runs that are done: those whose checks passed, or the others. */
+  verified: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
+  /** Started at this moment or later, in milliseconds since 1970. */
+  since: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
   /** The id of the last run of the page before. */
   before: z.string().max(100).optional(),
 })
 export type RunListQuery = z.infer<typeof RunListQuery>
 
-export const RunListPage = z.object({ runs: z.array(RunListItem), more: z.boolean() })
+/** What there is to choose from, and how many runs are in which state, whatever the query asks for. */
+const RunListOverview = z.object({
+  states: z.partialRecord(RunState, z.number()),
+  workspaces: z.array(z.string()),
+  models: z.array(z.string()),
+})
+
+export const RunListPage = z.object({ runs: z.array(RunListItem), more: z.boolean(), overview: RunListOverview })
 export type RunListPage = z.infer<typeof RunListPage>
 
 export const StartRequest = z.strictObject({
@@ -204,6 +220,8 @@ export const StreamState = z.object({
   outcome: RunListItem.shape.outcome,
   /** Whether some process carries the run out. */
   live: z.boolean(),
+  /** Whether that is this server, which then tells progress too. */
+  here: z.boolean().optional(),
 })
 export type StreamState = z.infer<typeof StreamState>
 

@@ -54,12 +54,18 @@ export function timeOfDay(at: number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")
 }
 
+/** `2026-11-15`, by the clock of who reads it. */
+export function day(at: number): string {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
 /** `2026-11-15 06:00`; today only the time. */
 export function dayAndTime(at: number, now: number = Date.now()): string {
   const date = new Date(at)
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`
   if (new Date(now).toDateString() === date.toDateString()) return time
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`
+  return `${day(at)} ${time}`
 }
 
 export const AGE_WORDS = {

@@ -9,7 +9,7 @@ type Told = { readonly run: string; readonly name: string; readonly data: unknow
 
 /** Reads a stream of many runs to its end. */
 async function readMany(there: Place, ...runs: readonly string[]): Promise<Told[]> {
-  const reply = await there.fetch(`/api/events?${new URLSearchParams(runs.map((run) => ["run", run]))}`)
+  const reply = await there.fetch(`/api/events?${runs.map((run) => `run=${encodeURIComponent(run)}`).join("&")}`)
   let run = ""
   return (await reply.text()).split("\n\n").flatMap((block) => {
     const [, name] = /^event: (.*)$/m.exec(block) ?? []

@@ -11,12 +11,10 @@ import type {
   UndoRequest,
 } from "@keelson/protocol/api.ts"
 import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
+import { LINE_COUNT_HEADER } from "@keelson/protocol/line-count-header.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
 import { Failure, failureOf } from "./failure.ts"
 import { credentials } from "./session.ts"
-
-/** What a list of runs is narrowed to; empty means not at all. `state` may name several, with commas. */
-export type RunFilter = { readonly search: string; readonly state: string; readonly strategy: string }
 
 /** Relative, so that the console works below any path. */
 const API = "api"
@@ -29,8 +27,8 @@ const artifactUrl = (id: string, artifact: string, lines = "") =>
 /** The server's API, a function for each route. All throw `Failure`. */
 export const api = {
   settings: () => getJson<SettingsReply>(`${API}/settings`),
-  runs: (filter: RunFilter, { limit = 100, before = "" } = {}) =>
-    getJson<RunListPage>(`${API}/runs?${new URLSearchParams(filled({ ...filter, limit: String(limit), before }))}`),
+  runs: (query: Readonly<Record<string, string>>, { limit = 100, before = "" } = {}) =>
+    getJson<RunListPage>(`${API}/runs?${new URLSearchParams(filled({ ...query, limit: String(limit), before }))}`),
   start: (run: StartRequest) => post<StartReply>(`${API}/runs`, run, LONG_PATIENCE),
   run: (id: string) => getJson<{ header: RunListItem; result: RunResult }>(runUrl(id)),
   log: (id: string, from = 0) =>
@@ -42,7 +40,11 @@ export const api = {
   resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options, LONG_PATIENCE),
   undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options, LONG_PATIENCE),
   diff: (id: string) => getText(runUrl(id, "/diff")),
-  artifact: (id: string, artifact: string, lines: string) => getText(artifactUrl(id, artifact, lines)),
+  /** Lines `10-90` of it, and how many it has. */
+  artifact: async (id: string, artifact: string, lines: string) => {
+    const reply = await request(artifactUrl(id, artifact, lines))
+    return { text: await reply.text(), all: Number(reply.headers.get(LINE_COUNT_HEADER) ?? 0) }
+  },
   /** As bytes, because the browser would ask for a picture by itself without the token. */
   image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
   /** Has a new address printed where the server runs. */

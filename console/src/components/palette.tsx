@@ -24,7 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const ref = useModal(onClose)
   const listId = useId()
   const { language } = usePreferences()
-  const { value } = useLoaded("palette", () => api.runs({ search: "", state: "", strategy: "" }, { limit: 50 }))
+  const { value } = useLoaded("palette", () => api.runs({}, { limit: 50 }))
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
   const [here] = useState(() => offeredCommands().map((command): Entry => ({ ...command, note: "" })))

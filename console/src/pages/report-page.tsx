@@ -68,12 +68,8 @@ function fromReport({ artifacts, images }: ReportContent): ArtifactSource {
   }
 }
 
-function cut(text: string, lines: string): string {
-  const [first, last] = lines.split("-").map(Number)
-  return first && last
-    ? text
-        .split("\n")
-        .slice(first - 1, last)
-        .join("\n")
-    : text
+function cut(text: string, lines: string): { readonly text: string; readonly all: number } {
+  const [first = 1, last] = lines.split("-").map(Number)
+  const all = text.split("\n")
+  return { text: all.slice(first - 1, last).join("\n"), all: all.length }
 }

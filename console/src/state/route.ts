@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react"
+import { pathOf } from "./address.ts"
 
 export type Route =
   | { readonly page: "runs" }
   | { readonly page: "new" }
   | { readonly page: "run"; readonly id: string }
-  | { readonly page: "compare"; readonly ids: readonly [string, string] }
+  | { readonly page: "compare"; readonly ids: readonly string[] }
   | { readonly page: "unknown" }
 
 /** Pages live behind the `#`: so the console works below any path, and from a server that knows nothing of them. */
@@ -14,18 +15,22 @@ export function useRoute(): Route {
       addEventListener("hashchange", listener)
       return () => removeEventListener("hashchange", listener)
     },
-    () => location.hash,
+    () => pathOf(location.hash),
   )
   return routeOf(hash)
 }
 
 export function routeOf(hash: string): Route {
-  const [page = "", ...rest] = decoded(hash.replace(/^#?\/?/, "").split("/"))
-  const [first, second] = rest
+  const [page = "", ...rest] = decoded(
+    pathOf(hash)
+      .replace(/^#?\/?/, "")
+      .split("/"),
+  )
+  const [first] = rest
   if (page === "" || (page === "runs" && !first)) return { page: "runs" }
   if (page === "new") return { page: "new" }
   if (page === "runs" && first) return { page: "run", id: first }
-  if (page === "compare" && first && second) return { page: "compare", ids: [first, second] }
+  if (page === "compare" && rest.length > 1) return { page: "compare", ids: rest }
   return { page: "unknown" }
 }
 
@@ -42,7 +47,7 @@ export const link = {
   runs: () => "#/",
   create: () => "#/new",
   run: (id: string) => `#/runs/${encodeURIComponent(id)}`,
-  compare: (a: string, b: string) => `#/compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`,
+  compare: (...ids: readonly string[]) => `#/compare/${ids.map(encodeURIComponent).join("/")}`,
 }
 
 export function go(href: string): void {

@@ -1,9 +1,9 @@
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
 import { type Lists, OwnLists } from "@keelson/view/lists.ts"
+import { EMPTY_LIVE, foldLive, type LiveText, settleLive } from "@keelson/view/live-text.ts"
 import { EMPTY_RUN, foldRunWith, type RunView } from "@keelson/view/run-view.ts"
 import { EMPTY_STORY, foldStoryWith, type Story } from "@keelson/view/story.ts"
 import type { Line } from "../api/stream/message.ts"
-import { EMPTY_LIVE, foldLive, type LiveText, settleLive } from "./live-text.ts"
 
 /** What the pages draw: the run after so many of its events. */
 export type RunPicture = {
@@ -27,6 +27,8 @@ export type Feed = {
   readonly fault: unknown
   /** Whether some process carries the run out; `null` until the server said so. */
   readonly isLive: boolean | null
+  /** Whether that is the server itself, which then tells progress too. */
+  readonly isHere: boolean
 }
 
 const EMPTY: RunPicture = { view: EMPTY_RUN, story: EMPTY_STORY, position: 0 }
@@ -47,6 +49,7 @@ export class RunFeed {
     loading: null,
     fault: undefined,
     isLive: null,
+    isHere: false,
   }
   readonly #waiting: LoggedEvent[] = []
   readonly #events: LoggedEvent[] = []
@@ -82,15 +85,15 @@ export class RunFeed {
   }
 
   addLive(event: LiveEvent): void {
-    this.#publish({ live: foldLive(this.#feed.live, event) })
+    this.#publish({ live: foldLive(this.#feed.live, event, Date.now()) })
   }
 
   setLine(line: Line): void {
     if (line !== this.#feed.line) this.#publish({ line })
   }
 
-  setLive(isLive: boolean): void {
-    if (isLive !== this.#feed.isLive) this.#publish({ isLive })
+  setLive(isLive: boolean, isHere: boolean): void {
+    if (isLive !== this.#feed.isLive || isHere !== this.#feed.isHere) this.#publish({ isLive, isHere })
   }
 
   /** The run as it was after `position` events. */

@@ -34,7 +34,7 @@ export function useRun(id: string): FollowedRun {
       stop = followRun(id, {
         onFact: (logged) => feed.add([logged]),
         onLive: (event) => feed.addLive(event),
-        onState: ({ live }) => feed.setLive(live),
+        onState: ({ live, here = false }) => feed.setLive(live, here),
         onLine: (line) => feed.setLine(line),
         onRefused: setFailure,
         lastSeq: () => feed.lastSeq,

@@ -1,6 +1,6 @@
-import { parentOf } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
+import { type Carried, nowOf } from "@keelson/view/now.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
@@ -16,6 +16,7 @@ import { Announcer } from "./header/announcer.tsx"
 import { LineNote } from "./header/line-note.tsx"
 import { RunHeader } from "./header/run-header.tsx"
 import { Log } from "./log/log.tsx"
+import { NowLine } from "./now/now-line.tsx"
 import { RequestPanel } from "./request/request.tsx"
 import { SideColumn } from "./side/side-column.tsx"
 import { WorkPanel } from "./stage/work-panel.tsx"
@@ -52,11 +53,18 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     return !isPresent
   })
   const { tab, stage } = selection
+  const doing = isPresent ? nowOf(view, story, state.live, carriedBy(state)) : []
   const tabs = tabsOf(say, changes !== undefined)
   useCommands(tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, run: () => selection.setTab(id) })))
   return (
     <div className={`run-page${isPresent ? "" : " replaying"}`}>
-      <RunHeader {...{ view, story, outline, now, isInterrupted }}>{isPresent && actions?.(picture)}</RunHeader>
+      <RunHeader
+        {...{ view, story, outline, now, isInterrupted }}
+        isChecking={doing.some(({ kind }) => kind === "check")}
+        actions={isPresent && actions?.(picture)}
+      >
+        <NowLine {...{ view }} now={doing} time={now} isLost={state.line === "lost"} onOpen={selection.reveal} />
+      </RunHeader>
       <LineNote line={state.line} />
       <Announcer view={view} />
       <main className="run-columns" id="main">
@@ -87,11 +95,17 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         <SideColumn view={view} story={story} now={now} />
       </main>
       <section className="run-timeline" aria-label={say("timeline.label")}>
-        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={selection.choose} />
+        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={selection.reveal} />
         <Replay events={state.events} position={position} onMove={move} />
       </section>
     </div>
   )
+}
+
+/** Who carries it out, as far as that was said. */
+function carriedBy({ isLive, isHere }: Feed): Carried {
+  if (isLive === null) return "unknown"
+  return isLive ? (isHere ? "here" : "elsewhere") : "nobody"
 }
 
 /** Ticks while somebody carries the run out and the server can be heard; the past stands still. */
@@ -127,7 +141,7 @@ function RunTimeline({ picture, shown, now, onSelect }: RunTimelineProps) {
     <TimelineChart
       timeline={timeline}
       cursor={shown ? activeAt(story.time, shown.view.updatedAt) : null}
-      onSelect={(key) => onSelect(parentOf(key))}
+      {...{ onSelect }}
     />
   )
 }

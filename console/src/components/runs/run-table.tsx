@@ -28,10 +28,10 @@ export function RunTable({ runs, selected, cursor, onToggle }: RunTableProps) {
             <th>{say("runs.state")}</th>
             <th className="wide">{say("runs.name")}</th>
             <th>{say("runs.strategy")}</th>
-            <th>{say("runs.model")}</th>
+            <th className="model">{say("runs.model")}</th>
             <th className="number">{say("runs.when")}</th>
             <th className="number">{say("runs.duration")}</th>
-            <th className="number">{say("runs.calls")}</th>
+            <th className="number calls">{say("runs.calls")}</th>
             <th className="number">{say("runs.tokens")}</th>
             <th className="number">{say("runs.cost")}</th>
             <th>{say("runs.checks")}</th>

@@ -4,8 +4,8 @@ import { api } from "../../../api/client.ts"
 /** Where whole results come from: the server, or the report's own file. */
 export type ArtifactSource = {
   readonly has: (runId: string, id: string) => boolean
-  /** `lines` as in `10-90`; empty means all. */
-  readonly text: (runId: string, id: string, lines: string) => Promise<string>
+  /** `lines` as in `10-90`; `all` is how many there are. */
+  readonly text: (runId: string, id: string, lines: string) => Promise<{ readonly text: string; readonly all: number }>
   /** An address that the page may show; empty where there is no picture. It is given back with `release`. */
   readonly imageUrl: (runId: string, id: string) => Promise<string>
   readonly release: (url: string) => void

@@ -7,7 +7,7 @@ import type { Story } from "@keelson/view/story.ts"
 import type { ReactNode } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
-import { INTERRUPTED, stateOf } from "../../marks.ts"
+import { INTERRUPTED, stateMark, stateOf } from "../../marks.ts"
 import type { Outline } from "../graph/outline.ts"
 import { progressOf } from "./progress.ts"
 import "./run-header.css"
@@ -19,14 +19,18 @@ type RunHeaderProps = {
   readonly now: number
   /** Nobody carries it out, although it has not ended. */
   readonly isInterrupted: boolean
+  /** A check of the project's runs, whatever the state is called. */
+  readonly isChecking: boolean
+  readonly actions: ReactNode
+  /** What happens now. */
   readonly children: ReactNode
 }
 
 /** What it is doing, how far it is, and what one can do about it. */
-export function RunHeader({ view, story, outline, now, isInterrupted, children }: RunHeaderProps) {
+export function RunHeader({ view, story, outline, now, isInterrupted, isChecking, actions, children }: RunHeaderProps) {
   const say = useWords()
   const progress = progressOf(view, outline, say)
-  const mark = isInterrupted ? INTERRUPTED : stateOf(view)
+  const mark = isInterrupted ? INTERRUPTED : isChecking ? stateMark("VERIFYING") : stateOf(view)
   const strategy = view.chosen ? `${view.strategy} → ${view.chosen.strategy}` : view.strategy
   const facts = [strategy, view.environment?.model, clock(activeAt(story.time, now))]
   return (
@@ -48,8 +52,9 @@ export function RunHeader({ view, story, outline, now, isInterrupted, children }
           <span style={{ width: `${progress.share * 100}%` }} />
         </span>
         <span className="progress-words small">{progress.words}</span>
-        <span className="run-actions">{children}</span>
+        <span className="run-actions">{actions}</span>
       </div>
+      {children}
     </header>
   )
 }

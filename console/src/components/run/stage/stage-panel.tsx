@@ -1,17 +1,17 @@
 import type { Language } from "@keelson/protocol/environment.ts"
 import { parentOf } from "@keelson/protocol/key.ts"
-import { progressWords } from "@keelson/text/call-progress.ts"
 import { duration } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
+import type { LiveText } from "@keelson/view/live-text.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { stageWord } from "@keelson/view/stages.ts"
 import type { Story } from "@keelson/view/story.ts"
-import type { LiveText } from "../../../state/live-text.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { stageMark } from "../../marks.ts"
+import { OutputView } from "../../output/output-view.tsx"
 import { houseOf, numberIn, statusNow } from "../graph/outline.ts"
-import { stageName } from "../graph/stage-name.ts"
+import { numbersIn, stageName } from "../graph/stage-name.ts"
 import { MomentRow } from "./moment-row.tsx"
 import { Ruling } from "./ruling.tsx"
 import { StageChecks } from "./stage-checks.tsx"
@@ -45,8 +45,7 @@ export function StagePanel(props: StagePanelProps) {
   const ruling = story.rulings[stage.id]
   const house = houseOf(view, stage.id)
   const status = statusNow(view, stage.status)
-  const isThinking =
-    status === "running" && tasks.every((task) => task.status !== "running") && view.questions.length === 0
+  const isIdle = status === "running" && tasks.every((task) => task.status !== "running")
   return (
     <section className="stage-panel panel" aria-label={stage.title}>
       <header className="stage-head">
@@ -63,7 +62,7 @@ export function StagePanel(props: StagePanelProps) {
           {plan.reasoning !== "" && <p>{plan.reasoning}</p>}
         </div>
       )}
-      {tasks.length === 0 && !isThinking && (
+      {tasks.length === 0 && (
         <p className="quiet small">{say(stage.endedAt === null ? "stage.empty" : "stage.none")}</p>
       )}
       {tasks.length > 0 && (
@@ -87,7 +86,8 @@ export function StagePanel(props: StagePanelProps) {
         <MomentRow key={moment.seq} moment={moment} />
       ))}
       <StageChecks stage={stage.id} view={view} />
-      {isThinking && <Thinking live={live} />}
+      {isIdle && live.check && <OutputView text={live.check.text} name={live.check.name} isGrowing />}
+      {isIdle && live.model !== "" && <pre className="thinking quiet">{live.model}</pre>}
       {ruling && <Ruling ruling={ruling} />}
       {!ruling && stage.summary !== "" && <p className="ruling">{stage.summary}</p>}
     </section>
@@ -109,30 +109,8 @@ function belongsTo(place: string, stage: string): boolean {
 /** `Round 2.3` for `phase-2/round-3`; what has a title of its own keeps it. Turns are numbered in their step or item. */
 function headingOf(stage: StageView, say: ReturnType<typeof useWords>, language: Language): string {
   const { id, kind } = stage
-  const numbers = [...id.matchAll(/(\d+)/g)].map(([digits]) => digits).join(".")
-  if (kind === "round") return say("stage.round", { number: numbers })
+  if (kind === "round") return say("stage.round", { number: numbersIn(id) })
   if (kind === "turn") return say("stage.turn", { number: numberIn(id) })
   if (stage.isRepeated) return `${stageWord(stage, language)} ${numberIn(id)}`
   return stageName(stage, say, language)
-}
-
-function waitedFor(live: LiveText, say: ReturnType<typeof useWords>, language: Language): string {
-  const { check, retry, progress, busy } = live
-  if (busy?.with === "store") return say("busy.store")
-  if (busy?.with === "folder") return say("busy.folder")
-  if (busy) return say("busy.checkpoint", { done: busy.done ?? 0 })
-  if (check !== "") return say("check.running", { name: check })
-  if (progress) return progressWords(progress, language)
-  return retry === "" ? say("model.thinking") : say("model.retrying", { reason: retry })
-}
-
-function Thinking({ live }: { readonly live: LiveText }) {
-  const say = useWords()
-  const language = useLanguage()
-  return (
-    <div className="thinking">
-      <p className="small">{waitedFor(live, say, language)}</p>
-      {live.model !== "" && <pre className="quiet">{live.model}</pre>}
-    </div>
-  )
 }

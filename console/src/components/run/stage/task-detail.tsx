@@ -2,6 +2,7 @@ import type { ArtifactFile } from "@keelson/protocol/event.ts"
 import { shortKey } from "@keelson/protocol/key.ts"
 import { useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
+import { OutputView } from "../../output/output-view.tsx"
 import { ArtifactDialog } from "../artifact/artifact-dialog.tsx"
 import { useArtifacts } from "../artifact/artifacts.ts"
 import { ImageArtifact } from "../artifact/image-artifact.tsx"
@@ -44,7 +45,7 @@ export function TaskDetail({ task, runId, artifacts, output }: TaskDetailProps) 
         </p>
       )}
       {task.digest !== "" && <pre className="digest">{task.digest}</pre>}
-      {task.status === "running" && output !== "" && <pre className="digest">{output}</pre>}
+      {task.status === "running" && <OutputView text={output} name={task.tool} isGrowing />}
       {artifacts.map((file) =>
         file.mime.startsWith("image/") ? (
           <ImageArtifact key={file.id} runId={runId} file={file} />

@@ -1,4 +1,5 @@
 import type { ArtifactFile } from "@keelson/protocol/event.ts"
+import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { duration } from "@keelson/text/units.ts"
 import { useEffect, useRef } from "react"
 import { useWords } from "../../../words/use-words.ts"
@@ -64,5 +65,5 @@ function firstLine(text: string): string {
 }
 
 function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? ""
+  return withoutAnsi(text.trim().split("\n").at(-1)?.split("\r").at(-1) ?? "")
 }

@@ -1,4 +1,4 @@
-import { EMPTY_LIVE, type LiveText } from "../../../state/live-text.ts"
+import { EMPTY_LIVE, type LiveText } from "@keelson/view/live-text.ts"
 import type { RunPicture } from "../../../state/run-feed.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { SummaryCard } from "../summary/summary-card.tsx"
