@@ -76,6 +76,8 @@ export const StartRequest = z.strictObject({
   workspace: z.string().min(1).optional(),
   .../* @__PURE__ */ saidFields(HTTP_OPTIONS, { limits: GivenLimits }),
   model: ModelName.optional(),
+  /** The run that this request follows on: it is told what was asked before, and what came of it. */
+  follows: z.string().min(1).max(200).optional(),
 })
 export type StartRequest = z.infer<typeof StartRequest>
 
@@ -119,8 +121,16 @@ export const UndoRequest = z.strictObject({
   force: z.boolean().optional(),
   /** Takes the last undo back instead. */
   redo: z.boolean().optional(),
+  /** This file alone, by its path in the folder. */
+  file: z.string().min(1).max(4000).optional(),
 })
 export type UndoRequest = z.infer<typeof UndoRequest>
+
+/** HTML that needs no server, or Markdown. */
+export const ReportQuery = z.object({ form: z.enum(["html", "md"]).default("html") })
+
+/** Of one round alone. */
+export const DiffQuery = z.object({ round: z.string().max(1000).optional() })
 
 /** What an undo came to. */
 export const UndoReply = z.looseObject({

@@ -10,6 +10,7 @@ import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
+import { addReportRoute } from "./routes/report-route.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
 import { addSessionRoutes } from "./routes/session-routes.ts"
 import { addStreamRoute } from "./routes/stream-route.ts"
@@ -33,6 +34,7 @@ export function buildApp(
   addUndoRoutes(app, services)
   addStreamRoute(app, services)
   addArtifactRoute(app, services)
+  addReportRoute(app, services, options.consoleFiles)
   addChatRoutes(app, services)
   addConsole(app, options.consoleFiles, !isLoopback(access.hosts[0] ?? ""))
   app.notFound(() => {

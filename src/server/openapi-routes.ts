@@ -157,12 +157,32 @@ export const ROUTES: readonly RouteDescription[] = [
   },
   {
     method: "post",
+    path: "/api/runs/{id}/fork",
+    summary: "Go on with a run that a change of code blocked, in a new run",
+    status: 201,
+    reply: { schema: "StartReply" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/report",
+    summary: "The run as one file: HTML that needs no server, or Markdown",
+    query: api.ReportQuery,
+    reply: { type: "text/html" },
+  },
+  {
+    method: "post",
     path: "/api/runs/{id}/undo",
     summary: "Put the workspace back as it was",
     body: "UndoRequest",
     reply: { schema: "UndoReply" },
   },
-  { method: "get", path: "/api/runs/{id}/diff", summary: "What the run changed", reply: { type: "text/plain" } },
+  {
+    method: "get",
+    path: "/api/runs/{id}/diff",
+    summary: "What the run changed, or one round of it",
+    query: api.DiffQuery,
+    reply: { type: "text/plain" },
+  },
   {
     method: "get",
     path: "/api/runs/{id}/artifacts/{artifact}",

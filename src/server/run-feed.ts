@@ -83,7 +83,9 @@ export class RunFeed implements SharedFacts {
     this.#stopListening()
     this.#run = undefined
     this.#tail = undefined
-    this.#setState({ here: false })
+    const { here: _here, ...state } = this.state
+    this.state = state
+    this.#notify()
     this.#poll()
   }
 
@@ -157,6 +159,6 @@ export class RunFeed implements SharedFacts {
 function stateAfter(before: StreamState, { event }: LoggedEvent): StreamState {
   if (event.type === "run.ended") return { ...before, outcome: event.outcome.status }
   if (event.type !== "state.changed") return before
-  if (isEnd(event.state)) return { ...before, state: event.state, live: false }
+  if (isEnd(event.state)) return { state: event.state, outcome: before.outcome, live: false }
   return { ...before, state: event.state, outcome: event.state === "WAITING" ? "waiting" : "running" }
 }

@@ -4,7 +4,7 @@ import type { ResumeRequest, SettingsReply, StartRequest } from "../protocol/api
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 
 /** A request to start a run, in a folder that the server may use. */
-export type StartWish = Omit<StartRequest, "workspace"> & {
+export type StartWish = Omit<StartRequest, "workspace" | "follows"> & {
   readonly workspace: string
   /** JSON Schema of the answer that the run ends with beside its summary. */
   readonly answerSchema?: Readonly<Record<string, unknown>> | undefined

@@ -136,6 +136,25 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await expectState(page, "Done, unverified")
     await page.getByRole("tab", { name: "Changes" }).click()
     await page.locator(".diff .add", { hasText: "hello" }).waitFor()
+    await page.getByRole("button", { name: "Side by side" }).click()
+    expect(await page.locator(".diff.split tr").nth(1).locator(".line-text").allTextContents()).toEqual([
+      "go away",
+      "hello",
+    ])
+    await page.locator(".file-tree button", { hasText: "note.md" }).click()
+    expect(page.url()).toContain("tab=changes&file=note.md")
+    // One file alone, seen before it is done.
+    await page.getByRole("button", { name: "Undo this file…" }).click()
+    await page.locator("dialog .add", { hasText: "go away" }).waitFor()
+    await page.locator("dialog").getByRole("button", { name: "Take back" }).click()
+    await page.locator("dialog li", { hasText: "note.md" }).waitFor()
+    expect(await note()).toBe("go away\n")
+    await page.keyboard.press("Escape")
+    await expectState(page, "Undone")
+    await page.getByRole("button", { name: "Redo…" }).click()
+    await page.getByRole("button", { name: "Bring back" }).click()
+    await expect.poll(note).toBe("hello\n")
+    await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Undo…" }).click()
     await page.getByRole("button", { name: "Take back" }).click()
     await page.locator("dialog li", { hasText: "note.md" }).waitFor()

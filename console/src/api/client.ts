@@ -39,7 +39,8 @@ export const api = {
   cancel: (id: string) => post<ActionReply>(runUrl(id, "/cancel"), {}),
   resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options, LONG_PATIENCE),
   undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options, LONG_PATIENCE),
-  diff: (id: string) => getText(runUrl(id, "/diff")),
+  diff: (id: string, round = "") =>
+    getText(runUrl(id, `/diff${round === "" ? "" : `?round=${encodeURIComponent(round)}`}`)),
   /** Lines `10-90` of it, and how many it has. */
   artifact: async (id: string, artifact: string, lines: string) => {
     const reply = await request(artifactUrl(id, artifact, lines))
@@ -47,6 +48,9 @@ export const api = {
   },
   /** As bytes, because the browser would ask for a picture by itself without the token. */
   image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
+  fork: (id: string) => post<StartReply>(runUrl(id, "/fork"), {}, LONG_PATIENCE),
+  report: async (id: string, form: "html" | "md") =>
+    (await request(runUrl(id, `/report?form=${form}`), {}, LONG_PATIENCE)).text(),
   /** Has a new address printed where the server runs. */
   tellAddress: () => post<AddressReply>(`${API}/session/address`, {}),
 }

@@ -22,3 +22,20 @@ export async function readLog(id: string, from: number, { onTotal, onEvents }: L
     onEvents(lines.map((line) => JSON.parse(line) as LoggedEvent))
   }
 }
+
+/** How a run was started: the first thing that its log says. Throws `Failure`. */
+export async function readStart(id: string): Promise<RunStarted | null> {
+  const { body } = await request(runUrl(id, "/log?from=0"), { headers: { accept: "application/x-ndjson" } })
+  const reader = body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let text = ""
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    text += part.value
+    if (text.includes("\n")) break
+  }
+  await reader?.cancel()
+  const [line = ""] = text.split("\n")
+  const { event } = JSON.parse(line) as LoggedEvent
+  return event.type === "run.started" ? event : null
+}
+
+export type RunStarted = Extract<LoggedEvent["event"], { type: "run.started" }>

@@ -1,9 +1,10 @@
 import { runTitle } from "@keelson/text/run-title.ts"
+import { readDiff } from "@keelson/text/unified-diff.ts"
 import { dayAndTime } from "@keelson/text/units.ts"
 import { useState, useSyncExternalStore } from "react"
-import { Diff } from "../components/diff.tsx"
 import { Icon } from "../components/icon.tsx"
 import { ArtifactContext, type ArtifactSource } from "../components/run/artifact/artifacts.ts"
+import { ChangedLines } from "../components/run/changes/changed-lines.tsx"
 import { RunBody } from "../components/run/run-body.tsx"
 import { Switches } from "../components/top-bar.tsx"
 import type { ReportContent } from "../state/report-content.ts"
@@ -41,7 +42,7 @@ export function ReportPage({ content }: { readonly content: ReportContent }) {
             : {
                 changes: () => (
                   <div className="changes">
-                    <Diff text={content.diff} label={say("changes.label")} />
+                    <ChangedLines files={readDiff(content.diff)} />
                   </div>
                 ),
               })}

@@ -26,14 +26,19 @@ export function queryOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.split("?")[1] ?? "")
 }
 
-function setAddress(change: AddressChange): void {
+/** The address of this page, with something else looked at. */
+export function hereWith(change: AddressChange): string {
   const query = queryOf(location.hash)
   for (const [name, value] of Object.entries(change)) {
     if (value === "") query.delete(name)
     else query.set(name, value)
   }
   const words = query.toString().replaceAll("%2F", "/")
-  const hash = `${pathOf(location.hash) || "#/"}${words === "" ? "" : `?${words}`}`
+  return `${pathOf(location.hash) || "#/"}${words === "" ? "" : `?${words}`}`
+}
+
+function setAddress(change: AddressChange): void {
+  const hash = hereWith(change)
   if (hash === location.hash) return
   try {
     history.replaceState(history.state, "", hash)

@@ -46,6 +46,10 @@ function decoded(parts: readonly string[]): string[] {
 export const link = {
   runs: () => "#/",
   create: () => "#/new",
+  /** The form, filled in as this run was started. */
+  edit: (id: string) => `#/new?from=${encodeURIComponent(id)}`,
+  /** The form for a request that follows on this run. */
+  followUp: (id: string) => `#/new?follows=${encodeURIComponent(id)}`,
   run: (id: string) => `#/runs/${encodeURIComponent(id)}`,
   compare: (...ids: readonly string[]) => `#/compare/${ids.map(encodeURIComponent).join("/")}`,
 }

@@ -3,6 +3,7 @@ import { loggedEvent } from "../../journal/journal.ts"
 import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
+import { conversationWith } from "../conversation.ts"
 import { redactedJson } from "../frames.ts"
 import { logLines } from "../log-lines.ts"
 import { readBody, readQuery } from "../read-input.ts"
@@ -16,8 +17,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
   app.get("/api/runs", async (context) => reply(json(await catalog.list(readQuery(context, RunListQuery)))))
 
   app.post("/api/runs", async (context) => {
-    const { workspace, ...wish } = await readBody(context, StartRequest)
-    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) })
+    const { workspace, follows, ...wish } = await readBody(context, StartRequest)
+    const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
+    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) }, before)
     return context.json({ run_id: run.id }, 201)
   })
 

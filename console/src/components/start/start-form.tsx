@@ -2,6 +2,7 @@ import type { SettingsReply } from "@keelson/protocol/api.ts"
 import { useState } from "react"
 import { api } from "../../api/client.ts"
 import type { Failure } from "../../api/failure.ts"
+import type { RunStarted } from "../../api/log-lines.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { go, link } from "../../state/route.ts"
 import { asFailure } from "../../state/use-loaded.ts"
@@ -9,14 +10,36 @@ import { isWord, type Say, useWords } from "../../words/use-words.ts"
 import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
 import { OptionField } from "./option-field.tsx"
-import { ASKED_OPTIONS, type AskedOption, inForce, initialWish, isOnOffer, requestOf, type Wish } from "./wish.ts"
+import {
+  ASKED_OPTIONS,
+  type AskedOption,
+  inForce,
+  initialWish,
+  isOnOffer,
+  requestOf,
+  type Wish,
+  wishLike,
+} from "./wish.ts"
 import "./start-form.css"
 
+type StartFormProps = {
+  readonly settings: SettingsReply
+  /** The run that is to be done again, perhaps otherwise. */
+  readonly like?: { readonly at: string; readonly started: RunStarted } | undefined
+  /** The run that the request follows on. */
+  readonly follows?: { readonly id: string; readonly started: RunStarted } | undefined
+}
+
+function firstWish(settings: SettingsReply, started: RunStarted | undefined): Wish {
+  return started ? wishLike(started, settings) : initialWish(settings)
+}
+
 /** The request and how it shall be carried out; everything but the request has a default. */
-export function StartForm({ settings }: { readonly settings: SettingsReply }) {
+export function StartForm({ settings, like, follows }: StartFormProps) {
   const say = useWords()
-  const [request, setRequest] = useDraft("request")
-  const [wish, setWish] = useState<Wish>(() => initialWish(settings))
+  const draft = like ? `again.${like.at}` : follows ? `follows.${follows.id}` : "request"
+  const [request, setRequest] = useDraft(draft, like?.started.request ?? "")
+  const [wish, setWish] = useState<Wish>(() => firstWish(settings, like?.started ?? follows?.started))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSending, setSending] = useState(false)
   const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
@@ -26,8 +49,11 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
     setSending(true)
     setFailure(null)
     try {
-      const { run_id } = await api.start(requestOf(request, wish, settings))
-      forgetDraft("request")
+      const { run_id } = await api.start({
+        ...requestOf(request, wish, settings),
+        ...(follows ? { follows: follows.id } : {}),
+      })
+      forgetDraft(draft)
       go(link.run(run_id))
     } catch (error) {
       setFailure(asFailure(error))

@@ -6,6 +6,7 @@ import { useCommands } from "../../../state/commands.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Icon } from "../../icon.tsx"
 import { CancelDialog } from "./cancel-dialog.tsx"
+import { MoreActions } from "./more-actions.tsx"
 import { type ActionName, possibleActions } from "./possible-actions.ts"
 import { ResumeDialog } from "./resume-dialog.tsx"
 import { UndoDialog } from "./undo-dialog.tsx"
@@ -36,6 +37,7 @@ export function Actions({ runId, view, story, isInterrupted, onChanged }: Action
   )
   return (
     <>
+      <MoreActions runId={runId} view={view} />
       {possible.undo && (
         <button type="button" className="button" onClick={() => setOpen("undo")}>
           <Icon shape="undo" /> {say("undo")}

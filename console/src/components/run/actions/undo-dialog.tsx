@@ -58,7 +58,7 @@ export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: Undo
           )}
         </>
       )}
-      {result !== null && <Result result={result} />}
+      {result !== null && <UndoResult result={result} />}
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         {result === null && !failure && (
@@ -90,7 +90,7 @@ function nameOf({ stage, at }: CheckpointView, view: RunView): string {
 }
 
 /** What the undo did, and what it left alone. */
-function Result({ result }: { readonly result: UndoReply }) {
+export function UndoResult({ result }: { readonly result: UndoReply }) {
   const say = useWords()
   const { files, conflicts, left_out } = result
   return (

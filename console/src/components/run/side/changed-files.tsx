@@ -1,5 +1,6 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
+import { hereWith } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"
 
 /** The files that the run changed, each once. */
@@ -15,9 +16,13 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
       <ul className="side-list">
         {[...files].slice(0, 12).map(([path, how]) => (
           <li key={path}>
-            <code className={`cut${how === "undone" ? " undone" : ""}`} title={quotedName(path)}>
+            <a
+              className={`cut mono${how === "undone" ? " undone" : ""}`}
+              href={hereWith({ tab: "changes", file: path, round: "" })}
+              title={quotedName(path)}
+            >
               {quotedName(path)}
-            </code>
+            </a>
             <span className="quiet small">{say(`files.${how}`)}</span>
           </li>
         ))}
