@@ -5,6 +5,7 @@ import { TopBar } from "./components/top-bar.tsx"
 import { ComparePage } from "./pages/compare-page.tsx"
 import { RunPage } from "./pages/run-page.tsx"
 import { RunsPage } from "./pages/runs-page.tsx"
+import { SettingsPage } from "./pages/settings-page.tsx"
 import { StartPage } from "./pages/start-page.tsx"
 import { useKeys } from "./state/keys.ts"
 import { useWatch } from "./state/needs-you.ts"
@@ -37,6 +38,8 @@ function Page({ route }: { readonly route: Route }) {
       return <RunsPage />
     case "new":
       return <StartPage />
+    case "settings":
+      return <SettingsPage />
     case "run":
       return <RunPage id={route.id} />
     case "compare":

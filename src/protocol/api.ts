@@ -224,6 +224,14 @@ export const SettingsReply = z.object({
 })
 export type SettingsReply = z.infer<typeof SettingsReply>
 
+/** Which models could be asked now, and what the other providers lack. */
+export const ModelsReply = z.object({
+  /** By provider; each model by the name that a request gives it. */
+  usable: z.array(z.object({ label: z.string(), models: z.array(z.string()) })),
+  missing: z.array(z.object({ label: z.string(), reason: z.string(), home_page: z.string() })),
+})
+export type ModelsReply = z.infer<typeof ModelsReply>
+
 /** `event: state` and `event: end` of the stream. */
 export const StreamState = z.object({
   state: RunState,

@@ -27,6 +27,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Session: api.SessionReply,
   AddressReply: api.AddressReply,
   Settings: api.SettingsReply,
+  Models: api.ModelsReply,
   RunListItem: api.RunListItem,
   RunListPage: api.RunListPage,
   StartRequest: api.StartRequest,
@@ -74,6 +75,12 @@ export const ROUTES: readonly RouteDescription[] = [
     isOpen: true,
   },
   { method: "get", path: "/api/settings", summary: "What a new run starts from", reply: { schema: "Settings" } },
+  {
+    method: "get",
+    path: "/api/models",
+    summary: "Which models could be asked now, and what the other providers lack",
+    reply: { schema: "Models" },
+  },
   {
     method: "get",
     path: "/api/openapi.json",

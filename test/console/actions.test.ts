@@ -20,7 +20,7 @@ describe.skipIf(!canBrowse)("what can be done with a run that is over", () => {
     const first = page.url()
     const more = async (name: string) => {
       await page.locator(".more-actions summary").click()
-      await page.locator(".more-actions").getByRole("button", { name }).click()
+      await page.locator(".more-actions").getByRole("button", { name, exact: true }).click()
     }
     expect(await saved(page, () => more("Save as a report (HTML)"))).toContain(
       '<script type="application/json" id="report">',

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, heard, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, heard, openOptions, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
 
@@ -16,6 +16,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await openOptions(page)
     await page.getByRole("radio", { name: /phased/ }).check()
     await page.getByLabel("Allowed without a question").selectOption("full")
     await page.getByRole("button", { name: /Start/ }).click()
@@ -113,6 +114,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await openOptions(page)
     await page.getByLabel("iterations").fill("4")
     await page.keyboard.press("Control+Enter")
     await page.getByRole("button", { name: /Start/ }).click()

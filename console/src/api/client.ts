@@ -1,6 +1,7 @@
 import type {
   ActionReply,
   AddressReply,
+  ModelsReply,
   ResumeRequest,
   RunListItem,
   RunListPage,
@@ -27,6 +28,7 @@ const artifactUrl = (id: string, artifact: string, lines = "") =>
 /** The server's API, a function for each route. All throw `Failure`. */
 export const api = {
   settings: () => getJson<SettingsReply>(`${API}/settings`),
+  models: () => getJson<ModelsReply>(`${API}/models`),
   runs: (query: Readonly<Record<string, string>>, { limit = 100, before = "" } = {}) =>
     getJson<RunListPage>(`${API}/runs?${new URLSearchParams(filled({ ...query, limit: String(limit), before }))}`),
   start: (run: StartRequest) => post<StartReply>(`${API}/runs`, run, LONG_PATIENCE),

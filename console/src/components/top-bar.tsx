@@ -32,6 +32,9 @@ export function TopBar({ route, onPalette }: { readonly route: Route["page"]; re
         <a href={link.create()} aria-current={route === "new" ? "page" : undefined}>
           {say("nav.new")}
         </a>
+        <a href={link.settings()} aria-current={route === "settings" ? "page" : undefined}>
+          {say("nav.settings")}
+        </a>
       </nav>
       <button type="button" className="button plain palette-button" onClick={onPalette}>
         <Icon shape="search" size={13} />

@@ -10,6 +10,7 @@ import { filterIn, isFiltered, queryFor, UNFILTERED } from "../components/runs/r
 import { RunFilters } from "../components/runs/run-filters.tsx"
 import { RunTable } from "../components/runs/run-table.tsx"
 import { SpendPerDay } from "../components/runs/spend-per-day.tsx"
+import { ModelButtons } from "../components/start/model-buttons.tsx"
 import { useAddress } from "../state/address.ts"
 import { useKeys } from "../state/keys.ts"
 import { go, link } from "../state/route.ts"
@@ -82,7 +83,7 @@ export function RunsPage() {
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
       {value !== null && runs.length === 0 && (
-        <Nothing isFiltered={isFiltered(filter)} onAll={() => address.set(UNFILTERED)} />
+        <Nothing isFiltered={isFiltered(filter)} settings={settings} onAll={() => address.set(UNFILTERED)} />
       )}
       {runs.length > 0 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the pointer is.
@@ -108,7 +109,14 @@ export function RunsPage() {
   )
 }
 
-function Nothing({ isFiltered: isNarrowed, onAll }: { readonly isFiltered: boolean; readonly onAll: () => void }) {
+type NothingProps = {
+  readonly isFiltered: boolean
+  readonly settings: SettingsReply | null
+  readonly onAll: () => void
+}
+
+/** Nothing fits; or nothing was ever done here, and then what one can begin with. */
+function Nothing({ isFiltered: isNarrowed, settings, onAll }: NothingProps) {
   const say = useWords()
   if (isNarrowed) {
     return (
@@ -124,6 +132,14 @@ function Nothing({ isFiltered: isNarrowed, onAll }: { readonly isFiltered: boole
     <div className="blank panel">
       <h2>{say("runs.empty")}</h2>
       <p>{say("runs.empty.hint")}</p>
+      {settings && (
+        <>
+          <ModelButtons standard={settings.model} chosen="" onChoose={(model) => go(link.createWith(model))} />
+          <p className="small quiet">
+            {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
+          </p>
+        </>
+      )}
       <a className="button primary" href={link.create()}>
         {say("nav.new")}
       </a>

@@ -37,6 +37,7 @@ export function StartPage() {
         <StartForm
           key={other}
           settings={value.settings}
+          model={get("model")}
           like={started && from !== "" ? { at: from, started } : undefined}
           follows={started && from === "" ? { id: follows, started } : undefined}
         />

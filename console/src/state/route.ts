@@ -4,6 +4,7 @@ import { pathOf } from "./address.ts"
 export type Route =
   | { readonly page: "runs" }
   | { readonly page: "new" }
+  | { readonly page: "settings" }
   | { readonly page: "run"; readonly id: string }
   | { readonly page: "compare"; readonly ids: readonly string[] }
   | { readonly page: "unknown" }
@@ -29,6 +30,7 @@ export function routeOf(hash: string): Route {
   const [first] = rest
   if (page === "" || (page === "runs" && !first)) return { page: "runs" }
   if (page === "new") return { page: "new" }
+  if (page === "settings") return { page: "settings" }
   if (page === "runs" && first) return { page: "run", id: first }
   if (page === "compare" && rest.length > 1) return { page: "compare", ids: rest }
   return { page: "unknown" }
@@ -46,6 +48,9 @@ function decoded(parts: readonly string[]): string[] {
 export const link = {
   runs: () => "#/",
   create: () => "#/new",
+  /** The form, with a model chosen. */
+  createWith: (model: string) => `#/new?model=${encodeURIComponent(model)}`,
+  settings: () => "#/settings",
   /** The form, filled in as this run was started. */
   edit: (id: string) => `#/new?from=${encodeURIComponent(id)}`,
   /** The form for a request that follows on this run. */

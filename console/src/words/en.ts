@@ -9,6 +9,7 @@ export const EN = {
   "nav.label": "Pages",
   "nav.runs": "Runs",
   "nav.new": "New run",
+  "nav.settings": "Settings",
   "back.runs": "Back to the runs",
   "unknown.title": "There is no such page.",
   "switch.language": "Switch language (中文)",
@@ -390,6 +391,14 @@ export const EN = {
   "start.follows": "What shall be done next?",
   "start.after": "Follows on",
   "start.like": "As it was started:",
+  "start.options": "Options",
+  "start.models": "Models that can be used now:",
+  "start.models.none":
+    "No model can be used yet. Set a key where the server runs, or start a local server; then load this page again:",
+  "settings.where":
+    "What holds for new runs, unless they say otherwise. It is changed with keelson config, or in keelson.config.json of the folder.",
+  "settings.sandbox": "Sandbox",
+  "settings.version": "Version",
   "start.title": "What shall be done?",
   "start.request": "Request",
   "start.request.hint": "For example: fix the failing test, and say why it failed.",
