@@ -19,6 +19,8 @@ export type FileDiff = {
   readonly dropped: number
 }
 
+const GIT_HEAD = /^diff -{2}git /
+
 type Draft = { path: string; how: FileDiff["how"]; hunks: { header: string; lines: DiffLine[] }[]; note: string }
 
 /** Reads a unified diff, as git writes it; anything that is none has no files. */
@@ -63,14 +65,14 @@ function readLine(hunk: OpenHunk, line: string): void {
   hunk.lines.push({ kind, text: line.slice(1), before, after })
 }
 
-/** A `diff --git` begins a file; where there is none, its first name does. */
+/** Git's own line begins a file; where there is none, its first name does. */
 function isStart(line: string, file: Draft | undefined): boolean {
-  if (line.startsWith("diff --git ")) return true
+  if (GIT_HEAD.test(line)) return true
   return line.startsWith("--- ") && (file === undefined || file.hunks.length > 0)
 }
 
 function pathIn(line: string): string {
-  const [, git] = /^diff --git "?a\/.*? "?b\/(.*?)"?$/.exec(line) ?? []
+  const [, git] = /^diff -{2}git "?a\/.*? "?b\/(.*?)"?$/.exec(line) ?? []
   return git ?? plainName(line.slice(4))
 }
 

@@ -1,6 +1,6 @@
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
 import { type Lists, OwnLists } from "@keelson/view/lists.ts"
-import { EMPTY_LIVE, foldLive, type LiveText, settleLive } from "@keelson/view/live-text.ts"
+import { EMPTY_LIVE, foldLive, type LiveNow, settleLive } from "@keelson/view/live-now.ts"
 import { EMPTY_RUN, foldRunWith, type RunView } from "@keelson/view/run-view.ts"
 import { EMPTY_STORY, foldStoryWith, type Story } from "@keelson/view/story.ts"
 import type { Line } from "../api/stream/message.ts"
@@ -19,7 +19,7 @@ export type Loading = { readonly done: number; readonly all: number }
 export type Feed = {
   readonly events: readonly LoggedEvent[]
   readonly now: RunPicture
-  readonly live: LiveText
+  readonly live: LiveNow
   readonly line: Line
   /** How much of a log that is on its way is here; `null` once all of it was. */
   readonly loading: Loading | null

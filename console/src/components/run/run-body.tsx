@@ -1,6 +1,6 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
-import { type Carried, nowOf } from "@keelson/view/now.ts"
+import { type Carrier, nowOf } from "@keelson/view/doing.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
@@ -103,7 +103,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
 }
 
 /** Who carries it out, as far as that was said. */
-function carriedBy({ isLive, isHere }: Feed): Carried {
+function carriedBy({ isLive, isHere }: Feed): Carrier {
   if (isLive === null) return "unknown"
   return isLive ? (isHere ? "here" : "elsewhere") : "nobody"
 }

@@ -1,5 +1,5 @@
 import { clock } from "@keelson/text/units.ts"
-import type { Now } from "@keelson/view/now.ts"
+import type { Doing } from "@keelson/view/doing.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Icon } from "../../icon.tsx"
@@ -8,7 +8,7 @@ import "./now-line.css"
 
 type NowLineProps = {
   readonly view: RunView
-  readonly now: readonly Now[]
+  readonly now: readonly Doing[]
   /** The time by the page's clock, which stands still while the server can't be heard. */
   readonly time: number
   readonly isLost: boolean

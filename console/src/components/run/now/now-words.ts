@@ -1,7 +1,7 @@
 import type { Language } from "@keelson/protocol/environment.ts"
 import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { progressWords } from "@keelson/text/call-progress.ts"
-import type { Now } from "@keelson/view/now.ts"
+import type { Doing } from "@keelson/view/doing.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Say } from "../../../words/use-words.ts"
 import type { Shape } from "../../icon.tsx"
@@ -19,7 +19,7 @@ export type NowWords = {
 }
 
 /** Every kind of thing that can happen now has its words here, and only here. */
-export function nowWords(now: Now, { environment }: RunView, say: Say, language: Language): NowWords {
+export function nowWords(now: Doing, { environment }: RunView, say: Say, language: Language): NowWords {
   const words = (shape: Shape, text: string, more: Partial<NowWords> = {}): NowWords => ({
     shape,
     text,

@@ -2,7 +2,7 @@ import type { Language } from "@keelson/protocol/environment.ts"
 import { parentOf } from "@keelson/protocol/key.ts"
 import { duration } from "@keelson/text/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
-import type { LiveText } from "@keelson/view/live-text.ts"
+import type { LiveNow } from "@keelson/view/live-now.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { stageWord } from "@keelson/view/stages.ts"
 import type { Story } from "@keelson/view/story.ts"
@@ -24,7 +24,7 @@ type StagePanelProps = {
   readonly stage: StageView
   readonly view: RunView
   readonly story: Story
-  readonly live: LiveText
+  readonly live: LiveNow
   readonly now: number
   /** The task that j and k are at. */
   readonly cursor: string

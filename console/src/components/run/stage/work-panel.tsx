@@ -1,4 +1,4 @@
-import { EMPTY_LIVE, type LiveText } from "@keelson/view/live-text.ts"
+import { EMPTY_LIVE, type LiveNow } from "@keelson/view/live-now.ts"
 import type { RunPicture } from "../../../state/run-feed.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { SummaryCard } from "../summary/summary-card.tsx"
@@ -11,7 +11,7 @@ type WorkPanelProps = {
   readonly picture: RunPicture
   readonly selection: Selection
   /** `null` where the past is shown. */
-  readonly live: LiveText | null
+  readonly live: LiveNow | null
   readonly now: number
 }
 

@@ -4,7 +4,7 @@ import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 export type LiveCheck = { readonly name: string; readonly since: number; readonly text: string }
 
 /** What is being said right now: it is shown, and forgotten once the fact is there. */
-export type LiveText = {
+export type LiveNow = {
   /** What the model has said so far in the call under way. */
   readonly model: string
   /** When the call under way was first heard of; `null` where nothing was. */
@@ -22,7 +22,7 @@ export type LiveText = {
 
 export type Busy = Omit<Extract<LiveEvent, { type: "engine.busy" }>, "type" | "over">
 
-export const EMPTY_LIVE: LiveText = {
+export const EMPTY_LIVE: LiveNow = {
   model: "",
   calledAt: null,
   tasks: {},
@@ -37,7 +37,7 @@ const MODEL_TAIL = 600
 const OUTPUT_TAIL = 200_000
 
 /** Adds what was heard at a moment. */
-export function foldLive(live: LiveText, event: LiveEvent, at: number): LiveText {
+export function foldLive(live: LiveNow, event: LiveEvent, at: number): LiveNow {
   const calledAt = live.calledAt ?? at
   switch (event.type) {
     case "model.delta":
@@ -55,7 +55,7 @@ export function foldLive(live: LiveText, event: LiveEvent, at: number): LiveText
 
 type Output = Extract<LiveEvent, { type: "tool.progress" }>
 
-function withOutput(live: LiveText, event: Output): LiveText {
+function withOutput(live: LiveNow, event: Output): LiveNow {
   return { ...live, tasks: { ...live.tasks, [event.key]: textAfter(live.tasks[event.key], event) } }
 }
 
@@ -71,7 +71,7 @@ function textAfter(before = "", { text, so_far }: Output): string {
 }
 
 /** Drops what facts have overtaken. */
-export function settleLive(live: LiveText, facts: readonly LoggedEvent[]): LiveText {
+export function settleLive(live: LiveNow, facts: readonly LoggedEvent[]): LiveNow {
   if (facts.length === 0) return live
   const ended = new Set(facts.flatMap(({ event }) => (event.type === "task.ended" ? [event.task] : [])))
   const isAnswered = facts.some(({ event }) => event.type === "model.called")

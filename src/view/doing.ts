@@ -1,12 +1,12 @@
 import type { LiveEvent } from "../protocol/event.ts"
 import { isWithin, parentOf } from "../protocol/key.ts"
 import { isEnd } from "../protocol/outcome.ts"
-import type { LiveText } from "./live-text.ts"
+import type { LiveNow } from "./live-now.ts"
 import type { RunView, StageView, TaskView } from "./run-view.ts"
 import type { Story } from "./story.ts"
 
 /** One thing that a run does or waits for in this moment; `since` is the moment in which it began. */
-export type Now =
+export type Doing =
   /** Somebody has to answer. */
   | { readonly kind: "you"; readonly count: number }
   /** It has not ended, and nobody carries it out. */
@@ -28,12 +28,12 @@ export type Now =
   | { readonly kind: "elsewhere"; readonly since: number }
 
 /** Who carries a run out, as far as the server said. */
-export type Carried = "here" | "elsewhere" | "nobody" | "unknown"
+export type Carrier = "here" | "elsewhere" | "nobody" | "unknown"
 
 /** What a run does right now, the most telling first; nothing of one that has ended. The one place that decides what is said of it. */
-export function nowOf(view: RunView, story: Story, live: LiveText, carried: Carried): readonly Now[] {
+export function nowOf(view: RunView, story: Story, live: LiveNow, carried: Carrier): readonly Doing[] {
   if (isEnd(view.state) || view.outcome || carried === "unknown") return []
-  const you: Now[] = view.questions.length > 0 ? [{ kind: "you", count: view.questions.length }] : []
+  const you: Doing[] = view.questions.length > 0 ? [{ kind: "you", count: view.questions.length }] : []
   if (carried === "nobody") return you.length > 0 ? you : [{ kind: "nobody" }]
   const found = [
     ...you,
@@ -48,17 +48,17 @@ export function nowOf(view: RunView, story: Story, live: LiveText, carried: Carr
   return [{ kind: "model", since: calledAt ?? view.updatedAt, progress, retry }]
 }
 
-function stopping({ cancelled }: RunView): Now[] {
+function stopping({ cancelled }: RunView): Doing[] {
   return cancelled === null ? [] : [{ kind: "stopping" }]
 }
 
-function held({ busy }: LiveText): Now[] {
+function held({ busy }: LiveNow): Doing[] {
   if (!busy) return []
   return [busy.with === "store" ? { kind: "store" } : { kind: "checkpoint", done: busy.done ?? 0 }]
 }
 
 /** A check that was heard of; else, where the log shows that checks are due, those that there are. */
-function checking(view: RunView, story: Story, { check }: LiveText): Now[] {
+function checking(view: RunView, story: Story, { check }: LiveNow): Doing[] {
   if (check) return [{ kind: "check", name: check.name, since: check.since, last: lastLine(check.text) }]
   const point = story.checkpoints.at(-1)
   const isAfterWork = point?.when === "after" && point.changes.length > 0 && point.at === view.updatedAt
@@ -67,9 +67,9 @@ function checking(view: RunView, story: Story, { check }: LiveText): Now[] {
   return [{ kind: "check", name: names.join(", "), since: view.updatedAt, last: "" }]
 }
 
-function working(view: RunView, story: Story, live: LiveText): Now[] {
+function working(view: RunView, story: Story, live: LiveNow): Doing[] {
   const running = view.tasks.filter(({ status, key }) => status === "running" && !isAsking(view, key))
-  const tasks = running.map((task): Now => ({ kind: "task", task, last: lastLine(live.tasks[task.key] ?? "") }))
+  const tasks = running.map((task): Doing => ({ kind: "task", task, last: lastLine(live.tasks[task.key] ?? "") }))
   const [holder] = running
   return holder ? [...tasks, ...waitingFor(parentOf(holder.key), view, story)] : tasks
 }
@@ -80,13 +80,13 @@ function isAsking({ questions }: RunView, key: string): boolean {
 }
 
 /** Stages whose plan is made, and of whose tasks none has begun. */
-function waitingFor(holder: string, view: RunView, { plans }: Story): Now[] {
+function waitingFor(holder: string, view: RunView, { plans }: Story): Doing[] {
   const isWaiting = (stage: StageView) =>
     stage.status === "running" &&
     stage.id !== holder &&
     (plans[stage.id]?.tasks.length ?? 0) > 0 &&
     !view.tasks.some(({ key }) => parentOf(key) === stage.id)
-  return view.stages.filter(isWaiting).map((stage): Now => ({ kind: "folder", stage, holder }))
+  return view.stages.filter(isWaiting).map((stage): Doing => ({ kind: "folder", stage, holder }))
 }
 
 /** The last line that says something; what a carriage return has overwritten is not there any more. */
