@@ -1,3 +1,4 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
 import { clock } from "@keelson/text/units.ts"
 import type { Doing } from "@keelson/view/doing.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
@@ -15,27 +16,24 @@ type NowLineProps = {
   readonly onOpen: (key: string) => void
 }
 
-/** So many at once; a run with more parts side by side names the rest as a number. */
-const MOST = 3
-
-/** What the run does in this moment; never a guess. */
+/**
+ * What the run does in this moment; never a guess. It has one line as long as the run goes on, so that nothing on the page moves
+ * when it changes.
+ */
 export function NowLine({ view, now, time, isLost, onOpen }: NowLineProps) {
   const say = useWords()
   const language = useLanguage()
-  if (now.length === 0) return null
-  const items = now.slice(0, MOST).map((each) => nowWords(each, view, say, language))
+  const [first, ...others] = now.map((each) => nowWords(each, view, say, language))
+  if (!first && isEnd(view.state)) return null
   return (
     <section className="now-line" aria-label={say("now.label")}>
       <span className="eyebrow">{say(isLost ? "now.lost" : "now.label")}</span>
-      <ul>
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happens now has no name that lasts.
-          <li key={index}>
-            <Item item={item} time={time} onOpen={onOpen} />
-          </li>
-        ))}
-        {now.length > MOST && <li className="quiet">{say("now.more", { count: now.length - MOST })}</li>}
-      </ul>
+      {first && <Item item={first} time={time} onOpen={onOpen} />}
+      {others.length > 0 && (
+        <span className="quiet small now-more" title={others.map(({ text }) => text).join("\n")}>
+          {say("now.more", { count: others.length })}
+        </span>
+      )}
     </section>
   )
 }
