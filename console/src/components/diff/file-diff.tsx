@@ -2,6 +2,7 @@ import type { DiffHunk, DiffLine, FileDiff } from "@keelson/text/unified-diff.ts
 import { useMemo } from "react"
 import { type Highlighter, highlighterFor } from "./highlight.ts"
 import { sidesOf } from "./sides.ts"
+import "./diff.css"
 import "./file-diff.css"
 
 type FileDiffViewProps = { readonly file: FileDiff; readonly isSplit: boolean }
