@@ -27,7 +27,8 @@ export class LiveTail {
   }
 
   #hear(event: LiveEvent): void {
-    if (event.type === "engine.busy") this.#busy = event.over ? undefined : event
+    if (event.type === "engine.busy" && !event.over) this.#busy = event
+    if (event.type === "engine.busy" && event.over && this.#busy?.with === event.with) this.#busy = undefined
     if (event.type !== "tool.progress") return
     const before = this.#outputs.get(event.key)?.text ?? ""
     this.#outputs.set(event.key, { ...event, text: (before + event.text).slice(-KEPT), so_far: true })

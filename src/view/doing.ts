@@ -17,7 +17,9 @@ export type Doing =
   | { readonly kind: "check"; readonly name: string; readonly since: number; readonly last: string }
   | { readonly kind: "task"; readonly task: TaskView; readonly last: string }
   /** A stage has its plan, and another one works in the folder. */
-  | { readonly kind: "folder"; readonly stage: StageView; readonly holder: string }
+  | { readonly kind: "turn"; readonly stage: StageView; readonly holder: string }
+  /** Another part of the run writes in the folder. */
+  | { readonly kind: "folder" }
   | {
       readonly kind: "model"
       readonly since: number
@@ -54,7 +56,7 @@ function stopping({ cancelled }: RunView): Doing[] {
 
 function held({ busy }: LiveNow): Doing[] {
   if (!busy) return []
-  return [busy.with === "store" ? { kind: "store" } : { kind: "checkpoint", done: busy.done ?? 0 }]
+  return [busy.with === "checkpoint" ? { kind: "checkpoint", done: busy.done ?? 0 } : { kind: busy.with }]
 }
 
 /** A check that was heard of; else, where the log shows that checks are due, those that there are. */
@@ -86,7 +88,7 @@ function waitingFor(holder: string, view: RunView, { plans }: Story): Doing[] {
     stage.id !== holder &&
     (plans[stage.id]?.tasks.length ?? 0) > 0 &&
     !view.tasks.some(({ key }) => parentOf(key) === stage.id)
-  return view.stages.filter(isWaiting).map((stage): Doing => ({ kind: "folder", stage, holder }))
+  return view.stages.filter(isWaiting).map((stage): Doing => ({ kind: "turn", stage, holder }))
 }
 
 /** The last line that says something; what a carriage return has overwritten is not there any more. */

@@ -47,7 +47,8 @@ export function foldLive(live: LiveNow, event: LiveEvent, at: number): LiveNow {
     case "model.progress":
       return { ...live, calledAt, progress: event, retry: "" }
     case "engine.busy":
-      return { ...live, busy: event.over ? null : event }
+      if (!event.over) return { ...live, busy: event }
+      return live.busy?.with === event.with ? { ...live, busy: null } : live
     case "tool.progress":
       return event.check === undefined ? withOutput(live, event) : { ...live, check: checkAfter(live.check, event, at) }
   }

@@ -50,6 +50,8 @@ export function nowWords(now: Doing, { environment }: RunView, say: Say, languag
       return words("running", text, { since: task.startedAt, output: withoutAnsi(last), opens: task.key })
     }
     case "folder":
+      return words("pause", say("busy.folder"))
+    case "turn":
       return words("pause", say("now.folder", { stage: numbersIn(now.stage.id), holder: numbersIn(now.holder) }), {
         opens: now.stage.id,
       })
