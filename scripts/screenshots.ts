@@ -29,6 +29,8 @@ type Shot = {
   readonly locale?: string
   readonly dark?: boolean
   readonly phone?: boolean
+  /** Of the window; 1440 unless told otherwise. */
+  readonly width?: number
   readonly before?: (page: Page) => Promise<unknown>
 }
 
@@ -54,7 +56,10 @@ const SHOTS: readonly Shot[] = [
   { name: "runs", hash: "#/" },
   { name: "runs-zh-dark", hash: "#/", locale: "zh-CN", dark: true },
   { name: "runs-phone", hash: "#/", phone: true },
-  { name: "compare", hash: "#/compare/done-en/react" },
+  { name: "runs-tablet", hash: "#/", width: 820 },
+  { name: "run-wide", hash: "#/runs/working", width: 2560, dark: true },
+  { name: "settings", hash: "#/settings" },
+  { name: "compare", hash: "#/compare/done-en/react/limit" },
   {
     name: "start",
     hash: "#/new",
@@ -104,7 +109,7 @@ async function fill({ store }: Stage): Promise<Lease> {
 
 async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<void> {
   const { page, context } = await visit(chromium, "about:blank", {
-    viewport: shot.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    viewport: shot.phone ? { width: 390, height: 844 } : { width: shot.width ?? 1440, height: 900 },
     deviceScaleFactor: 1,
     locale: shot.locale ?? "en-US",
     timezoneId: "UTC",
@@ -117,7 +122,7 @@ async function take(chromium: Browser, { server }: Stage, shot: Shot): Promise<v
     await page.goto(server.entryUrl())
     await page.goto(`${server.url}${shot.hash}`)
   }
-  await page.waitForLoadState("networkidle").catch(() => {})
+  await page.waitForLoadState("networkidle", { timeout: 1500 }).catch(() => {})
   await page.locator("main").waitFor()
   await page.evaluate("document.fonts.ready.then(() => true)")
   await page.waitForTimeout(400)

@@ -28,7 +28,7 @@ const MAY_IMPORT = {
   config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
-  server: ["options", "protocol", "text", "view", "journal", "run", "agent.ts", "config.ts"],
+  server: ["options", "protocol", "text", "view", "report", "journal", "run", "agent.ts", "config.ts"],
   cli: [
     "options",
     "text",

@@ -1,11 +1,14 @@
-import { useState } from "react"
+import { useCallback, useState } from "react"
+import { PageBoundary } from "./components/page-boundary.tsx"
 import { Palette } from "./components/palette.tsx"
 import { TopBar } from "./components/top-bar.tsx"
 import { ComparePage } from "./pages/compare-page.tsx"
 import { RunPage } from "./pages/run-page.tsx"
 import { RunsPage } from "./pages/runs-page.tsx"
+import { SettingsPage } from "./pages/settings-page.tsx"
 import { StartPage } from "./pages/start-page.tsx"
 import { useKeys } from "./state/keys.ts"
+import { useWatch } from "./state/needs-you.ts"
 import { link, type Route, useRoute } from "./state/route.ts"
 import { useWords } from "./words/use-words.ts"
 import "./app.css"
@@ -14,11 +17,15 @@ import "./app.css"
 export function App() {
   const route = useRoute()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const say = useWords()
+  useWatch(useCallback((count: number) => say("notify.text", { count }), [say]))
   useKeys({ "mod+k": () => setPaletteOpen((isOpen) => !isOpen) })
   return (
     <div className="app">
       <TopBar route={route.page} onPalette={() => setPaletteOpen(true)} />
-      <Page route={route} />
+      <PageBoundary key={"id" in route ? route.id : route.page}>
+        <Page route={route} />
+      </PageBoundary>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
   )
@@ -31,6 +38,8 @@ function Page({ route }: { readonly route: Route }) {
       return <RunsPage />
     case "new":
       return <StartPage />
+    case "settings":
+      return <SettingsPage />
     case "run":
       return <RunPage id={route.id} />
     case "compare":

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts"
-import { type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
+import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
+import type { ModelsReply } from "../protocol/api.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
 import {
@@ -13,6 +14,7 @@ import {
 } from "./compose.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { configWithConsent } from "./consent.ts"
+import { discoverHere } from "./discovery.ts"
 import { languageHere } from "./language-here.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
@@ -33,6 +35,7 @@ export function serveHost(
     workspaces,
     redact: (text) => secrets.redact(text),
     settings: () => settings(workspace, workspaces, flags),
+    models: () => modelsHere(process.env),
     agentToStart: (wish) => startAgent(wish, flags, surroundings),
     agentToResume: async (runId, { model, limits }) =>
       agentToReopen(await recordedRun(store, runId), { model, limits }, surroundings, notify),
@@ -60,6 +63,18 @@ function flagsFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish>
 
 async function endAgent(store: RunStore, runId: string, surroundings: Surroundings): Promise<Agent> {
   return agentForRun(await recordedRun(store, runId), NOBODY, surroundings, process.env)
+}
+
+/** What `keelson models` finds. */
+async function modelsHere(environment: Config["environment"]): Promise<ModelsReply> {
+  const found = await discoverHere(environment)
+  const ready = found.filter((status) => status.kind === "ready")
+  return {
+    usable: ready.map(({ id, label, models }) => ({ label, models: models.map((name) => `${id}:${name}`) })),
+    missing: found.flatMap((status) =>
+      status.kind === "unavailable" ? [{ label: status.label, reason: status.reason, home_page: status.homePage }] : [],
+    ),
+  }
 }
 
 async function settings(workspace: string, workspaces: readonly string[], flags: ServeFlags) {

@@ -5,57 +5,23 @@ import { ApprovalPolicy, Language } from "./environment.ts"
 import { ApprovalDecision, DurableEvent } from "./event.ts"
 import { GivenLimits, Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
-import { RunHeader } from "./run.ts"
-import { RunOutcome, RunResultSchema } from "./run-result-schema.ts"
+import { RunListItem } from "./run-list-api.ts"
+import { RunResultSchema } from "./run-result-schema.ts"
+
+export { RunListItem, RunListPage, RunListQuery } from "./run-list-api.ts"
 
 /* What the server and its clients say to each other; the OpenAPI description is made of these schemas. */
 
 /** The way a request names a model: `provider:name`. */
 const ModelName = z.string().min(1).max(200)
 
-/** How a run looks in a list: its header, and figures from its log. */
-export const RunListItem = RunHeader.extend({
-  outcome: RunOutcome,
-  calls: z.number(),
-  /** Prompt and completion together. */
-  tokens: z.number(),
-  /** US dollars; `null` where the price is not known. */
-  cost: z.number().nullable(),
-  /** Active time: neither waiting nor downtime. */
-  duration_ms: z.number(),
-  /** `null` where no checks were run. */
-  checks: z.object({ passed: z.number(), failed: z.number() }).nullable(),
-  /** How many questions are open. */
-  questions: z.number(),
-  /** Whether some process carries it out right now. */
-  live: z.boolean(),
-})
-export type RunListItem = z.infer<typeof RunListItem>
-
-export const RunListQuery = z.object({
-  /** Part of the title, the id, the model or the folder. */
-  search: z.string().max(500).optional(),
-  /** One state or several, with commas between them. */
-  state: z
-    .string()
-    .transform((text) => text.toUpperCase().split(","))
-    .pipe(z.array(RunState))
-    .optional(),
-  strategy: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** The id of the last run of the page before. */
-  before: z.string().max(100).optional(),
-})
-export type RunListQuery = z.infer<typeof RunListQuery>
-
-export const RunListPage = z.object({ runs: z.array(RunListItem), more: z.boolean() })
-export type RunListPage = z.infer<typeof RunListPage>
-
 export const StartRequest = z.strictObject({
   request: z.string().trim().min(1),
   workspace: z.string().min(1).optional(),
   .../* @__PURE__ */ saidFields(HTTP_OPTIONS, { limits: GivenLimits }),
   model: ModelName.optional(),
+  /** The run that this request follows on: it is told what was asked before, and what came of it. */
+  follows: z.string().min(1).max(200).optional(),
 })
 export type StartRequest = z.infer<typeof StartRequest>
 
@@ -99,8 +65,16 @@ export const UndoRequest = z.strictObject({
   force: z.boolean().optional(),
   /** Takes the last undo back instead. */
   redo: z.boolean().optional(),
+  /** This file alone, by its path in the folder. */
+  file: z.string().min(1).max(4000).optional(),
 })
 export type UndoRequest = z.infer<typeof UndoRequest>
+
+/** HTML that needs no server, or Markdown. */
+export const ReportQuery = z.object({ form: z.enum(["html", "md"]).default("html") })
+
+/** Of one round alone. */
+export const DiffQuery = z.object({ round: z.string().max(1000).optional() })
 
 /** What an undo came to. */
 export const UndoReply = z.looseObject({
@@ -125,6 +99,28 @@ export const LogPage = z.object({ events: z.array(LoggedEventSchema) })
 export type LogPage = z.infer<typeof LogPage>
 
 export const EventsQuery = z.object({ after: z.coerce.number().int().min(0).optional() })
+
+/** Runs that one connection may tell. */
+const MOST_FOLLOWED = 100
+
+/** Each as `ID@12`: this run, from after this number on. */
+export const ManyEventsQuery = z.object({
+  run: z
+    .array(
+      z
+        .string()
+        .regex(/^[^@]{1,200}@\d{1,15}$/, "expected the id of a run and the number of an event, such as ID@12")
+        .transform((text) => ({
+          id: text.slice(0, text.lastIndexOf("@")),
+          after: Number(text.slice(text.lastIndexOf("@") + 1)),
+        })),
+    )
+    .min(1)
+    .max(MOST_FOLLOWED),
+})
+
+/** `event: refused` of a stream of many runs. */
+export type RefusedRun = ErrorReply & { readonly status: number }
 
 /** Of an artifact, by line numbers from 1: `10-90`. */
 export const ArtifactQuery = z.object({
@@ -172,12 +168,22 @@ export const SettingsReply = z.object({
 })
 export type SettingsReply = z.infer<typeof SettingsReply>
 
+/** Which models could be asked now, and what the other providers lack. */
+export const ModelsReply = z.object({
+  /** By provider; each model by the name that a request gives it. */
+  usable: z.array(z.object({ label: z.string(), models: z.array(z.string()) })),
+  missing: z.array(z.object({ label: z.string(), reason: z.string(), home_page: z.string() })),
+})
+export type ModelsReply = z.infer<typeof ModelsReply>
+
 /** `event: state` and `event: end` of the stream. */
 export const StreamState = z.object({
   state: RunState,
   outcome: RunListItem.shape.outcome,
   /** Whether some process carries the run out. */
   live: z.boolean(),
+  /** Whether that is this server, which then tells progress too. */
+  here: z.boolean().optional(),
 })
 export type StreamState = z.infer<typeof StreamState>
 

@@ -33,7 +33,14 @@ export const LiveEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("model.retried"), key: z.string(), reason: z.string(), wait_ms: z.number() }),
   /** `check`: the name of the project's check whose output it is; nothing said: a task's. */
-  z.object({ type: z.literal("tool.progress"), key: z.string(), check: z.string().optional(), text: z.string() }),
+  z.object({
+    type: z.literal("tool.progress"),
+    key: z.string(),
+    check: z.string().optional(),
+    text: z.string(),
+    /** Not what came now, but the end of all that came so far: for who begins to look in the middle. */
+    so_far: z.literal(true).optional(),
+  }),
   /**
    * What holds the run up beside model, tools and checks, until it is `over`; `folder`: another part of the run writes in it. `done` of `of`: how
    * far it is, where that can be said.

@@ -46,6 +46,7 @@ export const RunResultSchema = z.looseObject({
   need_clarification: z.boolean(),
   questions: z.array(OpenQuestionSchema),
   verified: z.boolean(),
+  undone: z.enum(["all", "part"]).optional(),
   checks: z.array(
     z.looseObject({ name: z.string(), status: CheckStatus, passed: z.boolean(), failing: z.array(z.string()) }),
   ),

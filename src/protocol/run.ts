@@ -75,6 +75,8 @@ export type RunResult = {
   readonly questions: readonly OpenQuestion[]
   /** True only for a run that is done and whose checks all passed. */
   readonly verified: boolean
+  /** How much of what it changed was taken back since; absent where nothing was. */
+  readonly undone?: "all" | "part"
   /** Each check of the project as it came out last. */
   readonly checks: readonly {
     readonly name: string

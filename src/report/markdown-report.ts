@@ -2,12 +2,14 @@ import type { LoggedEvent } from "../protocol/event.ts"
 import { namesOf, parentOf } from "../protocol/key.ts"
 import { codeSpan } from "../text/fence.ts"
 import { lineInMarkdown, quotedName } from "../text/quoted-name.ts"
+import { runTitle } from "../text/run-title.ts"
 import { activeAt } from "../view/active-time.ts"
 import { factsOf } from "../view/facts-of.ts"
 import { lacksOf } from "../view/lacking.ts"
 import { type RunView, viewOf } from "../view/run-view.ts"
 import { stageTitle } from "../view/stages.ts"
 import { type Story, storyOf } from "../view/story.ts"
+import { undoneOf } from "../view/undone.ts"
 import { reportWord } from "./words.ts"
 
 /** A run in Markdown: what was asked, what came out, the figures, and what happened on the way. */
@@ -37,7 +39,7 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
       ),
     ],
   ]
-  const title = lineInMarkdown(view.analysis?.core_goal || view.request)
+  const title = lineInMarkdown(runTitle(view.request))
   const parts = sections
     .filter(([, lines]) => lines.length > 0)
     .map(([name, lines]) => `## ${name}\n\n${lines.join("\n")}`)
@@ -50,7 +52,12 @@ function listed(items: readonly string[] = []): string[] {
 
 type Word = (name: Parameters<typeof reportWord>[1]) => string
 
-function outcomeLine({ outcome, state }: RunView, word: Word): string {
+function outcomeLine(view: RunView, word: Word): string {
+  const undone = view.outcome && undoneOf(view)
+  return [endLine(view, word), ...(undone ? [word(`undone.${undone}`)] : [])].join("; ")
+}
+
+function endLine({ outcome, state }: RunView, word: Word): string {
   if (!outcome) return `${state} (${word("running")})`
   if (outcome.status === "done") return `${outcome.status} (${word(outcome.verified ? "verified" : "unverified")})`
   return `${outcome.status}: ${lineInMarkdown(outcome.reason)}`

@@ -80,10 +80,16 @@ describe("a report as Markdown", () => {
   it("says what was asked, what came out and what happened, in the run's language", () => {
     const text = markdownReport(RUN)
     expect(text).toMatch(
-      /^# Do it\. Well\.\n\n## 需求\n\n> Do it\.\n> Well\.\n\n## 结果\n\nincomplete: too dear\n\n## 总结\n\nHalf of it\.\n/,
+      /^# Do it\.\n\n## 需求\n\n> Do it\.\n> Well\.\n\n## 结果\n\nincomplete: too dear\n\n## 总结\n\nHalf of it\.\n/,
     )
     expect(text).toContain("| 模型 | a\\|b |")
     expect(text).toContain("- `` a`b.ts ``")
+  })
+
+  it("says what was taken back since", () => {
+    const changes = [{ path: "a`b.ts", before: "1", after: null }]
+    const undo = { type: "undo.made", stages: [], tree_before: "", tree_after: "", changes, undoes: null }
+    expect(markdownReport([...RUN, at(10, undo)])).toContain("incomplete: too dear; 其改动之后已全部撤销\n")
   })
 
   it("lists what is missing and what was refused", () => {

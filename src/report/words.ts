@@ -6,6 +6,8 @@ export const REPORT_WORDS = {
   outcome: ["Outcome", "结果"],
   verified: ["verified", "已验证"],
   unverified: ["unverified", "未验证"],
+  "undone.all": ["its changes were taken back since", "其改动之后已全部撤销"],
+  "undone.part": ["some of its changes were taken back since", "其部分改动之后已撤销"],
   running: ["not ended", "尚未结束"],
   missing: ["Missing", "缺少"],
   refused: ["Refused", "被拒绝"],

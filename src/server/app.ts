@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type ServerEnvironment } from "./access.ts"
+import { isLoopback } from "./allowed-hosts.ts"
 import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
@@ -9,6 +10,7 @@ import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
+import { addReportRoute } from "./routes/report-route.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
 import { addSessionRoutes } from "./routes/session-routes.ts"
 import { addStreamRoute } from "./routes/stream-route.ts"
@@ -32,8 +34,9 @@ export function buildApp(
   addUndoRoutes(app, services)
   addStreamRoute(app, services)
   addArtifactRoute(app, services)
+  addReportRoute(app, services, options.consoleFiles)
   addChatRoutes(app, services)
-  addConsole(app, options.consoleFiles)
+  addConsole(app, options.consoleFiles, !isLoopback(access.hosts[0] ?? ""))
   app.notFound(() => {
     throw notFound("There is nothing here.")
   })

@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
 import type { Context, Hono } from "hono"
 import { getMimeType } from "hono/utils/mime"
 import type { ServerEnvironment } from "./access.ts"
@@ -18,7 +20,8 @@ export async function findConsoleFiles(folder: string | undefined): Promise<Cons
 }
 
 /** The console's files; its start page for every other path, because the console has paths of its own. */
-export function addConsole(app: Hono<ServerEnvironment>, files: ConsoleFiles): void {
+export function addConsole(app: Hono<ServerEnvironment>, files: ConsoleFiles, isFar: boolean): void {
+  const serveFile = fileServer(isFar)
   app.get("/*", async (context) => {
     const { path } = context.req
     if (isApi(path)) throw notFound(`There is nothing at ${path}.`)
@@ -31,13 +34,23 @@ export function addConsole(app: Hono<ServerEnvironment>, files: ConsoleFiles): v
   })
 }
 
-async function serveFile(context: Context, file: string, path: string): Promise<Response> {
-  const content = await readFile(file)
-  // Files under /assets have a hash in their names.
-  const caching = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
-  context.header("Content-Type", getMimeType(path) ?? "application/octet-stream")
-  context.header("Cache-Control", caching)
-  return context.body(Uint8Array.from(content))
+/** Compressed where it has a way to go: on one's own machine that would only take time. Each file is compressed once. */
+function fileServer(isFar: boolean) {
+  const compressed = new Map<string, Promise<Buffer>>()
+  const squeezed = async (file: string): Promise<Buffer> => promisify(gzip)(await readFile(file))
+  return async (context: Context, file: string, path: string): Promise<Response> => {
+    // Files under /assets have a hash in their names.
+    const caching = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
+    context.header("Content-Type", getMimeType(path) ?? "application/octet-stream")
+    context.header("Cache-Control", caching)
+    if (!isFar || !/\bgzip\b/.test(context.req.header("accept-encoding") ?? ""))
+      return context.body(Uint8Array.from(await readFile(file)))
+    const content = compressed.get(file) ?? squeezed(file)
+    compressed.set(file, content)
+    context.header("Content-Encoding", "gzip")
+    context.header("Vary", "Accept-Encoding")
+    return context.body(Uint8Array.from(await content))
+  }
 }
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The console is not built</title>

@@ -1,5 +1,6 @@
 import type { Run } from "../agent.ts"
 import { ApiFailure } from "./failure.ts"
+import { LiveTail } from "./live-tail.ts"
 import { type FeedParts, RunFeed } from "./run-feed.ts"
 import type { Viewer } from "./viewer.ts"
 
@@ -16,6 +17,7 @@ export type FeedSettings = FeedParts & {
 export class Feeds {
   readonly #settings: FeedSettings
   readonly #feeds = new Map<string, RunFeed>()
+  readonly #tails = new Map<Run, LiveTail>()
   readonly #timer: NodeJS.Timeout
   #isClosed = false
 
@@ -37,10 +39,14 @@ export class Feeds {
 
   /** This process carries the run out from now on. */
   attach(run: Run): void {
-    this.#feeds.get(run.id)?.attach(run)
+    const tail = new LiveTail(run)
+    this.#tails.set(run, tail)
+    this.#feeds.get(run.id)?.attach(run, tail)
   }
 
   detach(run: Run): void {
+    this.#tails.get(run)?.close()
+    this.#tails.delete(run)
     this.#feeds.get(run.id)?.detach(run)
   }
 
@@ -72,7 +78,8 @@ export class Feeds {
     const feed = new RunFeed(runId, this.#settings, () => this.#discard(runId))
     this.#feeds.set(runId, feed)
     const run = this.#settings.heldRun(runId)
-    if (run) feed.attach(run)
+    const tail = run && this.#tails.get(run)
+    if (run && tail) feed.attach(run, tail)
     return feed
   }
 

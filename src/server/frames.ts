@@ -1,5 +1,6 @@
 import type { StreamState } from "../protocol/api.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
+import { type ApiFailure, errorReply } from "./failure.ts"
 
 /* Server-sent events as bytes. JSON has no line breaks of its own, so that one `data` line holds it. */
 
@@ -20,6 +21,17 @@ export function liveFrame(event: LiveEvent, redact: Redact): Uint8Array {
 
 export function stateFrame(name: "state" | "end", state: StreamState): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(state)}\n\n`)
+}
+
+/** Of a stream that tells many runs: what follows is of this one. */
+export function runFrame(runId: string): Uint8Array {
+  return encoder.encode(`event: run\ndata: ${JSON.stringify(runId)}\n\n`)
+}
+
+/** Of a stream that tells many runs: this one can't be followed. */
+export function refusedFrame(failure: ApiFailure): Uint8Array {
+  const refused = { status: failure.status, ...errorReply(failure) }
+  return encoder.encode(`event: refused\ndata: ${JSON.stringify(refused)}\n\n`)
 }
 
 /** A comment: it keeps proxies awake and tells the server that somebody still reads. */

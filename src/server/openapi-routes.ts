@@ -27,6 +27,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Session: api.SessionReply,
   AddressReply: api.AddressReply,
   Settings: api.SettingsReply,
+  Models: api.ModelsReply,
   RunListItem: api.RunListItem,
   RunListPage: api.RunListPage,
   StartRequest: api.StartRequest,
@@ -76,6 +77,12 @@ export const ROUTES: readonly RouteDescription[] = [
   { method: "get", path: "/api/settings", summary: "What a new run starts from", reply: { schema: "Settings" } },
   {
     method: "get",
+    path: "/api/models",
+    summary: "Which models could be asked now, and what the other providers lack",
+    reply: { schema: "Models" },
+  },
+  {
+    method: "get",
     path: "/api/openapi.json",
     summary: "This description",
     reply: { type: "application/json" },
@@ -99,7 +106,8 @@ export const ROUTES: readonly RouteDescription[] = [
   {
     method: "get",
     path: "/api/runs/{id}/log",
-    summary: "The events of a run from a number on",
+    summary:
+      "The events of a run from a number on; with Accept: application/x-ndjson as lines, which come as they are read",
     query: api.LogQuery,
     reply: { schema: "LogPage" },
   },
@@ -109,6 +117,14 @@ export const ROUTES: readonly RouteDescription[] = [
     summary:
       "The events of a run as they come: fact (numbered, LoggedEvent), live (droppable), state and end (StreamState). Resumes after Last-Event-ID",
     query: api.EventsQuery,
+    reply: { type: "text/event-stream" },
+  },
+  {
+    method: "get",
+    path: "/api/events",
+    summary:
+      "The events of many runs over one connection, each named as ID@SEQ. `event: run` says whose events follow; `refused` that one can't be followed",
+    query: api.ManyEventsQuery,
     reply: { type: "text/event-stream" },
   },
   {
@@ -148,12 +164,32 @@ export const ROUTES: readonly RouteDescription[] = [
   },
   {
     method: "post",
+    path: "/api/runs/{id}/fork",
+    summary: "Go on with a run that a change of code blocked, in a new run",
+    status: 201,
+    reply: { schema: "StartReply" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/report",
+    summary: "The run as one file: HTML that needs no server, or Markdown",
+    query: api.ReportQuery,
+    reply: { type: "text/html" },
+  },
+  {
+    method: "post",
     path: "/api/runs/{id}/undo",
     summary: "Put the workspace back as it was",
     body: "UndoRequest",
     reply: { schema: "UndoReply" },
   },
-  { method: "get", path: "/api/runs/{id}/diff", summary: "What the run changed", reply: { type: "text/plain" } },
+  {
+    method: "get",
+    path: "/api/runs/{id}/diff",
+    summary: "What the run changed, or one round of it",
+    query: api.DiffQuery,
+    reply: { type: "text/plain" },
+  },
   {
     method: "get",
     path: "/api/runs/{id}/artifacts/{artifact}",

@@ -17,6 +17,13 @@ export function readQuery<Schema extends z.ZodType>(context: Context, schema: Sc
   throw invalidInput("query", parsed.error)
 }
 
+/** The same of a query whose names may stand there several times. */
+export function readLists<Schema extends z.ZodType>(context: Context, schema: Schema): z.infer<Schema> {
+  const parsed = schema.safeParse(context.req.queries())
+  if (parsed.success) return parsed.data
+  throw invalidInput("query", parsed.error)
+}
+
 const MAX_BODY = 1024 * 1024
 
 /** No more of it is read than is allowed, whatever its length is said to be. */

@@ -7,7 +7,8 @@ import type { RunHeader, RunResult } from "../protocol/run.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 
 type Figures = Omit<RunListItem, keyof RunHeader | "live">
-type Known = { readonly lastSeq: number; readonly figures: Figures }
+/** `words`: what a search finds a run by, besides its header. */
+type Known = { readonly lastSeq: number; readonly figures: Figures; readonly words: string }
 
 /** Figures of runs that are kept; those that were listed long ago are worked out anew. */
 const MAX_KNOWN = 2000
@@ -37,13 +38,26 @@ export class RunCatalog {
   }
 
   async list(query: RunListQuery): Promise<RunListPage> {
-    const fitting = (await this.#store.listRuns()).filter(
-      (header) => this.covers(header.workspace) && isWanted(header, query),
-    )
+    const all = (await this.#store.listRuns()).filter(({ workspace }) => this.covers(workspace))
+    const fitting = await this.#fitting(all, query)
     const start = query.before === undefined ? 0 : fitting.findIndex(({ id }) => id === query.before) + 1
     const page = fitting.slice(start, start + query.limit)
     const runs = await Promise.all(page.map((header) => this.#item(header)))
-    return { runs, more: start + page.length < fitting.length }
+    return { runs, more: start + page.length < fitting.length, overview: overviewOf(all) }
+  }
+
+  /** Logs are read only where headers can't tell. */
+  async #fitting(headers: readonly RunHeader[], query: RunListQuery): Promise<RunHeader[]> {
+    const { search, verified } = query
+    const possible = headers.filter((header) => isWanted(header, query))
+    const fits = await Promise.all(
+      possible.map(async (header) => {
+        if (verified !== undefined && (await this.#read(header.id)).figures.verified !== verified) return false
+        if (search === undefined || isNamed(header, search)) return true
+        return (await this.#read(header.id)).words.includes(search.toLowerCase())
+      }),
+    )
+    return possible.filter((_, index) => fits[index])
   }
 
   /** Runs that were left in the middle of their work: nobody carries them out, and nobody is asked. */
@@ -61,21 +75,22 @@ export class RunCatalog {
   }
 
   async #item(header: RunHeader): Promise<RunListItem> {
-    return { ...header, ...(await this.#figures(header.id)), live: await this.#isLive(header) }
+    return { ...header, ...(await this.#read(header.id)).figures, live: await this.#isLive(header) }
   }
 
-  /** Only a log that grew is read again. */
-  async #figures(runId: string): Promise<Figures> {
-    const known = this.#known.get(runId)
-    const news = await this.#store.load(runId, known?.lastSeq)
-    if (known && news.length === 0) return known.figures
-    const entries = known ? await this.#store.load(runId) : news
-    const figures = figuresOf(recordedResult(runId, entries))
+  /** What its log tells; only one that grew is read again. */
+  async #read(runId: string): Promise<Known> {
+    const before = this.#known.get(runId)
+    const news = await this.#store.load(runId, before?.lastSeq)
+    if (before && news.length === 0) return before
+    const entries = before ? await this.#store.load(runId) : news
+    const result = recordedResult(runId, entries)
+    const known = { lastSeq: entries.at(-1)?.seq ?? 0, figures: figuresOf(result), words: wordsOf(result) }
     this.#known.delete(runId)
-    this.#known.set(runId, { lastSeq: entries.at(-1)?.seq ?? 0, figures })
+    this.#known.set(runId, known)
     const [oldest] = this.#known.keys()
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest)
-    return figures
+    return known
   }
 
   async #isLive({ id, state }: RunHeader): Promise<boolean> {
@@ -83,15 +98,35 @@ export class RunCatalog {
   }
 }
 
-function isWanted(header: RunHeader, { search, state, strategy }: RunListQuery): boolean {
-  if (state && !state.includes(header.state)) return false
-  if (strategy !== undefined && header.strategy !== strategy) return false
-  if (search === undefined) return true
-  const text = [header.title, header.id, header.model, header.workspace].join("\n").toLowerCase()
-  return text.includes(search.toLowerCase())
+function isWanted(header: RunHeader, query: RunListQuery): boolean {
+  if (query.state && !query.state.includes(header.state)) return false
+  if (query.verified !== undefined && header.state !== "DONE") return false
+  if (query.since !== undefined && header.created_at < query.since) return false
+  return (["strategy", "workspace", "model"] as const).every(
+    (name) => query[name] === undefined || query[name] === header[name],
+  )
 }
 
-function figuresOf({ outcome, usage, limits, checks, questions }: RunResult): Figures {
+function isNamed({ title, id, model, workspace }: RunHeader, search: string): boolean {
+  return [title, id, model, workspace].join("\n").toLowerCase().includes(search.toLowerCase())
+}
+
+function wordsOf({ summary, files }: RunResult): string {
+  return [summary, ...files.map(({ path }) => path)].join("\n").toLowerCase()
+}
+
+function overviewOf(headers: readonly RunHeader[]): RunListPage["overview"] {
+  const states: Partial<Record<RunHeader["state"], number>> = {}
+  for (const { state } of headers) states[state] = (states[state] ?? 0) + 1
+  const unique = (values: readonly string[]) => [...new Set(values)].sort()
+  return {
+    states,
+    workspaces: unique(headers.map(({ workspace }) => workspace)),
+    models: unique(headers.map(({ model }) => model)),
+  }
+}
+
+function figuresOf({ outcome, usage, limits, checks, questions, verified, undone }: RunResult): Figures {
   const passed = checks.filter((check) => check.passed).length
   return {
     outcome,
@@ -100,6 +135,8 @@ function figuresOf({ outcome, usage, limits, checks, questions }: RunResult): Fi
     cost: usage.cost,
     duration_ms: limits.used.time_ms ?? 0,
     checks: checks.length === 0 ? null : { passed, failed: checks.length - passed },
+    verified,
+    undone: undone ?? null,
     questions: questions.length,
   }
 }

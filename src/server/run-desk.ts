@@ -52,6 +52,15 @@ export class RunDesk {
     return this.#turns.take(runId, () => this.#resume(runId, wish))
   }
 
+  /** Goes on with a run that a change of code blocked, in a new run. */
+  fork(runId: string): Promise<Run> {
+    return this.#turns.take(runId, async () => {
+      this.#refuseIfClosed()
+      const { agent, options } = await this.#host.agentToResume(runId, {})
+      return this.#hold(await agent.fork(runId, options))
+    })
+  }
+
   /** Records the answer, then goes on with the run unless somebody does so already. */
   answer(runId: string, answer: Answer, questionId: string | undefined): Promise<ActionReply> {
     return this.#turns.take(runId, async () => {
@@ -94,9 +103,9 @@ export class RunDesk {
     return this.#turns.take(runId, async () => (await this.#host.agentToEnd(runId)).undo(runId, wish))
   }
 
-  /** What the run changed, as a unified diff. */
-  async diff(runId: string): Promise<string> {
-    return (await this.#host.agentToEnd(runId)).diff(runId)
+  /** What the run changed, or one round of it, as a unified diff. */
+  async diff(runId: string, wish: { readonly round?: string | undefined }): Promise<string> {
+    return (await this.#host.agentToEnd(runId)).diff(runId, wish)
   }
 
   /** Gives all runs back as they are; they can be resumed. */

@@ -5,6 +5,7 @@ import type { StreamState } from "../protocol/api.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import { factFrame, liveFrame, type Redact } from "./frames.ts"
+import type { LiveTail } from "./live-tail.ts"
 import { type SharedFacts, Viewer, type ViewerLimits } from "./viewer.ts"
 
 /** What a feed is made of. */
@@ -33,6 +34,7 @@ export class RunFeed implements SharedFacts {
   readonly ready: Promise<void>
   state: StreamState = { state: "INTAKE", outcome: "running", live: false }
   #run: Run | undefined
+  #tail: LiveTail | undefined
   #stopListening = () => {}
   #isReading = false
 
@@ -59,18 +61,20 @@ export class RunFeed implements SharedFacts {
     const { viewerLimits: limits } = this.#parts
     const viewer = new Viewer(this, { position: this.#positionAfter(afterSeq), limits, leave, cut })
     this.#viewers.add(viewer)
+    for (const event of this.#tail?.events ?? []) viewer.showProgress(liveFrame(event, this.#parts.redact))
     return viewer
   }
 
   /** This process carries the run out from now on: facts come at once, and progress with them. */
-  attach(run: Run): void {
+  attach(run: Run, tail: LiveTail): void {
     this.#stopListening()
     this.#run = run
+    this.#tail = tail
     const stops = [run.onEvent((logged) => this.#hear([logged])), run.onLive((event) => this.#show(event))]
     this.#stopListening = () => {
       for (const stop of stops) stop()
     }
-    this.#setState({ live: true })
+    this.#setState({ live: true, here: true })
   }
 
   /** The run was given back; what came after it stands in the store. */
@@ -78,6 +82,10 @@ export class RunFeed implements SharedFacts {
     if (this.#run !== run) return
     this.#stopListening()
     this.#run = undefined
+    this.#tail = undefined
+    const { here: _here, ...state } = this.state
+    this.state = state
+    this.#notify()
     this.#poll()
   }
 
@@ -151,6 +159,6 @@ export class RunFeed implements SharedFacts {
 function stateAfter(before: StreamState, { event }: LoggedEvent): StreamState {
   if (event.type === "run.ended") return { ...before, outcome: event.outcome.status }
   if (event.type !== "state.changed") return before
-  if (isEnd(event.state)) return { ...before, state: event.state, live: false }
+  if (isEnd(event.state)) return { state: event.state, outcome: before.outcome, live: false }
   return { ...before, state: event.state, outcome: event.state === "WAITING" ? "waiting" : "running" }
 }

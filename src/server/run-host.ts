@@ -1,10 +1,10 @@
 import type { Agent } from "../agent.ts"
 import type { RunStore } from "../journal/run-store.ts"
-import type { ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
+import type { ModelsReply, ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 
 /** A request to start a run, in a folder that the server may use. */
-export type StartWish = Omit<StartRequest, "workspace"> & {
+export type StartWish = Omit<StartRequest, "workspace" | "follows"> & {
   readonly workspace: string
   /** JSON Schema of the answer that the run ends with beside its summary. */
   readonly answerSchema?: Readonly<Record<string, unknown>> | undefined
@@ -24,6 +24,8 @@ export interface RunHost {
   /** The folders that runs may be started in and shown from: absolute, without links. The first is the default. */
   readonly workspaces: readonly string[]
   settings(): Promise<HostSettings>
+  /** Which models there are to choose from; a host that has made its choice says nothing. */
+  models?(): Promise<ModelsReply>
   /** An agent whose `start` begins such a run. */
   agentToStart(wish: StartWish): Promise<Agent>
   /** An agent that can go on with the run, and the options to do it with. */

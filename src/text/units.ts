@@ -27,6 +27,11 @@ export function amount(count: number): string {
   return `${trimmed(count / 1_000_000)}M`
 }
 
+/** `4,550`: every digit, in threes. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",")
+}
+
 /** US dollars; small sums keep the digits that matter, unknown ones are `–`. */
 export function dollars(cost: number | null): string {
   if (cost === null) return "–"
@@ -49,12 +54,18 @@ export function timeOfDay(at: number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")
 }
 
+/** `2026-11-15`, by the clock of who reads it. */
+export function day(at: number): string {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
 /** `2026-11-15 06:00`; today only the time. */
 export function dayAndTime(at: number, now: number = Date.now()): string {
   const date = new Date(at)
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`
   if (new Date(now).toDateString() === date.toDateString()) return time
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`
+  return `${day(at)} ${time}`
 }
 
 export const AGE_WORDS = {

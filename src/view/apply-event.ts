@@ -123,10 +123,13 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "check.ended":
       return { checks: withCheck(view, event) }
     case "checkpoint.made":
-    case "undo.made":
       return { changes: withChanges(view.changes, event.changes) }
     case "checkpoint.missed":
       return { uncovered: lists.append(view.uncovered, { stage: event.stage, ms: event.ms }) }
+    case "undo.made": {
+      const isRedo = (event.undoes ?? null) !== null
+      return { changes: withChanges(view.changes, event.changes), undos: Math.max(0, view.undos + (isRedo ? -1 : 1)) }
+    }
     case "deadlock.found":
     case "stage.extended":
     case "handover.made":
@@ -153,7 +156,7 @@ function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): P
 }
 
 /** A resumed run has neither end nor limit nor cancellation until the next one. */
-const REOPENED = { summary: null, outcome: null, message: "", limits: [], cancelled: null } as const
+const REOPENED = { summary: null, outcome: null, message: "", limits: [], cancelled: null, undos: 0 } as const
 
 const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven", "skipped", "blocked"]
 

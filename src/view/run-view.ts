@@ -140,6 +140,8 @@ export type RunView = {
   readonly summary: SummaryView | null
   readonly outcome: Outcome | null
   readonly message: string
+  /** How many undos stand; a redo takes one back. */
+  readonly undos: number
 }
 
 export const EMPTY_RUN: RunView = {
@@ -185,6 +187,7 @@ export const EMPTY_RUN: RunView = {
   summary: null,
   outcome: null,
   message: "",
+  undos: 0,
 }
 
 /** Adds one fact to the picture; pure, so that live, replayed and reported runs look the same. */

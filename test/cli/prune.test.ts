@@ -49,7 +49,7 @@ test("of the checkpoints those stay that a run needs which stays", async () => {
     rmSync(join(here.workspace, "one.md"), { force: true })
   }
   expect((await here.keelson("runs", "--prune", "--keep", "1")).stdout).toMatch(/; checkpoints [6-9]\d kB/)
-  expect((await here.keelson("undo")).code).toBe(0)
+  expect((await here.keelson("undo", "-y")).code).toBe(0)
   expect(existsSync(join(here.workspace, "two.md"))).toBe(false)
   const again = await here.serve(story({ plans: [WRITE_NOTE] }))
   expect((await here.keelson("run", "Write a note.", "--approve", "full", ...here.modelAt(again))).code).toBe(0)

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { ApprovalRule } from "../../src/protocol/approval.ts"
 import { plan, say, task } from "../scenarios/lines.ts"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, heard, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, heard, openOptions, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
 
@@ -79,6 +79,7 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
     await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent })
     const visit = await openPage(place, "#/new")
     const { page } = visit
+    await openOptions(page)
     await page.getByRole("checkbox", { name: /Show me the plan first/ }).check()
     await start(page)
     await page.getByRole("heading", { name: "Shall this plan run?" }).waitFor()
@@ -115,6 +116,7 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
     await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent })
     const visit = await openPage(place, "#/new")
     const { page } = visit
+    await openOptions(page)
     await page.getByRole("checkbox", { name: /Show me the plan first/ }).check()
     await start(page)
     await page.getByRole("textbox", { name: /Reason for a no/ }).fill("too much")
@@ -128,6 +130,7 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
     await using place = await stage()
     const visit = await openPage(place, "#/new")
     const { page } = visit
+    await openOptions(page)
     const review = page.getByRole("checkbox", { name: /Show me the plan first/ })
     await page.getByRole("radio", { name: /^react/ }).check()
     expect(await review.isDisabled()).toBe(true)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, heard, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, heard, openOptions, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
 
@@ -16,12 +16,13 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await openOptions(page)
     await page.getByRole("radio", { name: /phased/ }).check()
     await page.getByLabel("Allowed without a question").selectOption("full")
     await page.getByRole("button", { name: /Start/ }).click()
 
     await expectState(page, "Executing")
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Write a friendly note")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Make the note friendly.")
     await page.locator(".node", { hasText: "Look around" }).locator(".round", { hasText: "done" }).waitFor()
     await page.getByText("Waiting for the model…").waitFor()
     await page.locator(".node", { hasText: "Look around" }).locator(".round").click()
@@ -79,7 +80,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.keyboard.press("Control+Enter")
 
     await expectState(page, "Done, unverified")
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Write a friendly note in French")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Make the note friendly.")
     await expectCalm(visit)
   })
 
@@ -113,6 +114,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+    await openOptions(page)
     await page.getByLabel("iterations").fill("4")
     await page.keyboard.press("Control+Enter")
     await page.getByRole("button", { name: /Start/ }).click()
@@ -136,6 +138,25 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await expectState(page, "Done, unverified")
     await page.getByRole("tab", { name: "Changes" }).click()
     await page.locator(".diff .add", { hasText: "hello" }).waitFor()
+    await page.getByRole("button", { name: "Side by side" }).click()
+    expect(await page.locator(".diff.split tr").nth(1).locator(".line-text").allTextContents()).toEqual([
+      "go away",
+      "hello",
+    ])
+    await page.locator(".file-tree button", { hasText: "note.md" }).click()
+    expect(page.url()).toContain("tab=changes&file=note.md")
+    // One file alone, seen before it is done.
+    await page.getByRole("button", { name: "Undo this file…" }).click()
+    await page.locator("dialog .add", { hasText: "go away" }).waitFor()
+    await page.locator("dialog").getByRole("button", { name: "Take back" }).click()
+    await page.locator("dialog li", { hasText: "note.md" }).waitFor()
+    expect(await note()).toBe("go away\n")
+    await page.keyboard.press("Escape")
+    await expectState(page, "Undone")
+    await page.getByRole("button", { name: "Redo…" }).click()
+    await page.getByRole("button", { name: "Bring back" }).click()
+    await expect.poll(note).toBe("hello\n")
+    await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Undo…" }).click()
     await page.getByRole("button", { name: "Take back" }).click()
     await page.locator("dialog li", { hasText: "note.md" }).waitFor()

@@ -26,6 +26,17 @@ function longRun(events: number, request = "Read everything."): Teller {
   return teller.end({ status: "done", verified: false }, "Everything was read.")
 }
 
+/** Notices every state and every word on loading that the page shows, however briefly. */
+const NOTICE = `(() => {
+  const seen = { badges: new Set(), words: new Set() }
+  const look = () => {
+    for (const each of document.querySelectorAll(".run-header .badge")) seen.badges.add(each.textContent)
+    for (const each of document.querySelectorAll(".loading-run p")) seen.words.add(each.textContent)
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+  window.noticed = () => ({ badges: [...seen.badges], words: [...seen.words] })
+})()`
+
 describe.skipIf(!canBrowse)("ten thousand events", () => {
   withBrowser()
 
@@ -34,9 +45,15 @@ describe.skipIf(!canBrowse)("ten thousand events", () => {
     const { events } = longRun(10_000)
     expect(events.length).toBeGreaterThanOrEqual(10_000)
     await keep(place.store, "long", place.workspace, events)
-    const visit = await openPage(place, "#/runs/long")
+    const visit = await openPage(place)
     const { page } = visit
+    await page.evaluate(NOTICE)
+    await page.goto(`${place.server.url}#/runs/long`)
     await expectState(page, "Done, unverified")
+    const { badges, words } = (await page.evaluate("window.noticed()")) as Record<string, string[]>
+    expect(words?.filter((text) => /^Loading [\d,]+ of 10,0\d\d events…$/.test(text))).not.toEqual([])
+    // Nothing of the past is shown as the present on the way.
+    expect(badges).toEqual(["Done, unverified"])
     await page.getByRole("tab", { name: "Log" }).click()
     const rows = page.locator(".log-row")
     await rows.first().waitFor()

@@ -41,6 +41,11 @@ export async function expectState(page: Page, word: string): Promise<void> {
     })
 }
 
+/** Shows what else the form of a new run asks. */
+export async function openOptions(page: Page): Promise<void> {
+  await page.locator(".start-options > summary").click()
+}
+
 /** A question that is heard now has the focus, and none of its answers has. */
 export async function heard(page: Page): Promise<void> {
   await page.locator("section.question:not(.deaf) h2:focus").waitFor()

@@ -28,10 +28,13 @@ describe.skipIf(!canBrowse)("a report", () => {
     await page.locator(".message-summarizer table").waitFor()
     await page.locator("[data-task='phase-3/round-1/task-3']").click()
     await page.getByRole("button", { name: /Whole result/ }).click()
-    await page.getByLabel("Lines").fill("2-3")
-    await page.locator(".artifact-text li").nth(1).waitFor()
-    expect(await page.locator(".artifact-text li").allTextContents()).toEqual(["line two", "line three"])
-    await page.keyboard.press("Escape")
+    await page.getByRole("searchbox", { name: "Search the output" }).fill("line t")
+    await page.getByText("1 of 2").waitFor()
+    expect(await page.locator("dialog .output-text", { has: page.locator("mark") }).allTextContents()).toEqual([
+      "line two",
+      "line three",
+    ])
+    await page.getByRole("button", { name: "Close" }).click()
     await page.getByRole("slider", { name: "Replay" }).fill("2")
     await expectState(page, "Reading the request")
     await page.getByRole("button", { name: "中文" }).click()

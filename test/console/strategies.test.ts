@@ -9,7 +9,7 @@ import { asked, deadlocked, replanned } from "../scenarios/stepwise-scenarios.ts
 import { dataAnalysis, literalSecondTry, walked } from "../scenarios/todo-scenarios.ts"
 import { gated } from "../server/models.ts"
 import { canBrowse, type Visit } from "./browser.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, openOptions, openPage, withBrowser } from "./open-page.ts"
 import { type Stage, stage } from "./stage.ts"
 
 function staged(scenario: Scenario, model = scenario.model()): Promise<Stage> {
@@ -20,6 +20,7 @@ function staged(scenario: Scenario, model = scenario.model()): Promise<Stage> {
 async function begin(place: Stage, scenario: Scenario, strategy: string): Promise<Visit> {
   const visit = await openPage(place, "#/new")
   const { page } = visit
+  await openOptions(page)
   await page.getByRole("radio", { name: new RegExp(`^${strategy}`) }).check()
   await page.getByRole("textbox", { name: "Request" }).fill(scenario.request ?? REQUEST)
   await page.keyboard.press("Control+Enter")

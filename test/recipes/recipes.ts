@@ -45,7 +45,7 @@ export const breeze: Strategy = {
 
 const PANEL = `
 import type { RunView } from "@keelson/view/run-view.ts"
-import { useWords } from "../../words/use-words.ts"
+import { useWords } from "../../../words/use-words.ts"
 
 /** How many alarms there were. */
 export function Wind({ view }: { readonly view: RunView }) {
@@ -100,9 +100,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   provider: { added: { "src/model/local-endpoints.ts": [['  {\n    id: "ollama"', PROVIDER]] } },
   panel: {
-    made: { "console/src/components/run/wind.tsx": PANEL },
+    made: { "console/src/components/run/side/wind.tsx": PANEL },
     added: {
-      "console/src/components/run/side-column.tsx": [
+      "console/src/components/run/side/side-column.tsx": [
         ["\ntype SideColumnProps", 'import { Wind } from "./wind.tsx"\n'],
         ["      <Guards", "      <Wind view={view} />\n"],
       ],

@@ -1,6 +1,7 @@
 import type {
   ActionReply,
   AddressReply,
+  ModelsReply,
   ResumeRequest,
   RunListItem,
   RunListPage,
@@ -11,12 +12,10 @@ import type {
   UndoRequest,
 } from "@keelson/protocol/api.ts"
 import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
+import { LINE_COUNT_HEADER } from "@keelson/protocol/line-count-header.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
 import { Failure, failureOf } from "./failure.ts"
 import { credentials } from "./session.ts"
-
-/** What a list of runs is narrowed to; empty means not at all. `state` may name several, with commas. */
-export type RunFilter = { readonly search: string; readonly state: string; readonly strategy: string }
 
 /** Relative, so that the console works below any path. */
 const API = "api"
@@ -29,9 +28,10 @@ const artifactUrl = (id: string, artifact: string, lines = "") =>
 /** The server's API, a function for each route. All throw `Failure`. */
 export const api = {
   settings: () => getJson<SettingsReply>(`${API}/settings`),
-  runs: (filter: RunFilter, { limit = 100, before = "" } = {}) =>
-    getJson<RunListPage>(`${API}/runs?${new URLSearchParams(filled({ ...filter, limit: String(limit), before }))}`),
-  start: (run: StartRequest) => post<StartReply>(`${API}/runs`, run),
+  models: () => getJson<ModelsReply>(`${API}/models`),
+  runs: (query: Readonly<Record<string, string>>, { limit = 100, before = "" } = {}) =>
+    getJson<RunListPage>(`${API}/runs?${new URLSearchParams(filled({ ...query, limit: String(limit), before }))}`),
+  start: (run: StartRequest) => post<StartReply>(`${API}/runs`, run, LONG_PATIENCE),
   run: (id: string) => getJson<{ header: RunListItem; result: RunResult }>(runUrl(id)),
   log: (id: string, from = 0) =>
     getJson<{ events: LoggedEvent[] }>(runUrl(id, `/log${from > 0 ? `?from=${from}` : ""}`)),
@@ -39,24 +39,44 @@ export const api = {
   approve: (id: string, question: string, decision: ApprovalDecision, more: { reason?: string; edited?: unknown }) =>
     post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...more }),
   cancel: (id: string) => post<ActionReply>(runUrl(id, "/cancel"), {}),
-  resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options),
-  undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options),
-  diff: (id: string) => getText(runUrl(id, "/diff")),
-  artifact: (id: string, artifact: string, lines: string) => getText(artifactUrl(id, artifact, lines)),
+  resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options, LONG_PATIENCE),
+  undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options, LONG_PATIENCE),
+  diff: (id: string, round = "") =>
+    getText(runUrl(id, `/diff${round === "" ? "" : `?round=${encodeURIComponent(round)}`}`)),
+  /** Lines `10-90` of it, and how many it has. */
+  artifact: async (id: string, artifact: string, lines: string) => {
+    const reply = await request(artifactUrl(id, artifact, lines))
+    return { text: await reply.text(), all: Number(reply.headers.get(LINE_COUNT_HEADER) ?? 0) }
+  },
   /** As bytes, because the browser would ask for a picture by itself without the token. */
   image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
+  fork: (id: string) => post<StartReply>(runUrl(id, "/fork"), {}, LONG_PATIENCE),
+  report: async (id: string, form: "html" | "md") =>
+    (await request(runUrl(id, `/report?form=${form}`), {}, LONG_PATIENCE)).text(),
   /** Has a new address printed where the server runs. */
   tellAddress: () => post<AddressReply>(`${API}/session/address`, {}),
 }
 
-/** Asks as the one who is signed in. Throws `Failure`. */
-export async function request(url: string, init: RequestInit = {}): Promise<Response> {
+/** So long an answer may take; then whoever asked is told that there is none. */
+const PATIENCE = 20_000
+/** Of what may have much to do: putting back thousands of files, starting an agent with all its tools. */
+const LONG_PATIENCE = 120_000
+
+/** Asks as the one who is signed in. Throws `Failure`: `offline` where nobody answered, `silent` where nobody answered in time. */
+export async function request(url: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
   const headers = { ...(init.headers as Record<string, string> | undefined), ...credentials() }
-  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
-    throw new Failure("offline", error instanceof Error ? error.message : String(error))
-  })
-  if (!response.ok) throw await failureOf(response)
-  return response
+  const impatience = new AbortController()
+  const timer = setTimeout(() => impatience.abort(), patience)
+  try {
+    const response = await fetch(url, { ...init, headers, signal: impatience.signal }).catch((error: unknown) => {
+      if (impatience.signal.aborted) throw new Failure("silent", String(patience / 1000))
+      throw new Failure("offline", error instanceof Error ? error.message : String(error))
+    })
+    if (!response.ok) throw await failureOf(response)
+    return response
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function getJson<T>(url: string): Promise<T> {
@@ -67,12 +87,9 @@ async function getText(url: string): Promise<string> {
   return (await request(url)).text()
 }
 
-async function post<T>(url: string, body: unknown): Promise<T> {
-  const response = await request(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  })
+async function post<T>(url: string, body: unknown, patience = PATIENCE): Promise<T> {
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+  const response = await request(url, init, patience)
   const text = await response.text()
   return (text === "" ? {} : JSON.parse(text)) as T
 }

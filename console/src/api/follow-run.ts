@@ -1,11 +1,9 @@
 import type { StreamState } from "@keelson/protocol/api.ts"
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
-import { request, runUrl } from "./client.ts"
-import { readEvents, type StreamEvent } from "./event-stream.ts"
 import { Failure } from "./failure.ts"
-
-/** How the line to the server is. `over`: the server has said everything that there is for now. */
-export type Line = "connecting" | "open" | "lost" | "over"
+import { credentials } from "./session.ts"
+import type { Line } from "./stream/message.ts"
+import { followStream } from "./stream/shared-streams.ts"
 
 export type Follower = {
   readonly onFact: (logged: LoggedEvent) => void
@@ -19,52 +17,24 @@ export type Follower = {
   readonly lastSeq: () => number
 }
 
-const WAITS = [500, 1000, 2000, 4000] as const
-/** What would be said to every further try as well: no token, not allowed, no such run. */
-const FINAL: readonly number[] = [401, 403, 404]
-
 /** Follows a run's events until stopped, whatever happens to the connection or the server. */
 export function followRun(id: string, follower: Follower): () => void {
-  const stopped = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-
-  const connect = async () => {
-    try {
-      const url = runUrl(id, `/events?after=${follower.lastSeq()}`)
-      const { body } = await request(url, { signal: stopped.signal })
-      failures = 0
-      follower.onLine("open")
-      if (body && (await readToEnd(body, follower))) return follower.onLine("over")
-    } catch (error) {
-      if (stopped.signal.aborted) return
-      if (error instanceof Failure && FINAL.includes(error.status)) return follower.onRefused(error)
+  const url = new URL("api/events", document.baseURI).href
+  const wish = () => ({ run: id, after: follower.lastSeq(), url, headers: credentials() })
+  return followStream(wish, (message) => {
+    switch (message.kind) {
+      case "fact":
+        return follower.onFact(message.logged)
+      case "live":
+        return follower.onLive(message.event)
+      case "state":
+        return follower.onState(message.state)
+      case "line":
+        return follower.onLine(message.line)
+      case "refused": {
+        const { code, message: words, hint, status } = message.refusal
+        return follower.onRefused(new Failure(code, words, { hint, status }))
+      }
     }
-    if (stopped.signal.aborted) return
-    follower.onLine("lost")
-    timer = setTimeout(connect, WAITS[Math.min(failures++, WAITS.length - 1)])
-  }
-
-  follower.onLine("connecting")
-  void connect()
-  return () => {
-    clearTimeout(timer)
-    stopped.abort()
-  }
-}
-
-/** Whether the server said that there is nothing more. */
-async function readToEnd(body: ReadableStream<Uint8Array>, follower: Follower): Promise<boolean> {
-  let isOver = false
-  await readEvents(body, (event) => {
-    hear(event, follower)
-    isOver ||= event.name === "end"
   })
-  return isOver
-}
-
-function hear({ name, data }: StreamEvent, { onFact, onLive, onState }: Follower): void {
-  if (name === "fact") onFact(JSON.parse(data) as LoggedEvent)
-  else if (name === "live") onLive(JSON.parse(data) as LiveEvent)
-  else if (name === "state" || name === "end") onState(JSON.parse(data) as StreamState)
 }

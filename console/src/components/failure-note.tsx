@@ -1,7 +1,12 @@
 import type { Failure } from "../api/failure.ts"
-import { useWords } from "../words/use-words.ts"
+import { type Say, useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
 import { SignIn } from "./sign-in.tsx"
+
+function wordsOf({ code, message }: Failure, say: Say): string {
+  if (code === "offline") return say("error.offline")
+  return code === "silent" ? say("error.silent", { seconds: message }) : message
+}
 
 /** What went wrong and the next thing to do about it. */
 export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
@@ -10,8 +15,9 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
   const isOffline = failure.code === "offline"
   return (
     <div className="note error" role="alert">
-      <strong>{isOffline ? say("error.offline") : failure.message}</strong>
+      <strong>{wordsOf(failure, say)}</strong>
       {isOffline && <span>{say("error.offline.hint")}</span>}
+      {failure.code === "silent" && <span>{say("error.silent.hint")}</span>}
       {failure.hint !== "" && <span>{failure.hint}</span>}
       {onRetry && (
         <span>

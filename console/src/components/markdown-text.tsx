@@ -2,6 +2,7 @@ import ReactMarkdown, { type Components } from "react-markdown"
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize"
 import remarkBreaks from "remark-breaks"
 import remarkGfm from "remark-gfm"
+import { htmlAsText } from "./html-as-text.ts"
 
 /** Links lead outside and tell nothing; images only from this server or from the text itself. */
 const SCHEMA = {
@@ -29,15 +30,14 @@ const COMPONENTS: Components = {
   input: ({ checked }) => <span>{checked ? "☑" : "☐"} </span>,
 }
 
-/** Raw HTML in the text is dropped before it becomes anything. */
+/** Raw HTML in the text is text before it becomes anything else. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <ReactMarkdown
-      remarkPlugins={[remarkGfm, remarkBreaks]}
+      remarkPlugins={[remarkGfm, htmlAsText, remarkBreaks]}
       rehypePlugins={[[rehypeSanitize, SCHEMA]]}
       urlTransform={safeUrl}
       components={COMPONENTS}
-      skipHtml
     >
       {text}
     </ReactMarkdown>

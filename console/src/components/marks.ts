@@ -1,4 +1,6 @@
+import type { RunListItem } from "@keelson/protocol/api.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
+import { undoneOf } from "@keelson/view/undone.ts"
 import type { WordKey } from "../words/en.ts"
 import type { Shape } from "./icon.tsx"
 
@@ -41,6 +43,8 @@ const STATES: Readonly<Record<string, Mark>> = {
   RECOVERING: { shape: "again", tone: "running", word: "state.RECOVERING" },
   WAITING: { shape: "asked", tone: "ask", word: "state.WAITING" },
   DONE: { shape: "done", tone: "done", word: "state.DONE" },
+  UNDONE: { shape: "undo", tone: "quiet", word: "state.UNDONE" },
+  PARTLY_UNDONE: { shape: "undo", tone: "quiet", word: "state.PARTLY_UNDONE" },
   VERIFIED: { shape: "verified", tone: "verified", word: "state.VERIFIED" },
   INCOMPLETE: { shape: "incomplete", tone: "warn", word: "state.INCOMPLETE" },
   FAILED: { shape: "failed", tone: "failed", word: "state.FAILED" },
@@ -62,7 +66,22 @@ export const stageMark = (status: string): Mark => STAGES[status] ?? UNKNOWN
 export const stateMark = (state: string): Mark => STATES[state] ?? UNKNOWN
 export const checkMark = (status: string): Mark => CHECKS[status] ?? UNKNOWN
 
-/** `DONE` is green only where checks passed. */
-export function stateOf({ state, outcome }: Pick<RunView, "state" | "outcome">): Mark {
+/** Verified is what is done and was checked with success; what nobody carries out any more was interrupted. */
+export function itemMark({ state, verified, undone, live, questions }: RunListItem): Mark {
+  if (undone) return stateMark(undone === "all" ? "UNDONE" : "PARTLY_UNDONE")
+  if (state === "DONE" && verified) return stateMark("VERIFIED")
+  if (questions > 0) return stateMark("WAITING")
+  const mark = stateMark(state)
+  return !live && mark.tone === "running" ? INTERRUPTED : mark
+}
+
+/** It has not ended, waits for nobody, and nobody carries it out. */
+export const INTERRUPTED: Mark = { shape: "cancelled", tone: "quiet", word: "state.INTERRUPTED" }
+
+/** `DONE` is green only where checks passed, and what they looked at is still there. */
+export function stateOf(view: Pick<RunView, "state" | "outcome" | "undos" | "changes">): Mark {
+  const { state, outcome } = view
+  const undone = outcome && undoneOf(view)
+  if (undone) return stateMark(undone === "all" ? "UNDONE" : "PARTLY_UNDONE")
   return stateMark(state === "DONE" && outcome?.status === "done" && outcome.verified ? "VERIFIED" : state)
 }

@@ -7,7 +7,7 @@ import { useLoaded } from "../state/use-loaded.ts"
 import { useWords } from "../words/use-words.ts"
 import { MarkIcon } from "./badge.tsx"
 import { useModal } from "./dialog.tsx"
-import { type Mark, stateMark } from "./marks.ts"
+import { itemMark, type Mark } from "./marks.ts"
 import "./palette.css"
 
 type Entry = {
@@ -24,7 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const ref = useModal(onClose)
   const listId = useId()
   const { language } = usePreferences()
-  const { value } = useLoaded("palette", () => api.runs({ search: "", state: "", strategy: "" }, { limit: 50 }))
+  const { value } = useLoaded("palette", () => api.runs({}, { limit: 50 }))
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
   const [here] = useState(() => offeredCommands().map((command): Entry => ({ ...command, note: "" })))
@@ -45,7 +45,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         id: run.id,
         label: run.title,
         note: run.strategy,
-        mark: stateMark(run.state),
+        mark: itemMark(run),
         run: () => go(link.run(run.id)),
       }),
     )

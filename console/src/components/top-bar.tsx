@@ -1,3 +1,4 @@
+import { useNeedsYou } from "../state/needs-you.ts"
 import { flipTheme, setPreferences, usePreferences } from "../state/preferences.ts"
 import { link, type Route } from "../state/route.ts"
 import { useWords } from "../words/use-words.ts"
@@ -7,6 +8,7 @@ import "./top-bar.css"
 /** The line on top of every page. */
 export function TopBar({ route, onPalette }: { readonly route: Route["page"]; readonly onPalette: () => void }) {
   const say = useWords()
+  const waiting = useNeedsYou()
   return (
     <header className="top-bar">
       <button type="button" className="skip" onClick={focusMain}>
@@ -21,9 +23,17 @@ export function TopBar({ route, onPalette }: { readonly route: Route["page"]; re
       <nav aria-label={say("nav.label")}>
         <a href={link.runs()} aria-current={route === "runs" ? "page" : undefined}>
           {say("nav.runs")}
+          {waiting > 0 && (
+            <span className="nav-count" title={say("notify.text", { count: waiting })}>
+              {waiting}
+            </span>
+          )}
         </a>
         <a href={link.create()} aria-current={route === "new" ? "page" : undefined}>
           {say("nav.new")}
+        </a>
+        <a href={link.settings()} aria-current={route === "settings" ? "page" : undefined}>
+          {say("nav.settings")}
         </a>
       </nav>
       <button type="button" className="button plain palette-button" onClick={onPalette}>

@@ -3,26 +3,25 @@ import { viewOf } from "@keelson/view/run-view.ts"
 import { storyOf } from "@keelson/view/story.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { api } from "../api/client.ts"
+import type { Compared } from "../components/compare/compare-figures.ts"
+import { CompareTable, letterOf } from "../components/compare/compare-table.tsx"
 import { FailureNote } from "../components/failure-note.tsx"
-import { TimelineChart } from "../components/run/timeline-chart.tsx"
-import type { Compared } from "../components/runs/compare-figures.ts"
-import { CompareTable } from "../components/runs/compare-table.tsx"
+import { TimelineChart } from "../components/run/timeline/timeline-chart.tsx"
 import { link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
 import { useTitle } from "../state/use-title.ts"
 import { useWords } from "../words/use-words.ts"
-import "./compare-page.css"
 
-/** Two runs side by side: figures, and timelines on one scale. */
-export function ComparePage({ ids }: { readonly ids: readonly [string, string] }) {
+/** Runs side by side: figures, and timelines on one scale. */
+export function ComparePage({ ids }: { readonly ids: readonly string[] }) {
   const say = useWords()
   useTitle(say("compare.title"))
-  const { value, failure, reload } = useLoaded(ids.join(" "), () => Promise.all([load(ids[0]), load(ids[1])]))
+  const { value, failure, reload } = useLoaded(ids.join(" "), () => Promise.all(ids.map(load)))
   return (
-    <main className="page" id="main">
+    <main className="page wide" id="main">
       <div className="page-head">
         <h1>{say("compare.title")}</h1>
-        <a className="button" href={link.compare(ids[1], ids[0])}>
+        <a className="button" href={link.compare(...ids.slice(1), ids[0] ?? "")}>
           {say("compare.swap")}
         </a>
         <a className="button" href={link.runs()}>
@@ -31,12 +30,12 @@ export function ComparePage({ ids }: { readonly ids: readonly [string, string] }
       </div>
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
-      {value && <Both runs={value} />}
+      {value && <Together runs={value} />}
     </main>
   )
 }
 
-function Both({ runs }: { readonly runs: readonly [Compared, Compared] }) {
+function Together({ runs }: { readonly runs: readonly Compared[] }) {
   const say = useWords()
   const timelines = runs.map(({ view, story }) => timelineOf(view, story, view.updatedAt))
   const scale = Math.max(...timelines.map(({ length }) => length))
@@ -47,7 +46,7 @@ function Both({ runs }: { readonly runs: readonly [Compared, Compared] }) {
         {timelines.map((timeline, index) => (
           <div key={runs[index]?.id}>
             <p className="small">
-              <strong>{index === 0 ? "A" : "B"}</strong> {runs[index]?.view.strategy}
+              <strong>{letterOf(index)}</strong> {runs[index]?.view.strategy}
             </p>
             <TimelineChart timeline={timeline} scale={scale} />
           </div>

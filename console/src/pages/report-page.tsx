@@ -1,8 +1,10 @@
+import { runTitle } from "@keelson/text/run-title.ts"
+import { readDiff } from "@keelson/text/unified-diff.ts"
 import { dayAndTime } from "@keelson/text/units.ts"
 import { useState, useSyncExternalStore } from "react"
-import { Diff } from "../components/diff.tsx"
 import { Icon } from "../components/icon.tsx"
-import { ArtifactContext, type ArtifactSource } from "../components/run/artifacts.ts"
+import { ArtifactContext, type ArtifactSource } from "../components/run/artifact/artifacts.ts"
+import { ChangedLines } from "../components/run/changes/changed-lines.tsx"
 import { RunBody } from "../components/run/run-body.tsx"
 import { Switches } from "../components/top-bar.tsx"
 import type { ReportContent } from "../state/report-content.ts"
@@ -16,7 +18,7 @@ export function ReportPage({ content }: { readonly content: ReportContent }) {
   const [feed] = useState(() => filled(content))
   const [source] = useState(() => fromReport(content))
   const state = useSyncExternalStore(feed.subscribe, feed.get)
-  useTitle(state.now.view.analysis?.core_goal || state.now.view.request)
+  useTitle(runTitle(state.now.view.request))
   return (
     <ArtifactContext value={source}>
       <div className="app">
@@ -40,7 +42,7 @@ export function ReportPage({ content }: { readonly content: ReportContent }) {
             : {
                 changes: () => (
                   <div className="changes">
-                    <Diff text={content.diff} label={say("changes.label")} />
+                    <ChangedLines files={readDiff(content.diff)} />
                   </div>
                 ),
               })}
@@ -67,12 +69,8 @@ function fromReport({ artifacts, images }: ReportContent): ArtifactSource {
   }
 }
 
-function cut(text: string, lines: string): string {
-  const [first, last] = lines.split("-").map(Number)
-  return first && last
-    ? text
-        .split("\n")
-        .slice(first - 1, last)
-        .join("\n")
-    : text
+function cut(text: string, lines: string): { readonly text: string; readonly all: number } {
+  const [first = 1, last] = lines.split("-").map(Number)
+  const all = text.split("\n")
+  return { text: all.slice(first - 1, last).join("\n"), all: all.length }
 }

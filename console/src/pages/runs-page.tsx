@@ -1,11 +1,17 @@
 import type { RunListItem, SettingsReply } from "@keelson/protocol/api.ts"
 import { useEffect, useState } from "react"
-import { api, type RunFilter } from "../api/client.ts"
+import { api } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
 import { Icon } from "../components/icon.tsx"
 import { KeptSize } from "../components/runs/kept-size.tsx"
+import { NotifySwitch } from "../components/runs/notify-switch.tsx"
+import { RunCounts } from "../components/runs/run-counts.tsx"
+import { filterIn, isFiltered, queryFor, UNFILTERED } from "../components/runs/run-filter.ts"
 import { RunFilters } from "../components/runs/run-filters.tsx"
 import { RunTable } from "../components/runs/run-table.tsx"
+import { SpendPerDay } from "../components/runs/spend-per-day.tsx"
+import { ModelButtons } from "../components/start/model-buttons.tsx"
+import { useAddress } from "../state/address.ts"
 import { useKeys } from "../state/keys.ts"
 import { go, link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
@@ -13,34 +19,35 @@ import { useSteady } from "../state/use-steady.ts"
 import { useTitle } from "../state/use-title.ts"
 import { useWords } from "../words/use-words.ts"
 
-const EVERYTHING: RunFilter = { search: "", state: "", strategy: "" }
 const NONE: readonly RunListItem[] = []
 const REFRESH = 3000
 /** So many rows at once; older runs are found by searching. */
 const MOST = 500
 
-/** All runs, newest first; two of them can be compared. */
+/** All runs, newest first; any of them can be compared. */
 export function RunsPage() {
   const say = useWords()
   useTitle("")
-  const [filter, setFilter] = useState(EVERYTHING)
-  const [limit, setLimit] = useState(50)
+  const address = useAddress()
+  const filter = filterIn(address)
+  const query = queryFor(filter, Date.now())
+  const limit = Math.min(MOST, Number(address.get("limit")) || 50)
+  const question = JSON.stringify([query, limit])
   const [selected, setSelected] = useState<readonly string[]>([])
   const [cursor, setCursor] = useState(-1)
-  const { value, failure, reload } = useLoaded(JSON.stringify([filter, limit]), async () => ({
-    ...(await api.runs(filter, { limit })),
-    question: JSON.stringify([filter, limit]),
+  const { value, failure, reload } = useLoaded(question, async () => ({
+    ...(await api.runs(query, { limit })),
+    question,
   }))
   const { value: settings } = useLoaded("settings", api.settings)
   // Whoever is not signed in would only make wrong guesses.
   useRefresh(reload, failure?.code !== "unauthorized")
   const [isPointed, setPointed] = useState(false)
   const runs = useSteady(value?.runs ?? NONE, isPointed, value?.question ?? "")
-  const isFiltered = filter.search !== "" || filter.state !== "" || filter.strategy !== ""
 
   const toggle = (id: string) =>
-    setSelected((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)))
-  const compare = () => selected[0] && selected[1] && go(link.compare(selected[0], selected[1]))
+    setSelected((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]))
+  const compare = () => selected.length > 1 && go(link.compare(...selected))
   const move = (by: number) => setCursor(Math.max(0, Math.min(runs.length - 1, cursor + by)))
   useKeys({
     j: () => move(1),
@@ -53,35 +60,30 @@ export function RunsPage() {
   })
 
   return (
-    <main className="page" id="main">
+    <main className="page wide" id="main">
       <div className="page-head">
         <h1>{say("runs.title")}</h1>
-        <button type="button" className="button" disabled={selected.length !== 2} onClick={compare}>
+        <NotifySwitch />
+        <button type="button" className="button" disabled={selected.length < 2} onClick={compare}>
           {say("runs.compare", { count: selected.length })}
         </button>
         <a className="button primary" href={link.create()}>
           <Icon shape="plus" size={13} /> {say("nav.new")}
         </a>
       </div>
-      <RunFilters filter={filter} onChange={setFilter} strategies={strategiesOf(settings, runs)} />
+      <RunFilters
+        filter={filter}
+        onChange={address.set}
+        strategies={strategiesOf(settings, runs)}
+        overview={value?.overview}
+      />
+      {value && (
+        <RunCounts overview={value.overview} chosen={filter.state} onChoose={(state) => address.set({ state })} />
+      )}
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
       {value !== null && runs.length === 0 && (
-        <div className="blank panel">
-          <h2>{say(isFiltered ? "runs.nothing" : "runs.empty")}</h2>
-          {isFiltered ? (
-            <button type="button" className="button" onClick={() => setFilter(EVERYTHING)}>
-              {say("runs.all")}
-            </button>
-          ) : (
-            <>
-              <p>{say("runs.empty.hint")}</p>
-              <a className="button primary" href={link.create()}>
-                {say("nav.new")}
-              </a>
-            </>
-          )}
-        </div>
+        <Nothing isFiltered={isFiltered(filter)} settings={settings} onAll={() => address.set(UNFILTERED)} />
       )}
       {runs.length > 0 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the pointer is.
@@ -92,13 +94,56 @@ export function RunsPage() {
       {value?.more && limit === MOST && <p className="quiet">{say("runs.rest")}</p>}
       {value?.more && limit < MOST && (
         <p>
-          <button type="button" className="button" onClick={() => setLimit(Math.min(MOST, limit + 100))}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => address.set({ limit: String(Math.min(MOST, limit + 100)) })}
+          >
             {say("runs.more")}
           </button>
         </p>
       )}
       {settings?.kept && <KeptSize kept={settings.kept} />}
+      <SpendPerDay runs={runs} />
     </main>
+  )
+}
+
+type NothingProps = {
+  readonly isFiltered: boolean
+  readonly settings: SettingsReply | null
+  readonly onAll: () => void
+}
+
+/** Nothing fits; or nothing was ever done here, and then what one can begin with. */
+function Nothing({ isFiltered: isNarrowed, settings, onAll }: NothingProps) {
+  const say = useWords()
+  if (isNarrowed) {
+    return (
+      <div className="blank panel">
+        <h2>{say("runs.nothing")}</h2>
+        <button type="button" className="button" onClick={onAll}>
+          {say("runs.all")}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="blank panel">
+      <h2>{say("runs.empty")}</h2>
+      <p>{say("runs.empty.hint")}</p>
+      {settings && (
+        <>
+          <ModelButtons standard={settings.model} chosen="" onChoose={(model) => go(link.createWith(model))} />
+          <p className="small quiet">
+            {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
+          </p>
+        </>
+      )}
+      <a className="button primary" href={link.create()}>
+        {say("nav.new")}
+      </a>
+    </div>
   )
 }
 

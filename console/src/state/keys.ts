@@ -22,7 +22,7 @@ export function useKeys(keys: Keys): void {
 function nameOf(event: KeyboardEvent): string {
   if (event.altKey) return ""
   if (event.metaKey || event.ctrlKey) return `mod+${event.key.toLowerCase()}`
-  return isTyping(event.target) || isInDialog(event.target) ? "" : event.key
+  return isTyping(event.target) || isDialogOpen() ? "" : event.key
 }
 
 /** Where letters mean letters. */
@@ -34,6 +34,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("dialog") !== null
+/** Also where the focus is not in it: what had it may be gone. */
+function isDialogOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null
 }

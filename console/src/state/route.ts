@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from "react"
+import { pathOf } from "./address.ts"
 
 export type Route =
   | { readonly page: "runs" }
   | { readonly page: "new" }
+  | { readonly page: "settings" }
   | { readonly page: "run"; readonly id: string }
-  | { readonly page: "compare"; readonly ids: readonly [string, string] }
+  | { readonly page: "compare"; readonly ids: readonly string[] }
   | { readonly page: "unknown" }
 
 /** Pages live behind the `#`: so the console works below any path, and from a server that knows nothing of them. */
@@ -14,29 +16,47 @@ export function useRoute(): Route {
       addEventListener("hashchange", listener)
       return () => removeEventListener("hashchange", listener)
     },
-    () => location.hash,
+    () => pathOf(location.hash),
   )
   return routeOf(hash)
 }
 
 export function routeOf(hash: string): Route {
-  const [page = "", ...rest] = hash
-    .replace(/^#?\/?/, "")
-    .split("/")
-    .map(decodeURIComponent)
-  const [first, second] = rest
+  const [page = "", ...rest] = decoded(
+    pathOf(hash)
+      .replace(/^#?\/?/, "")
+      .split("/"),
+  )
+  const [first] = rest
   if (page === "" || (page === "runs" && !first)) return { page: "runs" }
   if (page === "new") return { page: "new" }
+  if (page === "settings") return { page: "settings" }
   if (page === "runs" && first) return { page: "run", id: first }
-  if (page === "compare" && first && second) return { page: "compare", ids: [first, second] }
+  if (page === "compare" && rest.length > 1) return { page: "compare", ids: rest }
   return { page: "unknown" }
+}
+
+/** An address that somebody cut in the middle leads nowhere, and does no harm. */
+function decoded(parts: readonly string[]): string[] {
+  try {
+    return parts.map(decodeURIComponent)
+  } catch {
+    return ["?"]
+  }
 }
 
 export const link = {
   runs: () => "#/",
   create: () => "#/new",
+  /** The form, with a model chosen. */
+  createWith: (model: string) => `#/new?model=${encodeURIComponent(model)}`,
+  settings: () => "#/settings",
+  /** The form, filled in as this run was started. */
+  edit: (id: string) => `#/new?from=${encodeURIComponent(id)}`,
+  /** The form for a request that follows on this run. */
+  followUp: (id: string) => `#/new?follows=${encodeURIComponent(id)}`,
   run: (id: string) => `#/runs/${encodeURIComponent(id)}`,
-  compare: (a: string, b: string) => `#/compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`,
+  compare: (...ids: readonly string[]) => `#/compare/${ids.map(encodeURIComponent).join("/")}`,
 }
 
 export function go(href: string): void {

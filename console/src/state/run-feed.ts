@@ -1,9 +1,9 @@
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
 import { type Lists, OwnLists } from "@keelson/view/lists.ts"
+import { EMPTY_LIVE, foldLive, type LiveNow, settleLive } from "@keelson/view/live-now.ts"
 import { EMPTY_RUN, foldRunWith, type RunView } from "@keelson/view/run-view.ts"
 import { EMPTY_STORY, foldStoryWith, type Story } from "@keelson/view/story.ts"
-import type { Line } from "../api/follow-run.ts"
-import { EMPTY_LIVE, foldLive, type LiveText, settleLive } from "./live-text.ts"
+import type { Line } from "../api/stream/message.ts"
 
 /** What the pages draw: the run after so many of its events. */
 export type RunPicture = {
@@ -13,13 +13,22 @@ export type RunPicture = {
   readonly position: number
 }
 
+/** Events that are here, and that there are; by their numbers. */
+export type Loading = { readonly done: number; readonly all: number }
+
 export type Feed = {
   readonly events: readonly LoggedEvent[]
   readonly now: RunPicture
-  readonly live: LiveText
+  readonly live: LiveNow
   readonly line: Line
+  /** How much of a log that is on its way is here; `null` once all of it was. */
+  readonly loading: Loading | null
+  /** What the log could not be read for. */
+  readonly fault: unknown
   /** Whether some process carries the run out; `null` until the server said so. */
   readonly isLive: boolean | null
+  /** Whether that is the server itself, which then tells progress too. */
+  readonly isHere: boolean
 }
 
 const EMPTY: RunPicture = { view: EMPTY_RUN, story: EMPTY_STORY, position: 0 }
@@ -32,7 +41,16 @@ const DRAWN_EVERY = 400
 
 /** Collects a run's events and folds them in batches, one batch a frame. */
 export class RunFeed {
-  #feed: Feed = { events: [], now: EMPTY, live: EMPTY_LIVE, line: "connecting", isLive: null }
+  #feed: Feed = {
+    events: [],
+    now: EMPTY,
+    live: EMPTY_LIVE,
+    line: "connecting",
+    loading: null,
+    fault: undefined,
+    isLive: null,
+    isHere: false,
+  }
   readonly #waiting: LoggedEvent[] = []
   readonly #events: LoggedEvent[] = []
   readonly #kept: RunPicture[] = [EMPTY]
@@ -60,16 +78,22 @@ export class RunFeed {
     this.#schedule()
   }
 
+  /** A log of so many events is on its way: before it is here for the first time nothing is shown, since it would be the past. */
+  expect(all: number): void {
+    const isFirst = this.#feed.now.position === 0
+    if (isFirst && all > this.lastSeq) this.#publish({ loading: { done: this.lastSeq, all } })
+  }
+
   addLive(event: LiveEvent): void {
-    this.#publish({ live: foldLive(this.#feed.live, event) })
+    this.#publish({ live: foldLive(this.#feed.live, event, Date.now()) })
   }
 
   setLine(line: Line): void {
     if (line !== this.#feed.line) this.#publish({ line })
   }
 
-  setLive(isLive: boolean): void {
-    if (isLive !== this.#feed.isLive) this.#publish({ isLive })
+  setLive(isLive: boolean, isHere: boolean): void {
+    if (isLive !== this.#feed.isLive || isHere !== this.#feed.isHere) this.#publish({ isLive, isHere })
   }
 
   /** The run as it was after `position` events. */
@@ -90,7 +114,11 @@ export class RunFeed {
     if (this.#frame !== 0 || this.#waiting.length === 0) return
     const run = () => {
       this.#frame = 0
-      this.#fold(FRAME_SHARE)
+      try {
+        this.#fold(FRAME_SHARE)
+      } catch (fault) {
+        return this.#publish({ fault })
+      }
       this.#schedule()
     }
     // Hidden pages get no frames, but their state must not fall behind.
@@ -108,13 +136,28 @@ export class RunFeed {
     }
     const batch = this.#waiting.splice(0, count)
     const live = settleLive(this.#feed.live, batch)
-    if (this.#waiting.length > 0 && performance.now() - this.#drawnAt < DRAWN_EVERY) {
+    const isLoading = this.#isLoading()
+    if ((isLoading || this.#waiting.length > 0) && performance.now() - this.#drawnAt < DRAWN_EVERY) {
       this.#feed = { ...this.#feed, live }
       return
     }
     this.#drawnAt = performance.now()
+    if (isLoading) {
+      this.#publish({ live, loading: { done: this.#foldedSeq(), all: isLoading.all } })
+      return
+    }
     this.#lists = new OwnLists()
-    this.#publish({ events: [...this.#events], now: this.#folded, live })
+    this.#publish({ events: [...this.#events], now: this.#folded, live, loading: null })
+  }
+
+  /** What is still to come of the log, if anything is. */
+  #isLoading(): Loading | null {
+    const { loading } = this.#feed
+    return loading && this.#foldedSeq() < loading.all ? loading : null
+  }
+
+  #foldedSeq(): number {
+    return this.#events.at(-1)?.seq ?? 0
   }
 
   /** What is kept, or drawn, stays as it is: from here on lists are copied first. */

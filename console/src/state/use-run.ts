@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react"
-import { api } from "../api/client.ts"
-import type { Failure } from "../api/failure.ts"
+import { Failure } from "../api/failure.ts"
 import { followRun } from "../api/follow-run.ts"
+import { readLog } from "../api/log-lines.ts"
 import { type Feed, RunFeed } from "./run-feed.ts"
 
 export type FollowedRun = {
@@ -34,23 +34,26 @@ export function useRun(id: string): FollowedRun {
       stop = followRun(id, {
         onFact: (logged) => feed.add([logged]),
         onLive: (event) => feed.addLive(event),
-        onState: ({ live }) => feed.setLive(live),
+        onState: ({ live, here = false }) => feed.setLive(live, here),
         onLine: (line) => feed.setLine(line),
         onRefused: setFailure,
         lastSeq: () => feed.lastSeq,
       })
     }
-    api
-      .log(id, feed.lastSeq)
-      .then(({ events }) => {
-        setFailure(null)
-        feed.add(events)
-        follow()
-      })
-      .catch((error: Failure) => {
+    readLog(id, feed.lastSeq, {
+      onTotal: (all) => {
         if (isOver) return
-        if (error.code === "offline") follow()
-        else setFailure(error)
+        setFailure(null)
+        feed.expect(all)
+      },
+      onEvents: (events) => !isOver && feed.add(events),
+    })
+      .then(follow)
+      .catch((error: unknown) => {
+        if (isOver) return
+        if (error instanceof Failure && error.code !== "offline") setFailure(error)
+        // A log that was cut off goes on as a stream.
+        else follow()
       })
     return () => {
       isOver = true

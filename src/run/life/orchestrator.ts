@@ -7,7 +7,7 @@ import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
-import { clip } from "../../text/clip.ts"
+import { runTitle } from "../../text/run-title.ts"
 import { steady, systemClock } from "../../tools/clock.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
 import type { Answer } from "../ground/run-parts.ts"
@@ -45,7 +45,7 @@ export async function startRun(
   const header = {
     id: newRunId(now),
     workspace: environment.workspace,
-    title: titleOf(request),
+    title: runTitle(request),
     strategy,
     model: environment.model,
     state: intake.state,
@@ -225,10 +225,6 @@ function pickQuestion(
   throw waiting?.kind === "approval"
     ? new RunRequestError(`Run ${runId} waits for an approval.`, { remedy: "approval", runId })
     : new RunRequestError(`Run ${runId} waits for words.`, { remedy: "words", runId })
-}
-
-function titleOf(request: string): string {
-  return clip(request.trim().split("\n")[0] ?? "", 100)
 }
 
 function ignoreConflict(error: unknown): void {

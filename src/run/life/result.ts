@@ -1,6 +1,7 @@
 import type { RunResult } from "../../protocol/run.ts"
 import { factsOf } from "../../view/facts-of.ts"
 import type { RunView } from "../../view/run-view.ts"
+import { undoneOf } from "../../view/undone.ts"
 import { countsOf, filesOf, isPlainAnswer, languageIn } from "../ending/report.ts"
 import { waitingReport } from "../ending/waiting-report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -38,6 +39,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     questions: view.questions,
     checks: view.checks.map(({ name, status, failing }) => ({ name, status, passed: status === "passed", failing })),
     verified: view.outcome?.status === "done" && view.outcome.verified,
+    ...undoneIn(view),
     files: filesOf(view),
     usage: {
       prompt: usage.prompt,
@@ -56,6 +58,11 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     },
     limits: limitsOf(view, activeMs),
   }
+}
+
+function undoneIn(view: RunView): Pick<RunResult, "undone"> {
+  const undone = view.outcome && undoneOf(view)
+  return undone ? { undone } : {}
 }
 
 /** What has to change before it can go on. */

@@ -18,6 +18,8 @@ export type UndoOptions = {
   readonly force?: boolean | undefined
   /** Takes the last undo back instead. */
   readonly redo?: boolean | undefined
+  /** This file alone, by its path in the workspace. */
+  readonly file?: string | undefined
 }
 
 /** What an undo came to. */
@@ -109,8 +111,10 @@ function undoWork(runId: string, events: readonly LoggedEvent[], options: UndoOp
       from,
       to,
       ...(written === null ? {} : { written }),
+      ...(options.file === undefined ? {} : { only: new Set([options.file]) }),
     })),
-    stages: ({ names }) => names,
+    // Of a round that has one of its files taken back the others still stand.
+    stages: ({ names }) => (options.file === undefined ? names : []),
     undoes: null,
   }
 }

@@ -34,4 +34,9 @@ export function addActionRoutes(app: Hono<ServerEnvironment>, { catalog, desk }:
     const run = await desk.resume(await runId(context), wish)
     return context.json({ run_id: run.id, live: true })
   })
+
+  app.post("/api/runs/:id/fork", async (context) => {
+    const run = await desk.fork(await runId(context))
+    return context.json({ run_id: run.id }, 201)
+  })
 }

@@ -1,5 +1,6 @@
 import type { Hono } from "hono"
 import { ArtifactQuery } from "../../protocol/api.ts"
+import { LINE_COUNT_HEADER } from "../../protocol/line-count-header.ts"
 import { readArtifact } from "../../run/life/read-artifacts.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { notFound } from "../failure.ts"
@@ -16,7 +17,7 @@ export function addArtifactRoute(app: Hono<ServerEnvironment>, { host, catalog }
     const artifact = context.req.param("artifact")
     const { lines } = readQuery(context, ArtifactQuery)
     const text = await readArtifact(host.store, id, artifact)
-    if (text !== undefined) return asText(host.redact(pick(text, lines)), artifact)
+    if (text !== undefined) return asText(host.redact(pick(text, lines)), artifact, text.split("\n").length)
     const blob = await host.store.loadBlob(id, artifact)
     if (blob) return asFile(blob, artifact)
     throw notFound(`Run ${id} has no artifact "${artifact}".`)
@@ -33,10 +34,11 @@ function pick(text: string, range: string | undefined): string {
     .join("\n")
 }
 
-function asText(text: string, name: string): Response {
+function asText(text: string, name: string, lineCount: number): Response {
   return new Response(text, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
+      [LINE_COUNT_HEADER]: String(lineCount),
       "Content-Disposition": `inline; filename="${fileName(name)}.txt"`,
     },
   })

@@ -3,7 +3,9 @@ import { loggedEvent } from "../../journal/journal.ts"
 import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
+import { conversationWith } from "../conversation.ts"
 import { redactedJson } from "../frames.ts"
+import { logLines } from "../log-lines.ts"
 import { readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
@@ -15,8 +17,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
   app.get("/api/runs", async (context) => reply(json(await catalog.list(readQuery(context, RunListQuery)))))
 
   app.post("/api/runs", async (context) => {
-    const { workspace, ...wish } = await readBody(context, StartRequest)
-    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) })
+    const { workspace, follows, ...wish } = await readBody(context, StartRequest)
+    const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
+    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) }, before)
     return context.json({ run_id: run.id }, 201)
   })
 
@@ -26,7 +29,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
     const { id } = await catalog.header(context.req.param("id"))
     const { from } = readQuery(context, LogQuery)
     const entries = await host.store.load(id, Math.max(0, from - 1))
-    return reply(json({ events: entries.flatMap((entry) => loggedEvent(entry) ?? []) }))
+    const events = entries.flatMap((entry) => loggedEvent(entry) ?? [])
+    const wantsLines = context.req.header("accept")?.includes("application/x-ndjson") ?? false
+    return wantsLines ? logLines(events, host.redact) : reply(json({ events }))
   })
 }
 

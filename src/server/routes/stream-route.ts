@@ -1,8 +1,10 @@
-import type { Hono } from "hono"
-import { EventsQuery } from "../../protocol/api.ts"
+import type { Context, Hono } from "hono"
+import { EventsQuery, ManyEventsQuery } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
-import { ApiFailure } from "../failure.ts"
-import { readQuery } from "../read-input.ts"
+import { ApiFailure, toFailure } from "../failure.ts"
+import { refusedFrame, runFrame } from "../frames.ts"
+import { mergedStreams, type NamedStream } from "../merged-streams.ts"
+import { readLists, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
 const HEADERS = {
@@ -13,18 +15,43 @@ const HEADERS = {
   "X-Accel-Buffering": "no",
 }
 
-/** The events of a run as they come. */
+/** The events of a run as they come; and those of many runs over one connection, of which a browser has only a few. */
 export function addStreamRoute(app: Hono<ServerEnvironment>, { catalog, feeds }: Services): void {
+  const streamOf = async (context: Context<ServerEnvironment>, runId: string, after: number) => {
+    const { id } = await catalog.header(runId)
+    const viewer = await feeds.view(id, after, () => context.env?.outgoing?.destroy())
+    // The connection may have gone while the log was read; then nobody would cancel the stream.
+    if (context.env?.outgoing?.destroyed) viewer.close()
+    return viewer.stream()
+  }
+
   app.get("/api/runs/:id/events", async (context) => {
     const { id } = await catalog.header(context.req.param("id"))
     const { after = 0 } = readQuery(context, EventsQuery)
     const last = lastEventId(context.req.header("last-event-id")) ?? after
     // Nobody would ever read it.
     if (context.req.method === "HEAD") return new Response(null, { headers: HEADERS })
-    const viewer = await feeds.view(id, last, () => context.env?.outgoing?.destroy())
-    // The connection may have gone while the log was read; then nobody would cancel the stream.
-    if (context.env?.outgoing?.destroyed) viewer.close()
-    return new Response(viewer.stream(), { headers: HEADERS })
+    return new Response(await streamOf(context, id, last), { headers: HEADERS })
+  })
+
+  app.get("/api/events", async (context) => {
+    const { run } = readLists(context, ManyEventsQuery)
+    if (context.req.method === "HEAD") return new Response(null, { headers: HEADERS })
+    const streams = run.map(async ({ id, after }): Promise<NamedStream> => {
+      const stream = await streamOf(context, id, after).catch((error: unknown) => refusal(error))
+      return { name: runFrame(id), stream }
+    })
+    return new Response(mergedStreams(await Promise.all(streams)), { headers: HEADERS })
+  })
+}
+
+/** A run that can't be followed is no reason not to follow the others. */
+function refusal(error: unknown): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(out) {
+      out.enqueue(refusedFrame(toFailure(error)))
+      out.close()
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Hono } from "hono"
-import { UndoRequest } from "../../protocol/api.ts"
+import { DiffQuery, UndoRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
-import { readBody } from "../read-input.ts"
+import { readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
 /** What a run changed, and how to take it back. */
@@ -13,6 +13,6 @@ export function addUndoRoutes(app: Hono<ServerEnvironment>, { catalog, desk, hos
 
   app.get("/api/runs/:id/diff", async (context) => {
     const { id } = await catalog.header(context.req.param("id"))
-    return context.text(host.redact(await desk.diff(id)))
+    return context.text(host.redact(await desk.diff(id, readQuery(context, DiffQuery))))
   })
 }

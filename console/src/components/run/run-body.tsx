@@ -1,27 +1,29 @@
-import { parentOf } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
+import { type Carrier, nowOf } from "@keelson/view/doing.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
+import type { Line } from "../../api/stream/message.ts"
 import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed, RunPicture } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
 import { useWords } from "../../words/use-words.ts"
-import { Announcer } from "./announcer.tsx"
-import { LineNote } from "./line-note.tsx"
-import { Log } from "./log.tsx"
-import { outlineOf } from "./outline.ts"
-import { Replay } from "./replay.tsx"
-import { RequestPanel } from "./request.tsx"
-import { RunHeader } from "./run-header.tsx"
-import { SideColumn } from "./side-column.tsx"
-import { StageGraph } from "./stage-graph.tsx"
+import { outlineOf } from "./graph/outline.ts"
+import { StageGraph } from "./graph/stage-graph.tsx"
+import { Todos } from "./graph/todos.tsx"
+import { Announcer } from "./header/announcer.tsx"
+import { LineNote } from "./header/line-note.tsx"
+import { RunHeader } from "./header/run-header.tsx"
+import { Log } from "./log/log.tsx"
+import { NowLine } from "./now/now-line.tsx"
+import { RequestPanel } from "./request/request.tsx"
+import { SideColumn } from "./side/side-column.tsx"
+import { WorkPanel } from "./stage/work-panel.tsx"
 import { Tabs } from "./tabs.tsx"
-import { TimelineChart } from "./timeline-chart.tsx"
-import { Todos } from "./todos.tsx"
+import { Replay } from "./timeline/replay.tsx"
+import { TimelineChart } from "./timeline/timeline-chart.tsx"
 import { useSelection } from "./use-selection.ts"
-import { WorkPanel } from "./work-panel.tsx"
 import "./run-body.css"
 
 type RunBodyProps = {
@@ -43,7 +45,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
   const isPresent = position === null
   const picture = isPresent ? state.now : feed.at(position)
   const { view, story } = picture
-  const now = useClock(picture, isPresent && state.isLive === true)
+  const now = useClock(picture, isPresent && state.isLive === true, state.line)
   const outline = useMemo(() => outlineOf(view), [view])
   const move = useCallback((to: number | null) => setPosition(to), [])
   const selection = useSelection(picture, outline, () => {
@@ -51,11 +53,18 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     return !isPresent
   })
   const { tab, stage } = selection
+  const doing = isPresent ? nowOf(view, story, state.live, carriedBy(state)) : []
   const tabs = tabsOf(say, changes !== undefined)
   useCommands(tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, run: () => selection.setTab(id) })))
   return (
     <div className={`run-page${isPresent ? "" : " replaying"}`}>
-      <RunHeader {...{ view, story, outline, now, isInterrupted }}>{isPresent && actions?.(picture)}</RunHeader>
+      <RunHeader
+        {...{ view, story, outline, now, isInterrupted }}
+        isChecking={doing.some(({ kind }) => kind === "check")}
+        actions={isPresent && actions?.(picture)}
+      >
+        <NowLine {...{ view }} now={doing} time={now} isLost={state.line === "lost"} onOpen={selection.reveal} />
+      </RunHeader>
       <LineNote line={state.line} />
       <Announcer view={view} />
       <main className="run-columns" id="main">
@@ -86,17 +95,23 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         <SideColumn view={view} story={story} now={now} />
       </main>
       <section className="run-timeline" aria-label={say("timeline.label")}>
-        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={selection.choose} />
+        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={selection.reveal} />
         <Replay events={state.events} position={position} onMove={move} />
       </section>
     </div>
   )
 }
 
-/** Ticks while somebody carries the run out; the past stands still. */
-function useClock({ view }: RunPicture, isLive: boolean): number {
+/** Who carries it out, as far as that was said. */
+function carriedBy({ isLive, isHere }: Feed): Carrier {
+  if (isLive === null) return "unknown"
+  return isLive ? (isHere ? "here" : "elsewhere") : "nobody"
+}
+
+/** Ticks while somebody carries the run out and the server can be heard; the past stands still. */
+function useClock({ view }: RunPicture, isLive: boolean, line: Line): number {
   const isWorking = isLive && view.startedAt > 0 && !isEnd(view.state)
-  const ticking = useNow(isWorking)
+  const ticking = useNow(isWorking && line !== "lost")
   return isWorking ? Math.max(ticking, view.updatedAt) : view.updatedAt
 }
 
@@ -126,7 +141,7 @@ function RunTimeline({ picture, shown, now, onSelect }: RunTimelineProps) {
     <TimelineChart
       timeline={timeline}
       cursor={shown ? activeAt(story.time, shown.view.updatedAt) : null}
-      onSelect={(key) => onSelect(parentOf(key))}
+      {...{ onSelect }}
     />
   )
 }

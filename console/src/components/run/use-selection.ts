@@ -1,37 +1,41 @@
+import { isWithin, parentOf, stageOfCall } from "@keelson/protocol/key.ts"
 import type { StageView } from "@keelson/view/run-view.ts"
 import { useState } from "react"
 import { flushSync } from "react-dom"
+import { useAddress } from "../../state/address.ts"
 import { useKeys } from "../../state/keys.ts"
 import type { RunPicture } from "../../state/run-feed.ts"
-import { leavesOf, type Outline } from "./outline.ts"
-import { stageTasks } from "./stage-tasks.ts"
+import { openingStage } from "./graph/opening-stage.ts"
+import { leavesOf, type Outline } from "./graph/outline.ts"
+import { stageTasks } from "./stage/stage-tasks.ts"
 
 export type Selection = {
   readonly tab: string
   readonly setTab: (tab: string) => void
-  /** The stage that is shown: the one that was chosen, else the newest. */
+  /** The stage that is shown: the one that was chosen, else the one that the page opens at. */
   readonly stage: StageView | undefined
   readonly choose: (stage: string) => void
+  /** Shows what a key names: a stage, a task, which opens, or the stage of a call. */
+  readonly reveal: (key: string) => void
   /** The task that j and k are at. */
   readonly cursor: string
   readonly open: ReadonlySet<string>
   readonly toggle: (task: string) => void
 }
 
-/** What is looked at, by mouse or by keys. `onBack` is Escape when there is nothing left to close. */
+/** What is looked at, by mouse, by keys or by address. `onBack` is Escape when there is nothing left to close. */
 export function useSelection({ view, story }: RunPicture, outline: Outline, onBack: () => boolean): Selection {
-  const [tab, setTab] = useState("work")
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [cursor, setCursor] = useState("")
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const address = useAddress()
+  const linked = address.get("task")
+  const [cursor, setCursor] = useState(linked)
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(linked === "" ? [] : [linked]))
   const leaves = leavesOf(outline)
-  const newest = leaves.at(-1)
-  const stage = leaves.find(({ id }) => id === chosen) ?? newest
+  const opening = openingStage(view, leaves)
+  const tab = address.get("tab") || "work"
+  const stage = leaves.find(({ id }) => id === address.get("stage")) ?? opening
 
-  const choose = (id: string) => {
-    setTab("work")
-    setChosen(id === newest?.id ? null : id)
-  }
+  const setTab = (name: string) => address.set({ tab: name === "work" ? "" : name })
+  const choose = (id: string) => address.set({ tab: "", stage: id === opening?.id ? "" : id, task: "" })
   const step = (by: number) => {
     setTab("work")
     const tasks = stage ? stageTasks(stage, view, story) : []
@@ -41,6 +45,16 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
   const turn = (by: number) => {
     const next = leaves[leaves.findIndex(({ id }) => id === stage?.id) + by]
     if (next) choose(next.id)
+  }
+  const reveal = (key: string) => {
+    const place = placeOf(key, leaves)
+    if (place === undefined) return
+    const isTask = view.tasks.some((task) => task.key === key)
+    choose(place)
+    if (!isTask) return
+    setCursor(key)
+    setOpen((before) => new Set([...before, key]))
+    address.set({ stage: place, task: key })
   }
   useKeys({
     j: () => step(1),
@@ -54,14 +68,26 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
     },
     Escape: () => {
       if (open.size > 0) setOpen(new Set())
-      else if (!onBack()) setChosen(null)
+      else if (!onBack()) address.set({ stage: "" })
+      address.set({ task: "" })
     },
   })
   const toggle = (key: string) => {
     setCursor(key)
-    setOpen((before) => toggled(before, key))
+    const next = toggled(open, key)
+    setOpen(next)
+    if (stage) address.set({ stage: stage.id, task: next.has(key) ? key : "" })
   }
-  return { tab, setTab, stage, choose, cursor, open, toggle }
+  return { tab, setTab, stage, choose, reveal, cursor, open, toggle }
+}
+
+/** The innermost stage that a key stands in; a phase is shown by its last round. */
+function placeOf(key: string, leaves: readonly StageView[]): string | undefined {
+  const named = [key, parentOf(key), stageOfCall(key)]
+  const exact = named.flatMap((name) => leaves.filter(({ id }) => id === name)).at(0)
+  if (exact) return exact.id
+  const around = leaves.filter(({ id }) => isWithin(key, id)).at(-1)
+  return (around ?? leaves.findLast(({ id }) => isWithin(id, stageOfCall(key) || key)))?.id
 }
 
 /** The one before or after; from nowhere, the first or the last. */

@@ -1,63 +1,92 @@
-import type { RunFilter } from "../../api/client.ts"
+import type { RunListPage } from "@keelson/protocol/api.ts"
 import { useWords } from "../../words/use-words.ts"
+import { type RunFilter, STATE_GROUPS } from "./run-filter.ts"
 import "./run-filters.css"
 
 type RunFiltersProps = {
   readonly filter: RunFilter
-  readonly onChange: (filter: RunFilter) => void
+  readonly onChange: (change: Partial<RunFilter>) => void
   readonly strategies: readonly string[]
+  readonly overview: RunListPage["overview"] | undefined
 }
 
-const GROUPS = [
-  ["", "runs.state.any"],
-  ["INTAKE,PLANNING,EXECUTING,VERIFYING,RECOVERING", "runs.state.working"],
-  ["WAITING", "state.WAITING"],
-  ["DONE", "state.DONE"],
-  ["INCOMPLETE", "state.INCOMPLETE"],
-  ["FAILED", "state.FAILED"],
-  ["BLOCKED", "state.BLOCKED"],
-  ["CANCELLED", "state.CANCELLED"],
-] as const
-
-/** By text, by state, by strategy. */
-export function RunFilters({ filter, onChange, strategies }: RunFiltersProps) {
+/** By text, state, strategy, folder, model and date. */
+export function RunFilters({ filter, onChange, strategies, overview }: RunFiltersProps) {
   const say = useWords()
+  const days = [
+    ["", say("runs.date.any")],
+    ["1", say("runs.date.today")],
+    ["7", say("runs.date.days", { count: 7 })],
+    ["30", say("runs.date.days", { count: 30 })],
+  ] as const
+  const states = STATE_GROUPS.map(([name, word]) => [name, say(word)] as const)
   return (
     <search className="run-filters">
       <input
         id="run-search"
         className="input"
         type="search"
-        placeholder={`${say("runs.search")}  /`}
+        placeholder={`${say("runs.search.hint")}  /`}
         aria-label={say("runs.search")}
         value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        onChange={(event) => onChange({ search: event.target.value })}
       />
-      <select
-        className="input"
-        aria-label={say("runs.state")}
+      <Choice
+        label={say("runs.state")}
         value={filter.state}
-        onChange={(event) => onChange({ ...filter, state: event.target.value })}
-      >
-        {GROUPS.map(([value, word]) => (
-          <option key={value} value={value}>
-            {say(word)}
-          </option>
-        ))}
-      </select>
-      <select
-        className="input"
-        aria-label={say("runs.strategy")}
+        options={states}
+        onChange={(state) => onChange({ state })}
+      />
+      <Choice
+        label={say("runs.strategy")}
         value={filter.strategy}
-        onChange={(event) => onChange({ ...filter, strategy: event.target.value })}
-      >
-        <option value="">{say("runs.strategy.any")}</option>
-        {strategies.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+        options={named(say("runs.strategy.any"), strategies)}
+        onChange={(strategy) => onChange({ strategy })}
+      />
+      <Choice
+        label={say("start.folder")}
+        value={filter.workspace}
+        options={named(say("runs.folder.any"), overview?.workspaces)}
+        onChange={(workspace) => onChange({ workspace })}
+      />
+      <Choice
+        label={say("runs.model")}
+        value={filter.model}
+        options={named(say("runs.model.any"), overview?.models)}
+        onChange={(model) => onChange({ model })}
+      />
+      <Choice
+        label={say("runs.date")}
+        value={filter.days}
+        options={days}
+        onChange={(value) => onChange({ days: value })}
+      />
     </search>
+  )
+}
+
+function named(any: string, names: readonly string[] = []): readonly (readonly [string, string])[] {
+  return [["", any], ...names.map((name) => [name, name] as const)]
+}
+
+type ChoiceProps = {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, word: string])[]
+  readonly onChange: (value: string) => void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  // What the address asks for stands there, even if nothing has it any more.
+  const isKnown = options.some(([name]) => name === value)
+  return (
+    <select className="input" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {!isKnown && <option value={value}>{value}</option>}
+      {options.map(([name, word]) => (
+        <option key={name} value={name}>
+          {word}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react"
 import { link } from "../../state/route.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Badge } from "../badge.tsx"
-import { type Mark, stateMark } from "../marks.ts"
+import { itemMark } from "../marks.ts"
 import "./run-table.css"
 
 type RunTableProps = {
@@ -28,10 +28,10 @@ export function RunTable({ runs, selected, cursor, onToggle }: RunTableProps) {
             <th>{say("runs.state")}</th>
             <th className="wide">{say("runs.name")}</th>
             <th>{say("runs.strategy")}</th>
-            <th>{say("runs.model")}</th>
+            <th className="model">{say("runs.model")}</th>
             <th className="number">{say("runs.when")}</th>
             <th className="number">{say("runs.duration")}</th>
-            <th className="number">{say("runs.calls")}</th>
+            <th className="number calls">{say("runs.calls")}</th>
             <th className="number">{say("runs.tokens")}</th>
             <th className="number">{say("runs.cost")}</th>
             <th>{say("runs.checks")}</th>
@@ -77,7 +77,7 @@ function RunRow({ run, isCursor, isSelected, onToggle }: RunRowProps) {
         />
       </td>
       <td className="state">
-        <Badge mark={markOf(run)} />
+        <Badge mark={itemMark(run)} />
       </td>
       <td className="wide">
         <a ref={ref} className="run-link" href={link.run(run.id)}>
@@ -130,13 +130,4 @@ function CheckCount({ checks }: { readonly checks: RunListItem["checks"] }) {
       )}
     </span>
   )
-}
-
-/** Verified is what is done and was checked with success; what nobody carries out any more was interrupted. */
-function markOf({ state, checks, live, questions }: RunListItem): Mark {
-  if (state === "DONE" && checks && checks.failed === 0 && checks.passed > 0) return stateMark("VERIFIED")
-  if (questions > 0) return stateMark("WAITING")
-  const mark = stateMark(state)
-  if (!live && mark.tone === "running") return { ...stateMark("CANCELLED"), word: "state.INTERRUPTED" }
-  return mark
 }

@@ -2,21 +2,51 @@ import type { SettingsReply } from "@keelson/protocol/api.ts"
 import { useState } from "react"
 import { api } from "../../api/client.ts"
 import type { Failure } from "../../api/failure.ts"
+import type { RunStarted } from "../../api/log-lines.ts"
 import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { go, link } from "../../state/route.ts"
 import { asFailure } from "../../state/use-loaded.ts"
 import { isWord, type Say, useWords } from "../../words/use-words.ts"
 import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
+import { ModelButtons } from "./model-buttons.tsx"
 import { OptionField } from "./option-field.tsx"
-import { ASKED_OPTIONS, type AskedOption, inForce, initialWish, isOnOffer, requestOf, type Wish } from "./wish.ts"
+import {
+  ASKED_OPTIONS,
+  type AskedOption,
+  inForce,
+  initialWish,
+  isOnOffer,
+  requestOf,
+  type Wish,
+  wishLike,
+} from "./wish.ts"
 import "./start-form.css"
 
+type StartFormProps = {
+  readonly settings: SettingsReply
+  /** The run that is to be done again, perhaps otherwise. */
+  readonly like?: { readonly at: string; readonly started: RunStarted } | undefined
+  /** The run that the request follows on. */
+  readonly follows?: { readonly id: string; readonly started: RunStarted } | undefined
+  /** A model that was chosen on the way here. */
+  readonly model?: string
+}
+
+function withModel(wish: Wish, model: string): Wish {
+  return model === "" ? wish : { ...wish, options: { ...wish.options, model } }
+}
+
+function firstWish(settings: SettingsReply, started: RunStarted | undefined): Wish {
+  return started ? wishLike(started, settings) : initialWish(settings)
+}
+
 /** The request and how it shall be carried out; everything but the request has a default. */
-export function StartForm({ settings }: { readonly settings: SettingsReply }) {
+export function StartForm({ settings, like, follows, model = "" }: StartFormProps) {
   const say = useWords()
-  const [request, setRequest] = useDraft("request")
-  const [wish, setWish] = useState<Wish>(() => initialWish(settings))
+  const draft = like ? `again.${like.at}` : follows ? `follows.${follows.id}` : "request"
+  const [request, setRequest] = useDraft(draft, like?.started.request ?? "")
+  const [wish, setWish] = useState<Wish>(() => withModel(firstWish(settings, like?.started ?? follows?.started), model))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSending, setSending] = useState(false)
   const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
@@ -26,8 +56,11 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
     setSending(true)
     setFailure(null)
     try {
-      const { run_id } = await api.start(requestOf(request, wish, settings))
-      forgetDraft("request")
+      const { run_id } = await api.start({
+        ...requestOf(request, wish, settings),
+        ...(follows ? { follows: follows.id } : {}),
+      })
+      forgetDraft(draft)
       go(link.run(run_id))
     } catch (error) {
       setFailure(asFailure(error))
@@ -69,20 +102,11 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
           }}
         />
       </label>
-      <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
-      {ASKED_OPTIONS.filter(isSwitch).map(field)}
-      <div className="start-grid">
-        <div className="field">
-          <span>{say("start.folder")}</span>
-          <FolderField
-            folders={settings.workspaces}
-            value={wish.workspace}
-            onChange={(workspace) => change({ workspace })}
-          />
-        </div>
-        {ASKED_OPTIONS.filter((option) => !isSwitch(option)).map(field)}
-      </div>
-      <LimitFields typed={wish.limits} limits={settings.limits} onChange={(limits) => change({ limits })} />
+      <ModelButtons
+        standard={settings.model}
+        chosen={String(wish.options.model ?? "")}
+        onChoose={(model) => change({ options: { ...wish.options, model } })}
+      />
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         <button type="submit" className="button primary start-button" disabled={isSending || request.trim() === ""}>
@@ -92,6 +116,25 @@ export function StartForm({ settings }: { readonly settings: SettingsReply }) {
           {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
         </span>
       </div>
+      <details className="start-options">
+        <summary>{say("start.options")}</summary>
+        <div className="start-options-body">
+          <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
+          {ASKED_OPTIONS.filter(isSwitch).map(field)}
+          <div className="start-grid">
+            <div className="field">
+              <span>{say("start.folder")}</span>
+              <FolderField
+                folders={settings.workspaces}
+                value={wish.workspace}
+                onChange={(workspace) => change({ workspace })}
+              />
+            </div>
+            {ASKED_OPTIONS.filter((option) => !isSwitch(option)).map(field)}
+          </div>
+          <LimitFields typed={wish.limits} limits={settings.limits} onChange={(limits) => change({ limits })} />
+        </div>
+      </details>
     </form>
   )
 }

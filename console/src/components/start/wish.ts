@@ -2,6 +2,7 @@ import { type Limit, type LimitName, limitsWith } from "@keelson/options/declare
 import { entriesOf, type FormField, type Option } from "@keelson/options/option.ts"
 import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
 import type { SettingsReply, StartRequest } from "@keelson/protocol/api.ts"
+import type { RunStarted } from "../../api/log-lines.ts"
 import { typedUnit } from "./typed-limit.ts"
 
 /** What the form holds; texts as they are typed, empty where the default shall hold. */
@@ -27,6 +28,18 @@ export function initialWish(settings: SettingsReply): Wish {
     options: Object.fromEntries(ASKED_OPTIONS.map((option) => [option.name, initialValue(option, settings)])),
     limits: {},
   }
+}
+
+/** What the form holds for a run like this one. */
+export function wishLike({ strategy, environment }: RunStarted, settings: SettingsReply): Wish {
+  const known: Readonly<Record<string, unknown>> = environment
+  const options = ASKED_OPTIONS.map((option) => [option.name, valueLike(option, known[option.name], settings)])
+  return { workspace: environment.workspace, strategy, options: Object.fromEntries(options), limits: {} }
+}
+
+function valueLike(option: AskedOption, value: unknown, settings: SettingsReply): string | boolean {
+  if (value === undefined || value === null) return initialValue(option, settings)
+  return typeof value === "boolean" ? value : [value].flat().join(", ")
 }
 
 /** Only what differs from the server's own settings is sent. */

@@ -1,0 +1,97 @@
+import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import { spelledOut } from "@keelson/text/spelled-out.ts"
+import { headlineOf, judgedBy } from "@keelson/view/approval-text.ts"
+import { forgetDraft, useDraft } from "../../../state/draft.ts"
+import { useKeys } from "../../../state/keys.ts"
+import { useWords } from "../../../words/use-words.ts"
+import { Diff } from "../../diff/diff.tsx"
+import { FailureNote } from "../../failure-note.tsx"
+import { AnswerButton } from "./answer-button.tsx"
+import type { Answering } from "./answering.ts"
+import { CommandLine } from "./command-line.tsx"
+import type { Approval } from "./plan-question.ts"
+import { RefusalInput } from "./refusal-input.tsx"
+import { ruleWords } from "./rule-words.ts"
+import { isMeant, isMeantWidely, useDecision } from "./use-decision.ts"
+
+type ApprovalFormProps = { readonly question: Approval; readonly answering: Answering }
+
+/** One task with what it would do; y and n answer it, and with Shift R and A allow more than it. */
+export function ApprovalForm({ question, answering }: ApprovalFormProps) {
+  const say = useWords()
+  const name = `${answering.runId}.${question.id}`
+  const [reason, setReason] = useDraft(name)
+  const onSent = () => {
+    forgetDraft(name)
+    answering.onSent()
+  }
+  const { isSending, failure, decide } = useDecision({ ...answering, onSent })
+  const answer = (decision: ApprovalDecision) =>
+    decide(decision, decision === "deny" && reason.trim() !== "" ? { reason: reason.trim() } : {})
+  const { about, rule } = question
+  useKeys({
+    y: (event) => isMeant(event) && answer("allow"),
+    n: (event) => isMeant(event) && answer("deny"),
+    ...(about === "exception" ? {} : { R: (event) => isMeantWidely(event) && answer("allow_always") }),
+    ...(rule ? { A: (event) => isMeantWidely(event) && answer("remember") } : {}),
+  })
+  const button = { hearing: answering.hearing, isSending }
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <What question={question} />
+      {failure && <FailureNote failure={failure} />}
+      <div className="row" data-answers>
+        <AnswerButton {...button} look="primary" shortcut="y" onClick={() => answer("allow")}>
+          {say("question.allow")}
+        </AnswerButton>
+        <AnswerButton {...button} look="danger" shortcut="n" onClick={() => answer("deny")}>
+          {say("question.deny")}
+        </AnswerButton>
+        <RefusalInput value={reason} onChange={setReason} onEnter={() => answer("deny")} />
+      </div>
+      <fieldset className="wide-answers">
+        <legend>{say("question.wide")}</legend>
+        <div className="row">
+          {about !== "exception" && (
+            <AnswerButton {...button} shortcut="⇧R" onClick={() => answer("allow_always")}>
+              {about === "check" ? say("question.always.checks") : say("question.always", { tool: question.tool })}
+            </AnswerButton>
+          )}
+          {rule && (
+            <AnswerButton {...button} shortcut="⇧A" describedBy="remember-what" onClick={() => answer("remember")}>
+              {say("question.remember")}
+            </AnswerButton>
+          )}
+        </div>
+        {rule && <RuleNote rule={rule} />}
+      </fieldset>
+    </form>
+  )
+}
+
+/** What the call would do: a command line, a diff, or its arguments. */
+function What({ question }: { readonly question: Approval }) {
+  const say = useWords()
+  const { command, rest } = judgedBy(question)
+  const { tool } = question
+  return (
+    <>
+      <p className="what">
+        <code>{tool}</code> {spelledOut(headlineOf(question).slice(tool.length))}
+      </p>
+      {command !== undefined && <CommandLine command={command} risks={question.risks ?? []} />}
+      {rest !== "" && <Diff text={spelledOut(rest)} label={say("question.detail")} />}
+    </>
+  )
+}
+
+/** What "always in this folder" would let pass from now on. */
+function RuleNote({ rule }: { readonly rule: NonNullable<Approval["rule"]> }) {
+  const say = useWords()
+  const { word, what } = ruleWords(rule)
+  return (
+    <p className="small quiet remember" id="remember-what">
+      {say(word)} <code>{spelledOut(what)}</code>
+    </p>
+  )
+}

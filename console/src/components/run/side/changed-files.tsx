@@ -1,0 +1,50 @@
+import { quotedName } from "@keelson/text/quoted-name.ts"
+import type { RunView } from "@keelson/view/run-view.ts"
+import { hereWith } from "../../../state/address.ts"
+import { useWords } from "../../../words/use-words.ts"
+
+/** The files that the run changed, each once. */
+export function ChangedFiles({ view }: { readonly view: RunView }) {
+  const say = useWords()
+  const files = changesOf(view)
+  if (files.size === 0) return null
+  return (
+    <section className="side" aria-label={say("files.label")}>
+      <h2 className="eyebrow">
+        {say("files.label")} {files.size}
+      </h2>
+      <ul className="side-list">
+        {[...files].slice(0, 12).map(([path, how]) => (
+          <li key={path}>
+            <a
+              className={`cut mono${how === "undone" ? " undone" : ""}`}
+              href={hereWith({ tab: "changes", file: path, round: "" })}
+              title={quotedName(path)}
+            >
+              {quotedName(path)}
+            </a>
+            <span className="quiet small">{say(`files.${how}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {files.size > 12 && <p className="quiet small">{say("files.more", { count: files.size - 12 })}</p>}
+    </section>
+  )
+}
+
+type How = "new" | "changed" | "deleted" | "undone"
+
+/** What became of each file from its first state to its last, commands and undo included; those that ended as they began are left out, unless an undo did it. */
+function changesOf(view: RunView): Map<string, How> {
+  const changed = view.changes.filter(({ before, after }) => before !== after || view.undos > 0)
+  return new Map(
+    changed
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ path, before, after }) => [path, howOf(before, after)]),
+  )
+}
+
+function howOf(before: string | null, after: string | null): How {
+  if (before === after) return "undone"
+  return before === null ? "new" : after === null ? "deleted" : "changed"
+}

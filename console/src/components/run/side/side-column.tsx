@@ -1,0 +1,25 @@
+import type { RunView } from "@keelson/view/run-view.ts"
+import type { Story } from "@keelson/view/story.ts"
+import { useWords } from "../../../words/use-words.ts"
+import { ChangedFiles } from "./changed-files.tsx"
+import { Checks } from "./checks.tsx"
+import { ContextMeter } from "./context-meter.tsx"
+import { Guards } from "./guards.tsx"
+import { Spend } from "./spend.tsx"
+
+type SideColumnProps = { readonly view: RunView; readonly story: Story; readonly now: number }
+
+/** Is it all right? Figures against their limits, checks, guards. */
+export function SideColumn({ view, story, now }: SideColumnProps) {
+  const say = useWords()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className="column right" tabIndex={0} aria-label={say("side.label")}>
+      <Spend view={view} story={story} now={now} />
+      <ContextMeter view={view} story={story} />
+      <Checks view={view} />
+      <ChangedFiles view={view} />
+      <Guards view={view} />
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { isWithin, parentOf } from "@keelson/protocol/key.ts"
+import type { RunView, StageView, TaskView } from "@keelson/view/run-view.ts"
+import type { Story } from "@keelson/view/story.ts"
+import { statusNow } from "../graph/outline.ts"
+
+/** A task as its row shows it, begun or only planned. */
+export type TaskLine = Pick<TaskView, "key" | "id" | "tool" | "title" | "ms" | "digest" | "changes" | "startedAt"> & {
+  readonly status: string
+  readonly why: string
+  readonly arguments: Readonly<Record<string, unknown>> | null
+}
+
+/** The tasks of a stage in the order of the plan; while it runs, those to come as well. */
+export function stageTasks(stage: StageView, view: RunView, { plans }: Story): TaskLine[] {
+  const planned = plans[stage.id]?.tasks ?? []
+  const begun = view.tasks
+    .filter((task) => parentOf(task.key) === stage.id)
+    .map((task): TaskLine => {
+      const plan = planned.find(({ id }) => id === task.id)
+      return {
+        ...task,
+        status: isAsking(task.key, view) ? "asked" : statusNow(view, task.status),
+        why: plan?.why ?? "",
+        arguments: plan?.arguments ?? null,
+      }
+    })
+  const known = new Set(begun.map(({ id }) => id))
+  const toCome = stage.endedAt === null && !view.outcome ? planned.filter(({ id }) => !known.has(id)) : []
+  const lines = toCome.map((task): TaskLine => {
+    const key = `${stage.id}/task-${task.id}`
+    const question = questionOf(key, view)
+    return {
+      key,
+      id: task.id,
+      tool: task.tool,
+      title: question?.kind === "approval" ? question.summary : shortArguments(task.arguments),
+      status: question ? "asked" : "planned",
+      why: task.why,
+      arguments: task.arguments,
+      ms: 0,
+      digest: "",
+      changes: [],
+      startedAt: 0,
+    }
+  })
+  return [...begun, ...lines].sort((a, b) => a.id - b.id)
+}
+
+function questionOf(key: string, view: RunView): RunView["questions"][number] | undefined {
+  return view.questions.find(({ id }) => isWithin(id, key))
+}
+
+/** A task that asks the user has begun, and waits. */
+function isAsking(key: string, view: RunView): boolean {
+  return !view.outcome && questionOf(key, view) !== undefined
+}
+
+/** The first argument that says something in one line. */
+function shortArguments(values: Readonly<Record<string, unknown>>): string {
+  const first = Object.values(values).find((value) => typeof value === "string")
+  return typeof first === "string" ? (first.split("\n")[0] ?? "").slice(0, 120) : ""
+}

@@ -1,0 +1,64 @@
+import type { LimitName } from "@keelson/options/declared/limits.ts"
+import type { SettingsReply } from "@keelson/protocol/api.ts"
+import { api } from "../api/client.ts"
+import { FailureNote } from "../components/failure-note.tsx"
+import { typedUnit } from "../components/start/typed-limit.ts"
+import { ASKED_LIMITS, ASKED_OPTIONS, inForce } from "../components/start/wish.ts"
+import { useLoaded } from "../state/use-loaded.ts"
+import { useTitle } from "../state/use-title.ts"
+import { useDeclaredWords, useWords } from "../words/use-words.ts"
+import "./settings-page.css"
+
+/** What holds for new runs unless they say otherwise. */
+export function SettingsPage() {
+  const say = useWords()
+  useTitle(say("nav.settings"))
+  const { value, failure, reload } = useLoaded("settings", api.settings)
+  return (
+    <main className="page narrow" id="main">
+      <div className="page-head">
+        <h1>{say("nav.settings")}</h1>
+      </div>
+      <p className="quiet">{say("settings.where")}</p>
+      {failure && <FailureNote failure={failure} onRetry={reload} />}
+      {value === null && !failure && <p className="blank">{say("loading")}</p>}
+      {value && <Held settings={value} />}
+    </main>
+  )
+}
+
+function Held({ settings }: { readonly settings: SettingsReply }) {
+  const say = useWords()
+  const words = useDeclaredWords()
+  const rows: readonly (readonly [string, string])[] = [
+    [say("start.folder"), settings.workspaces.join(", ")],
+    [say("start.strategy"), settings.strategy ?? ""],
+    ...ASKED_OPTIONS.map((option) => [words(option.form.label), shown(inForce(option, settings))] as const),
+    [say("settings.sandbox"), settings.sandbox ?? say("start.sandbox.none")],
+    ...ASKED_LIMITS.map(
+      ([name, limit]) =>
+        [limit.words ? words(limit.words) : name, limitWords(name, settings) || say("limit.none")] as const,
+    ),
+    [say("settings.version"), settings.version],
+  ]
+  return (
+    <dl className="panel settings">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value === "" ? "–" : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** In the unit that the form asks for. */
+function limitWords(name: LimitName, { limits }: SettingsReply): string {
+  const value = limits[name]
+  return value === null ? "" : String(value / typedUnit(name))
+}
+
+function shown(value: unknown): string {
+  return [value ?? []].flat().map(String).join(", ")
+}
