@@ -29,7 +29,11 @@ describe.skipIf(!canBrowse)("what a run does now", () => {
     await page.keyboard.press("Control+Enter")
     await model.reached
     await now.getByText(/Waiting for the model….*keyed:model/).waitFor()
+    await page.getByRole("textbox", { name: "Say something to the run" }).fill("Mind the <b>cat</b>.")
+    await page.keyboard.press("Enter")
+    await page.getByText("Said, not heard yet: Mind the <b>cat</b>.").waitFor()
     model.open()
+    await page.getByText("Said and heard: Mind the <b>cat</b>.").waitFor()
 
     await now.getByText(/^run_in_terminal/).waitFor()
     await now.locator(".now-output", { hasText: "red alert" }).waitFor()

@@ -38,6 +38,7 @@ export const api = {
   answer: (id: string, question: string, text: string) => post<ActionReply>(runUrl(id, "/answer"), { question, text }),
   approve: (id: string, question: string, decision: ApprovalDecision, more: { reason?: string; edited?: unknown }) =>
     post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...more }),
+  tell: (id: string, text: string) => post<ActionReply>(runUrl(id, "/tell"), { text }),
   cancel: (id: string) => post<ActionReply>(runUrl(id, "/cancel"), {}),
   resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options, LONG_PATIENCE),
   undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options, LONG_PATIENCE),

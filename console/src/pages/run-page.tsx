@@ -9,6 +9,7 @@ import { Changes } from "../components/run/changes/changes.tsx"
 import { LoadingRun } from "../components/run/loading/loading-run.tsx"
 import { QuestionPanel } from "../components/run/question/question-panel.tsx"
 import { RunBody } from "../components/run/run-body.tsx"
+import { TellBox } from "../components/run/words/tell-box.tsx"
 import type { Feed } from "../state/run-feed.ts"
 import { useRun } from "../state/use-run.ts"
 import { useTitle } from "../state/use-title.ts"
@@ -47,7 +48,10 @@ export function RunPage({ id }: { readonly id: string }) {
           <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
         )}
         question={(picture) => (
-          <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
+          <>
+            <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
+            <TellBox runId={id} view={picture.view} />
+          </>
         )}
         changes={(mark) => (
           <Changes

@@ -1,0 +1,78 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { RunView } from "@keelson/view/run-view.ts"
+import { useState } from "react"
+import { api } from "../../../api/client.ts"
+import { Failure } from "../../../api/failure.ts"
+import { forgetDraft, useDraft } from "../../../state/draft.ts"
+import { useWords } from "../../../words/use-words.ts"
+import { FailureNote } from "../../failure-note.tsx"
+import { WordsSaid } from "./words-said.tsx"
+import "./tell-box.css"
+
+type TellBoxProps = { readonly runId: string; readonly view: RunView }
+
+/** A line to say something to a run that works, and what was said so far. */
+export function TellBox({ runId, view }: TellBoxProps) {
+  const isOpen = !isEnd(view.state) && view.cancelled === null
+  if (!isOpen && view.words.length === 0) return null
+  return (
+    <section className="tell-box">
+      <WordsSaid view={view} />
+      {isOpen && <TellForm runId={runId} />}
+    </section>
+  )
+}
+
+function TellForm({ runId }: { readonly runId: string }) {
+  const say = useWords()
+  const name = `${runId}.tell`
+  const [text, setText] = useDraft(name)
+  const { isSending, failure, send } = useTelling(runId, () => {
+    forgetDraft(name)
+    setText("")
+  })
+  const tell = () => {
+    if (text.trim() !== "" && !isSending) send(text.trim())
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        tell()
+      }}
+    >
+      <div className="row">
+        <input
+          className="input"
+          aria-label={say("tell.label")}
+          placeholder={say("tell.hint")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <button type="submit" className="button" disabled={isSending || text.trim() === ""}>
+          {say("tell.send")}
+        </button>
+      </div>
+      {failure && <FailureNote failure={failure} />}
+    </form>
+  )
+}
+
+function useTelling(runId: string, onSent: () => void) {
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const send = async (text: string) => {
+    setSending(true)
+    setFailure(null)
+    try {
+      await api.tell(runId, text)
+      onSent()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      setFailure(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  return { isSending, failure, send: (text: string) => void send(text) }
+}
