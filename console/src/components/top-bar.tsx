@@ -4,6 +4,7 @@ import { link, type Route } from "../state/route.ts"
 import { useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
 import "./top-bar.css"
+import { MOD_KEY } from "../state/mod-key.ts"
 
 /** The line on top of every page. */
 export function TopBar({ route, onPalette }: { readonly route: Route["page"]; readonly onPalette: () => void }) {
@@ -38,7 +39,7 @@ export function TopBar({ route, onPalette }: { readonly route: Route["page"]; re
       </nav>
       <button type="button" className="button plain palette-button" onClick={onPalette}>
         <Icon shape="search" size={13} />
-        <span className="wide-only">{say("palette.open")}</span> <kbd>⌘K</kbd>
+        <span className="wide-only">{say("palette.open")}</span> <kbd>{MOD_KEY}K</kbd>
       </button>
       <Switches />
     </header>

@@ -22,6 +22,7 @@ import {
   wishLike,
 } from "./wish.ts"
 import "./start-form.css"
+import { MOD_KEY } from "../../state/mod-key.ts"
 
 type StartFormProps = {
   readonly settings: SettingsReply
@@ -110,7 +111,7 @@ export function StartForm({ settings, like, follows, model = "" }: StartFormProp
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         <button type="submit" className="button primary start-button" disabled={isSending || request.trim() === ""}>
-          {say(isSending ? "start.starting" : "start.do")} <kbd>⌘↵</kbd>
+          {say(isSending ? "start.starting" : "start.do")} <kbd>{MOD_KEY}↵</kbd>
         </button>
         <span className="quiet small">
           {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}

@@ -1,6 +1,7 @@
 import type { OpenQuestion } from "@keelson/protocol/run.ts"
 import { api } from "../../../api/client.ts"
 import { forgetDraft, useDraft } from "../../../state/draft.ts"
+import { MOD_KEY } from "../../../state/mod-key.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
 import { TextItems } from "../../text-items.tsx"
@@ -57,7 +58,7 @@ export function ClarificationForm({ question, answering }: ClarificationFormProp
           disabled={isSending || text.trim() === ""}
           aria-disabled={hearing.isDeaf || undefined}
         >
-          {say("question.send")} <kbd className="while-typing">⌘↵</kbd>
+          {say("question.send")} <kbd className="while-typing">{MOD_KEY}↵</kbd>
         </button>
         <span className="quiet small">{say("question.draft")}</span>
       </div>

@@ -1,4 +1,5 @@
 import { useDraft } from "../../../state/draft.ts"
+import { MOD_KEY } from "../../../state/mod-key.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { jsonProblem } from "./plan-lines.ts"
 
@@ -48,7 +49,7 @@ export function PlanEditor({ name, initial, isSending, isDeaf, onSend, onClose }
           aria-disabled={isDeaf || undefined}
           onClick={send}
         >
-          {say("plan.send")} <kbd className="while-typing">⌘↵</kbd>
+          {say("plan.send")} <kbd className="while-typing">{MOD_KEY}↵</kbd>
         </button>
         <button type="button" className="button" onClick={onClose}>
           {say("plan.drop")}
