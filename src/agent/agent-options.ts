@@ -50,8 +50,10 @@ export type AgentOptions = RecordedOptions & {
   readonly checkpoints?: Checkpoints
   /** What the model costs; without it costs are unknown, and `max_cost` can't be kept. */
   readonly price?: Price | null
-  /** Text for the system prompt; the workspace's AGENTS.md unless told otherwise. */
+  /** Text for the system prompt; each AGENTS.md (or CLAUDE.md) from the repository's root down to the workspace unless told otherwise. */
   readonly instructions?: string
+  /** Files with instructions of the user's own; they come before the workspace's. */
+  readonly ownInstructions?: readonly string[]
   readonly language?: Language
   /** Somebody to ask right now; without one a run that has a question waits for `answer`. */
   readonly responder?: Responder

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import { ChecksOption } from "../checks/checks-option.ts"
 import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
@@ -16,6 +14,7 @@ import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import type { AgentOptions } from "./agent-options.ts"
+import { readInstructions } from "./instructions.ts"
 import { profileFor, settingsFor } from "./profile.ts"
 import { fitted, openingTokens } from "./small-window.ts"
 
@@ -39,7 +38,9 @@ export async function environmentFor(
       window: setup.model.contextWindow,
       request,
       // Redacted as a whole: cut first, a secret could lose its end and stay.
-      instructions: setup.secrets.redact(options.instructions ?? (await readInstructions(setup.workspace.root))),
+      instructions: setup.secrets.redact(
+        options.instructions ?? (await readInstructions(setup.workspace.root, options.ownInstructions)),
+      ),
       conversation: toldAgain(setup, conversation),
       tools: offeredNames(setup.tools),
       isSmall: profile === "small",
@@ -126,12 +127,4 @@ const MAX_EXCHANGE_TEXT = 1500
 /** What needs no question depends on what a command could do. */
 function confinementOf({ approve, sandbox }: AgentOptions) {
   return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
-}
-
-async function readInstructions(root: string): Promise<string> {
-  try {
-    return (await readFile(join(root, "AGENTS.md"), "utf8")).trim()
-  } catch {
-    return ""
-  }
 }

@@ -1,7 +1,15 @@
 import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
-import { type Config, configuredStateFolder, NO_CODE, projectCode, rememberedRules, rememberRule } from "../config.ts"
+import {
+  type Config,
+  configuredStateFolder,
+  NO_CODE,
+  projectCode,
+  rememberedRules,
+  rememberRule,
+  userInstructions,
+} from "../config.ts"
 import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { LogEntry, RunStore } from "../journal/run-store.ts"
@@ -94,6 +102,7 @@ export async function agentForStart(
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
     workspace,
+    ownInstructions: [userInstructions(config.environment)],
     strategy,
     tools,
     rules: [...config.rules, ...rememberedRules(config.stateFolder, workspace)],

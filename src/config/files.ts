@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { z } from "zod"
 import { entriesOf } from "../options/option.ts"
 import { RUN_OPTIONS } from "../options/run-options.ts"
@@ -16,6 +16,11 @@ export const PROJECT_CODE: readonly string[] = ["keelson.config.ts", "keelson.co
 export function userFile(environment: Config["environment"]): string {
   const base = environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config")
   return join(base, "keelson", "config.json")
+}
+
+/** What the user tells every run; beside the config. */
+export function userInstructions(environment: Config["environment"]): string {
+  return join(dirname(userFile(environment)), "AGENTS.md")
 }
 
 /** A config file as it is; empty where there is none. Throws `ConfigError`. */

@@ -1,0 +1,65 @@
+import { readFile, realpath, stat } from "node:fs/promises"
+import { homedir } from "node:os"
+import { dirname, join, relative, sep } from "node:path"
+
+/** What a folder tells those who work in it; the second name where there is no file of the first. */
+const NAMES = ["AGENTS.md", "CLAUDE.md"] as const
+/** More folders than any repository has on the way down. */
+const MOST_FOLDERS = 40
+
+type Part = { readonly name: string; readonly text: string }
+
+/**
+ * The instructions for a workspace: of `own` files (the user's), of its repository and of each folder from there down to it. The nearest
+ * come last, since they count most. One that leads out of its repository by a link is not read: it could be any file of the user's.
+ */
+export async function readInstructions(workspace: string, own: readonly string[] = []): Promise<string> {
+  const folders = await foldersDownTo(workspace)
+  const [top = workspace] = folders
+  const parts = await Promise.all([
+    ...own.map((path) => readPart(path, path.replace(homedir(), "~"), dirname(path))),
+    ...folders.map((folder) => partOf(folder, top, workspace)),
+  ])
+  const there = parts.filter((part) => part !== undefined)
+  const [only] = there
+  if (there.length === 1 && only?.name === NAMES[0]) return only.text
+  return there.map(({ name, text }) => `# ${name}\n${text}`).join("\n\n")
+}
+
+/** From the repository's root to the workspace; the workspace alone where there is no repository. */
+async function foldersDownTo(workspace: string): Promise<string[]> {
+  const folders = [workspace]
+  for (let folder = workspace; folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
+    if (folder !== workspace) folders.unshift(folder)
+    if (await isThere(join(folder, ".git"))) return folders
+    if (dirname(folder) === folder) break
+  }
+  return [workspace]
+}
+
+async function partOf(folder: string, top: string, workspace: string): Promise<Part | undefined> {
+  for (const name of NAMES) {
+    const path = join(folder, name)
+    const part = await readPart(path, relative(workspace, path), top)
+    if (part) return part
+  }
+  return undefined
+}
+
+async function readPart(path: string, name: string, within: string): Promise<Part | undefined> {
+  try {
+    const [real, top] = await Promise.all([realpath(path), realpath(within)])
+    if (!real.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined
+    const text = (await readFile(real, "utf8")).trim()
+    return text === "" ? undefined : { name, text }
+  } catch {
+    return undefined
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
