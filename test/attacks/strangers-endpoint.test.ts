@@ -199,9 +199,9 @@ describe("the question about a stranger's address", () => {
     await using stranger = await listener()
     const place = strangersProject(configAt(stranger))
     const keys = [
-      { when: "What shall be done?", type: `look${ENTER}` },
+      { when: "has the rest.", type: `look${ENTER}` },
       { when: QUESTION, type: `no${ENTER}` },
-      { when: "What shall be done?", type: `/exit${ENTER}` },
+      { when: "› ", type: `/exit${ENTER}` },
     ]
     const { code, screen } = await onTerminal(place, ["chat"], keys)
     expect([code, stranger.heard]).toEqual([0, []])

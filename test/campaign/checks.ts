@@ -4,6 +4,7 @@ import type { LogEntry } from "../../src/journal/run-store.ts"
 import { exitCode } from "../../src/protocol/outcome.ts"
 import { runResult } from "../../src/run/life/result.ts"
 import { viewOf } from "../../src/view/run-view.ts"
+import type { End } from "./life.ts"
 import { eventsOf, hasEnded, loggedEvents } from "./log.ts"
 import type { Observed } from "./observed.ts"
 import { CANARIES } from "./work.ts"
@@ -111,10 +112,10 @@ const textIsFacts: Check = (observed) => {
   const result = runResult("", viewOf(loggedEvents(log)), 0)
   if (!result.message.trim()) return ["the message is empty"]
   if (!result.message.endsWith(result.facts)) return ["the message does not end with the facts"]
-  const told = toldResult(end.stdout, observed.trial.isJson)
+  const told = toldResult(end, observed.trial.isJson)
   if (told === undefined) return [`nothing was told at the end (exit code ${end.code})`]
   if (typeof told === "string")
-    return factLines(result.facts).every((line) => told.includes(line))
+    return result.plain || factLines(result.facts).every((line) => told.includes(line))
       ? []
       : ["what is printed is not what is recorded"]
   return told.message === result.message ? [] : ["what is told as JSON is not what is recorded"]
@@ -125,8 +126,9 @@ function isElsewhere({ ends, trial }: Observed): boolean {
   return ends.length === 1 && (trial.fault.group === "two processes on one run" || ends[0]?.signal !== null)
 }
 
-function toldResult(stdout: string, isJson: boolean): string | { readonly message: string } | undefined {
-  if (!isJson) return stdout.trim() || undefined
+/** The answer goes to standard output, the facts beside it. */
+function toldResult({ stdout, stderr }: End, isJson: boolean): string | { readonly message: string } | undefined {
+  if (!isJson) return `${stdout}\n${stderr}`.trim() || undefined
   const line = stdout.trim().split("\n").at(-1) ?? ""
   const result = line.startsWith("{") ? JSON.parse(line) : {}
   return result.type === "result" ? result : undefined

@@ -165,7 +165,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await expect.poll(note).toBe("hello\n")
     await page.keyboard.press("Escape")
     await page.getByRole("tab", { name: "Work" }).click()
-    await page.locator(".moment", { hasText: "Brought back" }).getByText("note.md").waitFor()
+    await page.locator(".moment", { hasText: "Brought back" }).last().getByText("note.md").waitFor()
     await expectCalm(visit)
   })
 

@@ -41,7 +41,7 @@ describe("results of earlier tasks in arguments", () => {
       },
       { scope: ["src/**"], approve: "edits" },
     )
-    const data = { outside: "../x.txt", away: "docs/x.md", number: 7, command: "echo from a result" }
+    const data = { outside: "../x.txt", away: "docs/x.md", number: 7, command: "touch from-a-result" }
     const id = "phase-1/round-1/task-5/approval"
     await using played = await play({
       ...scenario,
@@ -49,7 +49,7 @@ describe("results of earlier tasks in arguments", () => {
       answers: { [id]: { kind: "approval", decision: "deny", reason: "not now" } },
     })
     expect(await eventsOf(played.store, "approval.asked")).toEqual([
-      expect.objectContaining({ question: id, detail: expect.stringContaining("echo from a result") }),
+      expect.objectContaining({ question: id, detail: expect.stringContaining("touch from-a-result") }),
     ])
     const ended = await eventsOf(played.store, "task.ended")
     expect(Object.fromEntries(ended.map(({ id: number, status, digest }) => [number, `${status}: ${digest}`]))).toEqual(
