@@ -199,7 +199,7 @@ describe("the question about a stranger's address", () => {
     await using stranger = await listener()
     const place = strangersProject(configAt(stranger))
     const keys = [
-      { when: "has the rest.", type: `look${ENTER}` },
+      { when: "› ", type: `look${ENTER}` },
       { when: QUESTION, type: `no${ENTER}` },
       { when: "› ", type: `/exit${ENTER}` },
     ]
