@@ -9,7 +9,9 @@ const LEAST_ROOM = 8192
 export function profileFor(said: Environment["profile"], model: Model): "small" | "usual" {
   if (said !== "auto") return said
   const { ability } = model.traits ?? {}
-  return model.contextWindow <= LEAST_ROOM || (ability && isLittle(ability)) ? "small" : "usual"
+  // A guess at the window says nothing of the model.
+  const isNarrow = model.contextWindow <= LEAST_ROOM && !model.isWindowAssumed
+  return isNarrow || (ability && isLittle(ability)) ? "small" : "usual"
 }
 
 type Settings = Environment["settings"]

@@ -60,6 +60,7 @@ export function withLearned(model: Model, memory: LearnedMemory): Model {
   return Object.defineProperties(wrapped, {
     traits: { get: () => overlay(model.traits, known()) },
     contextWindow: { get: () => model.givenWindow ?? known().contextWindow ?? model.contextWindow },
+    isWindowAssumed: { get: () => known().contextWindow === undefined && model.isWindowAssumed },
     learn: { value: learn },
     prepare: { value: model.prepare && prepare },
   })

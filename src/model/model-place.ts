@@ -44,6 +44,10 @@ export class ModelPlace {
     return this.givenWindow ?? this.#word?.contextWindow ?? this.#assumedWindow
   }
 
+  get isWindowAssumed(): boolean {
+    return this.isLocal && this.givenWindow === undefined && this.#word?.contextWindow === undefined
+  }
+
   get traits(): EndpointTraits {
     return this.#settings.traits ?? this.#described.traits
   }

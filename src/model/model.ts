@@ -108,6 +108,8 @@ export interface Model {
   readonly traits?: EndpointTraits | undefined
   /** The window as the user has it: nothing that is learned changes that. */
   readonly givenWindow?: number | undefined
+  /** Nobody told the window: it is a careful guess. */
+  readonly isWindowAssumed?: boolean | undefined
   /** Where it is reached, without secrets. */
   readonly baseUrl?: string | undefined
   /** Remembers what was found out about this endpoint and model; absent: nothing is remembered. */

@@ -51,6 +51,9 @@ export function sdkModel(settings: SdkModelSettings): Model {
       return place.traits
     },
     givenWindow: place.givenWindow,
+    get isWindowAssumed() {
+      return place.isWindowAssumed
+    },
     prepare: place.prepare,
     baseUrl: withoutSecrets(settings.endpoint.baseUrl),
     stream: (request, signal) => streamOnce({ ...settings, load }, request, signal),

@@ -8,6 +8,9 @@ export function wrapModel(model: Model, stream: Model["stream"]): Model {
     get contextWindow() {
       return model.contextWindow
     },
+    get isWindowAssumed() {
+      return model.isWindowAssumed
+    },
     get traits() {
       return model.traits
     },

@@ -19,15 +19,17 @@ const LINES = {
 }
 const ABLE = { plan: 1, edit: 1, judge: 1 }
 
-type Given = { readonly window?: number; readonly traits?: Partial<EndpointTraits> } & Pick<
-  Scenario,
-  "options" | "request"
->
+type Given = {
+  readonly window?: number
+  readonly isAssumed?: boolean
+  readonly traits?: Partial<EndpointTraits>
+} & Pick<Scenario, "options" | "request">
 
 /** A run with a model of this window and these abilities; how it was laid out, and what it was asked. */
-async function laidOut({ window = 128_000, traits, request = "What is here?", options }: Given) {
+async function laidOut({ window = 128_000, isAssumed = false, traits, request = "What is here?", options }: Given) {
   const about = {
     contextWindow: window,
+    isWindowAssumed: isAssumed,
     ...(traits ? { traits: { rungs: ["named", "text"], thinking: "free", ...traits } } : {}),
   }
   const model = () => heard({ ...keyedModel(LINES), ...about } as Model)
@@ -41,6 +43,7 @@ describe("the profile of a run", () => {
   it.each<[string, Given, "small" | "usual"]>([
     ["a window of 8k", { window: 8192 }, "small"],
     ["a window of 16k", { window: 16_384 }, "usual"],
+    ["a window that nobody told", { window: 8192, isAssumed: true }, "usual"],
     ["a model that did the tiny jobs", { traits: { ability: ABLE } }, "usual"],
     ["a model that can't plan", { traits: { ability: { ...ABLE, plan: 1 / 3 } } }, "small"],
     ["a model that can't judge", { traits: { ability: { ...ABLE, judge: 0 } } }, "small"],
