@@ -2,6 +2,7 @@ import { type Agent, createAgent, type Model, type ModelPart, openStore, type Ru
 import { finish, repositoryPath, start } from "./support/processes.ts"
 import { absolute, atLeast, atMost, count, type Report } from "./support/report.ts"
 import { temporary } from "./support/temporary.ts"
+import { timeConsole } from "./support/time-console.ts"
 import { note } from "./support/toy.ts"
 
 const ENTRIES = 100_000
@@ -21,10 +22,15 @@ export async function longLog(): Promise<Report> {
       absolute("long log: resume", await timeResume(folder.path, run_id), "ms", atMost(3000)),
       absolute("long log: show", await timeOf(folder.path, ["show", run_id]), "ms", atMost(2000)),
       absolute("long log: report", await timeOf(folder.path, ["report", run_id, "-o", "-"]), "ms", atMost(5000)),
+      absolute("long log: console usable", await timeInConsole(folder.path, run_id), "ms", atMost(2000)),
       count("long log: entries", entries, "entries", atLeast(ENTRIES)),
     ],
     charts: [],
   }
+}
+
+function timeInConsole(folder: string, id: string): Promise<number> {
+  return timeConsole(folder, id, (store) => agentFor(store, folder, () => {}))
 }
 
 async function timeOf(folder: string, words: readonly string[]): Promise<number> {
