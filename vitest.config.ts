@@ -41,7 +41,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["keelson-source"] } },
   test: {
     // Many tests wait for a process or a browser: with one worker for each core, cores would be idle.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // These end what hangs. What is only slow, for others have the machine, is let be.
     testTimeout: 300_000,
     hookTimeout: 300_000,
