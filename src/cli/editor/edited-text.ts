@@ -1,15 +1,9 @@
+import { graphemesOf } from "../render/text.ts"
+
 /** A text and where its cursor stands: an index that never falls into the middle of what is one character to people. */
 export type EditedText = { readonly text: string; readonly at: number }
 
 export const NO_TEXT: EditedText = { text: "", at: 0 }
-
-let segmenter: Intl.Segmenter | undefined
-
-/** Made on first use: it brings a good deal of Unicode data along. */
-function characters(): Intl.Segmenter {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
-  return segmenter
-}
 
 export function textOf(text: string): EditedText {
   return { text, at: text.length }
@@ -20,12 +14,12 @@ export function insert({ text, at }: EditedText, more: string): EditedText {
 }
 
 export function left({ text, at }: EditedText): EditedText {
-  const [last] = [...characters().segment(text.slice(0, at))].slice(-1)
+  const [last] = [...graphemesOf(text.slice(0, at))].slice(-1)
   return { text, at: last ? last.index : 0 }
 }
 
 export function right({ text, at }: EditedText): EditedText {
-  const [next] = characters().segment(text.slice(at))
+  const [next] = graphemesOf(text.slice(at))
   return { text, at: at + (next?.segment.length ?? 0) }
 }
 
@@ -71,6 +65,6 @@ export function cutTo(edited: EditedText, move: (from: EditedText) => EditedText
 }
 
 function onBoundary({ text, at }: EditedText): EditedText {
-  const within = [...characters().segment(text)].find(({ index, segment }) => index < at && at < index + segment.length)
+  const within = [...graphemesOf(text)].find(({ index, segment }) => index < at && at < index + segment.length)
   return { text, at: within ? within.index : at }
 }

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util"
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Made on first use: it brings a good deal of Unicode data along, and most runs print nothing that needs it. */
-function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+/** What people take for characters. Made on first use: it brings a good deal of Unicode data along, and most runs print nothing that needs it. */
+export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
   return segmenter.segment(text)
 }

@@ -73,3 +73,10 @@ export class Tally {
     if (isWorking(this.#view.state)) this.working = this.#view.state
   }
 }
+
+/** A whole log, folded. */
+export function tallyOf(entries: readonly LogEntry[]): Tally {
+  const tally = new Tally()
+  for (const entry of entries) tally.add(entry)
+  return tally
+}

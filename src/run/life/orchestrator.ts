@@ -11,7 +11,7 @@ import { runTitle } from "../../text/run-title.ts"
 import { steady, systemClock } from "../../tools/clock.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
 import type { Answer } from "../ground/run-parts.ts"
-import { Tally } from "../ground/tally.ts"
+import { type Tally, tallyOf } from "../ground/tally.ts"
 import { AnsweredElsewhere, standingAnswer } from "../questions/answered-elsewhere.ts"
 import { answerEvent, answerKey, redactedAnswer } from "../questions/question.ts"
 import { cancelKey, LiveRun, type RunSetup } from "./live-run.ts"
@@ -131,12 +131,6 @@ export async function readRun(store: RunStore, runId: string): Promise<{ tally: 
 /** The result of a run whose log was read already. */
 export function recordedResult(runId: string, entries: readonly LogEntry[]): RunResult {
   return resultOf(runId, tallyOf(entries))
-}
-
-function tallyOf(entries: readonly LogEntry[]): Tally {
-  const tally = new Tally()
-  for (const entry of entries) tally.add(entry)
-  return tally
 }
 
 function resultOf(runId: string, tally: Tally): RunResult {

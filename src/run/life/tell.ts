@@ -1,11 +1,11 @@
-import type { LogEntry, RunStore } from "../../journal/run-store.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError } from "../../journal/store-error.ts"
 import { KeelsonError } from "../../protocol/keelson-error.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { Clock } from "../../tools/clock.ts"
 import type { Secrets } from "../../tools/secrets.ts"
-import { Tally } from "../ground/tally.ts"
+import { tallyOf } from "../ground/tally.ts"
 
 type Telling = { readonly store: RunStore; readonly secrets: Secrets; readonly clock: Clock }
 
@@ -42,10 +42,4 @@ export async function tellRun(
 
 function wordKey(number: number): string {
   return factKey(numbered("word", number), "word.added")
-}
-
-function tallyOf(entries: readonly LogEntry[]): Tally {
-  const tally = new Tally()
-  for (const entry of entries) tally.add(entry)
-  return tally
 }

@@ -2,8 +2,9 @@ import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"
-import { Failure } from "../../../api/failure.ts"
+import type { Failure } from "../../../api/failure.ts"
 import { forgetDraft, useDraft } from "../../../state/draft.ts"
+import { asFailure } from "../../../state/use-loaded.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
 import { WordsSaid } from "./words-said.tsx"
@@ -61,18 +62,11 @@ function TellForm({ runId }: { readonly runId: string }) {
 function useTelling(runId: string, onSent: () => void) {
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const send = async (text: string) => {
+  const send = (text: string) => {
     setSending(true)
     setFailure(null)
-    try {
-      await api.tell(runId, text)
-      onSent()
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      setFailure(error)
-    } finally {
-      setSending(false)
-    }
+    const sent = api.tell(runId, text).then(onSent, (error: unknown) => setFailure(asFailure(error)))
+    void sent.finally(() => setSending(false))
   }
-  return { isSending, failure, send: (text: string) => void send(text) }
+  return { isSending, failure, send }
 }
