@@ -11,13 +11,25 @@ const output = join(root, "dist", "bundle")
 /** What help and errors need too. */
 const SMALL_PARTS = {
   name: "parts",
-  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error)/,
+  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error|cli[\\/](?:failure|leave|completion|meant-words)\.)/,
   priority: 1,
 }
-/** What every run needs. */
+/** What every run needs; what only servers say and hear is not part of it. */
 const ENGINE = {
   name: "engine",
-  test: /[\\/]dist[\\/](?:options|protocol|view|journal|agent|strategies|run[\\/](?!replay))/,
+  test: /[\\/]dist[\\/](?:options|protocol[\\/](?!(?:chat-|run-list-)?api)|view|journal|agent|strategies|run[\\/](?!replay))/,
+}
+/** What leads to a run, and to its model. */
+const RUN = { name: "run", test: /[\\/]dist[\\/]cli[\\/]run-command/ }
+const MODEL = { name: "model", test: /[\\/]dist[\\/]cli[\\/]resolve-thinker/ }
+/** The provider packages use \`Headers\` for names and values alone; Node's own brings all of its \`fetch\`, see plain-http.ts. */
+const leanHeaders = {
+  name: "lean-headers",
+  transform: {
+    filter: { id: /@ai-sdk[\\/]provider-utils[\\/]dist[\\/]index\.m?js$/ },
+    handler: (code) =>
+      `import { LeanHeaders as Headers } from ${JSON.stringify(join(root, "dist/model/lean-headers.js"))}\n${code}`,
+  },
 }
 
 rmSync(output, { recursive: true, force: true })
@@ -36,6 +48,7 @@ const bundle = await rolldown({
     "linkedom",
     "pptxgenjs",
   ],
+  plugins: [leanHeaders],
   logLevel: "warn",
 })
 await bundle.write({
@@ -45,6 +58,6 @@ await bundle.write({
   chunkFileNames: "[name]-[hash].js",
   minify: true,
   // Few files: each more to find, read and link costs a start as much as its code does.
-  codeSplitting: { groups: [SMALL_PARTS, ENGINE] },
+  codeSplitting: { groups: [SMALL_PARTS, ENGINE, RUN, MODEL] },
 })
 await bundle.close()

@@ -3,6 +3,7 @@ import { follow, type Run } from "./agent/follow.ts"
 import { environmentFor } from "./agent/run-environment.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { Exchange } from "./protocol/environment.ts"
+import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
 import { forkRun } from "./run/life/fork.ts"
@@ -85,7 +86,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
 async function setUp(options: AgentOptions): Promise<RunSetup> {
   const strategy = strategyOf(options.strategy ?? phased)
-  strategy.settings.parse(options.settings ?? {})
+  strategy.settings.parse(options.settings ?? {}, ONCE)
   const tools = options.tools ?? codingTools
   return {
     clock: options.clock ?? systemClock,

@@ -3,6 +3,7 @@ import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
+import { ONCE } from "../protocol/parse-once.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
@@ -55,7 +56,7 @@ export async function environmentFor(
     profile,
     rules: [...(options.rules ?? [])],
     limits,
-    constraints: ConstraintOptions.parse(options.constraints ?? {}),
+    constraints: ConstraintOptions.parse(options.constraints ?? {}, ONCE),
     ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: settingsFor(profile, canFuse(setup), options.settings),
@@ -106,7 +107,7 @@ const LITERAL_ITERATIONS = 30
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
 function limitsOf({ limits, answerSchema, settings }: AgentOptions): Limits {
   const usual = settings?.literal === true ? { max_iterations: LITERAL_ITERATIONS } : {}
-  const given = Limits.parse({ ...usual, ...limits })
+  const given = Limits.parse({ ...usual, ...limits }, ONCE)
   if (!answerSchema) return given
   answerInput(answerSchema)
   return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given

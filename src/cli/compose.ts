@@ -17,6 +17,7 @@ import { IN_MEMORY } from "../journal/state-folder.ts"
 import { recordedIn } from "../options/schema.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
+import { ONCE } from "../protocol/parse-once.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import type { Answer, Responder } from "../run/ground/run-parts.ts"
 import { readRun } from "../run/life/orchestrator.ts"
@@ -245,7 +246,7 @@ function strategyNamed(said: string, config: Pick<Config, "code"> = NO_CONFIG): 
 const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }
 
 function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
-  const parsed = strategy.settings.safeParse(settings)
+  const parsed = strategy.settings.safeParse(settings, ONCE)
   if (parsed.success) return
   const [issue] = parsed.error.issues
   throw new UsageError(`settings of ${strategy.name}: ${issue?.path.join(".")}: ${issue?.message}`)

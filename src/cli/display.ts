@@ -1,5 +1,6 @@
 import type { Run } from "../agent.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { knownSecrets } from "./compose.ts"
 import type { ShowFlags } from "./flags.ts"
 
 /** Where a run can be seen while it goes on. */
@@ -28,10 +29,7 @@ export async function openDisplay(flags: ShowFlags): Promise<Display> {
 }
 
 async function jsonDisplay(): Promise<Display> {
-  const [{ jsonLines }, { knownSecrets }] = await Promise.all([
-    import("./render/json-lines.ts"),
-    import("./compose.ts"),
-  ])
+  const { jsonLines } = await import("./render/json-lines.ts")
   return jsonLines(process.stdout, knownSecrets())
 }
 

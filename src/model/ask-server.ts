@@ -1,5 +1,6 @@
 import { cutBody } from "./bounded-body.ts"
 import { leanFetch } from "./lean-fetch.ts"
+import { leanResponse } from "./lean-response.ts"
 
 /** No list of models is longer. */
 const MOST_BYTES = 4 * 2 ** 20
@@ -20,7 +21,7 @@ export async function askServer(
   const json = question === undefined ? {} : { "content-type": "application/json" }
   const response = await leanFetch(address, { signal, headers: { ...headers, ...json }, ...posted })
   const { status, ok, body } = response
-  if (ok) return { status, body: JSON.parse(await new Response(cutBody(body, MOST_BYTES)).text()) }
+  if (ok) return { status, body: await leanResponse(cutBody(body, MOST_BYTES), response).json() }
   await body?.cancel()
   return { status, body: undefined }
 }

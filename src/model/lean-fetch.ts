@@ -1,7 +1,9 @@
-import http from "node:http"
-import https from "node:https"
+import type { IncomingMessage } from "node:http"
 import { type BodyGuard, guardedBody } from "./bounded-body.ts"
+import { LeanHeaders } from "./lean-headers.ts"
+import { leanResponse } from "./lean-response.ts"
 import { ModelError } from "./model-error.ts"
+import { clientFor } from "./plain-http.ts"
 import { isProxied } from "./proxy.ts"
 import { inCircles, redirected, type Sent } from "./redirect.ts"
 
@@ -28,9 +30,9 @@ export function leanFetchWith(guardFor: GuardFor): typeof fetch {
 
 async function fetchWith(guardFor: GuardFor, ...[input, init = {}]: Parameters<typeof fetch>): Promise<Response> {
   const { method = "GET", body, signal } = init
-  if (input instanceof Request || (body != null && typeof body !== "string"))
+  if (!isAddress(input) || (body != null && typeof body !== "string"))
     return fetch(input, { ...init, redirect: "error" })
-  const headers = { accept: "*/*", "accept-encoding": "identity", ...Object.fromEntries(new Headers(init.headers)) }
+  const headers = { accept: "*/*", "accept-encoding": "identity", ...Object.fromEntries(new LeanHeaders(init.headers)) }
   signal?.throwIfAborted()
   try {
     return await send({ url: new URL(input), method, headers, body, signal }, guardFor, MOST_REDIRECTS)
@@ -39,6 +41,10 @@ async function fetchWith(guardFor: GuardFor, ...[input, init = {}]: Parameters<t
     if (error instanceof ModelError) throw error
     throw new TypeError("fetch failed", { cause: error })
   }
+}
+
+function isAddress(input: Parameters<typeof fetch>[0]): input is string | URL {
+  return typeof input === "string" || input instanceof URL
 }
 
 async function send(sent: Sent, guardFor: GuardFor, redirects: number): Promise<Response> {
@@ -67,7 +73,7 @@ async function redirectedBy(response: Response, sent: Sent): Promise<Sent | unde
 function guarded(response: Response, { url }: Sent, guardFor: GuardFor): Response {
   const { status, statusText, headers, body } = response
   const guard = guardFor(url, status, headers)
-  return guard && body ? new Response(guardedBody(body, guard), { status, statusText, headers }) : response
+  return guard && body ? leanResponse(guardedBody(body, guard), { status, statusText, headers }) : response
 }
 
 function fetchOnce({ url, ...init }: Sent): Promise<Response> {
@@ -75,7 +81,7 @@ function fetchOnce({ url, ...init }: Sent): Promise<Response> {
 }
 
 /** A kept connection may have been closed by the other side in this very moment; then nobody has seen the request. */
-async function request(sent: Sent): Promise<http.IncomingMessage> {
+async function request(sent: Sent): Promise<IncomingMessage> {
   try {
     return await requestOnce(sent)
   } catch (error) {
@@ -86,9 +92,9 @@ async function request(sent: Sent): Promise<http.IncomingMessage> {
 
 class StaleConnection extends Error {}
 
-function requestOnce({ url, method, headers, body, signal }: Sent): Promise<http.IncomingMessage> {
+function requestOnce({ url, method, headers, body, signal }: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { request } = url.protocol === "https:" ? https : http
+    const { request } = clientFor(url)
     const options = { method, headers, ...(signal ? { signal } : {}) }
     const asked = request(url, options, resolve)
     asked.on("error", (error) => reject(asked.reusedSocket && isReset(error) ? new StaleConnection() : error))
@@ -111,14 +117,14 @@ function connectTimeout({ host }: URL): Error {
   })
 }
 
-function toResponse(incoming: http.IncomingMessage, { url }: Sent, guardFor: GuardFor): Response {
+function toResponse(incoming: IncomingMessage, { url }: Sent, guardFor: GuardFor): Response {
   const { statusCode: status = 0, statusMessage: statusText = "", rawHeaders } = incoming
-  const headers = new Headers()
+  const headers = new LeanHeaders()
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
   if (!BODILESS.has(status))
-    return new Response(toStream(incoming, guardFor(url, status, headers)), { status, statusText, headers })
+    return leanResponse(toStream(incoming, guardFor(url, status, headers)), { status, statusText, headers })
   incoming.resume()
-  return new Response(null, { status, statusText, headers })
+  return leanResponse(null, { status, statusText, headers })
 }
 
 const NO_GUARD: BodyGuard = { take: (piece) => piece, end: () => undefined }
@@ -127,7 +133,7 @@ const NO_GUARD: BodyGuard = { take: (piece) => piece, end: () => undefined }
  * By hand: Node's own bridge between its two kinds of streams costs more than the rest of a short reply. What one read of the socket
  * brings goes on as one piece, however many chunks it came in: each piece is a turn of every stream behind this one.
  */
-function toStream(incoming: http.IncomingMessage, guard: BodyGuard = NO_GUARD): ReadableStream<Uint8Array> {
+function toStream(incoming: IncomingMessage, guard: BodyGuard = NO_GUARD): ReadableStream<Uint8Array> {
   let read: Uint8Array[] = []
   return new ReadableStream<Uint8Array>({
     start(controller) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { z } from "zod"
+import { ONCE } from "../protocol/parse-once.ts"
 import { InMemoryLearned, type LearnedMemory, learnedKey } from "./learned.ts"
 import type { LearnedFact } from "./model.ts"
 import { SERVER_KINDS } from "./servers/server-word.ts"
@@ -80,7 +81,7 @@ async function readFacts(path: string, onNotice: (notice: string) => void): Prom
     return undefined
   })
   if (text === undefined) return {}
-  const parsed = LearnedFile.safeParse(parseJson(text))
+  const parsed = LearnedFile.safeParse(parseJson(text), ONCE)
   if (parsed.success) return parsed.data.models
   onNotice(`${path} is damaged and is begun anew; what was learned about models is found out again.`)
   return {}

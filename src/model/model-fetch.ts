@@ -1,6 +1,7 @@
 import { type BodyGuard, cutBody } from "./bounded-body.ts"
 import { EventStreamGuard } from "./event-stream-guard.ts"
 import { leanFetchWith } from "./lean-fetch.ts"
+import { isFine, leanResponse } from "./lean-response.ts"
 import { type ReplyBounds, replyBounds, tooLong } from "./reply-bounds.ts"
 
 /** More than any endpoint has to say of a fault. */
@@ -15,12 +16,8 @@ export function modelFetch(contextWindow: number): typeof fetch {
   return async (input, init) => {
     const response = await fetchReply(input, init)
     const { status, statusText, headers, body, ok } = response
-    return ok || !body ? response : new Response(cutBody(body, MOST_ERROR_BYTES), { status, statusText, headers })
+    return ok || !body ? response : leanResponse(cutBody(body, MOST_ERROR_BYTES), { status, statusText, headers })
   }
-}
-
-function isFine(status: number): boolean {
-  return status >= 200 && status < 300
 }
 
 function guardFor(bounds: ReplyBounds, origin: string, headers: Headers): BodyGuard {

@@ -3,7 +3,7 @@ import { describeModel, findEndpoint, type KnownModel } from "./endpoints.ts"
 import { LOCAL_WINDOW } from "./local-endpoints.ts"
 import type { EndpointTraits, LearnedFact, TranscriptShape } from "./model.ts"
 import type { ThinkingOff } from "./sdk-model.ts"
-import type { KnownServer } from "./servers/ask-about.ts"
+import { isStranger, type KnownServer } from "./servers/ask-about.ts"
 import { isLocalAddress } from "./servers/local-address.ts"
 import { recentWord } from "./servers/recent-word.ts"
 import type { ServerKind, ServerWord } from "./servers/server-word.ts"
@@ -111,7 +111,7 @@ export class ModelPlace {
     this.#word = word
     this.#stand(word.contextWindow === undefined ? (word.kind ?? remembered.server) : word.kind)
     return {
-      ...whose(word),
+      ...whose(word, remembered),
       ...(word.contextWindow === undefined ? {} : { contextWindow: word.contextWindow }),
       ...word.shape,
       ...(word.hasTools === undefined ? {} : { toolForm: word.hasTools ? undefined : ("text" as const) }),
@@ -128,13 +128,15 @@ export class ModelPlace {
   }
 }
 
-/** Who told its window before is asked only whether that is still so. */
+/** Who told its window before is asked only whether that is still so; so is a stranger, who may have nothing to tell. */
 function knownServer({ server, isStranger, contextWindow }: LearnedFact): KnownServer | undefined {
-  if (contextWindow === undefined) return undefined
-  return isStranger ? "stranger" : server
+  if (isStranger) return "stranger"
+  return contextWindow === undefined ? undefined : server
 }
 
-function whose({ kind, contextWindow }: ServerWord): LearnedFact {
-  if (kind) return { server: kind, isStranger: undefined }
-  return contextWindow === undefined ? {} : { isStranger: true, server: undefined }
+/** One that was known is no stranger for saying nothing today. */
+function whose(word: ServerWord, remembered: LearnedFact): LearnedFact {
+  if (word.kind) return { server: word.kind, isStranger: undefined }
+  const isNews = word.contextWindow !== undefined || remembered.server === undefined
+  return isNews && isStranger(word) ? { isStranger: true, server: undefined } : {}
 }

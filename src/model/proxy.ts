@@ -1,4 +1,4 @@
-import http from "node:http"
+import { http } from "./plain-http.ts"
 import type { ModelVariables } from "./resolve-model.ts"
 
 /** Servers on this machine are never behind a proxy. */

@@ -4,6 +4,7 @@ import { ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
 import type { Model } from "./model.ts"
 import { ModelPlace } from "./model-place.ts"
 import { PACKAGES } from "./packages.ts"
+import { useProxy } from "./proxy.ts"
 import { sdkModel } from "./sdk-model.ts"
 import type { Timeouts } from "./timeouts.ts"
 
@@ -49,7 +50,6 @@ export function resolveModel(spec: ModelSpec): Model {
       models: () => place.models,
     },
     load: async () => {
-      const { useProxy } = await import("./proxy.ts")
       useProxy(spec.env)
       return load({ name, baseUrl, keys, contextWindow: place.contextWindow })
     },

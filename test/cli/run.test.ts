@@ -151,3 +151,14 @@ test("a model that never finishes is stopped at 30 iterations and asked once for
   expect(called.filter(({ event }) => event.control === "summarizer")).toHaveLength(1)
   expect(asked(server.requests).filter((control) => control === "summarizer")).toHaveLength(1)
 })
+
+/** Says at the end whether Node's own `fetch` was loaded. */
+const LOADED_FETCH = `process.on("exit", () => process.stderr.write(String(process.moduleLoadList.some((name) => name.endsWith("undici/undici")))))`
+
+test("a run with a server of this machine does without Node's fetch, which takes longer to load than all of it", async () => {
+  const here = place()
+  const server = await here.serve(direct("Yes."))
+  const words = ["run", "is it?", "--quiet", ...here.modelAt(server)]
+  const watched = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(LOADED_FETCH)}` }
+  expect(await here.start(words, watched).end).toEqual({ code: 0, stdout: "Yes.\n", stderr: "false" })
+})

@@ -88,6 +88,16 @@ describe("a server of one's own", () => {
     },
   )
 
+  it("that is none of those known is asked a single question the next time, window or not", async () => {
+    const { url, probes } = await emulate("openaiChat")
+    const memory = new InMemoryLearned()
+    await greet(modelAt(url, {}, memory))
+    const asked = probes.length
+    expect(memory.find("openai-compatible:tiny", url)).toMatchObject({ isStranger: true })
+    await greet(modelAt(url, { env: { OPENAI_API_KEY: "another" } }, memory))
+    expect(probes.length - asked).toBe(1)
+  })
+
   it("that is another one by now is recognised anew", async () => {
     const { url } = await emulate("llamacpp", { model: "tiny", quirks: { contextSize: 4096 } })
     const memory = new InMemoryLearned()

@@ -48,13 +48,17 @@ export async function askAboutServer(server: AskedServer, known?: KnownServer): 
   return (known && (await askKnown(server, known))) ?? askStranger(server)
 }
 
+/** Whether it said something, and nothing that tells whose it is. One that lists no models may only not be ready yet. */
+export function isStranger({ kind, contextWindow, models }: ServerWord): boolean {
+  return kind === undefined && (contextWindow !== undefined || models.length > 0)
+}
+
 async function askKnown(server: AskedServer, known: KnownServer): Promise<AskedWord | undefined> {
   const name = CHANGING[known]
   const { isThere, body } = await ask(server, name, AbortSignal.timeout(ASK_MS))
   const word = readServerWord({ [name]: body }, server.model)
   if (!isThere) return { ...word, isThere }
-  const isSame =
-    known === "stranger" ? word.kind === undefined && word.contextWindow !== undefined : word.kind === known
+  const isSame = known === "stranger" ? isStranger(word) : word.kind === known
   return isSame ? { ...word, isThere } : undefined
 }
 

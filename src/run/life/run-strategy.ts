@@ -5,6 +5,7 @@ import { RehearsalMismatchError } from "../../model/rehearsal-mismatch.ts"
 import { endPlace, factKey, numbered } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import { endState } from "../../protocol/outcome.ts"
+import { ONCE } from "../../protocol/parse-once.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { say } from "../../text/words.ts"
@@ -78,7 +79,7 @@ async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): 
 async function carriedOut(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop> {
   if (hasGoneOver(run)) return ended(parts, placeOver(run), await goOver(parts, run))
   try {
-    const settings = strategy.settings.parse(parts.environment.settings)
+    const settings = strategy.settings.parse(parts.environment.settings, ONCE)
     return await ended(parts, run, await strategy.run(run, settings))
   } catch (error) {
     if (!(error instanceof ControlFailed) || !rulesOf(parts.environment).goesOn) throw error
