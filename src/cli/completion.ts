@@ -1,4 +1,5 @@
 import type { Command } from "commander"
+import { makeFlags } from "./program/later.ts"
 
 /** Shells that can be told what there is to type. */
 export const SHELLS = ["bash", "zsh", "fish"] as const
@@ -21,6 +22,7 @@ export function completionFor(shell: Shell, program: Command): string {
 }
 
 function entryOf(command: Command): Entry {
+  makeFlags(command)
   const flags = command.options
     .filter(({ hidden, long }) => !hidden && long)
     .map(({ long = "", description, argChoices = [] }) => ({ long: long ?? "", description, values: argChoices }))

@@ -3,6 +3,7 @@ import { speaker } from "../text/dictionary.ts"
 import { UsageError } from "./failure.ts"
 import { HELP_TOPICS, type HelpTopic } from "./help-topics.ts"
 import { languageHere } from "./language-here.ts"
+import { makeFlags } from "./program/later.ts"
 
 /** The help of the program, of a command, or on a topic. Throws `UsageError` for what there is no help on. */
 export function helpCommand(topic: string | undefined, program: Command): void {
@@ -10,8 +11,10 @@ export function helpCommand(topic: string | undefined, program: Command): void {
   if (topic === undefined) program.outputHelp()
   // A topic says more than a list of flags; where both have a name, the flags stand below it.
   else if (topic in HELP_TOPICS) process.stdout.write(`${speaker(HELP_TOPICS)(languageHere(), topic as HelpTopic)}\n`)
-  else if (command) command.outputHelp()
-  else throw new UsageError(`there is no help on "${topic}"; there is on any command, and on ${topics()}.`)
+  else if (command) {
+    makeFlags(command)
+    command.outputHelp()
+  } else throw new UsageError(`there is no help on "${topic}"; there is on any command, and on ${topics()}.`)
 }
 
 function topics(): string {

@@ -1,11 +1,12 @@
 import { Argument, Command, type CommanderError } from "commander"
 import { SHELLS, type Shell } from "./completion.ts"
-import { type AnswerFlags, type DoctorFlags, parseCount, parseDuration, parseSize, type ResumeFlags } from "./flags.ts"
+import { type DoctorFlags, parseCount, parseDuration, parseSize } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
-import { addLimits, addOptions } from "./program/option-flags.ts"
+import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
+import { makeFlags } from "./program/later.ts"
 import { addMcp, addServe } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
-import { addRehearsal, addShow } from "./program/shared-flags.ts"
+import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import type { ReportFlags } from "./report-command.ts"
 import type { RunsFlags } from "./runs-command.ts"
@@ -24,6 +25,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
     .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
   // Keys that the user pasted count as set, whatever the command.
   program.hook("preAction", async () => (await import("../config.ts")).adoptKeys(process.env))
+  program.hook("preSubcommand", (_program, command) => makeFlags(command))
   program.commandsGroup("Work:")
   addRun(program, help)
   addChat(program, help)
@@ -77,68 +79,6 @@ function oneLine(text: string): string {
     .replace(/^error: /, "")
     .trim()
     .replace(/\s*\n\s*/g, " ")
-}
-
-function addResume(program: Command): void {
-  const command = program
-    .command("resume")
-    .description("go on with a run after a crash, a stop or a limit")
-    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that is not done)")
-    .option("--fork", "go on with a blocked run in a new one, from where code and log disagree")
-  addRehearsal(command)
-  addOptions(command)
-  addLimits(command)
-  addShow(command).action(async (run: string | undefined, flags: ResumeFlags) => {
-    const { resumeCommand } = await import("./resume-command.ts")
-    process.exitCode = await resumeCommand(run, flags)
-  })
-}
-
-function addAnswer(program: Command): void {
-  const command = program
-    .command("answer")
-    .description("answer what a run asked, and go on with it")
-    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that waits)")
-    .argument("[text]", "the answer to a question in words")
-    .option("--allow", "allow what the run wants to do, once")
-    .option("--always", "allow it, and this tool for the rest of the run")
-    .option("--remember", "allow it, and calls like it in this folder from now on")
-    .option("--plan <file>", "run this plan instead of the one shown; - reads standard input")
-    .option("--edit", "change the plan in your editor, then run it")
-    .option("--deny [reason]", "do not allow it; the model is told the reason")
-    .option("-q, --question <number>", "which of several open questions (default: the first that fits)", parseCount)
-    .option("--no-resume", "only leave the answer; do not go on with the run")
-  addRehearsal(command)
-  addOptions(command)
-  addShow(command).action(async (run: string | undefined, text: string | undefined, flags: AnswerFlags) => {
-    const { answerCommand } = await import("./answer-command.ts")
-    process.exitCode = await answerCommand(run, text, flags)
-  })
-}
-
-function addTell(program: Command): void {
-  program
-    .command("tell")
-    .description("say something to a run on its way; it hears it before its next call of the model")
-    .argument("<run>", "its id or the beginning of it; left out: the newest run of this folder that has not ended")
-    .argument("[text]", "what it shall know")
-    .option("--debug", "show where errors come from")
-    .action(async (run: string, text: string | undefined) => {
-      const { tellCommand } = await import("./tell-command.ts")
-      process.exitCode = await tellCommand(run, text)
-    })
-}
-
-function addCancel(program: Command): void {
-  program
-    .command("cancel")
-    .description("end a run with a report; it can be resumed")
-    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that has not ended)")
-    .option("--debug", "show where errors come from")
-    .action(async (run: string | undefined) => {
-      const { cancelCommand } = await import("./cancel-command.ts")
-      process.exitCode = await cancelCommand(run)
-    })
 }
 
 function addLists(program: Command): void {

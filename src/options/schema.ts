@@ -7,6 +7,9 @@ import type { Shape, ValueOf } from "./shape.ts"
 /* Schemas of what is declared. Types are worked out from the declarations; the code below makes what they promise. */
 
 const Url = z.url({ protocol: /^https?$/, error: "expected an http or https URL" })
+/* Made once: a start makes as few schemas as it can. */
+const Text = z.string().min(1)
+const Count = z.int().min(1)
 const VariableName = z.string().regex(/^\w+$/, "expected the name of a variable")
 
 /** The schema of a value. `unknown` for one of its own: whoever asks for it has it. */
@@ -23,18 +26,18 @@ function made(shape: Shape): z.ZodType {
     case "switch":
       return z.boolean()
     case "text":
-      return z.string().min(1)
+      return Text
     case "url":
       return Url
     case "count":
     case "time":
-      return z.number().int().min(1)
+      return Count
     case "texts":
-      return z.array(z.string().min(1))
+      return z.array(Text)
     case "variables":
       return z.array(VariableName)
     case "named texts":
-      return z.record(z.string(), z.string().min(1))
+      return z.record(z.string(), Text)
     case "record":
       return z.record(z.string(), z.unknown())
     case "own":
@@ -126,8 +129,16 @@ function eachLimit<Fields>(field: (limit: Limit) => z.ZodType): Fields {
   return Object.fromEntries(limitsWith(() => true).map(([name, limit]) => [name, field(limit)])) as Fields
 }
 
-function limitSchema({ isWhole, from, to, isOpen }: Limit): z.ZodType {
-  const number = isWhole ? z.number().int() : z.number()
+const limitSchemas = new Map<Limit, z.ZodType>()
+
+function limitSchema(limit: Limit): z.ZodType {
+  const schema = limitSchemas.get(limit) ?? madeLimit(limit)
+  limitSchemas.set(limit, schema)
+  return schema
+}
+
+function madeLimit({ isWhole, from, to, isOpen }: Limit): z.ZodType {
+  const number = isWhole ? z.int() : z.number()
   const least = from === undefined ? number.positive() : number.min(from)
   const bounded = to === undefined ? least : least.max(to)
   return isOpen ? bounded.nullable() : bounded

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { collect } from "../flags.ts"
 import type { McpFlags, ServeFlags } from "../serve-flags.ts"
+import { later } from "./later.ts"
 import { addOptions } from "./option-flags.ts"
 
 /** The API and the console. */
@@ -17,13 +18,14 @@ export function addServe(program: Command, version: string): void {
     )
     .addOption(new Option("--token <token>").hideHelp())
     .option("--no-token", "let everybody in; only for an address of this machine alone")
-  addHost(command)
-    .option("--resume", "take up runs that were interrupted")
-    .option("--debug", "show where errors come from")
-    .action(async (flags: ServeFlags) => {
-      const { serveCommand } = await import("../serve-command.ts")
-      process.exitCode = await serveCommand(flags, version)
-    })
+  later(command, () => {
+    addHost(command)
+      .option("--resume", "take up runs that were interrupted")
+      .option("--debug", "show where errors come from")
+  }).action(async (flags: ServeFlags) => {
+    const { serveCommand } = await import("../serve-command.ts")
+    process.exitCode = await serveCommand(flags, version)
+  })
 }
 
 /** Runs as tools of other agents. */
@@ -31,12 +33,12 @@ export function addMcp(program: Command, version: string): void {
   const command = program
     .command("mcp")
     .description("an MCP server on standard input and output: run_task, get_run, answer, cancel")
-  addHost(command)
-    .option("--debug", "show where errors come from")
-    .action(async (flags: McpFlags) => {
+  later(command, () => addHost(command).option("--debug", "show where errors come from")).action(
+    async (flags: McpFlags) => {
       const { mcpCommand } = await import("../mcp-command.ts")
       process.exitCode = await mcpCommand(flags, version)
-    })
+    },
+  )
 }
 
 /** Where runs of clients may work, and what holds for them. */

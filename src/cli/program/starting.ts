@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import type { ChatFlags } from "../chat/session.ts"
 import type { CompareFlags, RunFlags } from "../flags.ts"
+import { later } from "./later.ts"
 import { addLimits, addOptions, COMMON, MORE } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"
 
@@ -23,10 +24,12 @@ export function addRun(program: Command, help: StrategyHelp): void {
     .option("-o, --output <file>", "write the answer to a file too")
     .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, and nothing else")
     .option("--record <file>", "keep the model's replies for --rehearse")
-  addRehearsal(command)
-  addOptions(command, help.one)
-  addLimits(command)
-  addShow(command).action(async (request: readonly string[], flags: RunFlags) => {
+  later(command, () => {
+    addRehearsal(command)
+    addOptions(command, help.one)
+    addLimits(command)
+    addShow(command)
+  }).action(async (request: readonly string[], flags: RunFlags) => {
     const { runCommand } = await import("../run-command.ts")
     process.exitCode = await runCommand(request, flags)
   })
@@ -39,10 +42,12 @@ export function addChat(program: Command, help: StrategyHelp): void {
     .description("a conversation: each request is a run that knows what came of the earlier ones")
     .option("-C, --workspace <folder>", "the folder that the runs may touch (default: this one)")
     .option("-c, --continue", "go on with the last conversation of this folder")
-  addRehearsal(command)
-  addOptions(command, help.one)
-  addLimits(command)
-  command.option("--debug", "show where errors come from").action(async (flags: ChatFlags) => {
+  later(command, () => {
+    addRehearsal(command)
+    addOptions(command, help.one)
+    addLimits(command)
+    command.option("--debug", "show where errors come from")
+  }).action(async (flags: ChatFlags) => {
     const { chatCommand } = await import("../chat-command.ts")
     process.exitCode = await chatCommand(flags)
   })
@@ -58,15 +63,16 @@ export function addCompare(program: Command, help: StrategyHelp): void {
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
     .option("-C, --workspace <folder>", "the folder that is copied (default: this one)")
     .option("--keep", "keep the copies, and say where they are")
-  addRehearsal(command)
-  addOptions(command)
-  addLimits(command)
-  command
-    .option("--json", "print the figures as JSON")
-    .option("--quiet", "print nothing but the figures")
-    .option("--debug", "show where errors come from")
-    .action(async (request: readonly string[], flags: CompareFlags) => {
-      const { compareCommand } = await import("../compare-command.ts")
-      process.exitCode = await compareCommand(request, flags)
-    })
+  later(command, () => {
+    addRehearsal(command)
+    addOptions(command)
+    addLimits(command)
+    command
+      .option("--json", "print the figures as JSON")
+      .option("--quiet", "print nothing but the figures")
+      .option("--debug", "show where errors come from")
+  }).action(async (request: readonly string[], flags: CompareFlags) => {
+    const { compareCommand } = await import("../compare-command.ts")
+    process.exitCode = await compareCommand(request, flags)
+  })
 }

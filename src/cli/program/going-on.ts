@@ -1,0 +1,73 @@
+import type { Command } from "commander"
+import { type AnswerFlags, parseCount, type ResumeFlags } from "../flags.ts"
+import { later } from "./later.ts"
+import { addLimits, addOptions } from "./option-flags.ts"
+import { addRehearsal, addShow } from "./shared-flags.ts"
+
+/* Commands for a run that exists: to go on with it, to answer or tell it something, to end it. */
+
+export function addResume(program: Command): void {
+  const command = program
+    .command("resume")
+    .description("go on with a run after a crash, a stop or a limit")
+    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that is not done)")
+    .option("--fork", "go on with a blocked run in a new one, from where code and log disagree")
+  later(command, () => {
+    addRehearsal(command)
+    addOptions(command)
+    addLimits(command)
+    addShow(command)
+  }).action(async (run: string | undefined, flags: ResumeFlags) => {
+    const { resumeCommand } = await import("../resume-command.ts")
+    process.exitCode = await resumeCommand(run, flags)
+  })
+}
+
+export function addAnswer(program: Command): void {
+  const command = program
+    .command("answer")
+    .description("answer what a run asked, and go on with it")
+    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that waits)")
+    .argument("[text]", "the answer to a question in words")
+    .option("--allow", "allow what the run wants to do, once")
+    .option("--always", "allow it, and this tool for the rest of the run")
+    .option("--remember", "allow it, and calls like it in this folder from now on")
+    .option("--plan <file>", "run this plan instead of the one shown; - reads standard input")
+    .option("--edit", "change the plan in your editor, then run it")
+    .option("--deny [reason]", "do not allow it; the model is told the reason")
+    .option("-q, --question <number>", "which of several open questions (default: the first that fits)", parseCount)
+    .option("--no-resume", "only leave the answer; do not go on with the run")
+  later(command, () => {
+    addRehearsal(command)
+    addOptions(command)
+    addShow(command)
+  }).action(async (run: string | undefined, text: string | undefined, flags: AnswerFlags) => {
+    const { answerCommand } = await import("../answer-command.ts")
+    process.exitCode = await answerCommand(run, text, flags)
+  })
+}
+
+export function addTell(program: Command): void {
+  program
+    .command("tell")
+    .description("say something to a run on its way; it hears it before its next call of the model")
+    .argument("<run>", "its id or the beginning of it; left out: the newest run of this folder that has not ended")
+    .argument("[text]", "what it shall know")
+    .option("--debug", "show where errors come from")
+    .action(async (run: string, text: string | undefined) => {
+      const { tellCommand } = await import("../tell-command.ts")
+      process.exitCode = await tellCommand(run, text)
+    })
+}
+
+export function addCancel(program: Command): void {
+  program
+    .command("cancel")
+    .description("end a run with a report; it can be resumed")
+    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that has not ended)")
+    .option("--debug", "show where errors come from")
+    .action(async (run: string | undefined) => {
+      const { cancelCommand } = await import("../cancel-command.ts")
+      process.exitCode = await cancelCommand(run)
+    })
+}
