@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { delimiter, join } from "node:path"
+import { beside } from "./beside.js"
 import { root } from "./bootstrap.js"
 
 /** The user `nobody` and its group: there is one on every Linux. */
@@ -14,7 +15,7 @@ const ENTER = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"'
 export const canBeOrdinary = process.platform === "linux" && process.getuid?.() === 0
 
 /** Runs a program of the repo, told to leave its report in the file that it is given. Its home lies outside of temporary folders, as people's homes do. */
-export function asOrdinaryUser(program, argumentsFor) {
+export async function asOrdinaryUser(program, argumentsFor) {
   const place = mkdtempSync("/opt/keelson-nobody-")
   const [home, repo] = [join(place, "home"), join(place, "repo")]
   try {
@@ -23,7 +24,7 @@ export function asOrdinaryUser(program, argumentsFor) {
     chownSync(home, Number(NOBODY), Number(NOBODY))
     const report = join(home, "report.json")
     const words = [join(repo, "node_modules", ".bin", program), ...argumentsFor(report)]
-    const code = enter(home, repo, words)
+    const code = await enter(home, repo, words)
     return { code, report: read(report) }
   } finally {
     rmSync(place, { recursive: true, force: true })
@@ -35,7 +36,7 @@ function enter(home, repo, words) {
   const view = ["--mount", "--propagation", "private", "/bin/sh", "-c", ENTER, "sh", root, repo]
   const path = `${join(repo, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}`
   const env = { ...process.env, HOME: home, USER: "nobody", LOGNAME: "nobody", PATH: path }
-  return spawnSync("unshare", [...view, ...identity, ...words], { env, stdio: "inherit" }).status ?? 1
+  return beside("unshare", [...view, ...identity, ...words], env)
 }
 
 function read(report) {

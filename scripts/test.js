@@ -1,17 +1,21 @@
 // `npm test`: sets up, checks, runs all tests and examples, and ends with the line `N passed, N failed`.
 import { attackTable, writtenTable } from "./attack-table.js"
-import { build, install, run } from "./bootstrap.js"
+import { beside } from "./beside.js"
+import { build, env, install } from "./bootstrap.js"
 import { prepareSystem } from "./system.js"
 import { playAttacksAsOrdinaryUser, runVitest } from "./vitest-run.js"
 
 install()
 prepareSystem()
-run("node", ["scripts/check.js"])
+const checking = beside("node", ["scripts/check.js"], env)
 build()
+const failedCheck = await checking
+if (failedCheck) process.exit(failedCheck)
 const args = process.argv.slice(2)
-const own = runVitest(args)
 // With arguments somebody wants some tests only.
-const other = args.length === 0 ? playAttacksAsOrdinaryUser() : undefined
+const others = args.length === 0 ? playAttacksAsOrdinaryUser() : undefined
+const own = runVitest(args)
+const other = await others
 process.exit(conclude([own, other].filter((run) => run !== undefined)) || compareTable())
 
 function conclude(runs) {

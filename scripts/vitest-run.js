@@ -72,12 +72,15 @@ const WHOEVER_ONE_IS = [
   "typed-ahead",
 ]
 
-/** As somebody without power; `undefined` where only we can run. Nothing is written into the repo: the config is not compiled. */
-export function playAttacksAsOrdinaryUser() {
+/**
+ * As somebody without power, beside what we run ourselves; `undefined` where only we can run. Nothing is written into the repo: the
+ * config is not compiled.
+ */
+export async function playAttacksAsOrdinaryUser() {
   if (!canBeOrdinary) return undefined
   console.error("keelson: the attacks where it matters who one is once more, as an ordinary user …")
   const left = WHOEVER_ONE_IS.map((name) => `--exclude=test/attacks/${name}.test.ts`)
-  const words = ["run", "--configLoader=native", "--project", "attacks", ...left]
+  const words = ["run", "--configLoader=native", "--maxWorkers=1", "--project", "attacks", ...left]
   return asOrdinaryUser("vitest", (report) => [...words, ...reporters(report)])
 }
 
