@@ -24,7 +24,8 @@ export function install() {
 
 /** Emits dist/: the library as it is, the command line bundled, the console and the script of reports. */
 export function build() {
-  run(join(bin, "tsc"), ["-p", "tsconfig.build.json"])
+  // Whether the types are right is for the check to say.
+  run(join(bin, "tsc"), ["-p", "tsconfig.build.json", "--noCheck"])
   run("node", [join("scripts", "bundle.js")])
   for (const mode of ["production", "report"]) run("vite", ["build", "console", "--mode", mode, "--logLevel", "warn"])
 }
