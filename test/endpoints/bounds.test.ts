@@ -53,6 +53,15 @@ describe("a control", () => {
     for (const { body } of requests) expect(body).not.toHaveProperty("temperature")
   })
 
+  it("is not asked for twice in the same words at temperature 0: the same answer would come", async () => {
+    const mind: Mind = (asked) => (asked.body.temperature === 0 ? { text: "{}" } : obedient(asked))
+    const { result, requests } = await runAgainst("llamacpp", { emulator: { mind }, quirks: { grammar: false } })
+    const steady = requests.flatMap(({ body }) => (body.temperature === 0 ? [JSON.stringify(body)] : []))
+    expect(new Set(steady).size).toBe(steady.length)
+    // Asked, told what is wrong with it, and then left to chance: five controls.
+    expect(result).toMatchObject({ outcome: "done", usage: { calls: 15 } })
+  })
+
   it("is asked for in another way at once where prose came instead of a forced call, cut off or not; which is remembered", async () => {
     const prose: EmulatedThought = { text: "Sure! First I would have a look at", finish: "length" }
     const mind: Mind = (asked) => (asked.format ? obedient(asked) : prose)

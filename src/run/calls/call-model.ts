@@ -31,6 +31,8 @@ export type ModelCall = {
   readonly thinking?: "off"
   /** How a control is asked for; absent for free replies. */
   readonly footing?: Footing
+  /** The same was asked before, and its answer was of no use. */
+  readonly isRepeat?: boolean
   /** The summary may spend what is kept back for it. */
   readonly forSummary: boolean
   /** A word of the reply that is not shown while it comes. */
@@ -137,8 +139,8 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         choice: call.choice,
         ...(call.format ? { format: call.format } : {}),
         ...(call.thinking ? { thinking: call.thinking } : {}),
-        // A control is one answer, and the same to the same question.
-        ...(call.footing ? { steady: true, oneCall: true } : {}),
+        // A control is one answer, and the same to the same question: where that was of no use, it is left to chance.
+        ...(call.footing ? { steady: !call.isRepeat, oneCall: true } : {}),
         maxOutputTokens: call.maxOutput,
       },
       signal,

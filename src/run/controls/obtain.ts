@@ -27,6 +27,7 @@ export async function obtain<T>(
   const steps: Step[] = []
   let issues: readonly string[] = []
   let told: readonly string[] = []
+  let before = ""
   for (let attempt = 1, triesNow = 0; ; attempt++) {
     const tryKey = keyOfTry(key, attempt)
     // Tries of an epoch that has ended don't count any more: a resumed run may ask anew, from the top of the ladder.
@@ -37,7 +38,10 @@ export async function obtain<T>(
       await forgetRungs(parts, question, steps)
       throw new ControlFailed(parts.environment.language, question.control.name, attempt - 1, issues)
     }
-    const { reading, heard } = await tryOnce(parts, { key, tryKey, attempt, footing, question, messages, issues: told })
+    const words = JSON.stringify([footing, told])
+    const asked = { key, tryKey, attempt, footing, question, messages, issues: told, isRepeat: words === before }
+    const { reading, heard } = await tryOnce(parts, asked)
+    before = words
     if (reading.kind === "valid") {
       await rememberThinking(parts, question, steps, footing)
       return { value: reading.value, reply: reading.reply }
@@ -73,9 +77,12 @@ type Try<T> = {
   readonly question: ControlQuestion<T>
   readonly messages: readonly Message[]
   readonly issues: readonly string[]
+  /** It was asked in these words before. */
+  readonly isRepeat: boolean
 }
 
-async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, question, messages, issues }: Try<T>) {
+async function tryOnce<T>(parts: RunParts, asked: Try<T>) {
+  const { key, tryKey, attempt, footing, question, messages, issues, isRepeat } = asked
   const { control, panel } = question
   const possible = withoutAlong(footing, question, messages)
   const heard = await callModel(
@@ -87,6 +94,7 @@ async function tryOnce<T>(parts: RunParts, { key, tryKey, attempt, footing, ques
       repeated: question.conversation.repeated,
       forSummary: question.forSummary ?? false,
       footing,
+      isRepeat,
       ...askedOn(
         footing,
         { control, panel, isBrief: isBrief(parts), hasExample: isSmallProfile(parts.environment) },
