@@ -82,6 +82,7 @@ export const WORDS = {
   ],
   "model.failed": ["{}", "模型调用失败：{}"],
   "internal.error": ["internal error: {}", "内部错误：{}"],
+  "model.cut_off": ["{} replies in a row were cut off by the length limit", "连续 {} 次回复因长度限制被截断"],
   "model.silent": ["the model gave {} empty replies in a row", "模型连续 {} 次给出空回复"],
   "phase.skipped": ["skipped, because it needs {}", "已跳过，因为它依赖 {}"],
   "phase.given_up": ["ended before it was complete", "未完成即结束"],

@@ -107,7 +107,7 @@ test.each<[string, ServerLine, number, string]>([
   ["empty replies", empty(), 1, "failed: the model gave 3 empty replies"],
   ["prose", prose(), 4, "incomplete: nothing was changed"],
   ["broken JSON", brokenJson(), 4, "incomplete: "],
-  ["cut JSON", cutJson(), 1, "failed: the model gave 3 empty replies"],
+  ["cut JSON", cutJson(), 1, "failed: 3 replies in a row were cut off by the length limit"],
   ["a bad request", status(400), 1, "failed: Model scripted at"],
 ])(
   "%s at every control point: a plain loop, a truthful summary, and nothing else",

@@ -15,7 +15,7 @@ import { isFirstWord } from "./first-word.ts"
 import { withoutMarker } from "./marker.ts"
 import { offeredTools, toolSpec } from "./offer.ts"
 import { HOW_TO_END, noCall, nothingNew, underRules } from "./prompts.ts"
-import { MAX_EMPTY_REPLIES, silenceAfter, silent } from "./silence.ts"
+import { MAX_EMPTY_REPLIES, NO_SILENCE, silenceAfter, silent } from "./silence.ts"
 import { isStalled, stalled } from "./stall.ts"
 import { type TurnControl, type TurnEnd, type Turns, takeTurn } from "./turn.ts"
 
@@ -80,7 +80,7 @@ export class TurnLoop implements Turns, Closer {
   readonly #run: RunContext
   readonly #opening: Conversation
   #turn = 0
-  #empty = 0
+  #silence = NO_SILENCE
   #claims = 0
   #stalls = 0
   #isTold: boolean
@@ -110,8 +110,9 @@ export class TurnLoop implements Turns, Closer {
     if (!this.#isTold && isFirstWord(this.#run, turn, end, this)) return this.#toldHow()
     if (advice?.level === "fail" && rulesOf(this.#run.environment).goesOn)
       return { kind: "silent", conclusion: { kind: "incomplete", limit: "news", reason: advice.reason } }
-    this.#empty = silenceAfter(this.#run, turn, end, this.#empty)
-    if (this.#empty >= MAX_EMPTY_REPLIES) return { kind: "silent", conclusion: silent(this.#run, this.#empty) }
+    this.#silence = silenceAfter(this.#run, turn, end, this.#silence)
+    if (this.#silence.replies >= MAX_EMPTY_REPLIES)
+      return { kind: "silent", conclusion: silent(this.#run, this.#silence) }
     return end.kind === "worked" && isStalled(this.#run, turn) ? this.#goOnOrStop(end, turn) : end
   }
 

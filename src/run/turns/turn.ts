@@ -65,7 +65,7 @@ export type TurnEnd =
       /** What was said beside the calls. */
       readonly text: string
     }
-  | { readonly kind: "empty" }
+  | { readonly kind: "empty"; readonly isCutOff?: boolean }
 
 export type Turn = { readonly end: TurnEnd; readonly advice: Advice | undefined }
 
@@ -94,7 +94,7 @@ async function answerReply(here: RunContext, turns: Turns, reply: ModelReply, li
   const { conversation } = turns
   if (reply.finish === "length") {
     conversation.tell(prompts.CUT_OFF)
-    return { kind: "empty" }
+    return { kind: "empty", isCutOff: true }
   }
   if (reply.calls.length > 0) return runCalls(here, turns, reply, limit)
   if (reply.text.trim() === "") {
