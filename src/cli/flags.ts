@@ -83,6 +83,14 @@ export function parseDuration(text: string): number {
   return duration
 }
 
+/** A time as `parseDuration` takes it, in the largest unit that needs no fraction. */
+export function typedTime(ms: number): string {
+  const [unit = "ms"] = Object.keys(UNITS)
+    .filter((name) => ms % (UNITS[name] ?? 1) === 0)
+    .slice(-1)
+  return `${ms / (UNITS[unit] ?? 1)}${unit}`
+}
+
 const SIZES: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 }
 
 /** Bytes. */

@@ -4,7 +4,7 @@ import type { Language } from "../protocol/environment.ts"
 import type { GivenLimits } from "../protocol/limits.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
-import type { ShowFlags } from "./flags.ts"
+import { type ShowFlags, typedTime } from "./flags.ts"
 
 export const GO_ON_WORDS = {
   title: ["Go on with as much again ({})?", "再给同样多的额度继续吗（{}）？"],
@@ -39,11 +39,12 @@ function nothing(): void {}
 
 function inWords(limits: Readonly<Record<string, number>>): string {
   return Object.entries(limits)
-    .map(([name, value]) => `${flagOf(name)} ${value}`)
+    .map(([name, value]) => typed(name, value))
     .join(", ")
 }
 
-function flagOf(name: string): string {
-  const { flag } = LIMITS[name as LimitName] ?? {}
-  return flag ? typedFlag(flag.name) : name
+/** As it could be typed. */
+function typed(name: string, value: number): string {
+  const { flag, unit } = LIMITS[name as LimitName] ?? {}
+  return `${flag ? typedFlag(flag.name) : name} ${unit === "time" ? typedTime(value) : value}`
 }

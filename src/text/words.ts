@@ -124,7 +124,11 @@ export const WORDS = {
     "the limit on model calls was reached: {} of {} are kept for the report",
     "达到模型调用上限：{} / {} 次留给总结",
   ],
-  "limit.max_time_ms": ["the time limit was reached ({} of {} ms used)", "达到时间上限（已用 {} / {} 毫秒）"],
+  "limit.max_time_ms": ["the time limit was reached ({} of {} used)", "达到时间上限（已用 {} / {}）"],
+  "limit.time_left": [
+    "the time limit was reached ({} of {} used; the rest is for the report)",
+    "达到时间上限（已用 {} / {}，其余留给总结）",
+  ],
   "limit.max_cost": ["the cost limit would be passed ({} of {} USD used)", "将超出费用上限（已用 {} / {} 美元）"],
   "limit.max_prompt_tokens": [
     "the prompt token limit would be passed ({} of {} used)",

@@ -27,6 +27,19 @@ test("whoever is there is asked, at a limit of the run's own, whether it goes on
   expect(result.limits.used.iterations).toBeGreaterThan(4)
 })
 
+test("a time is shown as it could be typed, and what of it is the report's", async () => {
+  const here = place(CONFIG)
+  const server = await here.serve(neverDone("advance"))
+  const free = ["--max-iterations", "100000", "--max-model-calls", "100000", "--approve", "full"]
+  const { screen } = await onTerminal(
+    here,
+    ["run", "look for ever", "--max-time", "1s", ...free, ...here.modelAt(server)],
+    [{ when: PRESS, type: "n" }],
+  )
+  expect(screen).toMatch(/the time limit was reached \(\d+ ms of 1.0 s used; the rest is for the report\)/)
+  expect(screen).toContain("Go on with as much again (--max-time 2s)?")
+})
+
 test("nobody is asked where nobody is there", async () => {
   const here = place(CONFIG)
   const server = await here.serve(neverDone("advance"))

@@ -135,7 +135,7 @@ describe("the time limit", () => {
     const result = await (await world.start()).carryOut()
     expect(result).toMatchObject({
       outcome: "incomplete",
-      reason: "the time limit was reached (4800000 of 3600000 ms used)",
+      reason: "the time limit was reached (1 h 20 m of 1 h 00 m used)",
       summary_layer: "summarizer",
       limits: { used: { time_ms: 80 * MINUTE } },
     })

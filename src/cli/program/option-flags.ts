@@ -4,7 +4,7 @@ import { isNegated, shownFlag } from "../../options/flag-name.ts"
 import { type CommandName, entriesOf, type Flag, type Option } from "../../options/option.ts"
 import { RUN_OPTIONS } from "../../options/run-options.ts"
 import { valuesOf } from "../../options/shape.ts"
-import { collect, parseCost, parseCount, parseDuration } from "../flags.ts"
+import { collect, parseCost, parseCount, parseDuration, typedTime } from "../flags.ts"
 
 /** Help shows groups in the order in which they first come. */
 export const COMMON = "Common options:"
@@ -60,9 +60,7 @@ export function addLimits(command: Command): Command {
   return command.addOption(any.argParser(collect).helpGroup(LIMITS_GROUP))
 }
 
-const HOUR = 3_600_000
-
 function limitDefault({ default: unsaid, unit }: Limit): string {
   if (unsaid === null) return ""
-  return ` (default: ${unit === "time" ? `${unsaid / HOUR}h` : unsaid})`
+  return ` (default: ${unit === "time" ? typedTime(unsaid) : unsaid})`
 }

@@ -6,6 +6,7 @@ import type { Outcome } from "../../protocol/outcome.ts"
 import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
+import { duration } from "../../text/units.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
 import { unheard } from "../../view/apply-words.ts"
 import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
@@ -191,6 +192,8 @@ export function limitReason(language: Language, limit: string, used: number, all
   if (limit === "max_iterations" && left > 0) return say(language, "limit.iterations_left", left, used, allowed)
   // What is left is the report's, whose call is counted with the others.
   if (limit === "max_model_calls" && left > 0) return say(language, "limit.calls_left", left, allowed)
+  if (limit === "max_time_ms")
+    return say(language, left > 0 ? "limit.time_left" : "limit.max_time_ms", duration(used), duration(allowed))
   return say(language, `limit.${limit}` as Word, round(used), round(allowed))
 }
 
