@@ -14,7 +14,7 @@ const Fact = z.object({
     .array(z.enum(["named", "required", "schema", "text"]))
     .min(1)
     .optional(),
-  thinkingOff: z.boolean().optional(),
+  thinkingOff: z.union([z.boolean(), z.literal("always")]).optional(),
   systemRole: z.boolean().optional(),
   alternation: z.literal("strict").optional(),
   callsAtOnce: z.literal("one").optional(),

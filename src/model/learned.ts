@@ -161,7 +161,11 @@ function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): Endpoin
 }
 
 /** Switching it off is learned only where thinking was in the way. */
-function thinkingWith(thinking: EndpointTraits["thinking"], off: boolean | undefined): EndpointTraits["thinking"] {
+function thinkingWith(
+  thinking: EndpointTraits["thinking"],
+  off: LearnedFact["thinkingOff"],
+): EndpointTraits["thinking"] {
+  if (off === "always") return "unwanted"
   if (off === true) return "switchable"
   return off === false && thinking === "switchable" ? "fixed" : thinking
 }

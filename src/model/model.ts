@@ -66,8 +66,11 @@ export type Rung = "named" | "required" | "schema" | "text"
 export type EndpointTraits = {
   /** The rungs that can work here, in the order to try them; never empty. */
   readonly rungs: readonly Rung[]
-  /** Thinking forbids forcing here; `switchable` means that it can be turned off for one call. */
-  readonly thinking: "free" | "switchable" | "fixed"
+  /**
+   * Thinking forbids forcing here; `switchable` means that it can be turned off for one call. `unwanted`: it leaves no room for
+   * answers, and is turned off for all of them.
+   */
+  readonly thinking: "free" | "switchable" | "fixed" | "unwanted"
   /** Controls that could not be had here, and in how many runs. */
   readonly missed?: Readonly<Record<string, number>> | undefined
   /** How the model did the tiny jobs that it was tried with; absent: nobody tried. */
@@ -80,8 +83,8 @@ export type Ability = { readonly plan: number; readonly edit: number; readonly j
 /** What calls have shown of one model at one endpoint; it wins over the table. */
 export type LearnedFact = TranscriptShape & {
   readonly rungs?: readonly Rung[] | undefined
-  /** Whether `thinking: "off"` is accepted. */
-  readonly thinkingOff?: boolean | undefined
+  /** Whether `thinking: "off"` is accepted; `always`: and should be said whatever is asked. */
+  readonly thinkingOff?: boolean | "always" | undefined
   readonly contextWindow?: number | undefined
   /** See `EndpointTraits`; empty: forgotten. */
   readonly missed?: Readonly<Record<string, number>> | undefined

@@ -11,6 +11,8 @@ export type Forcing = {
   readonly samples: { readonly works: number; readonly of: number }
   /** `off`: only so, since the endpoint refused it while the model thinks. */
   readonly thinking: "free" | "off"
+  /** Thoughts used the whole reply up. */
+  readonly isLost: boolean
   /** Thinking is in the way and stays. */
   readonly isStuck: boolean
   /** What the endpoint said against it. */
@@ -51,7 +53,8 @@ const RUNGS: readonly Rung[] = ["named", "required", "schema", "text"]
 
 /**
  * What is worth remembering. The table's order of rungs stays; others that work come behind them, then text. What the table vouches for
- * and did not come is only moved behind all that: it may have been bad luck. What was refused is gone. Fields without a value are forgotten.
+ * and did not come is only moved behind all that: it may have been bad luck, and where nothing came there is nothing to move it behind.
+ * What was refused is gone. Fields without a value are forgotten.
  */
 export function factOf(findings: Findings, tableRungs?: readonly Rung[]): LearnedFact {
   const { forcing, hasSystemRole, userAfterResult, window } = findings
@@ -69,15 +72,27 @@ export function factOf(findings: Findings, tableRungs?: readonly Rung[]): Learne
 
 /** The rungs in the order in which they are tried. */
 export function rungsBy(forcing: Findings["forcing"], tableRungs: readonly Rung[] = RUNGS): Rung[] {
+  const isThere = (rung: Rung) => rung === "text" || forcing[rung].outcome !== "refused"
+  if (RUNGS.every((rung) => forcing[rung].outcome !== "works")) return tableRungs.filter(isThere)
   const works = (rung: Rung) => rung !== "text" && forcing[rung].outcome === "works"
   const known = tableRungs.filter(works)
-  const isDoubtful = (rung: Rung) => rung !== "text" && !works(rung) && forcing[rung].outcome !== "refused"
+  const isDoubtful = (rung: Rung) => rung !== "text" && !works(rung) && isThere(rung)
   const more = RUNGS.filter((rung) => works(rung) && !known.includes(rung))
   return [...known, ...more, "text", ...tableRungs.filter(isDoubtful)]
 }
 
+/** In a window like this a reply has room for thoughts that are longer than a few answers. */
+const ROOM_FOR_THOUGHTS = 64_000
+
+/** A way that thoughts left no room for works without them. */
+export function isUnwanted(forcing: Findings["forcing"]): boolean {
+  return RUNGS.some((rung) => forcing[rung].isLost && forcing[rung].outcome === "works")
+}
+
 /** Learned only where thinking is in the way of forcing: elsewhere there is no need to switch it off. */
-function thinkingOff({ forcing: { named, required } }: Findings): boolean | undefined {
+function thinkingOff({ forcing, window }: Findings): LearnedFact["thinkingOff"] {
+  const { named, required } = forcing
+  if (isUnwanted(forcing) && window.tokens < ROOM_FOR_THOUGHTS) return "always"
   if (named.isStuck || required.isStuck) return false
   return named.thinking === "off" || required.thinking === "off" ? true : undefined
 }

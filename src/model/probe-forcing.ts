@@ -1,3 +1,4 @@
+import { isLostInThought } from "./lost-in-thought.ts"
 import type { ModelRequest, Rung } from "./model.ts"
 import type { ProbeReply } from "./probe-call.ts"
 import type { Findings, Forcing, ProbeOutcome } from "./probe-findings.ts"
@@ -30,11 +31,12 @@ async function force(ask: Ask, rung: Rung, thinking: Forcing["thinking"]): Promi
   const sample = () => ask(RUNG_NAMES[rung], thinking === "off" ? { ...request, thinking } : request)
   const seen = await sample()
   const isBlocked = seen.kind === "error" && (seen.error.blockedByThinking || seen.error.feature === "thinking")
-  if (isBlocked && thinking === "free") return force(ask, rung, "off")
+  const isLost = seen.kind === "reply" && isLostInThought(seen.reply)
+  if ((isBlocked || isLost) && thinking === "free") return { ...(await force(ask, rung, "off")), isLost }
   const reason = seen.kind === "error" ? seen.error.message : undefined
   const first = outcomeOf(seen, rung)
   const more = isLuck(first) ? [outcomeOf(await sample(), rung), outcomeOf(await sample(), rung)] : []
-  return { ...judged([first, ...more]), thinking, isStuck: isBlocked, reason }
+  return { ...judged([first, ...more]), thinking, isLost, isStuck: isBlocked, reason }
 }
 
 /** A refusal is said once and for all. */

@@ -17,7 +17,7 @@ export function probeRows(probe: Probe): ProbeRow[] {
   const { findings } = probe
   return [
     ...forcingRows(probe),
-    thinkingRow(findings),
+    thinkingRow(probe),
     systemRow(findings),
     turnsRow(findings),
     callsRow(findings),
@@ -57,10 +57,13 @@ function placeInWords(rung: Rung, place: number, before: Rung | undefined): stri
   return `tried when the ${before} rung fails`
 }
 
-function thinkingRow({ thinksByDefault, canStopThinking, forcing: { named } }: Findings): ProbeRow {
-  const isInTheWay = named.thinking === "off"
+function thinkingRow({ findings, learned }: Probe): ProbeRow {
+  const { thinksByDefault, canStopThinking, forcing } = findings
+  const isInTheWay = forcing.named.thinking === "off"
   const on = thinksByDefault || isInTheWay ? "on" : "not seen"
   const result = canStopThinking === undefined ? on : `${on}, ${canStopThinking ? "can be switched off" : "stays on"}`
+  if (learned.thinkingOff === "always")
+    return row("thinking", "ok", result, "switched off: it left no room for answers")
   if (!isInTheWay) return row("thinking", "ok", result, "left as it is: it is not in the way")
   if (canStopThinking) return row("thinking", "ok", result, "switched off where a call is forced, else left on")
   return row("thinking", "warn", result, "kept: calls are not forced, the schema or text is asked for")

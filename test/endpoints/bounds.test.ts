@@ -3,6 +3,7 @@ import { InMemoryLearned } from "../../src/model/learned.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import type { EmulatedThought, HeardRequest, Mind } from "../../src/testing/emulators/mind.ts"
 import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
+import type { EmulatorRequest } from "../../src/testing/emulators/protocol.ts"
 import { answer, CONTROLS, runAgainst } from "./endpoint-run.ts"
 
 const obedient = obedientMind(answer, { controls: CONTROLS })
@@ -10,6 +11,8 @@ const RAMBLING = "I should think about it a little more. ".repeat(5000)
 
 const called = (events: readonly LoggedEvent[]) =>
   events.flatMap(({ event }) => (event.type === "model.called" ? [event] : []))
+
+const isThoughtful = ({ body }: EmulatorRequest) => !JSON.stringify(body).includes('"enable_thinking":false')
 
 /** The obedient mind, but for its first reply. */
 function first(thought: (asked: HeardRequest) => EmulatedThought): Mind {
@@ -30,6 +33,21 @@ describe("one reply is bounded", () => {
     expect(circling?.usage.completion).toBeLessThan(1500)
     expect(result.outcome).toBe("done")
     expect(others.length).toBeGreaterThan(3)
+  })
+
+  it("is not given to thoughts twice: where they used one up, the model is asked without, and the next run at once", async () => {
+    const lost: EmulatedThought = { reasoning: "Let me see. ".repeat(200), text: "", finish: "length" }
+    const mind: Mind = (asked) => (asked.thinking ? lost : obedient(asked))
+    const quirks = { thinkingOn: true, thinkingForbidsForcing: false, grammar: false, contextSize: 8192 }
+    for (const strategy of ["phased", "react"] as const) {
+      const memory = new InMemoryLearned()
+      const once = await runAgainst("llamacpp", { emulator: { mind }, quirks, memory, agent: { strategy } })
+      expect(once.requests.filter(isThoughtful).length, strategy).toBe(1)
+      const again = await runAgainst("llamacpp", { emulator: { mind }, quirks, memory, agent: { strategy } })
+      expect(again.requests.filter(isThoughtful), strategy).toEqual([])
+    }
+    const large = await runAgainst("llamacpp", { emulator: { mind }, quirks: { ...quirks, contextSize: 131_072 } })
+    expect(large.requests.every(isThoughtful), "room enough to think").toBe(true)
   })
 
   it("is an answer if what was asked for is whole in it, whatever came behind", async () => {

@@ -1,5 +1,6 @@
 import type { EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
+import { isLostInThought } from "../../model/lost-in-thought.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
 import { type Feature, ModelError } from "../../model/model-error.ts"
 import { readReply } from "../../model/read-reply.ts"
@@ -138,7 +139,7 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         tools: call.tools,
         choice: call.choice,
         ...(call.format ? { format: call.format } : {}),
-        ...(call.thinking ? { thinking: call.thinking } : {}),
+        ...(isWithoutThoughts(parts, call) ? { thinking: "off" } : {}),
         // A control is one answer, and the same to the same question: where that was of no use, it is left to chance.
         ...(call.footing ? { steady: !call.isRepeat, oneCall: true } : {}),
         maxOutputTokens: call.maxOutput,
@@ -161,11 +162,23 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
       },
     )
     live.end()
+    await rememberThoughts(parts, call, reply)
     return reply
   } catch (error) {
     if (signal.aborted) throw signal.reason
     throw error
   }
+}
+
+function isWithoutThoughts(parts: RunParts, { thinking, control }: AskedCall): boolean {
+  return thinking === "off" || modelFor(parts, control).traits?.thinking === "unwanted"
+}
+
+/** Where replies are short, thoughts that used one up would do so again. */
+async function rememberThoughts(parts: RunParts, { control }: AskedCall, reply: ModelReply): Promise<void> {
+  const model = modelFor(parts, control)
+  const isShort = isSmallWindow(model.contextWindow) || isMiddlingWindow(model.contextWindow)
+  if (isShort && isLostInThought(reply)) await model.learn?.({ thinkingOff: "always" })
 }
 
 /** What is longer than the window alone is not sent: some servers would cut it without a word. */
