@@ -64,7 +64,10 @@ function questionLines(opening: string, tell: (text: string) => void): ProbeList
 function answerWords(answer: ProbeReply): string {
   if (answer.kind === "error") return onOneLine(answer.error.message)
   const { finish, calls, usage } = answer.reply
-  const what = calls.length > 0 ? plural(calls.length, "call") : `${amount(usage.completion)} tokens`
+  const what =
+    calls.length > 0
+      ? plural(calls.length, "call")
+      : `${amount(usage.completion)} ${usage.completion === 1 ? "token" : "tokens"}`
   return finish === "length" ? `${what}, cut off` : what
 }
 

@@ -27,7 +27,7 @@ export async function probeModel(model: Model, { signal, listener }: ProbeSettin
   const turns = await ask("user after a result", USER_AFTER_RESULT)
   const both = await ask("several calls at once", BOTH)
   const callsAtOnce = both.kind === "reply" ? both.reply.calls.length : undefined
-  const toolForm = callsAtOnce ? undefined : await probeTextCalls(ask)
+  const toolForm = callsAtOnce ? undefined : await probeTextCalls(ask, both)
   const ability = await probeAbility(ask, forcing, rungsBy(forcing, model.traits?.rungs))
   const repeat = await probeCache(ask, opening, told ?? model.contextWindow)
   const findings: Findings = {
@@ -80,10 +80,11 @@ async function probeThinking(ask: Ask, thinks: boolean, named: Forcing): Promise
   return seen.kind === "reply" && !hasThoughts(seen.reply)
 }
 
-/** Where nothing was called though it was asked for, the template may have no tools. */
-async function probeTextCalls(ask: Ask): Promise<LearnedFact["toolForm"]> {
+/** Where nothing was called though it was asked for, the template may have no tools; who refuses them has none, whatever the model makes of text. */
+async function probeTextCalls(ask: Ask, offered: ProbeReply): Promise<LearnedFact["toolForm"]> {
   const password = newPassword()
   const seen = await ask("a call in plain text", inText(LOOK_AT_A, password))
+  if (offered.kind === "error" && offered.error.feature === "tools") return "text"
   return seen.kind === "reply" && callIn(seen.reply.text, password) ? "text" : undefined
 }
 

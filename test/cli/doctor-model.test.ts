@@ -70,14 +70,14 @@ const CASES: Case[] = [
     "openai-compatible:odd",
     "openaiChat",
     { systemRefused: true, toolsRefused: true, schemaIgnored: true, noUsage: true },
-    { rungs: ["text", "schema"], systemRole: false },
+    { rungs: ["text", "schema"], systemRole: false, toolForm: "text" },
     {
       [NAMED]: /refused/,
       "JSON schema": /ignored.*when nothing else works/,
       "JSON in plain text": /works.*starts on the text rung/,
       "system role": /refused.*first user message/,
       "usage figures": /none.*estimate/,
-      "several calls at once": /refused/,
+      "several calls at once": /only as text.*stand in the prompt/,
     },
   ],
   [
@@ -187,6 +187,32 @@ test("one reply that went wrong is no finding, and what the table vouches for st
     expect({ code, learned }).toMatchObject({ code: 0, learned: { rungs: ["schema", "required", "text"] } })
     expect(checks.find(({ check }) => check === "JSON schema")?.result).toBe("works, 2 of 3 times")
   }
+})
+
+test("thoughts that leave no room for an answer are switched off in every call of a run", async () => {
+  const here = place()
+  const mind: Mind = (asked) =>
+    asked.thinking ? { reasoning: "Let me see. ".repeat(900), text: "", finish: "length" } : able(asked)
+  const quirks = { thinkingOn: true, thinkingForbidsForcing: false, grammar: false, contextSize: 8192 }
+  const emulator = await here.emulate("llamacpp", { mind, quirks })
+  const { stdout } = await here.keelson("doctor", "-m", "llamacpp:m", "--base-url", emulator.url, "--json")
+  const { learned, checks } = JSON.parse(stdout) as { learned: object; checks: Row[] }
+  expect(learned).toMatchObject({ rungs: ["schema", "required", "text"], thinkingOff: "always", ...ABLE })
+  expect(checks).toContainEqual(expect.objectContaining({ check: "JSON schema", result: "works without thinking" }))
+  const consequence = "switched off: it left no room for answers"
+  expect(checks).toContainEqual(expect.objectContaining({ check: "thinking", consequence }))
+  const asked = emulator.requests.length
+  await here.keelson("run", "Say hello.", "-m", "llamacpp:m", "--base-url", emulator.url)
+  const inRun = emulator.requests.slice(asked).map(({ body }) => body.chat_template_kwargs)
+  expect(new Set(inRun.map((sent) => JSON.stringify(sent)))).toEqual(new Set(['{"enable_thinking":false}']))
+})
+
+test("where nothing comes in any way the ways stay as the table has them", async () => {
+  const here = place()
+  const emulator = await here.emulate("llamacpp", { quirks: { empty: true } })
+  const { code, stdout } = await here.keelson("doctor", "-m", "llamacpp:m", "--base-url", emulator.url, "--json")
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ learned: { rungs: ["schema", "required", "text"] } })
 })
 
 test("a model that gives nothing usable in any way ends with 1", async () => {
