@@ -128,6 +128,18 @@ describe("a server of one's own", () => {
     expect(await greet(modelAt(told.url, { contextWindow: 64_000 }))).not.toHaveProperty("window")
   })
 
+  it("llama.cpp that has several models, and loads them when they are asked, is asked for this one without loading it", async () => {
+    const quirks = { contextSize: 4096, loadsLate: true, noTools: true }
+    const { url, probes, requests } = await emulate("llamacpp", { model: "tiny", quirks })
+    const memory = new InMemoryLearned()
+    await greet(modelAt(url, {}, memory))
+    const known = probes.length
+    const nextDay = modelAt(url, { env: { OPENAI_API_KEY: "another day" } }, memory)
+    expect(await greet(nextDay)).toMatchObject({ window: 4096 })
+    expect(probes.slice(known).map(({ path }) => path)).toEqual(["/props?model=tiny&autoload=false"])
+    expect(requests.at(-1)?.body, "its template has no tools").not.toHaveProperty("tools")
+  })
+
   it.each(["ollama", "lmStudio"] as const)(
     "%s that loads its model late tells its window behind the first reply",
     async (kind) => {

@@ -103,8 +103,11 @@ async function ask(server: AskedServer, name: Document, signal: AbortSignal): Pr
 }
 
 /** All but the list of models are paths of the server, not of its base URL. */
-function addressOf({ baseUrl }: AskedServer, name: Document): string {
-  return name === "models" ? `${baseUrl}/models` : new URL(baseUrl).origin + PATHS[name]
+function addressOf({ baseUrl, model }: AskedServer, name: Document): string {
+  if (name === "models") return `${baseUrl}/models`
+  // One that has several models tells of the one that is meant; it would load it to do so.
+  const meant = name === "props" ? `?${new URLSearchParams({ model, autoload: "false" })}` : ""
+  return new URL(baseUrl).origin + PATHS[name] + meant
 }
 
 const PATHS: Readonly<Record<Exclude<Document, "models">, string>> = {

@@ -47,7 +47,7 @@ class Station implements Emulator {
   readonly #protocol: Protocol
   readonly #quirks: Quirks
   readonly #emulation: Emulation
-  readonly #offer: Omit<Offer, "isLoaded">
+  readonly #offer: Omit<Offer, "isLoaded" | "loadsLate">
   readonly #server: Server
   readonly #clock: Clock
   #port = 0
@@ -98,8 +98,9 @@ class Station implements Emulator {
 
   #show(request: EmulatorRequest, response: ServerResponse): void {
     this.probes.push(request)
-    const isLoaded = !this.#quirks.loadsLate || this.requests.length > 0
-    const found = this.#protocol.discover(request.path, { ...this.#offer, isLoaded })
+    const { loadsLate = false } = this.#quirks
+    const isLoaded = !loadsLate || this.requests.length > 0
+    const found = this.#protocol.discover(request.path, { ...this.#offer, isLoaded, loadsLate })
     if (found) sendJson(response, 200, found)
     else sendJson(response, 404, { error: { message: `No such path: ${request.path}` } })
   }

@@ -37,6 +37,8 @@ export type Offer = {
   readonly contextSize: number
   readonly hasTools: boolean
   readonly isLoaded: boolean
+  /** Models are loaded when they are first asked; what is said goes by the one that is meant. */
+  readonly loadsLate: boolean
 }
 
 /** One endpoint's way to say everything. */

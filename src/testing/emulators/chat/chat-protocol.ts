@@ -16,13 +16,19 @@ export function chatProtocol(flavour: Flavour): Protocol {
     events: (reply) => chatEvents(reply, flavour),
     reading: (reply, read) => (flavour.tellsReading ? chatReading(reply, read) : undefined),
     refuse: (refusal) => refuseWith(flavour.words, flavour.shape, refusal),
-    discover: (path, offer) => (path === "/v1/models" ? modelList(offer, flavour) : flavour.paths?.(offer)[path]),
+    discover: (path, offer) => (path === "/v1/models" ? modelList(offer, flavour) : shownAt(path, offer, flavour)),
   }
 }
 
 /** The key in OpenAI's header. */
 export function bearerOf({ headers }: EmulatorRequest): string | undefined {
   return headers.authorization?.replace(/^Bearer /, "")
+}
+
+/** Questions are passed over where nobody minds them. */
+function shownAt(path: string, offer: Offer, { paths }: Flavour): object | undefined {
+  const shown = paths?.(offer) ?? {}
+  return shown[path] ?? shown[path.split("?")[0] ?? ""]
 }
 
 function modelList(offer: Offer, flavour: Flavour): object {

@@ -43,7 +43,10 @@ export const llamacppFlavour: Flavour = {
   shape: llamacppShape,
   hasRefusalField: false,
   tellsReading: true,
-  entry: ({ contextSize }) => ({ owned_by: "llamacpp", meta: { n_ctx: contextSize, n_ctx_train: 8 * contextSize } }),
+  entry: ({ contextSize, isLoaded }) => ({
+    owned_by: "llamacpp",
+    ...(isLoaded ? { meta: { n_ctx: contextSize, n_ctx_train: 8 * contextSize } } : {}),
+  }),
   paths: llamacppPaths,
 }
 
@@ -114,16 +117,23 @@ function ollamaPaths({ model, contextSize, hasTools, isLoaded }: Offer): Readonl
   }
 }
 
-function llamacppPaths({ model, contextSize, hasTools }: Offer): Readonly<Record<string, object>> {
+/** One that loads its models when they are asked says nothing of them before, and of itself only that it is there. */
+function llamacppPaths({ model, contextSize, hasTools, isLoaded, loadsLate }: Offer): Readonly<Record<string, object>> {
+  const build = { build_info: "b9999-emulated" }
+  const props = {
+    default_generation_settings: { n_ctx: contextSize },
+    total_slots: 1,
+    model_path: `/models/${model}.gguf`,
+    chat_template_caps: { supports_tools: hasTools },
+    chat_template: hasTools ? "{{ tools }}{{ messages }}" : "{{ messages }}",
+    ...build,
+  }
+  const health = { "/health": { status: "ok" } }
+  if (!loadsLate) return { ...health, "/props": props }
+  const ofModel = `/props?${new URLSearchParams({ model, autoload: "false" })}`
   return {
-    "/health": { status: "ok" },
-    "/props": {
-      default_generation_settings: { n_ctx: contextSize },
-      total_slots: 1,
-      model_path: `/models/${model}.gguf`,
-      chat_template_caps: { supports_tools: hasTools },
-      chat_template: hasTools ? "{{ tools }}{{ messages }}" : "{{ messages }}",
-      build_info: "b9999-emulated",
-    },
+    ...health,
+    "/props": { role: "router", default_generation_settings: { params: null, n_ctx: 0 }, ...build },
+    [ofModel]: isLoaded ? props : { error: { code: 400, message: "model is not loaded" } },
   }
 }
