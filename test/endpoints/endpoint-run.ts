@@ -94,6 +94,7 @@ export type EndpointRunOptions = {
   readonly memory?: LearnedMemory
   readonly emulator?: Partial<EmulatorSettings>
   readonly agent?: Partial<AgentOptions>
+  readonly request?: string
   readonly onLive?: (event: LiveEvent) => void
 }
 
@@ -113,7 +114,7 @@ export async function runAgainst(
     const store = new MemoryStore()
     const settings = { fuse }
     const agent = await createAgent({ model, store, workspace, approve: "full", settings, secrets: {}, ...more.agent })
-    const run = await agent.start("Please have a look at the greeting.")
+    const run = await agent.start(more.request ?? "Please have a look at the greeting.")
     run.onLive((event) => more.onLive?.(event))
     const result = await run.result
     const entries = await store.load(result.run_id)

@@ -1,12 +1,13 @@
 import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView } from "../../view/run-view.ts"
+import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { allTurns } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
 import * as prompts from "./prompts.ts"
 import { isRefused } from "./requirements.ts"
-import { wantsChange } from "./wanted-change.ts"
+import { namesWorkOnFile, wantsChange } from "./wanted-change.ts"
 
 /** Whose end is looked at: the model's, where it leads; and what it has said of it. */
 export type Ended = {
@@ -36,15 +37,26 @@ export function undoneCommands({ tally: { view } }: RunParts, commands: readonly
 
 /** A change was wanted and none was made, and nobody said why none had to be or could be. */
 export function isLacking(parts: RunParts, word: LastWord | undefined): boolean {
-  const isExplained = word?.nothingToChange !== undefined || word?.missing?.some(isRefused)
+  const isSaid = word?.nothingToChange !== undefined && !isBlind(parts)
+  const isExplained = isSaid || word?.missing?.some(isRefused)
   return !isExplained && isChangeWanted(parts, word) && !hasChanged(parts)
 }
 
 /** Where nothing that is on offer could change anything, nobody can want it to. */
-export function isChangeWanted({ request, tally: { view }, tools }: RunParts, word: LastWord | undefined): boolean {
+export function isChangeWanted(parts: RunParts, word: LastWord | undefined): boolean {
+  const { request, tally, tools } = parts
   const canChange = [...tools.values()].some(({ access }) => DEEDS.has(access))
-  return canChange && wantsChange(request, word?.changes ?? view.analysis?.changes)
+  return canChange && wantsChange(request, isBlind(parts) ? undefined : (word?.changes ?? tally.view.analysis?.changes))
 }
+
+/** The request names a file and what shall become of it, and nothing has been looked at: nobody can know that it may stay as it is. */
+function isBlind({ request, tally: { view }, environment }: RunParts): boolean {
+  const hasLooked = view.tasks.some(({ status }) => LOOKS.has(status))
+  return rulesOf(environment).doubtsTheBlind && !hasLooked && namesWorkOnFile(request)
+}
+
+/** A look that found nothing is one, too. */
+const LOOKS: ReadonlySet<string> = new Set(["done", "failed", "unknown"])
 
 /** A file that the run changed, or a call that succeeded and did more than look. What a confined command does shows in files. */
 export function hasChanged({ tally: { view }, journal, sandbox }: RunParts): boolean {
