@@ -7,7 +7,9 @@ const OFF_WIRE = { off_wire: true }
 const IF_ALONE = { if_alone: true }
 
 /* Bounds for a decoder that keeps them. What is beyond them is taken all the same: it costs no second call. See `decoderSchema`. */
-const ID = z.int().meta({ for_decoder: { minimum: 1 } })
+const SMALL = { for_decoder: { minimum: 1, maximum: 999 } }
+const ID = z.int().meta(SMALL)
+const OWN_ID = z.int().min(1).meta(SMALL)
 const A_NAME = { for_decoder: { maxLength: 80 } }
 const A_SENTENCE = { for_decoder: { maxLength: 400 } }
 
@@ -56,7 +58,7 @@ export function wantsClarification({ clarification_needed, clarification_questio
 }
 
 export const Phase = z.object({
-  id: z.int().min(1),
+  id: OWN_ID,
   name: z.string().min(1).meta(A_NAME),
   goal: z.string().min(1).meta(A_SENTENCE),
   estimated_rounds: z.int().min(1).max(10),
@@ -125,7 +127,7 @@ export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 
 /** One step of a plan that is walked as a graph. */
 export const PlanStep = z.object({
-  id: z.int().min(1),
+  id: OWN_ID,
   description: z.string().min(1).meta(A_SENTENCE).describe("what to do"),
   dependencies: z.array(ID).default([]).describe("ids of steps that come first"),
   tools: z.array(z.string()).min(1).describe("the tools it is expected to need"),

@@ -24,10 +24,10 @@ describe("bounds stay on the wire where a decoder keeps them", () => {
   it.each([
     ["analysis", "request_analyser.core_goal", { type: "string", minLength: 1, maxLength: 400 }],
     ["analysis", "request_analyser.estimated_phases", { type: "integer", minimum: 1, maximum: 5 }],
-    ["phases", "phase_planner.phases.*.id", { type: "integer", minimum: 1 }],
+    ["phases", "phase_planner.phases.*.id", { type: "integer", minimum: 1, maximum: 999 }],
     ["phases", "phase_planner.phases.*.name", { type: "string", minLength: 1, maxLength: 80 }],
-    ["phases", "phase_planner.phases.*.dependencies.*", { type: "integer", minimum: 1 }],
-    ["phase-1/round-1/judge", "judge_tasks.evidence.*", { type: "integer", minimum: 1 }],
+    ["phases", "phase_planner.phases.*.dependencies.*", { type: "integer", minimum: 1, maximum: 999 }],
+    ["phase-1/round-1/judge", "judge_tasks.evidence.*", { type: "integer", minimum: 1, maximum: 999 }],
     ["phase-1/round-1/judge", "judge_tasks.phase_completion_rate", { type: "number", minimum: 0, maximum: 1 }],
   ])("%s: %s", async (key, path, bounds) => {
     expect(at(await decoderSchemaOf(phased, key), path)).toEqual(bounds)
