@@ -4,12 +4,11 @@ import { withLearned } from "../model/learned.ts"
 import type { LearnedFact, Model } from "../model/model.ts"
 import { ModelError } from "../model/model-error.ts"
 import { type Probe, probeModel } from "../model/probe.ts"
-import type { ProbeListener, ProbeReply } from "../model/probe-call.ts"
 import { type ProbeRow, probeRows } from "../model/probe-rows.ts"
 import { useProxy } from "../model/proxy.ts"
-import { amount, duration, plural } from "../text/units.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
+import { questionLines } from "./question-lines.ts"
 import { levelMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
@@ -40,35 +39,6 @@ export async function probeConfigured(config: Config, flags: { json?: boolean })
     if (!(error instanceof ModelError)) throw error
     return printFailure(model, error, flags)
   }
-}
-
-/** Each question when it is put, and what became of it. Where nobody watches, nothing before the first answer: who is not there is one line. */
-function questionLines(opening: string, tell: (text: string) => void): ProbeListener {
-  let held = opening
-  let isHeld = !process.stderr.isTTY
-  const say = (text: string) => {
-    held += text
-    if (isHeld) return
-    tell(held)
-    held = ""
-  }
-  return {
-    onQuestion: (question) => say(`  ${question} …`),
-    onAnswer: (_question, answer, ms) => {
-      isHeld &&= answer.kind === "error"
-      say(` ${answerWords(answer)}, ${duration(ms)}\n`)
-    },
-  }
-}
-
-function answerWords(answer: ProbeReply): string {
-  if (answer.kind === "error") return onOneLine(answer.error.message)
-  const { finish, calls, usage } = answer.reply
-  const what =
-    calls.length > 0
-      ? plural(calls.length, "call")
-      : `${amount(usage.completion)} ${usage.completion === 1 ? "token" : "tokens"}`
-  return finish === "length" ? `${what}, cut off` : what
 }
 
 function report(model: Model, probe: Probe, { json, isKept }: { json?: boolean; isKept: boolean }): number {

@@ -21,6 +21,8 @@ export type ProbeReply =
 /** Who hears of the questions as they go. */
 export type ProbeListener = {
   onQuestion?(question: string): void
+  /** So many tokens of its answer have come. */
+  onOutput?(tokens: number): void
   onAnswer?(question: string, answer: ProbeReply, ms: number): void
 }
 
@@ -74,7 +76,8 @@ export class Prober {
       pieces++
       firstMs ??= performance.now() - started
     }
-    const reply = await readReply(this.#model, request, this.#signal, { onText })
+    const onOutput = (tokens: number) => this.#listener.onOutput?.(tokens)
+    const reply = await readReply(this.#model, request, this.#signal, { onText, onOutput })
     const totalMs = performance.now() - started
     const isCounted = reply.usage.prompt !== estimatePrompt(request)
     return { kind: "reply", reply, firstMs: firstMs ?? totalMs, totalMs, pieces, isCounted }

@@ -7,6 +7,7 @@ import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import type { Mind } from "../../src/testing/emulators/mind.ts"
 import type { Quirks } from "../../src/testing/emulators/quirks.ts"
 import { type Place, place } from "./keelson.ts"
+import { onTerminal } from "./terminal.ts"
 
 type Row = { check: string; level: string; result: string; consequence: string }
 type Case = [model: string, kind: EmulatorKind, quirks: Quirks, learned: object, rows: Partial<Record<string, RegExp>>]
@@ -168,6 +169,22 @@ test("the table is for people: one line each, the next step last", async () => {
   expect(lines[2]).toMatch(/^! named tool choice +ignored, 0 of 3 times +not tried$/)
   expect(lines.at(-1)).toMatch(/^Remembered: the rungs are schema, text\./)
   expect(lines).toHaveLength(18)
+})
+
+test("whoever watches sees that time goes by while a question is open", async () => {
+  const here = place()
+  const shown = Promise.withResolvers<void>()
+  let isFirst = true
+  const mind: Mind = async (asked) => {
+    if (isFirst) await shown.promise
+    isFirst = false
+    return able(asked)
+  }
+  const emulator = await here.emulate("ollama", { model: "m", mind })
+  const watcher = { when: "a first word … 1.", type: "", meanwhile: shown.resolve }
+  const { code, screen } = await onTerminal(here, ["doctor", "-m", "ollama:m", "--base-url", emulator.url], [watcher])
+  expect(code).toBe(0)
+  expect(screen).toMatch(/a first word … \d+ tokens, [\d.]+ s\r?\n/)
 })
 
 test("one reply that went wrong is no finding, and what the table vouches for stays", async () => {
