@@ -3,7 +3,7 @@ import { build, env, install, tryRun } from "./bootstrap.js"
 
 const asked = process.argv.slice(2)
 install()
-// Jobs are about what comes of a run, not about how fast it starts: they run the sources.
-const isAboutJobs = asked[0] === "jobs"
-if (!isAboutJobs) build()
-process.exit(tryRun("node", [...(isAboutJobs ? ["--conditions=keelson-source"] : []), "bench/main.ts", ...asked], env))
+// These are about what comes of a run, not about how fast it starts: they run the sources.
+const runsSources = ["jobs", "real-server"].includes(asked[0])
+if (!runsSources) build()
+process.exit(tryRun("node", [...(runsSources ? ["--conditions=keelson-source"] : []), "bench/main.ts", ...asked], env))
