@@ -35,9 +35,14 @@ export async function readChoice(args: readonly string[]): Promise<Choice> {
   }
 }
 
+type List = { readonly data?: readonly { readonly id: string }[] }
+
 async function firstModel(address: string): Promise<string> {
-  const list = (await (await fetch(address)).json()) as { readonly data?: readonly { readonly id: string }[] }
-  const first = list.data?.[0]?.id
+  const key = process.env.OPENAI_API_KEY
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const answer = await fetch(address, { headers }).catch(() => undefined)
+  const list = (await answer?.json().catch(() => undefined)) as List | undefined
+  const first = list?.data?.[0]?.id
   if (first === undefined) throw new TypeError(`${address} lists no model; name one with --model.`)
   return first
 }
