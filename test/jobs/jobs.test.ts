@@ -57,6 +57,18 @@ describe.each(Object.entries(HELD))("%s", (loop, held) => {
   })
 })
 
+describe("a question", () => {
+  it.each(["terse", "perfectionist", "never-done"])(
+    "is answered with what was asked for, however little the model says of its rounds: %s",
+    async (persona) => {
+      for (const loop of ["auto", "rounds"]) {
+        const result = await play("question", persona, loop)
+        expect(result.done, told(result)).toBe(true)
+      }
+    },
+  )
+})
+
 describe("the jobs", () => {
   it("are played by every strategy", () => {
     expect([...Object.keys(HELD), PLAIN].sort()).toEqual([...LOOPS.keys()].sort())

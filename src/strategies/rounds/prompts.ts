@@ -25,8 +25,9 @@ export function results({ outcomes, checks, notes }: Executed): string {
   return [...tasks, checksText(checks), ...notes].filter(Boolean).join("\n")
 }
 
+/** Whoever calls it done is not asked again: that summary is what the user reads. */
 export function think(roundsLeft: number): string {
-  return `Due: think. Rounds left: ${roundsLeft}.`
+  return `Due: think. Rounds left: ${roundsLeft}. If all is done, user_summary is the whole answer.`
 }
 
 /** What a thought may bring along. */

@@ -137,15 +137,23 @@ function figure(name: string, { maximum }: JsonSchema, { solver, seen, belief }:
   return /phases/.test(name) ? solver.parts.length : 1
 }
 
-function words(name: string, { solver, seen, belief, isTerse }: Grounds): string {
+function words(name: string, grounds: Grounds): string {
+  const { solver, seen, belief, isTerse } = grounds
   if (/goal/.test(name)) return solver.goal
-  if (/^(?:final_summary|summary|direct_answer|answer|text)$/.test(name)) return solver.answer(seen)
+  if (isAnswer(name, grounds)) return solver.answer(seen)
   if (/quality/.test(name)) return belief.isDone ? "good" : "unfinished"
   if (/why|reasoning|analysis|preview/.test(name)) return "The next thing to do."
   const state = belief.isPartDone ? "This part is done." : "Not done yet; more is to come."
   return isTerse
     ? state
     : [state, notesOf(solver, belief.isPartDone ? seen : (seen.latest ?? seen))].filter(Boolean).join("\n")
+}
+
+/** By its name, or because it is told to put it there. */
+function isAnswer(name: string, { due, belief }: Grounds): boolean {
+  if (/^(?:final_summary|summary|direct_answer|answer|text)$/.test(name)) return true
+  const told = due.split(/(?<=\.)\s/).find((sentence) => sentence.includes(name) && sentence.includes("whole answer"))
+  return told !== undefined && (belief.isDone || !told.startsWith("If all is done"))
 }
 
 /** What is worth writing down, a line each: what it changed, and what the solver would keep. */
