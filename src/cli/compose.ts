@@ -14,16 +14,14 @@ import { loggedEvent } from "../journal/journal.ts"
 import { openStore } from "../journal/open-store.ts"
 import type { LogEntry, RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
+import type { McpServers } from "../mcp/server-config.ts"
 import { recordedIn } from "../options/schema.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
-import { ONCE } from "../protocol/parse-once.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import type { Answer, Responder } from "../run/ground/run-parts.ts"
 import { readRun } from "../run/life/orchestrator.ts"
-import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "../strategies/index.ts"
-import { noSuchStrategy, strategyName } from "../strategies/names.ts"
 import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
 import { openWorkspace } from "../tools/workspace.ts"
@@ -35,6 +33,7 @@ import { lockWord, sayLocks } from "./lock-word.ts"
 import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
+import { checkSettings, strategyNamed } from "./strategies-here.ts"
 import type { Thinker } from "./thinker.ts"
 import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./toolbox.ts"
 
@@ -50,6 +49,8 @@ export type Surroundings = {
   readonly onFault: (error: unknown) => void
   /** Tells the user something beside the run. */
   readonly notify?: (notice: string) => void
+  /** MCP servers that only whoever started this process names, beside those of the config. */
+  readonly mcp?: McpServers
 }
 
 /** The store of the configured state folder. What was taken away from it is said, whatever the command. */
@@ -99,7 +100,7 @@ export async function agentForStart(
   // Where another model answers for it, a run goes on without its server.
   if (mustListen && config.fallback === undefined) await requireListening(thinker.endpoint)
   const sandbox = await sandboxForStart(config, surroundings.notify)
-  const { tools, close } = await toolboxForStart(config, workspace, surroundings.notify ?? (() => {}))
+  const { tools, close } = await toolboxForStart(config, workspace, surroundings)
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
     workspace,
@@ -132,7 +133,7 @@ export async function agentForRun(
 ): Promise<Agent> {
   const { workspace, settings, sandbox, tools: names } = run.environment
   const strategy = strategyNamed(run.header.strategy, config ?? (await codeOf(run, environment)))
-  const { tools, close } = config ? await toolboxForRun(config, run.environment) : toolboxToEnd(names)
+  const { tools, close } = config ? await toolboxForRun(config, run.environment, surroundings.mcp) : toolboxToEnd(names)
   const agent = await createAgent({
     ...shared(thinker, surroundings, environment, workspace),
     workspace,
@@ -222,32 +223,4 @@ function memoryOf(workspace: string, onFault: Surroundings["onFault"]): NonNulla
 /** Checkpoints live as long as the logs that name them. */
 function checkpointsBeside(folder = configuredStateFolder()): Pick<AgentOptions, "checkpoints"> {
   return folder === IN_MEMORY ? {} : { checkpoints: openCheckpoints(join(folder, "checkpoints")) }
-}
-
-/** Throws `UsageError` for a name that no strategy has. */
-export function requireStrategy(name: string, config: Pick<Config, "code">): void {
-  strategyNamed(name, config)
-}
-
-/** The built-in ones come first: a project's code can't take their names. */
-export function strategiesIn({ code }: Pick<Config, "code">): readonly AnyStrategy[] {
-  return [...STRATEGIES.values(), ...code.strategies.filter(({ name }) => !STRATEGIES.has(name))]
-}
-
-function strategyNamed(said: string, config: Pick<Config, "code"> = NO_CONFIG): AnyStrategy {
-  const all = strategiesIn(config)
-  const name = strategyName(said, all)
-  const strategy = all.find((candidate) => candidate.name === name)
-  if (strategy) return strategy
-  const names = all.map((each) => each.name)
-  throw new UsageError(noSuchStrategy(said, names))
-}
-
-const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }
-
-function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
-  const parsed = strategy.settings.safeParse(settings, ONCE)
-  if (parsed.success) return
-  const [issue] = parsed.error.issues
-  throw new UsageError(`settings of ${strategy.name}: ${issue?.path.join(".")}: ${issue?.message}`)
 }

@@ -1,10 +1,11 @@
-import { Writable } from "node:stream"
 import { NO_CODE, projectCode } from "../config.ts"
-import { openRuns, strategiesIn, workspaceRoot } from "./compose.ts"
+import { openRuns, workspaceRoot } from "./compose.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { faultTeller, notify } from "./long-running.ts"
+import { protocolOutput } from "./protocol-output.ts"
 import type { McpFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
+import { strategiesIn } from "./strategies-here.ts"
 
 /** Serves runs to an MCP client until it goes or interrupts; runs that are under way then can be resumed. */
 export async function mcpCommand(flags: McpFlags, version: string): Promise<number> {
@@ -33,15 +34,4 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
 async function strategiesOf(workspace = process.cwd()): Promise<string[]> {
   const code = await projectCode(workspace, process.env).catch(() => NO_CODE)
   return strategiesIn({ code }).map(({ name }) => name)
-}
-
-/** Standard output is the protocol's alone: what a config's code or a package prints goes to standard error. */
-function protocolOutput(): Writable {
-  const write = process.stdout.write.bind(process.stdout)
-  process.stdout.write = process.stderr.write.bind(process.stderr)
-  return new Writable({
-    write: (chunk: Uint8Array, _encoding, done) => {
-      write(chunk, done)
-    },
-  })
 }

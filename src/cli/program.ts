@@ -4,7 +4,7 @@ import { type DoctorFlags, parseCount, parseDuration, parseSize } from "./flags.
 import { addChanges } from "./program/changes.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { makeFlags } from "./program/later.ts"
-import { addMcp, addServe } from "./program/serve.ts"
+import { addAcp, addMcp, addServe } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
@@ -48,6 +48,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   program.commandsGroup("For other programs:")
   addServe(program, version)
   addMcp(program, version)
+  addAcp(program, version)
   return program.addHelpText("after", EXAMPLES)
 }
 

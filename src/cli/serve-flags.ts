@@ -13,5 +13,8 @@ export type ServeFlags = {
   readonly debug?: boolean
 }
 
+/** The flags of `acp`. */
+export type AcpFlags = Omit<McpFlags, "workspace">
+
 /** The flags of `mcp`. */
 export type McpFlags = Pick<ServeFlags, "workspace" | "model" | "baseUrl" | "debug">

@@ -3,15 +3,7 @@ import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlag
 import type { ModelsReply } from "../protocol/api.ts"
 import { Limits } from "../protocol/limits.ts"
 import type { RunHost, StartWish } from "../server/run-host.ts"
-import {
-  agentForRun,
-  agentForStart,
-  knownSecrets,
-  type RunStore,
-  recordedRun,
-  type Surroundings,
-  strategiesIn,
-} from "./compose.ts"
+import { agentForRun, agentForStart, knownSecrets, type RunStore, recordedRun, type Surroundings } from "./compose.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { configWithConsent } from "./consent.ts"
 import { discoverHere } from "./discovery.ts"
@@ -19,6 +11,7 @@ import { languageHere } from "./language-here.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { stateSize } from "./state-size.ts"
+import { strategiesIn } from "./strategies-here.ts"
 import { configuredThinker, NOBODY } from "./thinker.ts"
 
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */

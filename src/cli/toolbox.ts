@@ -16,9 +16,13 @@ const ENGINE: readonly string[] = Object.keys(BUILT_IN.engine)
 const NOTHING_TO_CLOSE = async () => {}
 
 /** What the config asks for. A server that can't be used is left out, and the user told; the rest works. */
-export async function toolboxForStart(config: Config, workspace: string, notify: Notify): Promise<Toolbox> {
+export async function toolboxForStart(
+  config: Config,
+  workspace: string,
+  { mcp = {}, notify = () => {} }: { readonly mcp?: McpServers; readonly notify?: Notify },
+): Promise<Toolbox> {
   const own = withCode(await toolsOfGroups(config.tools, config), config)
-  const servers = await openMcp(config.mcp, config, workspace)
+  const servers = await openMcp({ ...config.mcp, ...mcp }, config, workspace)
   for (const [, why] of servers.missing) notify(`${why.split("\n").join(" ")} (its tools are left out)`)
   return { tools: [...own, ...servers.tools], close: servers.close }
 }
@@ -27,9 +31,12 @@ export async function toolboxForStart(config: Config, workspace: string, notify:
 export async function toolboxForRun(
   config: Config,
   { tools: names, workspace }: { readonly tools: readonly string[]; readonly workspace: string },
+  mcp: McpServers = {},
 ): Promise<Toolbox> {
   const own = withCode(await toolsOfGroups(groupsWith(names), config), config)
-  const used = Object.entries(config.mcp).filter(([server]) => names.some((name) => isToolOf(server, name)))
+  const used = Object.entries({ ...config.mcp, ...mcp }).filter(([server]) =>
+    names.some((name) => isToolOf(server, name)),
+  )
   const servers = names.some(isMcpName) ? await openMcp(Object.fromEntries(used), config, workspace) : undefined
   const there = [...own, ...(servers?.tools ?? [])].filter(({ name }) => names.includes(name))
   const why = (name: string) => [...(servers?.missing ?? [])].find(([server]) => isToolOf(server, name))?.[1]

@@ -21,7 +21,7 @@ export function addOptions(command: Command, strategies = ""): Command {
 }
 
 function made(option: Option, flag: Flag, command: CommandName, strategies: string): CommanderOption {
-  const isHost = command === "serve" || command === "mcp"
+  const isHost = command === "serve" || command === "mcp" || command === "acp"
   const help = ((isHost ? flag.hostHelp : undefined) ?? flag.help)
     .replace("{strategies}", strategies)
     .replace("{values}", valuesOf(option.shape).join(", "))

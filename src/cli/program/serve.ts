@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
 import { collect } from "../flags.ts"
-import type { McpFlags, ServeFlags } from "../serve-flags.ts"
+import type { AcpFlags, McpFlags, ServeFlags } from "../serve-flags.ts"
 import { later } from "./later.ts"
 import { addOptions } from "./option-flags.ts"
 
@@ -37,6 +37,21 @@ export function addMcp(program: Command, version: string): void {
     async (flags: McpFlags) => {
       const { mcpCommand } = await import("../mcp-command.ts")
       process.exitCode = await mcpCommand(flags, version)
+    },
+  )
+}
+
+/** Runs in an editor. */
+export function addAcp(program: Command, version: string): void {
+  const command = program
+    .command("acp")
+    .description(
+      "an agent for editors (Zed, Neovim, JetBrains): the Agent Client Protocol on standard input and output",
+    )
+  later(command, () => addOptions(command).option("--debug", "show where errors come from")).action(
+    async (flags: AcpFlags) => {
+      const { acpCommand } = await import("../acp-command.ts")
+      process.exitCode = await acpCommand(flags, version)
     },
   )
 }

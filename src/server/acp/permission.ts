@@ -1,0 +1,59 @@
+import type {
+  PermissionOption,
+  RequestPermissionOutcome,
+  ToolCallContent,
+  ToolCallUpdate,
+} from "@agentclientprotocol/sdk"
+import type { Language } from "../../protocol/environment.ts"
+import { ApprovalDecision } from "../../protocol/event.ts"
+import type { OpenQuestion } from "../../protocol/run.ts"
+import type { Answer } from "../../run/ground/run-parts.ts"
+import { risksLine } from "../../run/questions/risks-line.ts"
+import { fence } from "../../text/fence.ts"
+import { headlineOf, judgedText } from "../../view/approval-text.ts"
+import { diffContent } from "./diff-content.ts"
+import { say } from "./words.ts"
+
+type Approval = Extract<OpenQuestion, { kind: "approval" }>
+
+/** What is asked about, as a call that waits. */
+export function askedCall(question: Approval, workspace: string, language: Language): ToolCallUpdate {
+  const diff = diffContent(question.detail, workspace)
+  const risks = risksLine(language, question.risks)
+  const told: ToolCallContent[] = diff.length > 0 ? diff : [textContent(fence(judgedText(question)))]
+  return {
+    toolCallId: question.id,
+    title: headlineOf(question),
+    status: "pending",
+    content: [...told, ...risks.map(textContent)],
+  }
+}
+
+function textContent(text: string): ToolCallContent {
+  return { type: "content", content: { type: "text", text } }
+}
+
+/** The answers to it. What is granted widely has an answer of its own, and says how widely. */
+export function permissionOptions({ about, tool, rule }: Approval, language: Language): PermissionOption[] {
+  const isPlan = about === "plan"
+  const option = (optionId: ApprovalDecision, kind: PermissionOption["kind"], name: string) => ({
+    optionId,
+    kind,
+    name,
+  })
+  return [
+    option("allow", "allow_once", say(language, isPlan ? "run_plan" : "allow")),
+    ...(isPlan || about === "exception"
+      ? []
+      : [option("allow_always", "allow_always", say(language, "allow_run", tool))]),
+    ...(rule ? [option("remember", "allow_always", say(language, "allow_folder", rule.match ?? rule.tool))] : []),
+    option("deny", "reject_once", say(language, isPlan ? "no_plan" : "deny")),
+  ]
+}
+
+/** `undefined` where nothing was chosen: the question stays open. */
+export function decisionOf(outcome: RequestPermissionOutcome): Answer | undefined {
+  if (outcome.outcome !== "selected") return undefined
+  const decision = ApprovalDecision.safeParse(outcome.optionId)
+  return decision.success ? { kind: "approval", decision: decision.data } : undefined
+}
