@@ -2,6 +2,7 @@ import type { AgentOptions } from "./agent/agent-options.ts"
 import { follow, type Run } from "./agent/follow.ts"
 import { environmentFor } from "./agent/run-environment.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
+import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
 import type { Exchange } from "./protocol/environment.ts"
 import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
@@ -9,6 +10,7 @@ import type { Answer } from "./run/ground/run-parts.ts"
 import { forkRun } from "./run/life/fork.ts"
 import type { RunSetup } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
+import { listCalls, readCall } from "./run/life/read-calls.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
 import { tellRun } from "./run/life/tell.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
@@ -48,6 +50,10 @@ export interface Agent {
   diff(runId: string, options?: DiffOptions): Promise<string>
   /** A run's result so far, from its log. */
   result(runId: string): Promise<RunResult>
+  /** The calls of models that a run made, in the order of their replies. */
+  calls(runId: string): Promise<CallLine[]>
+  /** One of them: what was sent, what came back, and why it was sent back. `undefined` where there is no such number. */
+  call(runId: string, n: number): Promise<OpenedCall | undefined>
   /** The runs of this workspace, newest first. */
   runs(): Promise<RunHeader[]>
 }
@@ -80,6 +86,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),
     diff: async (runId, diffOptions) => diffRun(setup, await findRunId(store, runId), diffOptions),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
+    calls: async (runId) => listCalls(store, await findRunId(store, runId)),
+    call: async (runId, n) => readCall(store, await findRunId(store, runId), n),
     runs: () => store.listRuns({ workspace: setup.workspace.root }),
   }
 }

@@ -40,6 +40,7 @@ export { type Rehearsal, type RehearsalLine, readRehearsal, renderRehearsal } fr
 export { ModelSetupError, type ModelSpec, resolveModel } from "./model/resolve-model.ts"
 export { type FallbackSettings, routed, withFallback } from "./model/route.ts"
 export { ApprovalRule, type RuleDecision } from "./protocol/approval.ts"
+export type { CallLine, CallReply, OpenedCall, SentSection } from "./protocol/call-api.ts"
 export { ConstraintOptions, ExceptionPolicy } from "./protocol/constraints.ts"
 export type { ApprovalPolicy, Environment, Language, Price, VerifyMoment } from "./protocol/environment.ts"
 export type {

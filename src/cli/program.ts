@@ -10,6 +10,7 @@ import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import type { ReportFlags } from "./report-command.ts"
 import type { RunsFlags } from "./runs-command.ts"
+import type { ShowRunFlags } from "./show-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -101,9 +102,11 @@ function addLists(program: Command): void {
     .command("show")
     .description("show the timeline, the figures and the summary of a run")
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder)")
+    .option("--call <n>", "what the model was sent in its nth call, and what came back", parseCount)
+    .option("--whole", "with --call: what the call before had too")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
-    .action(async (run: string | undefined, flags: { json?: boolean }) => {
+    .action(async (run: string | undefined, flags: ShowRunFlags) => {
       const { showCommand } = await import("./show-command.ts")
       process.exitCode = await showCommand(run, flags)
     })

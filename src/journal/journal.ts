@@ -1,6 +1,6 @@
 import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
 import { KeelsonError } from "../protocol/keelson-error.ts"
-import type { Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
+import type { BlobSize, Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"
 import { StoreUnusableError } from "./store-error.ts"
@@ -170,6 +170,14 @@ export class Journal {
   /** Keeps a file that a task made; to be called before the entry that names it is written. */
   async saveBlob(blob: RunBlob): Promise<void> {
     await this.#inTurn(() => this.#store.saveBlob(this.#lease, blob))
+  }
+
+  async loadBlob(id: string): Promise<Omit<RunBlob, "id"> | undefined> {
+    return this.#store.loadBlob(this.#lease.runId, id)
+  }
+
+  listBlobs(beginning: string): Promise<BlobSize[]> {
+    return this.#store.listBlobs(this.#lease.runId, beginning)
   }
 
   /** Takes in what other processes appended: answers, a cancellation. */

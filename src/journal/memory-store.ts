@@ -1,7 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type HeldLease, NEVER_CLAIMED } from "./lease.ts"
-import type { RunBlob } from "./run-store.ts"
+import type { BlobSize, RunBlob } from "./run-store.ts"
 import type { RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { type StoreOptions, TableStore } from "./table-store.ts"
 
@@ -90,6 +90,12 @@ class MemoryTables implements RunTables {
   findBlob(runId: string, id: string): RunBlob | undefined {
     const blob = this.#runs.get(runId)?.blobs.get(id)
     return blob && { ...blob, data: Uint8Array.from(blob.data) }
+  }
+
+  listBlobs(runId: string, beginning: string): BlobSize[] {
+    const blobs = [...(this.#runs.get(runId)?.blobs.values() ?? [])].filter(({ id }) => id.startsWith(beginning))
+    const sizes = blobs.map(({ id, data }) => ({ id, bytes: data.length }))
+    return sizes.sort((left, right) => (left.id < right.id ? -1 : 1))
   }
 
   findLock(workspace: string): WorkspaceLock | undefined {

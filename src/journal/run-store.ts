@@ -21,6 +21,9 @@ export type Lease = { readonly runId: string; readonly token: number }
 /** A file that a task made, kept beside the log. Its id says what it holds: one id never stands for two contents. */
 export type RunBlob = { readonly id: string; readonly mime: string; readonly data: Uint8Array }
 
+/** That there is such a file, and its bytes. */
+export type BlobSize = { readonly id: string; readonly bytes: number }
+
 /** Who claims: enough to tell whether the holder is still alive. */
 export type Owner = { readonly host: string; readonly pid: number; readonly startedAt: string }
 
@@ -54,6 +57,8 @@ export interface RunStore {
   /** Keeps a file of the run's as durably as an entry. An id that is there already is left as it is. */
   saveBlob(lease: Lease, blob: RunBlob): Promise<void>
   loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined>
+  /** The files of a run whose ids begin so, ordered by id, without what is in them. */
+  listBlobs(runId: string, beginning: string): Promise<BlobSize[]>
   /** An entry from outside the run: cancel, answers. Needs no lease. */
   signal(runId: string, entry: NewEntry): Promise<LogEntry>
   /** Throws `RunBusyError` while another live owner holds the run. A dead owner's lease is taken over at once. */

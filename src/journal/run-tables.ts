@@ -1,7 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
-import type { MissingPart, RunBlob } from "./run-store.ts"
+import type { BlobSize, MissingPart, RunBlob } from "./run-store.ts"
 
 /** What a store knows of a run besides its log. */
 export type StoredRun = { readonly header: RunHeader; readonly lease: HeldLease }
@@ -38,6 +38,8 @@ export interface RunTables {
   /** Without effect where the run has a blob of this id. */
   insertBlob(runId: string, blob: RunBlob): void
   findBlob(runId: string, id: string): RunBlob | undefined
+  /** Ordered by id. */
+  listBlobs(runId: string, beginning: string): BlobSize[]
   /** With its log and its blobs. */
   deleteRun(runId: string): void
 

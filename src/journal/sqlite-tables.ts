@@ -4,7 +4,7 @@ import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type LastEntry, LastWritten } from "./last-written.ts"
 import type { HeldLease } from "./lease.ts"
-import type { MissingPart, RunBlob } from "./run-store.ts"
+import type { BlobSize, MissingPart, RunBlob } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { guard, requireSameFile } from "./sqlite-error.ts"
 
@@ -145,6 +145,11 @@ export class SqliteTables implements RunTables {
     return row && { id, mime: String(row.mime), data: row.data as Uint8Array }
   }
 
+  listBlobs(runId: string, beginning: string): BlobSize[] {
+    const rows = this.#statements.listBlobs.all(runId, beginning.length, beginning)
+    return rows.map((row) => ({ id: String(row.id), bytes: Number(row.bytes) }))
+  }
+
   findLock(workspace: string): WorkspaceLock | undefined {
     const row = this.#statements.findLock.get(workspace)
     return row && { runId: String(row.run_id), token: Number(row.token) }
@@ -191,6 +196,9 @@ function prepareStatements(database: DatabaseSync) {
     deleteBlobs: database.prepare("DELETE FROM blobs WHERE run_id = ?"),
     insertBlob: database.prepare("INSERT OR IGNORE INTO blobs (run_id, id, mime, data) VALUES (?, ?, ?, ?)"),
     findBlob: database.prepare("SELECT mime, data FROM blobs WHERE run_id = ? AND id = ?"),
+    listBlobs: database.prepare(
+      "SELECT id, length(data) AS bytes FROM blobs WHERE run_id = ? AND substr(id, 1, ?) = ? ORDER BY id",
+    ),
     loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq"),
     findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
     lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),

@@ -4,7 +4,17 @@ import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
 import { describeOwner } from "./owner.ts"
 import { foldHeader } from "./run-header.ts"
-import type { Beginning, Lease, LogEntry, MissingPart, NewEntry, Owner, RunBlob, RunStore } from "./run-store.ts"
+import type {
+  Beginning,
+  BlobSize,
+  Lease,
+  LogEntry,
+  MissingPart,
+  NewEntry,
+  Owner,
+  RunBlob,
+  RunStore,
+} from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import {
   KeyConflictError,
@@ -91,6 +101,13 @@ export class TableStore implements RunStore {
       return this.#tables.findBlob(runId, id)
     })
     return blob && { mime: blob.mime, data: blob.data }
+  }
+
+  async listBlobs(runId: string, beginning: string): Promise<BlobSize[]> {
+    return this.#read(() => {
+      this.#requireRun(runId)
+      return this.#tables.listBlobs(runId, beginning)
+    })
   }
 
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {

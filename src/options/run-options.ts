@@ -1,3 +1,4 @@
+import { KEEPING_OPTIONS } from "./declared/keeping.ts"
 import { MODEL_OPTIONS } from "./declared/model.ts"
 import { PERMISSION_OPTIONS } from "./declared/permissions.ts"
 import { PROOF_OPTIONS } from "./declared/proof.ts"
@@ -17,6 +18,7 @@ export const RUN_OPTIONS = {
   ...PROOF_OPTIONS,
   ...SPENDING_OPTIONS,
   ...REACH_OPTIONS,
+  ...KEEPING_OPTIONS,
 }
 
 export type RunOptions = typeof RUN_OPTIONS

@@ -1,6 +1,7 @@
 /** What goes over the wire or to disk: schemas and their types. */
 export * from "./api.ts"
 export * from "./approval.ts"
+export * from "./call-api.ts"
 export * from "./chat-api.ts"
 export * from "./control.ts"
 export * from "./environment.ts"

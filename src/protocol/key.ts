@@ -115,6 +115,17 @@ export function tryKey(question: string, attempt: number): string {
   return keyIn(question, numbered("try", attempt))
 }
 
+/** Where it is recorded that a call was paid for and came to nothing. */
+export function lostKey(call: string, times: number): string {
+  return keyIn(call, numbered("lost", times))
+}
+
+/** The call that a fact is about, be it one that was lost. */
+export function callOf(key: string): string {
+  const place = placeOf(key)
+  return /^lost-\d+$/.test(nameOf(place)) ? parentOf(place) : place
+}
+
 /** The stage that a model call stands in: `phase-1/round-2/plan/try-1#model.called` is of `phase-1/round-2`. */
 export function stageOfCall(key: string): string {
   return parentOf(questionOf(key))

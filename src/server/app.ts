@@ -9,6 +9,7 @@ import { RateLimit } from "./rate-limit.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
+import { addCallRoutes } from "./routes/call-routes.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
 import { addReportRoute } from "./routes/report-route.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
@@ -34,6 +35,7 @@ export function buildApp(
   addUndoRoutes(app, services)
   addStreamRoute(app, services)
   addArtifactRoute(app, services)
+  addCallRoutes(app, services)
   addReportRoute(app, services, options.consoleFiles)
   addChatRoutes(app, services)
   addConsole(app, options.consoleFiles, !isLoopback(access.hosts[0] ?? ""))

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import * as api from "../protocol/api.ts"
+import { CallList, OpenedCall } from "../protocol/call-api.ts"
 import { RunResultSchema } from "../protocol/run-result-schema.ts"
 
 /** A reply: JSON of a schema, or something else of a type. */
@@ -45,6 +46,8 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   UndoRequest: api.UndoRequest,
   UndoReply: api.UndoReply,
   ActionReply: api.ActionReply,
+  CallList,
+  OpenedCall,
   Error: api.ErrorReply,
 }
 
@@ -168,6 +171,18 @@ export const ROUTES: readonly RouteDescription[] = [
     summary: "Go on with a run that a change of code blocked, in a new run",
     status: 201,
     reply: { schema: "StartReply" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/calls",
+    summary: "The calls of models that the run made, in the order of their replies",
+    reply: { schema: "CallList" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/calls/{n}",
+    summary: "One of them, by its number or its key: what was sent, what came back, why it was sent back",
+    reply: { schema: "OpenedCall" },
   },
   {
     method: "get",

@@ -38,6 +38,7 @@ export function crashStore(store: RunStore, beforeWrite: number): CrashStore {
     load: (runId, afterSeq) => alive(() => store.load(runId, afterSeq)),
     saveBlob: (lease, blob) => alive(() => store.saveBlob(lease, blob)),
     loadBlob: (runId, id) => alive(() => store.loadBlob(runId, id)),
+    listBlobs: (runId, beginning) => alive(() => store.listBlobs(runId, beginning)),
     signal: (runId, entry) => alive(() => store.signal(runId, entry)),
     claim: (runId, owner) => alive(() => store.claim(runId, owner)),
     isHeld: (runId) => alive(() => store.isHeld(runId)),

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import type { Agent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
+import type { RunStore } from "../../src/journal/run-store.ts"
 import { ModelError } from "../../src/model/model-error.ts"
 import { reply } from "../../src/testing/script-line.ts"
 import { analysis, complete, phase, phases, plan, say, task } from "../scenarios/lines.ts"
@@ -14,7 +16,7 @@ const QUOTED = 'pass"word\\with\nlines'
 const VALUES = { API_TOKEN: SECRET, DB_PASSWORD: QUOTED }
 const HIDDEN = "{{secret:API_TOKEN}}"
 
-/** Everything that leaves the engine: log, model requests, events, live progress, result. */
+/** Everything that leaves the engine: log, model requests, events, live progress, result, calls as they can be looked into. */
 async function everythingSaid(lines: Lines, request = "Do it.") {
   const scenario = literal(lines, { secrets: VALUES })
   await using stage = await setStage({
@@ -41,9 +43,23 @@ async function everythingSaid(lines: Lines, request = "Do it.") {
     live,
     events,
     result,
+    calls: await openedCalls(agent, run.id),
+    kept: await keptFiles(store, run.id),
   }
   const files = await readFile(join(stage.folder, "out.txt"), "utf8").catch(() => null)
   return { said, files, result }
+}
+
+async function openedCalls(agent: Agent, runId: string) {
+  return Promise.all((await agent.calls(runId)).map(({ n }) => agent.call(runId, n)))
+}
+
+/** The files beside the log, byte for byte. */
+async function keptFiles(store: RunStore, runId: string) {
+  const files = await store.listBlobs(runId, "")
+  return Promise.all(
+    files.map(async ({ id }) => [id, Buffer.from((await store.loadBlob(runId, id))?.data ?? []).toString()]),
+  )
 }
 
 function leaks(said: unknown): string[] {
@@ -70,6 +86,7 @@ describe("a secret", () => {
     expect(result.outcome).toBe("done")
     expect(leaks(said)).toEqual([])
     expect(JSON.stringify(said.requests)).toContain(HIDDEN)
+    expect(JSON.stringify(said.calls)).toContain(HIDDEN)
   })
 
   it("that the model says itself goes no further, in whatever form", async () => {

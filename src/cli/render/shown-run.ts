@@ -42,10 +42,13 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
   ]
 }
 
+/** Calls have the numbers that `--call` takes. */
 function modelLines(events: readonly LoggedEvent[]): string[] {
+  let calls = 0
   return events.flatMap(({ key, event }) => {
     if (event.type !== "model.called" && event.type !== "plan.rejected") return []
-    return [`${describeEvent(event)}  ${onOneLine(placeOf(key))}`]
+    const number = event.type === "model.called" ? `${++calls}. ` : ""
+    return [`${number}${describeEvent(event)}  ${onOneLine(placeOf(key))}`]
   })
 }
 

@@ -77,7 +77,10 @@ export async function callModel(
       parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
       const meter = new OutputMeter(estimated)
       const started = parts.journal.now()
-      const { usage, ...reply } = await orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
+      const hearing = orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
+      // While the model works on it.
+      const keeping = parts.sentCalls.keep(asked, modelFor(parts, call.control).id, started)
+      const [{ usage, ...reply }] = await Promise.all([hearing, keeping])
       const heard = redactReply(parts, { ...reply, usage: addUsage(usage, meter.void) })
       const event = calledEvent(parts, asked, heard, parts.journal.now() - started)
       return {

@@ -1,7 +1,7 @@
 import type { ModelReply } from "../../model/model.ts"
 import { ModelError } from "../../model/model-error.ts"
 import { costOf } from "../../model/prices.ts"
-import { factKey, keyIn, numbered } from "../../protocol/key.ts"
+import { factKey, lostKey } from "../../protocol/key.ts"
 import type { Usage } from "../../protocol/usage.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled } from "../ground/stops.ts"
@@ -64,7 +64,7 @@ function isOutOfTime(error: unknown): boolean {
 /** What is lost is never looked up: a resumed run asks under the call's own key. */
 function lossKey({ journal }: RunParts, { key }: AskedCall): string {
   for (let n = 1; ; n++) {
-    const lost = factKey(keyIn(key, numbered("lost", n)), "model.called")
+    const lost = factKey(lostKey(key, n), "model.called")
     if (!journal.find(lost)) return lost
   }
 }

@@ -9,16 +9,16 @@ export function redactReply<Reply extends ModelReply>(parts: Guard, reply: Reply
   const calls = reply.calls.map((call) => ({
     ...call,
     name: parts.secrets.redact(call.name),
-    arguments: redactJson(parts, call.arguments, parts.tools.has(call.name)),
+    arguments: redactJson(parts.secrets, call.arguments, parts.tools.has(call.name)),
   }))
-  return { ...reply, text: redactJson(parts, reply.text, false), calls }
+  return { ...reply, text: redactJson(parts.secrets, reply.text, false), calls }
 }
 
 /**
  * Inside JSON a secret has another form where it has quotes or line breaks; so its texts are looked at one by one. Some models
  * answer a control in plain text: it may be JSON too.
  */
-function redactJson({ secrets }: Guard, text: string, isDeed: boolean): string {
+export function redactJson(secrets: Guard["secrets"], text: string, isDeed: boolean): string {
   // Without an escape sequence the texts stand in it as they are: where nothing is found, nothing is taken apart.
   if (!text.includes("\\") && (isDeed ? secrets.redactKnown(text) : secrets.redact(text)) === text) return text
   const input = parseJson(text)

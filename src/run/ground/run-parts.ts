@@ -11,6 +11,7 @@ import type { Secrets } from "../../tools/secrets.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { Workspace } from "../../tools/workspace.ts"
 import type { Budget } from "../budget/budget.ts"
+import type { SentCalls } from "../calls/sent-calls.ts"
 import type { Tally } from "./tally.ts"
 import type { TimeLimit } from "./time-limit.ts"
 import type { Turnstile } from "./turnstile.ts"
@@ -45,6 +46,7 @@ export interface RunParts {
   readonly budget: Budget
   readonly environment: Environment
   readonly model: Model
+  readonly sentCalls: SentCalls
   readonly tools: ReadonlyMap<string, AnyTool>
   readonly workspace: Workspace
   readonly secrets: Secrets

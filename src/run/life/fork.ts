@@ -1,7 +1,8 @@
 import { currentOwner } from "../../journal/owner.ts"
-import type { Lease, NewEntry, RunStore } from "../../journal/run-store.ts"
+import type { Lease, LogRecord, NewEntry, RunStore } from "../../journal/run-store.ts"
 import { RunNotFoundError } from "../../journal/store-error.ts"
 import { factKey, isWithin } from "../../protocol/key.ts"
+import { KEPT_CALLS, placeOfKept } from "../calls/kept-call.ts"
 import { RunRequestError, readRun } from "./orchestrator.ts"
 import { newRunId } from "./run-id.ts"
 
@@ -34,13 +35,16 @@ export async function forkRun(store: RunStore, runId: string, now: number): Prom
   return id
 }
 
-/** The files that the kept entries name. */
+/** The files that the kept entries name, and what models were sent until then. */
 async function copyBlobs(store: RunStore, from: string, lease: Lease, kept: readonly NewEntry[]): Promise<void> {
-  for (const { record } of kept) {
-    if (record.kind !== "event" || record.event.type !== "task.ended") continue
-    for (const { id } of record.event.artifacts ?? []) {
-      const blob = await store.loadBlob(from, id)
-      if (blob) await store.saveBlob(lease, { id, ...blob })
-    }
+  const until = kept.at(-1)?.at ?? 0
+  const sent = (await store.listBlobs(from, KEPT_CALLS)).filter(({ id }) => placeOfKept(id).at <= until)
+  for (const { id } of [...kept.flatMap(({ record }) => artifactsIn(record)), ...sent]) {
+    const blob = await store.loadBlob(from, id)
+    if (blob) await store.saveBlob(lease, { id, ...blob })
   }
+}
+
+function artifactsIn(record: LogRecord): readonly { readonly id: string }[] {
+  return record.kind === "event" && record.event.type === "task.ended" ? (record.event.artifacts ?? []) : []
 }

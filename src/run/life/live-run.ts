@@ -13,6 +13,7 @@ import type { Secrets } from "../../tools/secrets.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { Workspace } from "../../tools/workspace.ts"
 import { Budget } from "../budget/budget.ts"
+import { SentCalls } from "../calls/sent-calls.ts"
 import { allowedTools, mayWrite } from "../ground/allowed-tools.ts"
 import type { Responder, RuleMemory, RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
@@ -200,6 +201,7 @@ export class LiveRun {
     return {
       ...shelf,
       runId: this.id,
+      sentCalls: new SentCalls({ journal, secrets, isOn: environment.keep_calls }),
       clock,
       tally: this.tally,
       budget: new Budget(environment, this.tally, moment),

@@ -42,6 +42,7 @@ export function patientStore(store: RunStore, patience: Patience): RunStore {
     append: (lease, entries) => wait(() => store.append(lease, entries)),
     saveBlob: (lease, blob) => wait(() => store.saveBlob(lease, blob)),
     loadBlob: (runId, id) => store.loadBlob(runId, id),
+    listBlobs: (runId, beginning) => store.listBlobs(runId, beginning),
     signal: (runId, entry) => store.signal(runId, entry),
     claim: (runId, owner) => store.claim(runId, owner),
     isHeld: (runId) => store.isHeld(runId),

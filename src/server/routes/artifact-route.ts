@@ -1,6 +1,7 @@
 import type { Hono } from "hono"
 import { ArtifactQuery } from "../../protocol/api.ts"
 import { LINE_COUNT_HEADER } from "../../protocol/line-count-header.ts"
+import { isKeptCall } from "../../run/calls/kept-call.ts"
 import { readArtifact } from "../../run/life/read-artifacts.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { notFound } from "../failure.ts"
@@ -18,7 +19,7 @@ export function addArtifactRoute(app: Hono<ServerEnvironment>, { host, catalog }
     const { lines } = readQuery(context, ArtifactQuery)
     const text = await readArtifact(host.store, id, artifact)
     if (text !== undefined) return asText(host.redact(pick(text, lines)), artifact, text.split("\n").length)
-    const blob = await host.store.loadBlob(id, artifact)
+    const blob = isKeptCall(artifact) ? undefined : await host.store.loadBlob(id, artifact)
     if (blob) return asFile(blob, artifact)
     throw notFound(`Run ${id} has no artifact "${artifact}".`)
   })

@@ -45,6 +45,20 @@ export const blobRules: ContractRules = {
     assert.equal(await store.loadBlob("run-1", "image-1"), undefined)
   },
 
+  "is listed by the beginning of its id, with its size": async ({ store }) => {
+    const lease = await startRun(store)
+    await startRun(store, "run-2")
+    for (const id of ["call 2 b", "image-1", "call 1 a", "call%", "Call 3"]) await store.saveBlob(lease, { ...PNG, id })
+    const bytes = PNG.data.length
+    assert.deepEqual(await store.listBlobs("run-1", "call "), [
+      { id: "call 1 a", bytes },
+      { id: "call 2 b", bytes },
+    ])
+    assert.equal((await store.listBlobs("run-1", "")).length, 5)
+    assert.deepEqual(await store.listBlobs("run-2", ""), [])
+    await assert.rejects(store.listBlobs("run-9", ""), RunNotFoundError)
+  },
+
   "goes with its run": async ({ store }) => {
     const lease = await startRun(store)
     await store.saveBlob(lease, PNG)

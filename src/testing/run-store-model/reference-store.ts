@@ -1,6 +1,15 @@
 import { hostname } from "node:os"
 import { isDeepStrictEqual } from "node:util"
-import type { Beginning, Lease, LogEntry, NewEntry, Owner, RunBlob, RunStore } from "../../journal/run-store.ts"
+import type {
+  Beginning,
+  BlobSize,
+  Lease,
+  LogEntry,
+  NewEntry,
+  Owner,
+  RunBlob,
+  RunStore,
+} from "../../journal/run-store.ts"
 import { KeyConflictError, LeaseLostError, RunBusyError, WorkspaceBusyError } from "../../journal/store-error.ts"
 import type { RunHeader } from "../../protocol/run.ts"
 
@@ -60,6 +69,12 @@ export class ReferenceStore implements RunStore {
   async loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined> {
     const found = this.#run(runId).blobs.find((blob) => blob.id === id)
     return found && { mime: found.mime, data: found.data }
+  }
+
+  async listBlobs(runId: string, beginning: string): Promise<BlobSize[]> {
+    const blobs = this.#run(runId).blobs.filter(({ id }) => id.startsWith(beginning))
+    const sizes = new Map(blobs.toReversed().map(({ id, data }) => [id, data.length]))
+    return [...sizes.keys()].sort().map((id) => ({ id, bytes: sizes.get(id) ?? 0 }))
   }
 
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {

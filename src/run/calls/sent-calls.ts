@@ -1,0 +1,120 @@
+import type { Journal } from "../../journal/journal.ts"
+import type { SentSection } from "../../protocol/call-api.ts"
+import { contentHash } from "../../tools/content-hash.ts"
+import type { Secrets } from "../../tools/secrets.ts"
+import type { AskedCall } from "./call-model.ts"
+import { isSameAs, KEPT_CALLS, type KeptCall, keptId, latestOf, type SameAs, toBlob } from "./kept-call.ts"
+import { KeptCalls } from "./resolve-kept.ts"
+import { bounded, lengthOf, type SectionSource, sectionsOf, shownSection } from "./sent-sections.ts"
+
+/** Characters of one section, new ones of one call, and bytes of one run; there is nothing to be learnt from more. */
+const [MOST_OF_SECTION, MOST_OF_CALL, MOST_OF_RUN] = [64_000, 256_000, 16_000_000]
+
+/** Where a section was sent last. */
+type Place = { readonly id: string; readonly index: number }
+
+type Keeper = { readonly journal: Journal; readonly secrets: Secrets; readonly isOn: boolean }
+
+/**
+ * Keeps what models are sent beside the log, for people; the run itself never reads it. What a call before had is kept as its
+ * place there.
+ */
+export class SentCalls {
+  readonly #journal: Journal
+  readonly #secrets: Secrets
+  readonly #isOn: boolean
+  /** By the hash of the section. */
+  readonly #places = new Map<string, Place>()
+  /** Messages and tools stay the same objects: what repeats is not even hashed. */
+  readonly #hashes = new WeakMap<object, string>()
+  #count = 0
+  #bytes = 0
+  #taken: Promise<void> | undefined
+
+  constructor({ journal, secrets, isOn }: Keeper) {
+    this.#journal = journal
+    this.#secrets = secrets
+    this.#isOn = isOn
+  }
+
+  /** Never throws: the entry after it meets the same fault, and there it is heard. */
+  async keep(call: AskedCall, model: string, at: number): Promise<void> {
+    if (!this.#isOn) return
+    try {
+      this.#taken ??= this.#takeUp()
+      await this.#taken
+      await this.#write(call, model, at)
+    } catch {
+      // What is shown of a call is not worth the call.
+    }
+  }
+
+  async #write(call: AskedCall, model: string, at: number): Promise<void> {
+    if (this.#bytes >= MOST_OF_RUN) return
+    this.#count += 1
+    const id = keptId({ at, n: this.#count, key: call.key })
+    const blob = toBlob(id, this.#kept(id, call, model))
+    this.#bytes += blob.data.length
+    await this.#journal.saveBlob(blob)
+  }
+
+  /** A run that begins has none; one that goes on takes over from where it stood. */
+  async #takeUp(): Promise<void> {
+    if (this.#journal.lease === 1) return
+    const kept = await this.#journal.listBlobs(KEPT_CALLS)
+    this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+    const last = latestOf(kept)
+    const whole = last && (await new KeptCalls((id) => this.#journal.loadBlob(id)).whole(last.id))
+    for (const [index, { section }] of whole?.sections.entries() ?? [])
+      this.#places.set(hashOf(section), { id: last?.id ?? "", index })
+  }
+
+  #kept(id: string, call: AskedCall, model: string): KeptCall {
+    const from: string[] = []
+    const sections: (SentSection | SameAs)[] = []
+    let left = MOST_OF_CALL
+    for (const [index, source] of sectionsOf(call).entries()) {
+      const known = this.#known(source, { id, index })
+      if ("index" in known) {
+        addPlace(sections, from, known)
+        continue
+      }
+      const short = bounded(known, left)
+      left -= lengthOf(short)
+      sections.push(short)
+    }
+    const { control, attempt, choice, footing, maxOutput } = call
+    const named = choice.kind === "named" ? { choice: choice.name } : {}
+    return { control, model, rung: footing?.rung ?? choice.kind, attempt, ...named, maxOutput, from, sections }
+  }
+
+  /** Where a section was sent before, or the section itself; from now on it is known to stand `here`. */
+  #known(source: SectionSource, here: Place): Place | SentSection {
+    const hash = this.#hashes.get(source.of)
+    const place = hash === undefined ? undefined : this.#places.get(hash)
+    if (hash !== undefined && place) {
+      this.#places.set(hash, here)
+      return place
+    }
+    const section = bounded(shownSection(source, this.#secrets), MOST_OF_SECTION)
+    const own = hashOf(section)
+    const sameText = this.#places.get(own)
+    this.#hashes.set(source.of, own)
+    this.#places.set(own, here)
+    return sameText ?? section
+  }
+}
+
+function hashOf(section: SentSection): string {
+  return contentHash(JSON.stringify(section))
+}
+
+/** Places that follow each other are one. */
+function addPlace(sections: (SentSection | SameAs)[], from: string[], { id, index }: Place): void {
+  if (!from.includes(id)) from.push(id)
+  const place = from.indexOf(id)
+  const last = sections.at(-1)
+  const goesOn = last && isSameAs(last) && last.from === place && last.start + last.count === index
+  if (goesOn) sections[sections.length - 1] = { ...last, count: last.count + 1 }
+  else sections.push({ from: place, start: index, count: 1 })
+}
