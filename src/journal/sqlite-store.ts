@@ -1,7 +1,8 @@
 import { openDatabase } from "./sqlite-database.ts"
 import { guard } from "./sqlite-error.ts"
 import { SqliteTables } from "./sqlite-tables.ts"
-import { type StoreOptions, TableStore, unlocked } from "./table-store.ts"
+import { type StoreOptions, TableStore } from "./table-store.ts"
+import { unlocked } from "./unlocked.ts"
 
 /** Keeps all runs in one SQLite file. Any number of processes on one machine may have it open. */
 export class SqliteStore extends TableStore {

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises"
 import type { RunHeader } from "../protocol/run.ts"
 import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
@@ -16,20 +15,11 @@ import type {
   RunStore,
 } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun } from "./run-tables.ts"
-import {
-  KeyConflictError,
-  RunBusyError,
-  RunNotFoundError,
-  StoreLockedError,
-  WorkspaceBusyError,
-} from "./store-error.ts"
+import { KeyConflictError, RunBusyError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+import { unlocked } from "./unlocked.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
 export type StoreOptions = { readonly now?: () => number }
-
-/** With what a connection itself waits (`openDatabase`) some five seconds. */
-const LOCK_TRIES = 34
-const LOCK_PAUSE_MS = 50
 
 /**
  * The rules of a `RunStore`, once for every storage that answers synchronously.
@@ -236,19 +226,6 @@ export class TableStore implements RunStore {
     const fresh = logged.filter((entry) => entry.seq > lastSeq)
     if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
     return logged
-  }
-}
-
-/** Tries again and again, for some five seconds, while somebody else's lock is in the way. */
-export async function unlocked<T>(work: () => T, onLocked: () => void): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return work()
-    } catch (error) {
-      if (!(error instanceof StoreLockedError) || tries === LOCK_TRIES) throw error
-      onLocked()
-      await setTimeout(LOCK_PAUSE_MS)
-    }
   }
 }
 

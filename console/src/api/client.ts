@@ -11,6 +11,7 @@ import type {
   UndoReply,
   UndoRequest,
 } from "@keelson/protocol/api.ts"
+import type { OpenedCall } from "@keelson/protocol/call-api.ts"
 import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
 import { LINE_COUNT_HEADER } from "@keelson/protocol/line-count-header.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
@@ -52,6 +53,8 @@ export const api = {
   /** As bytes, because the browser would ask for a picture by itself without the token. */
   image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
   fork: (id: string) => post<StartReply>(runUrl(id, "/fork"), {}, LONG_PATIENCE),
+  /** By its number or its key. */
+  call: (id: string, named: string) => getJson<OpenedCall>(runUrl(id, `/calls/${encodeURIComponent(named)}`)),
   report: async (id: string, form: "html" | "md") =>
     (await request(runUrl(id, `/report?form=${form}`), {}, LONG_PATIENCE)).text(),
   /** Has a new address printed where the server runs. */

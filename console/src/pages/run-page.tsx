@@ -5,11 +5,14 @@ import { FailureNote } from "../components/failure-note.tsx"
 import { Actions } from "../components/run/actions/actions.tsx"
 import { FileUndoDialog } from "../components/run/actions/file-undo-dialog.tsx"
 import { possibleActions } from "../components/run/actions/possible-actions.ts"
+import { CallDialog } from "../components/run/calls/call-dialog.tsx"
+import { CallOpening } from "../components/run/calls/open-call.ts"
 import { Changes } from "../components/run/changes/changes.tsx"
 import { LoadingRun } from "../components/run/loading/loading-run.tsx"
 import { QuestionPanel } from "../components/run/question/question-panel.tsx"
 import { RunBody } from "../components/run/run-body.tsx"
 import { TellBox } from "../components/run/words/tell-box.tsx"
+import { setAddress, useAddress } from "../state/address.ts"
 import type { Feed } from "../state/run-feed.ts"
 import { useRun } from "../state/use-run.ts"
 import { useTitle } from "../state/use-title.ts"
@@ -21,6 +24,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const { feed, state, failure, refollow } = useRun(id)
   const { view, story } = state.now
   const [undone, setUndone] = useState("")
+  const address = useAddress()
   useTitle(runTitle(view.request) || id)
   if (failure) {
     return (
@@ -35,8 +39,12 @@ export function RunPage({ id }: { readonly id: string }) {
   if (state.fault !== undefined) throw state.fault
   if (state.loading || state.now.position === 0)
     return <LoadingRun runId={id} loading={state.loading} line={state.line} />
+  const call = address.get("call")
   return (
-    <>
+    <CallOpening value={openCall}>
+      {call !== "" && (
+        <CallDialog runId={id} named={call} onOpen={openCall} onClose={() => address.set({ call: "" })} />
+      )}
       {undone !== "" && <FileUndoDialog runId={id} path={undone} onClose={() => setUndone("")} onDone={refollow} />}
       <RunBody
         key={id}
@@ -61,9 +69,11 @@ export function RunPage({ id }: { readonly id: string }) {
           />
         )}
       />
-    </>
+    </CallOpening>
   )
 }
+
+const openCall = (named: string) => setAddress({ call: named })
 
 /** It has not ended, waits for nobody, and nobody carries it out: a crash, most likely. */
 function isInterrupted({ now, isLive }: Feed): boolean {

@@ -37,7 +37,7 @@ export function hereWith(change: AddressChange): string {
   return `${pathOf(location.hash) || "#/"}${words === "" ? "" : `?${words}`}`
 }
 
-function setAddress(change: AddressChange): void {
+export function setAddress(change: AddressChange): void {
   const hash = hereWith(change)
   if (hash === location.hash) return
   try {

@@ -1,3 +1,4 @@
+import { callOf, isFact } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import { type Carrier, nowOf } from "@keelson/view/doing.ts"
@@ -9,6 +10,7 @@ import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed, RunPicture } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
 import { useWords } from "../../words/use-words.ts"
+import { useOpenCall } from "./calls/open-call.ts"
 import { outlineOf } from "./graph/outline.ts"
 import { StageGraph } from "./graph/stage-graph.tsx"
 import { Todos } from "./graph/todos.tsx"
@@ -54,6 +56,11 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
   })
   const { tab, stage } = selection
   const doing = isPresent ? nowOf(view, story, state.live, carriedBy(state)) : []
+  const openCall = useOpenCall()
+  const reveal = (key: string) => {
+    selection.reveal(key)
+    if (isFact(key, "model.called")) openCall?.(callOf(key))
+  }
   const tabs = tabsOf(say, changes !== undefined)
   useCommands(tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, run: () => selection.setTab(id) })))
   return (
@@ -95,7 +102,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         <SideColumn view={view} story={story} now={now} />
       </main>
       <section className="run-timeline" aria-label={say("timeline.label")}>
-        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={selection.reveal} />
+        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={reveal} />
         <Replay events={state.events} position={position} onMove={move} />
       </section>
     </div>

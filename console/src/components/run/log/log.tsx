@@ -2,12 +2,16 @@ import type { LoggedEvent } from "@keelson/protocol/event.ts"
 import { timeOfDay } from "@keelson/text/units.ts"
 import { useDeferredValue, useMemo, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
+import { CallButton } from "../calls/call-button.tsx"
 import { gistOf } from "./event-gist.ts"
 import "./log.css"
 
 const ROW = 24
 /** Rows beyond the edges, so that quick scrolling shows no gaps. */
 const SPARE = 12
+
+/** Those that are about one call of the model. */
+const CALL_EVENTS: ReadonlySet<string> = new Set(["model.called", "plan.rejected"])
 
 type LogProps = { readonly events: readonly LoggedEvent[]; readonly onReplay: (position: number) => void }
 
@@ -45,6 +49,7 @@ export function Log({ events, onReplay }: LogProps) {
             >
               {say("log.replay")}
             </button>
+            {CALL_EVENTS.has(detail.event.type) && <CallButton fact={detail.key} />}
           </p>
           <pre className="digest">{JSON.stringify(detail.event, null, 2)}</pre>
         </div>

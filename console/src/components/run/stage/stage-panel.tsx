@@ -10,6 +10,7 @@ import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { stageMark } from "../../marks.ts"
 import { OutputView } from "../../output/output-view.tsx"
+import { StageCalls } from "../calls/stage-calls.tsx"
 import { houseOf, numberIn, statusNow } from "../graph/outline.ts"
 import { numbersIn, stageName } from "../graph/stage-name.ts"
 import { MomentRow } from "./moment-row.tsx"
@@ -90,6 +91,7 @@ export function StagePanel(props: StagePanelProps) {
       {isIdle && live.model !== "" && <pre className="thinking quiet">{live.model}</pre>}
       {ruling && <Ruling ruling={ruling} />}
       {!ruling && stage.summary !== "" && <p className="ruling">{stage.summary}</p>}
+      <StageCalls stage={stage.id} story={story} />
     </section>
   )
 }

@@ -1,0 +1,32 @@
+import { callOf, isWithin } from "@keelson/protocol/key.ts"
+import { amount, duration } from "@keelson/text/units.ts"
+import type { Story } from "@keelson/view/story.ts"
+import { useWords } from "../../../words/use-words.ts"
+import { useOpenCall } from "./open-call.ts"
+import "./calls.css"
+
+/** What the model was asked in a stage; each can be looked into. */
+export function StageCalls({ stage, story }: { readonly stage: string; readonly story: Story }) {
+  const say = useWords()
+  const open = useOpenCall()
+  const calls = story.calls.filter(({ key, stage: own }) => own === stage || isWithin(key, stage))
+  if (!open || calls.length === 0) return null
+  return (
+    <div className="stage-calls">
+      <span className="eyebrow">{say("call.list", { count: calls.length })}</span>
+      <ul>
+        {calls.map(({ key, control, attempt, from, to, usage }) => (
+          <li key={key}>
+            <button type="button" className="button plain small" onClick={() => open(callOf(key))}>
+              {control}
+              {attempt > 1 && <span> ↻{attempt}</span>}
+              <span className="quiet">
+                {duration(to - from)} · {amount(usage.prompt)} + {amount(usage.completion)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
