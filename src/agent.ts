@@ -7,6 +7,7 @@ import type { Exchange } from "./protocol/environment.ts"
 import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
+import { archiveRun } from "./run/life/archive.ts"
 import { forkRun } from "./run/life/fork.ts"
 import type { RunSetup } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
@@ -36,8 +37,13 @@ export interface Agent {
   run(request: string): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
   resume(runId: string, options?: ResumeOptions): Promise<Run>
-  /** Goes on with a run that a change of code blocked, in a new run that keeps what was recorded before that place. */
-  fork(runId: string, options?: ResumeOptions): Promise<Run>
+  /**
+   * Goes on in a new run that keeps what was recorded before a place and does it anew: `from` is a key of the log (a stage, a call, a task).
+   * Without it: from where a change of code blocked the run. Files stay as they are.
+   */
+  fork(runId: string, options?: ResumeOptions & { readonly from?: string }): Promise<Run>
+  /** Takes a run out of lists, or with `false` puts it back. */
+  archive(runId: string, archived?: boolean): Promise<void>
   /** Leaves an answer for a run that waits; `resume` it then. */
   answer(runId: string, answer: Answer, questionId?: string): Promise<void>
   /** Says something to a run that has not ended, wherever it is carried out: it is heard before the next call of the model. */
@@ -76,8 +82,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     start,
     run: async (request) => (await start(request)).result,
     resume: async (runId, resumeOptions) => resume(await findRunId(store, runId), resumeOptions),
-    fork: async (runId, resumeOptions) =>
-      resume(await forkRun(store, await findRunId(store, runId), setup.clock.now()), resumeOptions),
+    fork: async (runId, { from, ...resumeOptions } = {}) =>
+      resume(await forkRun(store, await findRunId(store, runId), setup.clock.now(), from), resumeOptions),
+    archive: async (runId, archived = true) =>
+      archiveRun(store, await findRunId(store, runId), archived, setup.clock.now()),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
     tell: async (runId, text) => {
       await tellRun(setup, await findRunId(store, runId), { text, by: "user" })

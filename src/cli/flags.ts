@@ -39,7 +39,9 @@ export type CompareFlags = Omit<RunFlags, "output" | "record" | "planOnly" | "co
 }
 
 /** The flags of `resume`, and of `answer`, which goes on with the run. */
-export type ResumeFlags = LimitFlags & ShowFlags & ModelFlags & { readonly fork?: boolean }
+export type ResumeFlags = LimitFlags &
+  ShowFlags &
+  ModelFlags & { readonly fork?: boolean; readonly from?: string | undefined }
 
 /** The flags of `answer`. */
 export type AnswerFlags = ShowFlags &

@@ -1,4 +1,5 @@
 import type { GivenLimits } from "../protocol/limits.ts"
+import type { RunState } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { openRuns, type RunStore, recordedRun } from "./compose.ts"
 import { conduct, type Ending } from "./conduct.ts"
@@ -13,7 +14,8 @@ import { withSurroundings } from "./surroundings.ts"
 /** Any run that is not done can be gone on with. */
 export async function resumeCommand(named: string | undefined, flags: ResumeFlags): Promise<number> {
   const store = await openRuns()
-  const id = await pickRun(store, named, { accepts: (state) => state !== "DONE", lacking: "can be resumed" })
+  const accepts = (state: RunState) => flags.from !== undefined || state !== "DONE"
+  const id = await pickRun(store, named, { accepts, lacking: "can be resumed" })
   return resumeInForeground(store, id, flags)
 }
 
@@ -31,8 +33,9 @@ export function resumeInForeground(
     withSurroundings(flags, store, async ({ surroundings, display, notify }) => {
       const wish = { ...flags, limits, consent: consentHere(flags) }
       const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
-      const goOn = flags.fork ? agent.fork : agent.resume
-      return conduct(await goOn(id, options), display, { quiet: flags.quiet, ...ending, seen })
+      const from = flags.from === undefined ? {} : { from: flags.from }
+      const going = flags.fork || flags.from ? agent.fork(id, { ...options, ...from }) : agent.resume(id, options)
+      return conduct(await going, display, { quiet: flags.quiet, ...ending, seen })
     }),
   )
 }
@@ -48,5 +51,10 @@ export async function whileWanted(
   const result = ended.at(-1)
   const limits = result && (await wantedLimits(result, flags))
   if (!limits) return code
-  return resumeInForeground(await openRuns(), result.run_id, { ...flags, fork: false }, { limits, ending })
+  return resumeInForeground(
+    await openRuns(),
+    result.run_id,
+    { ...flags, fork: false, from: undefined },
+    { limits, ending },
+  )
 }

@@ -2,6 +2,8 @@ import { join } from "node:path"
 import { configuredStateFolder } from "../config.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
+import { archiveRun } from "../run/life/archive.ts"
+import { findRunId } from "../run/life/orchestrator.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { age, plural, size } from "../text/units.ts"
 import { openRuns, type RunStore, workspaceRoot } from "./compose.ts"
@@ -20,34 +22,62 @@ export type RunsFlags = {
   readonly keep?: number
   readonly olderThan?: number
   readonly maxSize?: number
+  readonly archived?: boolean
+  readonly archive?: string
+  readonly restore?: string
 }
 
 /** Newest first; `--json` prints one array. */
 export async function runsCommand(flags: RunsFlags): Promise<number> {
-  const { keep, olderThan: olderThanMs, maxSize: maxBytes } = flags
-  const says = [keep, olderThanMs, maxBytes].some((said) => said !== undefined)
+  const { keep, olderThan, maxSize } = flags
+  const says = [keep, olderThan, maxSize].some((said) => said !== undefined)
   if (says && !flags.prune) throw new UsageError("--keep, --older-than and --max-size say what --prune removes.")
   const store = await openRuns()
   try {
-    const headers = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
-    if (flags.prune) {
-      const retention = { keep, olderThanMs, maxBytes, now: Date.now() }
-      const folder = join(configuredStateFolder(), "checkpoints")
-      const { runs, bytes, checkpoints } = await pruneRuns(store, headers, retention, (gone) =>
-        pruneCheckpoints(store, folder, gone),
-      )
-      if (flags.json) printJson(runs)
-      else print(`${plural(runs.length, "run")} removed, ${size(bytes)}; checkpoints ${size(checkpoints)}`)
-    } else if (flags.json) printJson(headers)
-    else if (headers.length > 0) print(table(headers, await interrupted(store, headers), flags.all ?? false).join("\n"))
-    else
-      process.stderr.write(
-        flags.all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
-      )
-    return 0
+    if (flags.archive !== undefined || flags.restore !== undefined) return await fileAway(store, flags)
+    const all = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
+    if (flags.prune) return await prune(store, all, flags)
+    return await list(
+      store,
+      all.filter(({ archived = false }) => archived === (flags.archived ?? false)),
+      flags,
+    )
   } finally {
     await store.close()
   }
+}
+
+async function list(store: RunStore, headers: readonly RunHeader[], { all, json }: RunsFlags): Promise<number> {
+  if (json) printJson(headers)
+  else if (headers.length > 0) print(table(headers, await interrupted(store, headers), all ?? false).join("\n"))
+  else
+    process.stderr.write(
+      all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
+    )
+  return 0
+}
+
+/** Those that were archived too. */
+async function prune(store: RunStore, headers: readonly RunHeader[], flags: RunsFlags): Promise<number> {
+  const { keep, olderThan: olderThanMs, maxSize: maxBytes, json } = flags
+  const retention = { keep, olderThanMs, maxBytes, now: Date.now() }
+  const folder = join(configuredStateFolder(), "checkpoints")
+  const { runs, bytes, checkpoints } = await pruneRuns(store, headers, retention, (gone) =>
+    pruneCheckpoints(store, folder, gone),
+  )
+  if (json) printJson(runs)
+  else print(`${plural(runs.length, "run")} removed, ${size(bytes)}; checkpoints ${size(checkpoints)}`)
+  return 0
+}
+
+async function fileAway(store: RunStore, { archive, restore }: RunsFlags): Promise<number> {
+  for (const [named, archived] of [[archive, true] as const, [restore, false] as const]) {
+    if (named === undefined) continue
+    const id = await findRunId(store, named)
+    await archiveRun(store, id, archived, Date.now())
+    print(`${id} ${archived ? "is archived; --archived lists it" : "is in the list again"}`)
+  }
+  return 0
 }
 
 /** Runs that neither ended nor wait, and that nobody carries out: their process is gone. */

@@ -21,6 +21,13 @@ it("takes its state from state.changed alone", () => {
   expect(foldHeader(header, { at: 120, record: step })).toEqual({ ...header, updated_at: 120 })
 })
 
+it("is archived, and back again, by word of the log", () => {
+  const archived = (is: boolean): LogRecord => ({ kind: "event", event: { type: "run.archived", archived: is } })
+  const away = foldHeader(header, { at: 100, record: archived(true) })
+  expect(away).toEqual({ ...header, archived: true })
+  expect(foldHeader(away, { at: 100, record: archived(false) })).toEqual(header)
+})
+
 it("never goes back in time", () => {
   expect(foldHeader(header, { at: 90, record: step })).toEqual(header)
 })

@@ -25,7 +25,7 @@ export interface RunTables {
   /** By `created_at`, newest first; of equals the one inserted last. */
   listRuns(filter: RunFilter): RunHeader[]
   insertRun(header: RunHeader): void
-  /** Only `state` and `updated_at` ever change. */
+  /** Only `state`, `updated_at` and `archived` ever change. */
   updateHeader(header: RunHeader): void
   updateLease(runId: string, lease: HeldLease): void
 

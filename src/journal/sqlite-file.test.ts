@@ -80,7 +80,7 @@ describe("a file of an older Keelson", () => {
     const lease = await startRun(before)
     await before.append(lease, [step("a", 1)])
     await before.close()
-    change(path, "DROP TABLE blobs; PRAGMA user_version = 1")
+    change(path, "DROP TABLE blobs; ALTER TABLE runs DROP COLUMN archived; PRAGMA user_version = 1")
 
     const after = await SqliteStore.open(path)
     await after.saveBlob(lease, { id: "image-1", mime: "image/png", data: Uint8Array.of(1, 2) })

@@ -50,6 +50,8 @@ const MIGRATIONS = [
      data BLOB NOT NULL,
      PRIMARY KEY (run_id, id)
    ) STRICT;`,
+
+  "ALTER TABLE runs ADD COLUMN archived INTEGER NOT NULL DEFAULT 0",
 ]
 
 /** The schema version that this Keelson writes, kept in `PRAGMA user_version`. */

@@ -93,7 +93,7 @@ export class SqliteTables implements RunTables {
   listRuns({ workspace, limit = NO_LIMIT }: RunFilter): RunHeader[] {
     const { listAll, listWorkspace } = this.#statements
     const rows = workspace === undefined ? listAll.all(limit) : listWorkspace.all(workspace, limit)
-    return rows.map((row) => RunHeader.parse(row))
+    return rows.map((row) => RunHeader.parse(listed(row)))
   }
 
   insertRun(header: RunHeader): void {
@@ -101,8 +101,8 @@ export class SqliteTables implements RunTables {
     this.#statements.insertRun.run(id, workspace, title, strategy, model, state, created_at, updated_at)
   }
 
-  updateHeader({ id, state, updated_at }: RunHeader): void {
-    this.#statements.updateHeader.run(state, updated_at, id)
+  updateHeader({ id, state, updated_at, archived }: RunHeader): void {
+    this.#statements.updateHeader.run(state, updated_at, archived ? 1 : 0, id)
   }
 
   updateLease(runId: string, { token, owner, expiresAt }: HeldLease): void {
@@ -178,7 +178,7 @@ function prepareStatements(database: DatabaseSync) {
       `INSERT INTO runs (id, workspace, title, strategy, model, state, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    updateHeader: database.prepare("UPDATE runs SET state = ?, updated_at = ? WHERE id = ?"),
+    updateHeader: database.prepare("UPDATE runs SET state = ?, updated_at = ?, archived = ? WHERE id = ?"),
     updateLease: database.prepare(
       `UPDATE runs SET lease_token = ?, lease_host = ?, lease_pid = ?, lease_started_at = ?, lease_expires_at = ?
        WHERE id = ?`,
@@ -236,7 +236,17 @@ function headerOf(row: Row): RunHeader {
     state: row.state as RunHeader["state"],
     created_at: Number(row.created_at),
     updated_at: Number(row.updated_at),
+    ...archivedOf(row),
   }
+}
+
+function listed({ archived, ...row }: Row) {
+  return { ...row, ...archivedOf({ archived: archived ?? 0 }) }
+}
+
+/** Nothing is said of a run that is where it was. */
+function archivedOf({ archived }: Row): Pick<RunHeader, "archived"> {
+  return archived === 1 ? { archived: true } : {}
 }
 
 function leaseOf(row: Row): HeldLease {

@@ -51,6 +51,13 @@ export type CancelRequest = z.infer<typeof CancelRequest>
 export const ResumeRequest = z.strictObject({ limits: GivenLimits.optional(), model: ModelName.optional() })
 export type ResumeRequest = z.infer<typeof ResumeRequest>
 
+/** `from`: a key of the log, from which on the new run does things anew; without it, from where the run is blocked. */
+export const ForkRequest = z.strictObject({ from: z.string().min(1).max(2000).optional() })
+export type ForkRequest = z.infer<typeof ForkRequest>
+
+export const ArchiveRequest = z.strictObject({ archived: z.boolean().default(true) })
+export type ArchiveRequest = z.infer<typeof ArchiveRequest>
+
 /** `live`: whether the run is being carried out now. If it could not be gone on with, `hint` says why. */
 export const ActionReply = z.object({ run_id: z.string(), live: z.boolean(), hint: z.string().optional() })
 export type ActionReply = z.infer<typeof ActionReply>

@@ -45,6 +45,11 @@ export const RunListQuery = z.object({
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional(),
+  /** Those that were archived, instead of all others. */
+  archived: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .default(false),
   /** Started at this moment or later, in milliseconds since 1970. */
   since: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
@@ -55,7 +60,9 @@ export type RunListQuery = z.infer<typeof RunListQuery>
 
 /** What there is to choose from, and how many runs are in which state, whatever the query asks for. */
 const RunListOverview = z.object({
+  /** Without those that were archived. */
   states: z.partialRecord(RunState, z.number()),
+  archived: z.number(),
   workspaces: z.array(z.string()),
   models: z.array(z.string()),
 })

@@ -15,6 +15,8 @@ export const RunHeader = z.object({
   state: RunState,
   created_at: z.number(),
   updated_at: z.number(),
+  /** Lists leave it out unless they are asked for such runs. */
+  archived: z.literal(true).optional(),
 })
 export type RunHeader = z.infer<typeof RunHeader>
 

@@ -43,6 +43,8 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   TellRequest: api.TellRequest,
   CancelRequest: api.CancelRequest,
   ResumeRequest: api.ResumeRequest,
+  ForkRequest: api.ForkRequest,
+  ArchiveRequest: api.ArchiveRequest,
   UndoRequest: api.UndoRequest,
   UndoReply: api.UndoReply,
   ActionReply: api.ActionReply,
@@ -168,9 +170,18 @@ export const ROUTES: readonly RouteDescription[] = [
   {
     method: "post",
     path: "/api/runs/{id}/fork",
-    summary: "Go on with a run that a change of code blocked, in a new run",
+    summary:
+      "Go on in a new run that keeps what was recorded before a place of the log; without one, before the place where a change of code blocked it",
+    body: "ForkRequest",
     status: 201,
     reply: { schema: "StartReply" },
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/archive",
+    summary: "Take the run out of lists, or put it back",
+    body: "ArchiveRequest",
+    reply: action,
   },
   {
     method: "get",

@@ -63,7 +63,7 @@ export class RunCatalog {
   /** Runs that were left in the middle of their work: nobody carries them out, and nobody is asked. */
   async interrupted(): Promise<string[]> {
     const open = (await this.#store.listRuns()).filter(
-      ({ state, workspace }) => !isEnd(state) && state !== "WAITING" && this.covers(workspace),
+      ({ state, workspace, archived }) => !archived && !isEnd(state) && state !== "WAITING" && this.covers(workspace),
     )
     const held = await Promise.all(open.map(({ id }) => this.#store.isHeld(id)))
     return open.flatMap(({ id }, index) => (held[index] ? [] : [id]))
@@ -99,6 +99,7 @@ export class RunCatalog {
 }
 
 function isWanted(header: RunHeader, query: RunListQuery): boolean {
+  if ((header.archived ?? false) !== query.archived) return false
   if (query.state && !query.state.includes(header.state)) return false
   if (query.verified !== undefined && header.state !== "DONE") return false
   if (query.since !== undefined && header.created_at < query.since) return false
@@ -117,10 +118,12 @@ function wordsOf({ summary, files }: RunResult): string {
 
 function overviewOf(headers: readonly RunHeader[]): RunListPage["overview"] {
   const states: Partial<Record<RunHeader["state"], number>> = {}
-  for (const { state } of headers) states[state] = (states[state] ?? 0) + 1
+  const [away, there] = [headers.filter(({ archived }) => archived), headers.filter(({ archived }) => !archived)]
+  for (const { state } of there) states[state] = (states[state] ?? 0) + 1
   const unique = (values: readonly string[]) => [...new Set(values)].sort()
   return {
     states,
+    archived: away.length,
     workspaces: unique(headers.map(({ workspace }) => workspace)),
     models: unique(headers.map(({ model }) => model)),
   }

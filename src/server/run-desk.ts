@@ -52,13 +52,19 @@ export class RunDesk {
     return this.#turns.take(runId, () => this.#resume(runId, wish))
   }
 
-  /** Goes on with a run that a change of code blocked, in a new run. */
-  fork(runId: string): Promise<Run> {
+  /** Goes on in a new run, from a place of the log or from where a change of code blocked it. */
+  fork(runId: string, from: string | undefined): Promise<Run> {
     return this.#turns.take(runId, async () => {
       this.#refuseIfClosed()
       const { agent, options } = await this.#host.agentToResume(runId, {})
-      return this.#hold(await agent.fork(runId, options))
+      return this.#hold(await agent.fork(runId, { ...options, ...(from === undefined ? {} : { from }) }))
     })
+  }
+
+  /** Takes the run out of lists, or puts it back. */
+  async archive(runId: string, archived: boolean): Promise<ActionReply> {
+    await (await this.#host.agentToEnd(runId)).archive(runId, archived)
+    return { run_id: runId, live: this.#runs.has(runId) || (await this.#host.store.isHeld(runId)) }
   }
 
   /** Records the answer, then goes on with the run unless somebody does so already. */

@@ -130,6 +130,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
       const isRedo = (event.undoes ?? null) !== null
       return { changes: withChanges(view.changes, event.changes), undos: Math.max(0, view.undos + (isRedo ? -1 : 1)) }
     }
+    case "run.archived":
+      return { archived: event.archived }
     case "deadlock.found":
     case "stage.extended":
     case "handover.made":

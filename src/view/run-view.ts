@@ -117,6 +117,8 @@ export type RunView = {
   readonly questions: readonly OpenQuestion[]
   /** What was said to the run on its way, in order. */
   readonly words: readonly WordView[]
+  /** Lists leave it out. */
+  readonly archived: boolean
   /** Tools that the user allowed for the rest of the run. */
   readonly allowedTools: readonly string[]
   /** What else is not asked about any more in this run. */
@@ -171,6 +173,7 @@ export const EMPTY_RUN: RunView = {
   notes: [],
   questions: [],
   words: [],
+  archived: false,
   allowedTools: [],
   unasked: [],
   rememberedRules: [],

@@ -12,6 +12,7 @@ export function addResume(program: Command): void {
     .description("go on with a run after a crash, a stop or a limit")
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that is not done)")
     .option("--fork", "go on with a blocked run in a new one, from where code and log disagree")
+    .option("--from <key>", "go on in a new run, from this place of the log on, such as phase-2/round-1")
   later(command, () => {
     addRehearsal(command)
     addOptions(command)

@@ -15,6 +15,8 @@ export function describeEvent(event: DurableEvent): string {
       return `resumed (epoch ${event.epoch})`
     case "run.forked":
       return `forked from ${event.from} at ${event.key}`
+    case "run.archived":
+      return `archived: ${event.archived}`
     case "state.changed":
       return `state ${event.state}`
     case "word.added":

@@ -17,6 +17,8 @@ export const RUN_EVENTS = [
   z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
   /** A new run made of another one's log, up to `key`. */
   z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string() }),
+  /** Lists leave the run out from now on, or have it again. */
+  z.object({ type: z.literal("run.archived"), archived: z.boolean() }),
   z.object({ type: z.literal("state.changed"), state: RunState }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
   z.object({ type: z.literal("limit.reached"), limit: z.string(), used: z.number(), allowed: z.number() }),

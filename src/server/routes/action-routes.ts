@@ -1,5 +1,13 @@
 import type { Context, Hono } from "hono"
-import { AnswerRequest, ApproveRequest, CancelRequest, ResumeRequest, TellRequest } from "../../protocol/api.ts"
+import {
+  AnswerRequest,
+  ApproveRequest,
+  ArchiveRequest,
+  CancelRequest,
+  ForkRequest,
+  ResumeRequest,
+  TellRequest,
+} from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { readBody } from "../read-input.ts"
 import type { Services } from "../services.ts"
@@ -36,7 +44,13 @@ export function addActionRoutes(app: Hono<ServerEnvironment>, { catalog, desk }:
   })
 
   app.post("/api/runs/:id/fork", async (context) => {
-    const run = await desk.fork(await runId(context))
+    const wish = await readBody(context, ForkRequest)
+    const run = await desk.fork(await runId(context), wish.from)
     return context.json({ run_id: run.id }, 201)
+  })
+
+  app.post("/api/runs/:id/archive", async (context) => {
+    const { archived } = await readBody(context, ArchiveRequest)
+    return context.json(await desk.archive(await runId(context), archived))
   })
 }

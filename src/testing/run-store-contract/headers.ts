@@ -106,6 +106,22 @@ export const headerRules: ContractRules = {
     assert.deepEqual(await store.listRuns(), [expected])
   },
 
+  "says that the run was archived, until it is put back": async ({ store }) => {
+    const lease = await startRun(store)
+    const archive = (n: number, archived: boolean) =>
+      store.signal("run-1", {
+        key: `archive-${n}#run.archived`,
+        at: 100,
+        record: { kind: "event", event: { type: "run.archived", archived } },
+      })
+    await archive(1, true)
+    assert.equal((await store.findRun("run-1"))?.archived, true)
+    assert.equal((await store.listRuns())[0]?.archived, true)
+    await store.release(lease)
+    await archive(2, false)
+    assert.equal((await store.listRuns())[0]?.archived, undefined)
+  },
+
   "is not moved by a key that was there already, nor by a refused call": async ({ store }) => {
     const lease = await startRun(store)
     const planning = fact("s1", { type: "state.changed", state: "PLANNING" }, 300)

@@ -15,6 +15,8 @@ function partsOf(event: DurableEvent): readonly (string | number)[] {
       return [`epoch ${event.epoch}`]
     case "run.forked":
       return [event.from, event.key]
+    case "run.archived":
+      return [String(event.archived)]
     case "state.changed":
       return [event.state]
     case "word.added":
