@@ -1,16 +1,15 @@
 import { Argument, Command, type CommanderError } from "commander"
 import { SHELLS, type Shell } from "./completion.ts"
-import { type DoctorFlags, parseCount, parseDuration, parseSize } from "./flags.ts"
+import { type DoctorFlags, parseCount } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { makeFlags } from "./program/later.ts"
+import { addLists } from "./program/lists.ts"
 import { addAcp, addMcp, addServe } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import type { ReportFlags } from "./report-command.ts"
-import type { RunsFlags } from "./runs-command.ts"
-import type { ShowRunFlags } from "./show-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -81,38 +80,6 @@ function oneLine(text: string): string {
     .replace(/^error: /, "")
     .trim()
     .replace(/\s*\n\s*/g, " ")
-}
-
-function addLists(program: Command): void {
-  program
-    .command("runs")
-    .description("list the runs of this folder")
-    .option("-a, --all", "of all folders")
-    .option("--archived", "those that were archived, instead of all others")
-    .option("--archive <run>", "take a run out of the list")
-    .option("--restore <run>", "put it back")
-    .option("--prune", "remove runs that have ended, as far as these say so")
-    .option("--keep <n>", "with --prune: keep the newest n", parseCount)
-    .option("--older-than <time>", "with --prune: those that ended so long ago: 12h, 30d", parseDuration)
-    .option("--max-size <size>", "with --prune: the oldest, until the rest takes no more: 500k, 200M, 2G", parseSize)
-    .option("--json", "as JSON")
-    .option("--debug", "show where errors come from")
-    .action(async (flags: RunsFlags) => {
-      const { runsCommand } = await import("./runs-command.ts")
-      process.exitCode = await runsCommand(flags)
-    })
-  program
-    .command("show")
-    .description("show the timeline, the figures and the summary of a run")
-    .argument("[run]", "its id or the beginning of it (default: the newest run of this folder)")
-    .option("--call <n>", "what the model was sent in its nth call, and what came back", parseCount)
-    .option("--whole", "with --call: what the call before had too")
-    .option("--json", "as JSON")
-    .option("--debug", "show where errors come from")
-    .action(async (run: string | undefined, flags: ShowRunFlags) => {
-      const { showCommand } = await import("./show-command.ts")
-      process.exitCode = await showCommand(run, flags)
-    })
 }
 
 function addReport(program: Command): void {

@@ -1,11 +1,15 @@
+import type { LogEntry } from "../journal/run-store.ts"
+import type { ReplayReply } from "../protocol/replay-api.ts"
+import { RunOptionsError } from "../run/ground/options-error.ts"
 import { findRunId } from "../run/life/orchestrator.ts"
-import type { RulingDifference } from "../run/replay/difference.ts"
 import { type PolicyReplay, recordedPolicy, replayPolicies } from "../run/replay/replay-policies.ts"
+import { replayReply } from "../run/replay/replay-rows.ts"
+import { readReplaySettings } from "../run/replay/replay-settings.ts"
 import { openRuns } from "./compose.ts"
+import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 import { printable } from "./render/text.ts"
-import { readReplaySettings } from "./replay-settings.ts"
 
 export type ReplayFlags = { readonly set?: readonly string[]; readonly json?: boolean }
 
@@ -14,7 +18,7 @@ export async function replayCommand(named: string, flags: ReplayFlags): Promise<
   const store = await openRuns()
   try {
     const entries = await store.load(await findRunId(store, named))
-    const replay = replayPolicies(entries, readReplaySettings(recordedPolicy(entries), flags.set ?? []))
+    const replay = replayPolicies(entries, settingsIn(entries, flags.set ?? []))
     if (flags.json) printJson(replay)
     else print(printable(replayLines(replay).join("\n")))
     return 0
@@ -23,60 +27,22 @@ export async function replayCommand(named: string, flags: ReplayFlags): Promise<
   }
 }
 
-/** What both have, what would be new (+) and what would be gone (-): alarms, limits, violations, each in their order. */
-export function replayLines({ alarms, limits, violations }: PolicyReplay): string[] {
-  const counts = [
-    `${alarms.turns} turns`,
-    counted("alarms", alarms),
-    counted("limits", limits),
-    counted("violations", violations),
-  ]
-  const byStage = (one: { stage: string }, other: { stage: string }) =>
-    one.stage.localeCompare(other.stage, "en", { numeric: true })
-  const bySeq = (one: { seq: number }, other: { seq: number }) => one.seq - other.seq
-  const rows = [
-    ...marked(alarms, byStage).map(([mark, { stage, detector, level, reason }]) => [
-      mark,
-      stage,
-      detector,
-      level,
-      reason,
-    ]),
-    ...marked(limits, bySeq).map(([mark, { stage, limit, used, allowed, ends }]) => [
-      mark,
-      stage || "start",
-      limit,
-      ends ? "ends" : "cuts",
-      ends ? `${rounded(used)} used of ${rounded(allowed)}` : `${used} where ${allowed} is the most`,
-    ]),
-    ...marked(violations, bySeq).map(([mark, { task, tool, reason }]) => [
-      mark,
-      task,
-      tool,
-      "violation",
-      firstLine(reason),
-    ]),
-  ]
-  return [`${counts.join("; ")}.`, ...tableRows(rows, Number.POSITIVE_INFINITY)]
+function settingsIn(entries: readonly LogEntry[], sets: readonly string[]) {
+  try {
+    return readReplaySettings(recordedPolicy(entries), sets)
+  } catch (error) {
+    throw error instanceof RunOptionsError ? new UsageError(`--set ${error.message}`) : error
+  }
 }
 
-function counted(what: string, { fired, recorded, added, dropped }: RulingDifference<unknown>): string {
-  return `${what}: ${fired.length} with these settings, ${recorded.length} in the run (+${added.length} -${dropped.length})`
+/** One line of counts, then a table. */
+export function replayLines(replay: PolicyReplay): string[] {
+  const { turns, counts, rows } = replayReply(replay)
+  const kinds = (["alarms", "limits", "violations"] as const).map((kind) => counted(kind, counts[kind]))
+  const cells = rows.map(({ mark, place, name, kind, text }) => [mark, place, name, kind, text])
+  return [`${[`${turns} turns`, ...kinds].join("; ")}.`, ...tableRows(cells, Number.POSITIVE_INFINITY)]
 }
 
-function marked<T>(
-  { recorded, added, dropped }: RulingDifference<T>,
-  order: (one: T, other: T) => number,
-): (readonly [string, T])[] {
-  return [...recorded, ...added]
-    .sort(order)
-    .map((one) => [added.includes(one) ? "+" : dropped.includes(one) ? "-" : " ", one] as const)
-}
-
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toFixed(4))
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n")[0] ?? ""
+function counted(what: string, { fired, recorded, added, dropped }: ReplayReply["counts"]["alarms"]): string {
+  return `${what}: ${fired} with these settings, ${recorded} in the run (+${added} -${dropped})`
 }

@@ -11,6 +11,7 @@ import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addCallRoutes } from "./routes/call-routes.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
+import { addReplayRoute } from "./routes/replay-route.ts"
 import { addReportRoute } from "./routes/report-route.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
 import { addSessionRoutes } from "./routes/session-routes.ts"
@@ -36,6 +37,7 @@ export function buildApp(
   addStreamRoute(app, services)
   addArtifactRoute(app, services)
   addCallRoutes(app, services)
+  addReplayRoute(app, services)
   addReportRoute(app, services, options.consoleFiles)
   addChatRoutes(app, services)
   addConsole(app, options.consoleFiles, !isLoopback(access.hosts[0] ?? ""))

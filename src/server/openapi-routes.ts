@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import * as api from "../protocol/api.ts"
 import { CallList, OpenedCall } from "../protocol/call-api.ts"
+import { ReplayReply, ReplayRequest } from "../protocol/replay-api.ts"
 import { RunResultSchema } from "../protocol/run-result-schema.ts"
 
 /** A reply: JSON of a schema, or something else of a type. */
@@ -49,6 +50,8 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   UndoReply: api.UndoReply,
   ActionReply: api.ActionReply,
   CallList,
+  ReplayRequest,
+  ReplayReply,
   OpenedCall,
   Error: api.ErrorReply,
 }
@@ -182,6 +185,13 @@ export const ROUTES: readonly RouteDescription[] = [
     summary: "Take the run out of lists, or put it back",
     body: "ArchiveRequest",
     reply: action,
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/replay",
+    summary: "What other guards would have said of the run; asks no model and changes nothing",
+    body: "ReplayRequest",
+    reply: { schema: "ReplayReply" },
   },
   {
     method: "get",

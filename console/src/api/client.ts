@@ -14,6 +14,7 @@ import type {
 import type { OpenedCall } from "@keelson/protocol/call-api.ts"
 import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
 import { LINE_COUNT_HEADER } from "@keelson/protocol/line-count-header.ts"
+import type { ReplayReply } from "@keelson/protocol/replay-api.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
 import { Failure, failureOf } from "./failure.ts"
 import { credentials } from "./session.ts"
@@ -52,7 +53,9 @@ export const api = {
   },
   /** As bytes, because the browser would ask for a picture by itself without the token. */
   image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
-  fork: (id: string) => post<StartReply>(runUrl(id, "/fork"), {}, LONG_PATIENCE),
+  fork: (id: string, from = "") => post<StartReply>(runUrl(id, "/fork"), filled({ from }), LONG_PATIENCE),
+  archive: (id: string, archived: boolean) => post<ActionReply>(runUrl(id, "/archive"), { archived }),
+  replay: (id: string, set: readonly string[]) => post<ReplayReply>(runUrl(id, "/replay"), { set }),
   /** By its number or its key. */
   call: (id: string, named: string) => getJson<OpenedCall>(runUrl(id, `/calls/${encodeURIComponent(named)}`)),
   report: async (id: string, form: "html" | "md") =>

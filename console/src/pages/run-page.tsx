@@ -4,6 +4,8 @@ import { useState } from "react"
 import { FailureNote } from "../components/failure-note.tsx"
 import { Actions } from "../components/run/actions/actions.tsx"
 import { FileUndoDialog } from "../components/run/actions/file-undo-dialog.tsx"
+import { ForkDialog } from "../components/run/actions/fork-dialog.tsx"
+import { ForkOpening } from "../components/run/actions/fork-opening.ts"
 import { possibleActions } from "../components/run/actions/possible-actions.ts"
 import { CallDialog } from "../components/run/calls/call-dialog.tsx"
 import { CallOpening } from "../components/run/calls/open-call.ts"
@@ -24,6 +26,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const { feed, state, failure, refollow } = useRun(id)
   const { view, story } = state.now
   const [undone, setUndone] = useState("")
+  const [forked, setForked] = useState("")
   const address = useAddress()
   useTitle(runTitle(view.request) || id)
   if (failure) {
@@ -40,35 +43,41 @@ export function RunPage({ id }: { readonly id: string }) {
   if (state.loading || state.now.position === 0)
     return <LoadingRun runId={id} loading={state.loading} line={state.line} />
   const call = address.get("call")
+  const isQuiet = state.isLive === false
   return (
     <CallOpening value={openCall}>
-      {call !== "" && (
-        <CallDialog runId={id} named={call} onOpen={openCall} onClose={() => address.set({ call: "" })} />
-      )}
-      {undone !== "" && <FileUndoDialog runId={id} path={undone} onClose={() => setUndone("")} onDone={refollow} />}
-      <RunBody
-        key={id}
-        runId={id}
-        feed={feed}
-        state={state}
-        isInterrupted={isInterrupted(state)}
-        actions={({ view: shown, story }) => (
-          <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
+      <ForkOpening value={isQuiet ? setForked : null}>
+        {call !== "" && (
+          <CallDialog runId={id} named={call} onOpen={openCall} onClose={() => address.set({ call: "" })} />
         )}
-        question={(picture) => (
-          <>
-            <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
-            <TellBox runId={id} view={picture.view} />
-          </>
+        {forked !== "" && (
+          <ForkDialog runId={id} place={forked} checkpoints={story.checkpoints} onClose={() => setForked("")} />
         )}
-        changes={(mark) => (
-          <Changes
-            {...{ mark, story }}
-            runId={id}
-            onUndo={possibleActions(view, story, isInterrupted(state)).undo ? setUndone : undefined}
-          />
-        )}
-      />
+        {undone !== "" && <FileUndoDialog runId={id} path={undone} onClose={() => setUndone("")} onDone={refollow} />}
+        <RunBody
+          key={id}
+          runId={id}
+          feed={feed}
+          state={state}
+          isInterrupted={isInterrupted(state)}
+          actions={({ view: shown, story }) => (
+            <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
+          )}
+          question={(picture) => (
+            <>
+              <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
+              <TellBox runId={id} view={picture.view} />
+            </>
+          )}
+          changes={(mark) => (
+            <Changes
+              {...{ mark, story }}
+              runId={id}
+              onUndo={possibleActions(view, story, isInterrupted(state)).undo ? setUndone : undefined}
+            />
+          )}
+        />
+      </ForkOpening>
     </CallOpening>
   )
 }

@@ -48,6 +48,12 @@ export function RunsPage() {
   const toggle = (id: string) =>
     setSelected((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]))
   const compare = () => selected.length > 1 && go(link.compare(...selected))
+  const isArchive = filter.state === "archived"
+  const archive = async () => {
+    await Promise.allSettled(selected.map((id) => api.archive(id, !isArchive)))
+    setSelected([])
+    reload()
+  }
   const move = (by: number) => setCursor(Math.max(0, Math.min(runs.length - 1, cursor + by)))
   useKeys({
     j: () => move(1),
@@ -66,6 +72,9 @@ export function RunsPage() {
         <NotifySwitch />
         <button type="button" className="button" disabled={selected.length < 2} onClick={compare}>
           {say("runs.compare", { count: selected.length })}
+        </button>
+        <button type="button" className="button" disabled={selected.length === 0} onClick={() => void archive()}>
+          {say(isArchive ? "runs.restore" : "runs.archive", { count: selected.length })}
         </button>
         <a className="button primary" href={link.create()}>
           <Icon shape="plus" size={13} /> {say("nav.new")}

@@ -6,6 +6,7 @@ import { handsOutItems } from "@keelson/view/stages.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
 import type { Line } from "../../api/stream/message.ts"
+import { setAddress, useAddress } from "../../state/address.ts"
 import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed, RunPicture } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
@@ -43,15 +44,19 @@ type RunBodyProps = {
 /** A run on the page: live, replayed or from a report, it is drawn from the same picture. */
 export function RunBody({ runId, feed, state, isInterrupted, actions, question, changes }: RunBodyProps) {
   const say = useWords()
-  const [position, setPosition] = useState<number | null>(null)
+  const address = useAddress()
+  const [position, setPosition] = useState<number | null>(() => momentIn(address.get("at"), state.events.length))
   const isPresent = position === null
   const picture = isPresent ? state.now : feed.at(position)
   const { view, story } = picture
   const now = useClock(picture, isPresent && state.isLive === true, state.line)
   const outline = useMemo(() => outlineOf(view), [view])
-  const move = useCallback((to: number | null) => setPosition(to), [])
+  const move = useCallback((to: number | null) => {
+    setPosition(to)
+    setAddress({ at: to === null ? "" : String(to) })
+  }, [])
   const selection = useSelection(picture, outline, () => {
-    setPosition(null)
+    move(null)
     return !isPresent
   })
   const { tab, stage } = selection
@@ -107,6 +112,12 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
       </section>
     </div>
   )
+}
+
+/** After so many events, as the address has it; the present where that makes no sense. */
+function momentIn(said: string, count: number): number | null {
+  const position = Number(said)
+  return Number.isInteger(position) && position > 0 && position < count ? position : null
 }
 
 /** Who carries it out, as far as that was said. */

@@ -23,6 +23,7 @@ export const STATE_GROUPS: readonly (readonly [
   ["failed", "state.FAILED", { state: "FAILED" }],
   ["blocked", "state.BLOCKED", { state: "BLOCKED" }],
   ["cancelled", "state.CANCELLED", { state: "CANCELLED" }],
+  ["archived", "runs.state.archived", { archived: "true" }],
 ]
 
 const DAY = 86_400_000

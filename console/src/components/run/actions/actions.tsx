@@ -37,7 +37,7 @@ export function Actions({ runId, view, story, isInterrupted, onChanged }: Action
   )
   return (
     <>
-      <MoreActions runId={runId} view={view} />
+      <MoreActions runId={runId} view={view} onChanged={onChanged} />
       {possible.undo && (
         <button type="button" className="button" onClick={() => setOpen("undo")}>
           <Icon shape="undo" /> {say("undo")}

@@ -13,18 +13,24 @@ import { Dialog } from "../../dialog.tsx"
 import { FailureNote } from "../../failure-note.tsx"
 import { copyText, download } from "../../output/hand-out.ts"
 import { requestOf, wishLike } from "../../start/wish.ts"
+import { ReplayDialog } from "./replay-dialog.tsx"
 import "./more-actions.css"
 
 type Deed = { readonly word: WordKey; readonly run: () => Promise<unknown> | undefined }
 
-type MoreActionsProps = { readonly runId: string; readonly view: RunView }
+type MoreActionsProps = { readonly runId: string; readonly view: RunView; readonly onChanged: () => void }
 
 /** What one seldom does with a run: again, otherwise, on from here; and what one takes along. */
-export function MoreActions({ runId, view }: MoreActionsProps) {
+export function MoreActions({ runId, view, onChanged }: MoreActionsProps) {
   const say = useWords()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isCopied, setCopied] = useState(false)
-  const deeds = deedsOf(runId, view, () => setCopied(true))
+  const [isReplaying, setReplaying] = useState(false)
+  const deeds = deedsOf(runId, view, {
+    onCopied: () => setCopied(true),
+    onReplay: () => setReplaying(true),
+    onChanged,
+  })
   const act = (deed: Deed) => deed.run()?.catch((error: unknown) => setFailure(asFailure(error)))
   useCommands(deeds.map((deed) => ({ id: deed.word, label: say(deed.word), run: () => void act(deed) })))
   return (
@@ -47,6 +53,7 @@ export function MoreActions({ runId, view }: MoreActionsProps) {
           ))}
         </ul>
       </details>
+      {isReplaying && <ReplayDialog runId={runId} onClose={() => setReplaying(false)} />}
       {failure && (
         <Dialog title={say("more")} onClose={() => setFailure(null)}>
           <FailureNote failure={failure} />
@@ -56,7 +63,9 @@ export function MoreActions({ runId, view }: MoreActionsProps) {
   )
 }
 
-function deedsOf(runId: string, view: RunView, onCopied: () => void): readonly Deed[] {
+type Hearers = { readonly onCopied: () => void; readonly onReplay: () => void; readonly onChanged: () => void }
+
+function deedsOf(runId: string, view: RunView, { onCopied, onReplay, onChanged }: Hearers): readonly Deed[] {
   const isOver = isEnd(view.state)
   const isForkable = view.outcome?.status === "blocked" && view.outcome.key !== undefined
   return [
@@ -65,6 +74,10 @@ function deedsOf(runId: string, view: RunView, onCopied: () => void): readonly D
     { word: "more.again", run: () => startAgain(runId) },
     { word: "more.edit", run: () => leave(link.edit(runId)) },
     { word: "more.link", run: () => copyText(location.href).then(onCopied) },
+    { word: "more.policy", run: () => void onReplay() },
+    view.archived
+      ? { word: "more.restore", run: () => api.archive(runId, false).then(onChanged) }
+      : { word: "more.archive", run: () => api.archive(runId, true).then(() => leave(link.runs())) },
     { word: "more.html", run: () => saveReport(runId, "html") },
     { word: "more.md", run: () => saveReport(runId, "md") },
     { word: "more.json", run: () => saveLog(runId) },

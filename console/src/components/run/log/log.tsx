@@ -2,6 +2,7 @@ import type { LoggedEvent } from "@keelson/protocol/event.ts"
 import { timeOfDay } from "@keelson/text/units.ts"
 import { useDeferredValue, useMemo, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
+import { ForkButton } from "../actions/fork-button.tsx"
 import { CallButton } from "../calls/call-button.tsx"
 import { gistOf } from "./event-gist.ts"
 import "./log.css"
@@ -50,6 +51,7 @@ export function Log({ events, onReplay }: LogProps) {
               {say("log.replay")}
             </button>
             {CALL_EVENTS.has(detail.event.type) && <CallButton fact={detail.key} />}
+            <ForkButton place={detail.key} />
           </p>
           <pre className="digest">{JSON.stringify(detail.event, null, 2)}</pre>
         </div>

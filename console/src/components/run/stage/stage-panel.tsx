@@ -10,6 +10,7 @@ import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { stageMark } from "../../marks.ts"
 import { OutputView } from "../../output/output-view.tsx"
+import { ForkButton } from "../actions/fork-button.tsx"
 import { StageCalls } from "../calls/stage-calls.tsx"
 import { houseOf, numberIn, statusNow } from "../graph/outline.ts"
 import { numbersIn, stageName } from "../graph/stage-name.ts"
@@ -56,6 +57,7 @@ export function StagePanel(props: StagePanelProps) {
         <span className="quiet small stage-time">
           {duration(activeAt(story.time, stage.endedAt ?? now) - activeAt(story.time, stage.startedAt))}
         </span>
+        <ForkButton place={stage.id} isPlain />
       </header>
       {plan && (
         <div className="stage-plan">

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { ConstraintOptions } from "../protocol/constraints.ts"
-import { TaskType } from "../protocol/control.ts"
-import { GivenLimits, Limits } from "../protocol/limits.ts"
-import { ReflectionSetting, ReflectionThresholds, thresholdsOf } from "../run/reflection/settings.ts"
-import type { PolicySettings, RecordedPolicy } from "../run/replay/replay-policies.ts"
-import { UsageError } from "./failure.ts"
+import { ConstraintOptions } from "../../protocol/constraints.ts"
+import { TaskType } from "../../protocol/control.ts"
+import { GivenLimits, Limits } from "../../protocol/limits.ts"
+import { RunOptionsError } from "../ground/options-error.ts"
+import { ReflectionSetting, ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"
+import type { PolicySettings, RecordedPolicy } from "./replay-policies.ts"
 
 const Settings = z.strictObject({
   reflection: ReflectionSetting.unwrap().optional(),
@@ -21,17 +21,17 @@ export function readReplaySettings(recorded: RecordedPolicy, sets: readonly stri
   const changed: SettingsDraft = {}
   for (const set of sets) {
     const [, key, value] = /^([\w.]+)=(.*)$/s.exec(set) ?? []
-    if (key === undefined || value === undefined) throw new UsageError(`--set ${set}: write it as key=value.`)
+    if (key === undefined || value === undefined) throw new RunOptionsError(`${set}: write it as key=value.`)
     change(changed, recorded, key.split("."), value)
   }
   const parsed = Settings.safeParse(changed)
   if (parsed.success) return withKnownPrice(parsed.data as PolicySettings, recorded)
-  throw new UsageError(`--set ${sets.join(" ")}: there is no such setting or value. ${KNOWN}`)
+  throw new RunOptionsError(`${sets.join(" ")}: there is no such setting or value. ${KNOWN}`)
 }
 
 function withKnownPrice(settings: PolicySettings, { price }: RecordedPolicy): PolicySettings {
   if (settings.limits?.max_cost == null || price !== null) return settings
-  throw new UsageError("--set max_cost: the price of the run's model is not known, so nothing can be said of its cost.")
+  throw new RunOptionsError("max_cost: the price of the run's model is not known, so nothing can be said of its cost.")
 }
 
 function change(
