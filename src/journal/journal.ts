@@ -44,6 +44,7 @@ export class Journal {
   readonly #listeners = new Set<EntryListener>()
   readonly #unwritten: NewEntry[] = []
   #later: EntryDraft[] = []
+  #laterBlobs: RunBlob[] = []
   #tail: Promise<unknown> = Promise.resolve()
 
   private constructor(store: RunStore, lease: Lease, now: () => number) {
@@ -147,20 +148,22 @@ export class Journal {
 
   /** Writes what was left for later. */
   async flush(): Promise<void> {
-    if (this.#later.length > 0) await this.#append([])
+    if (this.#later.length + this.#laterBlobs.length > 0) await this.#append([])
   }
 
   async #append(drafts: readonly EntryDraft[]): Promise<void> {
     const at = this.#now()
-    const later = this.#later
+    const [later, blobs] = [this.#later, this.#laterBlobs]
     this.#later = []
+    this.#laterBlobs = []
     await this.#inTurn(async () => {
       const entries = [...later, ...drafts].map((draft) => ({ ...draft, at }))
       try {
-        await this.#take(await this.#store.append(this.#lease, entries))
+        await this.#take(await this.#store.append(this.#lease, entries, blobs))
       } catch (error) {
         // What was refused may have been the other drafts' fault.
         this.#later.unshift(...later)
+        this.#laterBlobs.unshift(...blobs)
         if (error instanceof StoreUnusableError) this.#unwritten.push(...entries)
         throw error
       }
@@ -170,6 +173,11 @@ export class Journal {
   /** Keeps a file that a task made; to be called before the entry that names it is written. */
   async saveBlob(blob: RunBlob): Promise<void> {
     await this.#inTurn(() => this.#store.saveBlob(this.#lease, blob))
+  }
+
+  /** Keeps a file that nothing names, along with whatever is written next. */
+  saveBlobLater(blob: RunBlob): void {
+    this.#laterBlobs.push(blob)
   }
 
   async loadBlob(id: string): Promise<Omit<RunBlob, "id"> | undefined> {

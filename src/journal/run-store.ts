@@ -53,7 +53,8 @@ export interface RunStore {
   listRuns(filter?: { readonly workspace?: string; readonly limit?: number }): Promise<RunHeader[]>
   /** Entries with a `seq` above `afterSeq`, in order. */
   load(runId: string, afterSeq?: number): Promise<LogEntry[]>
-  append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]>
+  /** `blobs` go along in the same transaction; see `saveBlob`. */
+  append(lease: Lease, entries: readonly NewEntry[], blobs?: readonly RunBlob[]): Promise<LogEntry[]>
   /** Keeps a file of the run's as durably as an entry. An id that is there already is left as it is. */
   saveBlob(lease: Lease, blob: RunBlob): Promise<void>
   loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined>

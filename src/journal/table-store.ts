@@ -73,8 +73,12 @@ export class TableStore implements RunStore {
     return rows.map(fromRow)
   }
 
-  async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
-    const work = () => this.#log(this.#requireHeld(lease), entries, lease.token)
+  async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {
+    const work = () => {
+      const logged = this.#log(this.#requireHeld(lease), entries, lease.token)
+      for (const blob of blobs) this.#tables.insertBlob(lease.runId, blob)
+      return logged
+    }
     return this.#write(work, mustOutlive(entries))
   }
 

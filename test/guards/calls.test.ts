@@ -110,6 +110,7 @@ describe("a call of the model", () => {
     const agent = await stage.agent(store, model)
     const run = await agent.start(REQUEST)
     await model.reached
+    await expect.poll(async () => (await store.listBlobs(run.id, "call ")).length).toBe(2)
     await run.detach()
     const left = await openAll(agent, run.id)
     expect(left.map(({ n, key, ms, reply }) => [n, key, ms === null, reply === null])).toEqual([

@@ -78,9 +78,8 @@ export async function callModel(
       const meter = new OutputMeter(estimated)
       const started = parts.journal.now()
       const hearing = orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
-      // While the model works on it.
-      const keeping = parts.sentCalls.keep(asked, modelFor(parts, call.control).id, started)
-      const [{ usage, ...reply }] = await Promise.all([hearing, keeping])
+      const { id } = modelFor(parts, call.control)
+      const { usage, ...reply } = await parts.sentCalls.whileHeard(asked, id, hearing)
       const heard = redactReply(parts, { ...reply, usage: addUsage(usage, meter.void) })
       const event = calledEvent(parts, asked, heard, parts.journal.now() - started)
       return {

@@ -1,5 +1,6 @@
 import type { Journal } from "../../journal/journal.ts"
 import type { SentSection } from "../../protocol/call-api.ts"
+import type { Clock } from "../../tools/clock.ts"
 import { contentHash } from "../../tools/content-hash.ts"
 import type { Secrets } from "../../tools/secrets.ts"
 import type { AskedCall } from "./call-model.ts"
@@ -13,7 +14,10 @@ const [MOST_OF_SECTION, MOST_OF_CALL, MOST_OF_RUN] = [64_000, 256_000, 16_000_00
 /** Where a section was sent last. */
 type Place = { readonly id: string; readonly index: number }
 
-type Keeper = { readonly journal: Journal; readonly secrets: Secrets; readonly isOn: boolean }
+/** So long a reply may take before what was sent is written without it. */
+const SOON_MS = 100
+
+type Keeper = { readonly journal: Journal; readonly secrets: Secrets; readonly clock: Clock; readonly isOn: boolean }
 
 /**
  * Keeps what models are sent beside the log, for people; the run itself never reads it. What a call before had is kept as its
@@ -22,6 +26,7 @@ type Keeper = { readonly journal: Journal; readonly secrets: Secrets; readonly i
 export class SentCalls {
   readonly #journal: Journal
   readonly #secrets: Secrets
+  readonly #clock: Clock
   readonly #isOn: boolean
   /** By the hash of the section. */
   readonly #places = new Map<string, Place>()
@@ -31,31 +36,36 @@ export class SentCalls {
   #bytes = 0
   #taken: Promise<void> | undefined
 
-  constructor({ journal, secrets, isOn }: Keeper) {
+  constructor({ journal, secrets, clock, isOn }: Keeper) {
     this.#journal = journal
     this.#secrets = secrets
+    this.#clock = clock
     this.#isOn = isOn
   }
 
-  /** Never throws: the entry after it meets the same fault, and there it is heard. */
-  async keep(call: AskedCall, model: string, at: number): Promise<void> {
-    if (!this.#isOn) return
-    try {
-      this.#taken ??= this.#takeUp()
-      await this.#taken
-      await this.#write(call, model, at)
-    } catch {
-      // What is shown of a call is not worth the call.
-    }
+  /**
+   * Keeps what is sent, along with the reply; where that takes its time, on its own, so that a call whose process dies is seen. Never
+   * throws: what is shown of a call is not worth the call, and the entry after it meets the same fault.
+   */
+  async whileHeard<T>(call: AskedCall, model: string, hearing: Promise<T>): Promise<T> {
+    if (!this.#isOn) return hearing
+    const now = this.#journal.now()
+    const flush = () => void this.#journal.flush().catch(() => {})
+    const [heard] = await Promise.all([hearing, this.#keep(call, model, now)]).finally(
+      this.#clock.after(SOON_MS, flush),
+    )
+    return heard
   }
 
-  async #write(call: AskedCall, model: string, at: number): Promise<void> {
+  async #keep(call: AskedCall, model: string, at: number): Promise<void> {
+    this.#taken ??= this.#takeUp()
+    await this.#taken.catch(() => {})
     if (this.#bytes >= MOST_OF_RUN) return
     this.#count += 1
     const id = keptId({ at, n: this.#count, key: call.key })
     const blob = toBlob(id, this.#kept(id, call, model))
     this.#bytes += blob.data.length
-    await this.#journal.saveBlob(blob)
+    this.#journal.saveBlobLater(blob)
   }
 
   /** A run that begins has none; one that goes on takes over from where it stood. */

@@ -201,7 +201,7 @@ export class LiveRun {
     return {
       ...shelf,
       runId: this.id,
-      sentCalls: new SentCalls({ journal, secrets, isOn: environment.keep_calls }),
+      sentCalls: new SentCalls({ journal, secrets, clock, isOn: environment.keep_calls }),
       clock,
       tally: this.tally,
       budget: new Budget(environment, this.tally, moment),

@@ -39,7 +39,7 @@ export function patientStore(store: RunStore, patience: Patience): RunStore {
     findRun: (runId) => store.findRun(runId),
     listRuns: (filter) => store.listRuns(filter),
     load: (runId, afterSeq) => wait(() => store.load(runId, afterSeq)),
-    append: (lease, entries) => wait(() => store.append(lease, entries)),
+    append: (lease, entries, blobs) => wait(() => store.append(lease, entries, blobs)),
     saveBlob: (lease, blob) => wait(() => store.saveBlob(lease, blob)),
     loadBlob: (runId, id) => store.loadBlob(runId, id),
     listBlobs: (runId, beginning) => store.listBlobs(runId, beginning),

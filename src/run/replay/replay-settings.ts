@@ -20,9 +20,9 @@ type SettingsDraft = { -readonly [Key in keyof PolicySettings]: unknown }
 export function readReplaySettings(recorded: RecordedPolicy, sets: readonly string[]): PolicySettings {
   const changed: SettingsDraft = {}
   for (const set of sets) {
-    const [, key, value] = /^([\w.]+)=(.*)$/s.exec(set) ?? []
-    if (key === undefined || value === undefined) throw new RunOptionsError(`${set}: write it as key=value.`)
-    change(changed, recorded, key.split("."), value)
+    const [, name, value] = /^([\w.]+)=(.*)$/s.exec(set) ?? []
+    if (name === undefined || value === undefined) throw new RunOptionsError(`${set}: write it as key=value.`)
+    change(changed, recorded, name.split("."), value)
   }
   const parsed = Settings.safeParse(changed)
   if (parsed.success) return withKnownPrice(parsed.data as PolicySettings, recorded)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
-import { type ContractRules, startRun } from "./parts.ts"
+import { KeyConflictError, LeaseLostError, RunNotFoundError } from "../../journal/store-error.ts"
+import { type ContractRules, startRun, step } from "./parts.ts"
 
 const PNG = { id: "image-1", mime: "image/png", data: Uint8Array.from([0x89, 0x50, 0, 255, 0]) }
 
@@ -43,6 +43,16 @@ export const blobRules: ContractRules = {
     await assert.rejects(store.saveBlob({ runId: "run-9", token: 1 }, PNG), RunNotFoundError)
     await assert.rejects(store.loadBlob("run-9", "image-1"), RunNotFoundError)
     assert.equal(await store.loadBlob("run-1", "image-1"), undefined)
+  },
+
+  "goes along with entries, all of it or nothing": async ({ store }) => {
+    const lease = await startRun(store)
+    await store.append(lease, [step("a", 1)], [PNG])
+    await store.append(lease, [], [{ ...PNG, id: "image-2" }])
+    await assert.rejects(store.append(lease, [step("a", 2)], [{ ...PNG, id: "image-3" }]), KeyConflictError)
+    const ids = (await store.listBlobs("run-1", "")).map(({ id }) => id)
+    assert.deepEqual(ids, ["image-1", "image-2"])
+    assert.equal((await store.load("run-1")).length, 1)
   },
 
   "is listed by the beginning of its id, with its size": async ({ store }) => {

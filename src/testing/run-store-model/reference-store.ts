@@ -58,8 +58,10 @@ export class ReferenceStore implements RunStore {
     return this.#run(runId).log.filter((entry) => entry.seq > afterSeq)
   }
 
-  async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
-    return this.#add(this.#held(lease), entries, lease.token)
+  async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {
+    const logged = this.#add(this.#held(lease), entries, lease.token)
+    this.#held(lease).blobs.push(...blobs)
+    return logged
   }
 
   async saveBlob(lease: Lease, blob: RunBlob): Promise<void> {
