@@ -6,6 +6,7 @@ import { type AgentOptions, createAgent } from "../../src/agent.ts"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
 import { openStore } from "../../src/journal/open-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
+import type { ModelsReply } from "../../src/protocol/api.ts"
 import { Limits } from "../../src/protocol/limits.ts"
 import type { RunHost } from "../../src/server/run-host.ts"
 import { type RunServer, startServer } from "../../src/server/server.ts"
@@ -34,6 +35,8 @@ export type StageOptions = {
   readonly files?: Readonly<Record<string, string>>
   /** Names of folders besides, for runs that were only told. */
   readonly folders?: readonly string[]
+  /** What could be asked now. */
+  readonly models?: ModelsReply
 }
 
 const TOKEN = "console-test-token-console-test-token"
@@ -43,6 +46,7 @@ export async function stage({
   agent = {},
   files = {},
   folders = [],
+  models,
 }: StageOptions = {}): Promise<Stage> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "keelson-console-")))
   const workspace = join(root, "project")
@@ -53,7 +57,10 @@ export async function stage({
   }
   const store = await openStore(join(root, "state"))
   const checkpoints = openCheckpoints(join(root, "state", "checkpoints"))
-  const host = hostOf({ model, store, workspace, checkpoints, secrets: {}, ...agent }, folders)
+  const host = {
+    ...hostOf({ model, store, workspace, checkpoints, secrets: {}, ...agent }, folders),
+    ...(models ? { models: async () => models } : {}),
+  }
   const faults: unknown[] = []
   const start = (port: number, token = TOKEN) =>
     startServer({
