@@ -1,6 +1,6 @@
 import { Argument, Command, type CommanderError } from "commander"
 import { SHELLS, type Shell } from "./completion.ts"
-import { type DoctorFlags, parseCount } from "./flags.ts"
+import type { DoctorFlags } from "./flags.ts"
 import { addChanges } from "./program/changes.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { makeFlags } from "./program/later.ts"
