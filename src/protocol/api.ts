@@ -204,13 +204,14 @@ export const StandingAnswer = z.object({
 })
 export type StandingAnswer = z.infer<typeof StandingAnswer>
 
-/** `decided`: with the code `already_answered`, the answer that came first. */
+/** `decided`: with the code `already_answered`, the answer that came first. `run_id`: the run that is in the way. */
 export const ErrorReply = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
     hint: z.string().optional(),
     decided: StandingAnswer.optional(),
+    run_id: z.string().optional(),
   }),
 })
 export type ErrorReply = z.infer<typeof ErrorReply>

@@ -13,6 +13,7 @@ export class ApiFailure extends Error {
   readonly hint: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly decided: StandingAnswer | undefined
+  readonly runId: string | undefined
 
   constructor(
     status: ContentfulStatusCode,
@@ -23,6 +24,8 @@ export class ApiFailure extends Error {
       readonly headers?: Readonly<Record<string, string>>
       /** The answer that came first. */
       readonly decided?: StandingAnswer
+      /** The run that is in the way. */
+      readonly runId?: string
     } = {},
   ) {
     super(message)
@@ -31,6 +34,7 @@ export class ApiFailure extends Error {
     this.hint = more.hint
     this.headers = more.headers ?? {}
     this.decided = more.decided
+    this.runId = more.runId
   }
 }
 
@@ -54,8 +58,9 @@ export function toFailure(error: unknown): ApiFailure {
   })
 }
 
-export function errorReply({ code, message, hint, decided }: ApiFailure): ErrorReply {
-  return { error: { code, message, ...(hint === undefined ? {} : { hint }), ...(decided ? { decided } : {}) } }
+export function errorReply({ code, message, hint, decided, runId }: ApiFailure): ErrorReply {
+  const more = { ...(decided ? { decided } : {}), ...(runId === undefined ? {} : { run_id: runId }) }
+  return { error: { code, message, ...(hint === undefined ? {} : { hint }), ...more } }
 }
 
 /** The path of the first thing that is wrong, and what is wrong with it. */

@@ -8,8 +8,9 @@ const HINTS: Readonly<Partial<Record<Remedy, string>>> = {
   words: "Answer with text.",
 }
 
-/** The hint that goes with an error; none where the surface shows the way itself. */
-export function wayOutHere(wayOut: WayOut | undefined): { readonly hint?: string } {
+/** The hint that goes with an error, none where the surface shows the way itself; and the run that is in the way. */
+export function wayOutHere(wayOut: WayOut | undefined): { readonly hint?: string; readonly runId?: string } {
   const hint = wayOut && HINTS[wayOut.remedy]
-  return hint === undefined ? {} : { hint }
+  const { runId } = wayOut ?? {}
+  return { ...(hint === undefined ? {} : { hint }), ...(runId === undefined ? {} : { runId }) }
 }

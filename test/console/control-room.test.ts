@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
 import { Teller } from "./logs/teller.ts"
 import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
@@ -128,6 +129,34 @@ describe.skipIf(!canBrowse)("a run that changed something in two rounds", () => 
     await page.locator(".more-actions").getByRole("button", { name: "Copied" }).waitFor()
     expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(page.url())
     await expectCalm(visit)
+  })
+})
+
+describe.skipIf(!canBrowse)("a folder that another run works in", () => {
+  withBrowser()
+
+  it("leads to that run, where it can be cancelled", async () => {
+    const model = gated(noteStory(), "phase-1/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    const start = async () => {
+      await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
+      await page.keyboard.press("Control+Enter")
+    }
+    await start()
+    await page.waitForURL((url) => url.hash.startsWith("#/runs/"))
+    const first = page.url()
+    await model.reached
+    await page.goto(`${place.server.url}#/new`)
+    await start()
+    await page.getByRole("link", { name: "Open that run" }).click()
+    await page.waitForURL(first)
+    await page.getByRole("button", { name: "Cancel" }).waitFor()
+    model.open()
+    await expectState(page, "Done, unverified")
+    expect(visit.errors.filter((error) => !error.includes("409"))).toEqual([])
+    await visit.context.close()
   })
 })
 

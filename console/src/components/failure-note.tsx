@@ -1,4 +1,5 @@
 import type { Failure } from "../api/failure.ts"
+import { link } from "../state/route.ts"
 import { type Say, useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
 import { SignIn } from "./sign-in.tsx"
@@ -19,6 +20,13 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
       {isOffline && <span>{say("error.offline.hint")}</span>}
       {failure.code === "silent" && <span>{say("error.silent.hint")}</span>}
       {failure.hint !== "" && <span>{failure.hint}</span>}
+      {failure.runId !== undefined && (
+        <span>
+          <a className="button" href={link.run(failure.runId)}>
+            {say("error.run")}
+          </a>
+        </span>
+      )}
       {onRetry && (
         <span>
           <button type="button" className="button" onClick={onRetry}>

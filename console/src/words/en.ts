@@ -479,6 +479,7 @@ export const EN = {
   "policy.both": "as before",
   "policy.new": "new",
   "policy.gone": "gone",
+  "error.run": "Open that run",
   "report.label": "Report",
   "report.made": "Report of a run, made {time}. It needs no server.",
 } as const

@@ -475,6 +475,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "policy.both": "相同",
   "policy.new": "新增",
   "policy.gone": "消失",
+  "error.run": "打开该运行",
   "report.label": "报告",
   "report.made": "一次运行的报告，生成于 {time}。无需服务器。",
 }
