@@ -10,7 +10,7 @@ import { forkRun } from "./run/life/fork.ts"
 import type { RunSetup } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
-import { tellRun } from "./run/life/tell.ts"
+import { type TellOptions, tellRun } from "./run/life/tell.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { STRATEGIES } from "./strategies/index.ts"
@@ -38,8 +38,8 @@ export interface Agent {
   fork(runId: string, options?: ResumeOptions): Promise<Run>
   /** Leaves an answer for a run that waits; `resume` it then. */
   answer(runId: string, answer: Answer, questionId?: string): Promise<void>
-  /** Says something to a run that has not ended, wherever it is carried out: it is heard before the next call of the model. */
-  tell(runId: string, text: string): Promise<void>
+  /** Says something to a run that has not ended, wherever it is carried out: see `Run.tell`. */
+  tell(runId: string, text: string, options?: TellOptions): Promise<void>
   /** Ends a run, wherever it is carried out. */
   cancel(runId: string, reason?: string): Promise<RunResult | undefined>
   /** Takes back what a run changed, or a part of it, and nothing else; needs `checkpoints`. Can itself be taken back. */
@@ -73,8 +73,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     fork: async (runId, resumeOptions) =>
       resume(await forkRun(store, await findRunId(store, runId), setup.clock.now()), resumeOptions),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
-    tell: async (runId, text) => {
-      await tellRun(setup, await findRunId(store, runId), { text, by: "user" })
+    tell: async (runId, text, tellOptions) => {
+      await tellRun(setup, await findRunId(store, runId), { text, by: "user", ...tellOptions })
     },
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),

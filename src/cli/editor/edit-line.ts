@@ -8,6 +8,7 @@ import { keyDeed, type Wish } from "./edit-keys.ts"
 import { type EditedText, insert, NO_TEXT, textOf } from "./edited-text.ts"
 import { drawText } from "./editor-lines.ts"
 import { Paste } from "./paste.ts"
+import { asMeant, leaveRest } from "./typed-ahead.ts"
 
 /** Where a text is typed. */
 export type EditorTerminal = {
@@ -42,6 +43,7 @@ class Editing {
   readonly #onClose = () => this.#end(undefined)
   readonly #onResize = () => this.#draw()
   readonly #wasRaw: boolean
+  readonly #asMeant: (key: Key) => Key
   #text: EditedText
   /** Which entry of the history is shown; its length is what is typed now. */
   #place: number
@@ -58,6 +60,7 @@ class Editing {
     this.#place = settings.history.length
     const { input, output } = terminal
     this.#wasRaw = input.isRaw ?? false
+    this.#asMeant = asMeant(input)
     emitKeypressEvents(input)
     input.setRawMode?.(true)
     // What is pasted comes between marks: its lines are no Enter.
@@ -74,7 +77,7 @@ class Editing {
     const pasted = this.#paste.hear(typed, key)
     if (pasted === "") return
     if (pasted !== undefined) this.#text = insert(this.#text, pasted)
-    const deed = pasted === undefined ? keyDeed(this.#text, typed, key) : undefined
+    const deed = pasted === undefined ? keyDeed(this.#text, typed, this.#asMeant(key)) : undefined
     if (deed && "text" in deed) this.#text = deed.text
     else if (deed && this.#carryOut(deed.wish, note)) return
     this.#draw()
@@ -157,6 +160,7 @@ class Editing {
   #end(text: string | undefined): void {
     const { input, output } = this.#terminal
     input.off("keypress", this.#onKey).off("end", this.#onClose)
+    leaveRest(input)
     output.off("resize", this.#onResize)
     this.#text = { text: this.#text.text, at: this.#text.text.length }
     this.#draw()

@@ -18,7 +18,7 @@ export function describeEvent(event: DurableEvent): string {
     case "state.changed":
       return `state ${event.state}`
     case "word.added":
-      return `told on the way: ${onOneLine(event.text)}`
+      return `told ${event.now ? "at once" : "on the way"}: ${onOneLine(event.text)}`
     case "words.heard":
       return `${event.stage === "" ? "the run" : placeOf(event.stage)} has heard it`
     case "cancel.requested":
