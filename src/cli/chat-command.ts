@@ -9,6 +9,7 @@ import { CHAT_COMMANDS, carryOutCommand, helpText } from "./chat/commands.ts"
 import { runLocally } from "./chat/local-command.ts"
 import { type ChatFlags, type ChatSession, remember } from "./chat/session.ts"
 import { type Steered, steered } from "./chat/steered.ts"
+import { sayHere } from "./chat/words.ts"
 import { agentForStart, knownSecrets, openRuns, workspaceRoot } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { type EditorTerminal, editLine } from "./editor/edit-line.ts"
@@ -20,6 +21,7 @@ import { givenLimits } from "./given-limits.ts"
 import { lastConversation } from "./last-conversation.ts"
 import { readyThinker } from "./ready-thinker.ts"
 import { painter } from "./render/paint.ts"
+import { terminalColumns } from "./render/text.ts"
 import { readyConfig } from "./setup/ready-config.ts"
 import { withSurroundings } from "./surroundings.ts"
 
@@ -35,11 +37,20 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
   const completions = { commands: Object.keys(CHAT_COMMANDS), files: filesIn(folder) }
   let begun = ""
   for (;;) {
-    const words = (await editLine(terminal, { history: history.entries, completions, begun }))?.trim()
+    const words = (
+      await editLine(terminal, { history: history.entries, completions, begun, words: EDITOR_WORDS })
+    )?.trim()
     if (words === undefined || words === "/exit" || words === "/quit") return 0
     history.add(words)
     begun = (await answer(session, words, { folder, terminal })).join("\n")
   }
+}
+
+const EDITOR_WORDS = {
+  get leave() {
+    return sayHere("leave")
+  },
+  more: (left: number) => sayHere("more", left),
 }
 
 /** Who shall think is asked before what about. */
@@ -77,7 +88,7 @@ async function answer(session: ChatSession, words: string, here: Here): Promise<
     if (words.startsWith("!")) await runLocally(session, words.slice(1), here.folder)
     else if (!words.startsWith("/")) return await runOne(session, words, here)
     else if (!(await carryOutCommand(session, words)))
-      process.stderr.write(`keelson: there is no ${words} here.\n${helpText()}\n`)
+      process.stderr.write(`keelson: ${sayHere("unknown", words)}\n${helpText(terminalColumns())}\n`)
   } catch (error) {
     process.stderr.write(describeFailure(error, session.flags.debug ?? false).text)
   }

@@ -9,6 +9,8 @@ export interface Display {
   follow(run: Run): void
   /** Draws these lines below the run, as they are whenever it is drawn; only where a run is drawn in place. */
   under?(lines: () => readonly string[]): void
+  /** Opens or closes what the newest command prints; only where a run is drawn in place. */
+  toggleOutput?(): void
   /** Gives the screen to a question. */
   pause(): void
   resume(): void

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { CONVERSATION_WORDS } from "../../src/cli/chat/words.ts"
 import { TOOL_WORDS } from "../../src/cli/fitting-tools.ts"
 import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
 import { HELP_TOPICS } from "../../src/cli/help-topics.ts"
@@ -25,6 +26,7 @@ it.each<[string, Dictionary]>([
   ["the shell's", SHELL_WORDS],
   ["going on", GO_ON_WORDS],
   ["help's", HELP_TOPICS],
+  ["a conversation's", CONVERSATION_WORDS],
   ["tools'", TOOL_WORDS],
   ["set-up's", SETUP_WORDS],
   ["standard input's", INPUT_WORDS],

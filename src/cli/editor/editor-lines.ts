@@ -12,7 +12,9 @@ export function drawText({ text, at }: EditedText, columns: number, rows: number
   const isFull = column >= columns
   const lines = isFull && row === all.length - 1 ? [...all, ""] : all
   return {
-    lines: lines.slice(first, first + Math.max(rows, 1)).map((line) => (widthOf(line) > columns ? line.trimEnd() : line)),
+    lines: lines
+      .slice(first, first + Math.max(rows, 1))
+      .map((line) => (widthOf(line) > columns ? line.trimEnd() : line)),
     row: (isFull ? row + 1 : row) - first,
     column: isFull ? 0 : column,
   }

@@ -9,7 +9,10 @@ import type { KeyInput } from "../prompt/listen.ts"
 export function asMeant(input: KeyInput): (key: Key) => Key {
   let isAhead = input.isRaw === false
   // What waits is read in the first round of the loop that looks at the input; the first one may be half over.
-  setImmediate(() => setImmediate(() => void (isAhead = false)))
+  const isNow = () => {
+    isAhead = false
+  }
+  setImmediate(() => setImmediate(isNow))
   return (key) => (isAhead && key.name === "enter" ? { ...key, name: "return" } : key)
 }
 

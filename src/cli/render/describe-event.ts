@@ -18,7 +18,7 @@ export function describeEvent(event: DurableEvent): string {
     case "state.changed":
       return `state ${event.state}`
     case "word.added":
-      return `told ${event.now ? "at once" : "on the way"}: ${onOneLine(event.text)}`
+      return toldLine(event)
     case "words.heard":
       return `${event.stage === "" ? "the run" : placeOf(event.stage)} has heard it`
     case "cancel.requested":
@@ -43,6 +43,10 @@ export function describeEvent(event: DurableEvent): string {
     default:
       return describeWork(event)
   }
+}
+
+function toldLine({ text, now }: Extract<DurableEvent, { type: "word.added" }>): string {
+  return `told ${now ? "at once" : "on the way"}: ${onOneLine(text)}`
 }
 
 type WorkEvent = Exclude<

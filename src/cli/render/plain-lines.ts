@@ -3,9 +3,9 @@ import { type Clock, every, systemClock } from "../../tools/clock.ts"
 import type { Display } from "../display.ts"
 import { busyWords } from "./busy-words.ts"
 import { describeEvent } from "./describe-event.ts"
-import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
+import { waitedFor } from "./now-line.ts"
+import { EMPTY_SCREEN, foldLive, foldScreen, runningTasks, type Screen } from "./screen.ts"
 import { onOneLine } from "./text.ts"
-import { waitedFor } from "./tree.ts"
 
 /** Without a line for so long somebody would think that nothing happens. */
 const QUIET_MS = 15_000
@@ -54,6 +54,6 @@ export function plainLines(stream: NodeJS.WritableStream, clock: Clock = systemC
 }
 
 function signOfLife(screen: Screen, quietMs: number): string {
-  const running = screen.view.tasks.find(({ status }) => status === "running")
+  const running = runningTasks(screen)[0]
   return `${running ? `running ${running.tool}` : waitedFor(screen)}, ${duration(quietMs)}`
 }

@@ -67,7 +67,9 @@ export function piecesOf(line: string, columns: number): string[] {
   if (widthOf(line) <= most) return [line]
   const pieces = [""]
   let width = 0
-  for (const word of line.split(/(?<=\s)/).flatMap((word) => (widthOf(word.trimEnd()) > most ? charactersOf(word) : [word]))) {
+  for (const word of line
+    .split(/(?<=\s)/)
+    .flatMap((word) => (widthOf(word.trimEnd()) > most ? charactersOf(word) : [word]))) {
     if (width > 0 && width + widthOf(word.trimEnd()) > most) {
       pieces.push("")
       width = 0
@@ -80,6 +82,11 @@ export function piecesOf(line: string, columns: number): string[] {
 
 function charactersOf(word: string): string[] {
   return [...graphemesOf(word)].map(({ segment }) => segment)
+}
+
+/** What people read on standard error is written for this width. */
+export function terminalColumns({ columns }: { readonly columns?: number } = process.stderr): number {
+  return Math.max(20, columns || 80)
 }
 
 /** For lines of a list: what is on several lines becomes one. */

@@ -22,7 +22,12 @@ export async function hearOvertaking(
 ): Promise<boolean> {
   const key = keyIn(place.key, numbered("overtaken", place.time))
   const before = conversation.wordsHeard
-  await hearAt(parts, key, conversation, async () => recordedAt(parts, key) ?? (place.isNow ? record(parts, key) : before))
+  await hearAt(
+    parts,
+    key,
+    conversation,
+    async () => recordedAt(parts, key) ?? (place.isNow ? record(parts, key) : before),
+  )
   return conversation.wordsHeard > before
 }
 
