@@ -91,7 +91,7 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
   return {
     clock: options.clock ?? systemClock,
     store: options.store ?? new MemoryStore(),
-    workspace: await openWorkspace(options.workspace),
+    workspace: await openWorkspace(options.workspace, options.stand),
     strategy,
     model: options.model,
     tools,

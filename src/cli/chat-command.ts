@@ -10,7 +10,7 @@ import { runLocally } from "./chat/local-command.ts"
 import { type ChatFlags, type ChatSession, remember } from "./chat/session.ts"
 import { type Steered, steered } from "./chat/steered.ts"
 import { sayHere } from "./chat/words.ts"
-import { agentForStart, knownSecrets, openRuns, workspaceRoot } from "./compose.ts"
+import { agentForStart, knownSecrets, openRuns } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { type EditorTerminal, editLine } from "./editor/edit-line.ts"
 import { History } from "./editor/history.ts"
@@ -23,18 +23,20 @@ import { readyThinker } from "./ready-thinker.ts"
 import { painter } from "./render/paint.ts"
 import { terminalColumns } from "./render/text.ts"
 import { readyConfig } from "./setup/ready-config.ts"
+import { type Standing, standing } from "./stand.ts"
 import { withSurroundings } from "./surroundings.ts"
 
 /** A conversation on the terminal: request, run, summary, and again. */
 export async function chatCommand(flags: ChatFlags): Promise<number> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
-  const folder = await workspaceRoot(flags.workspace)
+  const place = await standing(flags.workspace)
+  const folder = place.root
   const session: ChatSession = { flags, conversation: [...(await earlier(flags, folder))], results: [] }
   const terminal = { input: process.stdin, output: process.stderr, paint: painter(process.stderr) }
-  await greet(flags, folder, terminal)
+  await greet(flags, place, terminal)
   const history = new History(historyPath(), (text) => knownSecrets().redact(text))
-  const completions = { commands: Object.keys(CHAT_COMMANDS), files: filesIn(folder) }
+  const completions = { commands: Object.keys(CHAT_COMMANDS), files: filesIn(folder, place.stand) }
   let begun = ""
   for (;;) {
     const words = (
@@ -42,7 +44,7 @@ export async function chatCommand(flags: ChatFlags): Promise<number> {
     )?.trim()
     if (words === undefined || words === "/exit" || words === "/quit") return 0
     history.add(words)
-    begun = (await answer(session, words, { folder, terminal })).join("\n")
+    begun = (await answer(session, words, { place, terminal })).join("\n")
   }
 }
 
@@ -54,11 +56,11 @@ const EDITOR_WORDS = {
 }
 
 /** Who shall think is asked before what about. */
-async function greet(flags: ChatFlags, folder: string, { paint, output }: EditorTerminal): Promise<void> {
-  const wish = wishOf(flags, folder)
+async function greet(flags: ChatFlags, place: Standing, { paint, output }: EditorTerminal): Promise<void> {
+  const wish = wishOf(flags, place.root)
   const config = await readConfig(wish)
   const ready = config.model === undefined ? await readyConfig(wish, flags) : config
-  output.write(`${paint("dim", banner(ready, folder))}\n`)
+  output.write(`${paint("dim", banner(ready, place, terminalColumns(output)))}\n`)
 }
 
 function wishOf(flags: ChatFlags, workspace: string) {
@@ -80,12 +82,12 @@ function historyPath(): string | undefined {
   return folder === IN_MEMORY ? undefined : join(folder, "history.jsonl")
 }
 
-type Here = { readonly folder: string; readonly terminal: EditorTerminal }
+type Here = { readonly place: Standing; readonly terminal: EditorTerminal }
 
 /** What goes wrong with one request is told and does not end the conversation. Returns what was typed too late for the run. */
 async function answer(session: ChatSession, words: string, here: Here): Promise<readonly string[]> {
   try {
-    if (words.startsWith("!")) await runLocally(session, words.slice(1), here.folder)
+    if (words.startsWith("!")) await runLocally(session, words.slice(1), join(here.place.root, here.place.stand))
     else if (!words.startsWith("/")) return await runOne(session, words, here)
     else if (!(await carryOutCommand(session, words)))
       process.stderr.write(`keelson: ${sayHere("unknown", words)}\n${helpText(terminalColumns())}\n`)
@@ -98,7 +100,7 @@ async function answer(session: ChatSession, words: string, here: Here): Promise<
 async function runOne(
   session: ChatSession,
   request: string,
-  { folder: workspace, terminal }: Here,
+  { place: { root: workspace, stand }, terminal }: Here,
 ): Promise<readonly string[]> {
   const { flags, conversation } = session
   const config = await readyConfig(wishOf(flags, workspace), flags)
@@ -116,7 +118,7 @@ async function runOne(
       const thinker = await readyThinker(config, flags, workspace, notify)
       const asked = { text: request, said: request, language: languageOf(request) }
       const fitting = fittingTools(config, asked, notify)
-      const agent = await agentForStart(fitting, workspace, thinker, surroundings, { mustListen: true })
+      const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
       return conduct(await agent.start(request, { conversation }), display, { seen })
     },
     onDisplay,

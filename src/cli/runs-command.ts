@@ -4,7 +4,7 @@ import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { age, plural, size } from "../text/units.ts"
-import { openRuns, type RunStore, workspaceRoot } from "./compose.ts"
+import { openRuns, type RunStore } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { pruneCheckpoints } from "./prune-checkpoints.ts"
@@ -12,6 +12,7 @@ import { pruneRuns } from "./prune-runs.ts"
 import { INTERRUPTED, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
+import { runsHere } from "./runs-here.ts"
 
 export type RunsFlags = {
   readonly all?: boolean
@@ -29,7 +30,7 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
   if (says && !flags.prune) throw new UsageError("--keep, --older-than and --max-size say what --prune removes.")
   const store = await openRuns()
   try {
-    const headers = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
+    const headers = await (flags.all ? store.listRuns() : runsHere(store))
     if (flags.prune) {
       const retention = { keep, olderThanMs, maxBytes, now: Date.now() }
       const folder = join(configuredStateFolder(), "checkpoints")
