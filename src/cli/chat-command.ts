@@ -119,7 +119,8 @@ async function runOne(
       const asked = { text: request, said: request, language: languageOf(request) }
       const fitting = fittingTools(config, asked, notify)
       const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
-      return conduct(await agent.start(request, { conversation }), display, { seen })
+      const changes = { diff: agent.diff, where: "conversation" } as const
+      return conduct(await agent.start(request, { conversation }), display, { seen, changes })
     },
     onDisplay,
   )

@@ -26,8 +26,9 @@ export interface Display {
 export async function openDisplay(flags: ShowFlags): Promise<Display> {
   if (flags.json) return jsonDisplay()
   if (flags.quiet) return SILENCE
-  if (process.stderr.isTTY) return (await import("./render/live-tree.ts")).liveTree(process.stderr)
-  return (await import("./render/plain-lines.ts")).plainLines(process.stderr)
+  const { verbose } = flags
+  if (process.stderr.isTTY && !verbose) return (await import("./render/live-tree.ts")).liveTree(process.stderr)
+  return (await import("./render/plain-lines.ts")).plainLines(process.stderr, { verbose })
 }
 
 async function jsonDisplay(): Promise<Display> {

@@ -32,7 +32,8 @@ export function resumeInForeground(
       const wish = { ...flags, limits, consent: consentHere(flags) }
       const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
       const goOn = flags.fork ? agent.fork : agent.resume
-      return conduct(await goOn(id, options), display, { quiet: flags.quiet, ...ending, seen })
+      const changes = { diff: agent.diff, where: "shell" } as const
+      return conduct(await goOn(id, options), display, { quiet: flags.quiet, changes, ...ending, seen })
     }),
   )
 }

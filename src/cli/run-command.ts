@@ -53,7 +53,8 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
       })
       const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
       const run = await agent.start(request.text, { conversation })
-      return conduct(run, display, { ...ending, ...(seen ? { seen } : {}) })
+      const changes = { diff: agent.diff, where: "shell" } as const
+      return conduct(run, display, { ...ending, changes, ...(seen ? { seen } : {}) })
     })
   // What is recorded ends with the run, and what is kept in memory with the process.
   const isOver = flags.record !== undefined || config.stateFolder === IN_MEMORY

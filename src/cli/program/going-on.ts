@@ -41,7 +41,7 @@ export function addAnswer(program: Command): void {
   later(command, () => {
     addRehearsal(command)
     addOptions(command)
-    addShow(command)
+    addShow(command, "--quiet")
   }).action(async (run: string | undefined, text: string | undefined, flags: AnswerFlags) => {
     const { answerCommand } = await import("../answer-command.ts")
     process.exitCode = await answerCommand(run, text, flags)
