@@ -23,7 +23,7 @@ import { readyThinker } from "./ready-thinker.ts"
 import { painter } from "./render/paint.ts"
 import { terminalColumns } from "./render/text.ts"
 import { readyConfig } from "./setup/ready-config.ts"
-import { type Standing, standing } from "./stand.ts"
+import { standing, type WorkPlace } from "./stand.ts"
 import { withSurroundings } from "./surroundings.ts"
 
 /** A conversation on the terminal: request, run, summary, and again. */
@@ -56,7 +56,7 @@ const EDITOR_WORDS = {
 }
 
 /** Who shall think is asked before what about. */
-async function greet(flags: ChatFlags, place: Standing, { paint, output }: EditorTerminal): Promise<void> {
+async function greet(flags: ChatFlags, place: WorkPlace, { paint, output }: EditorTerminal): Promise<void> {
   const wish = wishOf(flags, place.root)
   const config = await readConfig(wish)
   const ready = config.model === undefined ? await readyConfig(wish, flags) : config
@@ -82,7 +82,7 @@ function historyPath(): string | undefined {
   return folder === IN_MEMORY ? undefined : join(folder, "history.jsonl")
 }
 
-type Here = { readonly place: Standing; readonly terminal: EditorTerminal }
+type Here = { readonly place: WorkPlace; readonly terminal: EditorTerminal }
 
 /** What goes wrong with one request is told and does not end the conversation. Returns what was typed too late for the run. */
 async function answer(session: ChatSession, words: string, here: Here): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import { print, printJson } from "./output.ts"
 import { type Compared, comparisonData, comparisonTable } from "./render/comparison.ts"
 import { tableRows } from "./render/table.ts"
 import { readRequest } from "./request.ts"
-import { type Standing, standing } from "./stand.ts"
+import { standing, type WorkPlace } from "./stand.ts"
 import { requireStrategy } from "./strategies-here.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, rehearsedThinker } from "./thinker.ts"
@@ -51,7 +51,7 @@ function strategiesOf(list: string, config: Config): string[] {
 async function runAll(
   request: string,
   names: readonly string[],
-  source: Standing,
+  source: WorkPlace,
   copies: WorkspaceCopies,
   flags: CompareFlags,
 ): Promise<Compared[]> {
@@ -66,7 +66,7 @@ async function runAll(
   return compared
 }
 
-async function runOne(request: string, strategy: string, source: Standing, workspace: string, flags: CompareFlags) {
+async function runOne(request: string, strategy: string, source: WorkPlace, workspace: string, flags: CompareFlags) {
   const said = { ...saidByFlags(flags), workspace: source.root, strategy, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: Compared["result"][] = []

@@ -5,10 +5,10 @@ import { PROJECT_CODE, PROJECT_FILE } from "../config.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 
 /** The folder that runs may touch, and where in it the user stands; `.` for the folder itself. */
-export type Standing = { readonly root: string; readonly stand: string }
+export type WorkPlace = { readonly root: string; readonly stand: string }
 
 /** A folder that is named is meant as it is; else the repository that one stands in. Throws `WorkspaceError`. */
-export async function standing(named?: string): Promise<Standing> {
+export async function standing(named?: string): Promise<WorkPlace> {
   const { root: here } = await openWorkspace(named ?? process.cwd())
   const root = named === undefined ? await projectAround(here) : here
   return { root, stand: relative(root, here).split(sep).join("/") || "." }

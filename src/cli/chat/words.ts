@@ -5,6 +5,7 @@ import { languageHere } from "../language-here.ts"
 export const CONVERSATION_WORDS = {
   "banner.none": ["no model yet", "尚未设置模型"],
   "banner.approve": ["approve {}", "批准：{}"],
+  "banner.confined": ["approve {} in a sandbox, else {}", "批准：沙箱内 {}，否则 {}"],
   "banner.stand": ["{} (the repository; you stand in {})", "{}（代码库；您位于 {}）"],
   "banner.type": ["Type what shall be done; /help has the rest.", "输入要做的事；其余见 /help。"],
   "help.each": [
@@ -42,9 +43,9 @@ export const CONVERSATION_WORDS = {
   compacted: ["Only the last exchange is kept.", "只保留了最近一次问答。"],
   exit: ["exit code {}", "退出码 {}"],
   "exit.unknown": ["unknown", "未知"],
-  hint: ["Enter queues · Ctrl-S says it now · Esc stops", "Enter 排队 · Ctrl-S 立即告知 · Esc 停止"],
+  hint: ["Enter queues · Ctrl-S now · Esc stops", "Enter 排队 · Ctrl-S 立即 · Esc 停止"],
   "hint.output": ["Ctrl-O output", "Ctrl-O 输出"],
-  "output.of": ["{} · Ctrl-O closes", "{} · Ctrl-O 关闭"],
+  "output.of": ["Ctrl-O closes · {}", "Ctrl-O 关闭 · {}"],
   "output.none": ["nothing was printed yet", "尚无输出"],
   queued: ["queued: {}", "已排队：{}"],
   leave: ["Ctrl-C again, or Ctrl-D, to leave", "再按 Ctrl-C 或 Ctrl-D 退出"],

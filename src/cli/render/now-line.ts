@@ -2,7 +2,10 @@ import { duration, plural } from "../../text/units.ts"
 import { taskTitle } from "./branches.ts"
 import type { PaintedLine } from "./paint.ts"
 import { runningTasks, type Screen } from "./screen.ts"
-import { lastLine, onOneLine } from "./text.ts"
+import { cutTo, lastLine, onOneLine } from "./text.ts"
+
+/** The rest of the line is for what was printed last. */
+const MOST_BESIDE_OUTPUT = 28
 
 /** What happens in this moment, since when, and what was printed last; nothing of a run that waits for its user or has not begun. */
 export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
@@ -16,10 +19,11 @@ export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
   const last = lastLine(
     task ? (screen.output.get(task.key) ?? "") : screen.check === "" ? "" : newestOutput(screen).text,
   )
+  const said = doing ?? waitedFor(screen)
   return [
     [
       ["● ", "cyan"],
-      [doing ?? waitedFor(screen), "cyan", "elastic"],
+      [last === "" ? said : cutTo(said, MOST_BESIDE_OUTPUT), "cyan", "elastic"],
       [`  ${duration(Math.max(0, now - since))}`, "dim"],
       ...(last === "" ? [] : [[`  ${last}`, "dim", "elastic"] as const]),
     ],

@@ -6,5 +6,6 @@ import { cutTo, onOneLine } from "./text.ts"
 
 /** What was said to the run and waits to be heard. */
 export function wordLines(view: RunView, columns: number, paint: Paint): readonly string[] {
+  if (view.outcome) return []
   return unheard(view).map(({ text }) => paint("yellow", cutTo(`⧗ ${sayHere("queued", onOneLine(text))}`, columns)))
 }
