@@ -1,8 +1,5 @@
 import { amount, dollars } from "../../text/units.ts"
-import { openRuns, recordedRun } from "../compose.ts"
-import { pickRun } from "../pick-run.ts"
 import { terminalColumns, wrapLines } from "../render/text.ts"
-import { resumeInForeground } from "../resume-command.ts"
 import { type ChatSession, remember } from "./session.ts"
 import { type CONVERSATION_WORDS, sayHere } from "./words.ts"
 
@@ -91,6 +88,11 @@ function plan(session: ChatSession, said: string): void {
 }
 
 async function resume(session: ChatSession, named: string): Promise<void> {
+  const [{ openRuns, recordedRun }, { pickRun }, { resumeInForeground }] = await Promise.all([
+    import("../compose.ts"),
+    import("../pick-run.ts"),
+    import("../resume-command.ts"),
+  ])
   const store = await openRuns()
   const wanted = { accepts: (state: string) => state !== "DONE", lacking: sayHere("resumable") }
   const id = await pickRun(store, named === "" ? undefined : named, wanted)
