@@ -173,7 +173,7 @@ function placeOf(key: string): string {
 }
 
 /** Its place says all that its title could. */
-function isNumbered(event: Extract<DurableEvent, { type: "stage.started" }>): boolean {
+export function isNumbered(event: Extract<DurableEvent, { type: "stage.started" }>): boolean {
   return isRepeated(event) || event.kind === "closing"
 }
 

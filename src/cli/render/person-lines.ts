@@ -1,7 +1,7 @@
 import type { DurableEvent } from "../../protocol/event.ts"
 import { duration } from "../../text/units.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { describeEvent } from "./describe-event.ts"
+import { describeEvent, isNumbered } from "./describe-event.ts"
 import { firstLine, onOneLine } from "./text.ts"
 
 /** What only those want to see who want to see how the engine works (`-v`). */
@@ -29,7 +29,7 @@ const ENGINES_OWN: ReadonlySet<DurableEvent["type"]> = new Set([
 /** A fact in the words of somebody who wants to know what is done, not how; empty for what is not worth a line then. */
 export function personLine(event: DurableEvent, view: RunView): string {
   if (ENGINES_OWN.has(event.type)) return ""
-  if (event.type === "stage.started") return event.kind === "phase" ? `phase: ${onOneLine(event.title)}` : ""
+  if (event.type === "stage.started") return isNumbered(event) ? "" : `${event.kind}: ${onOneLine(event.title)}`
   if (event.type !== "task.ended") return describeEvent(event)
   const title = view.tasks.find(({ key }) => key === event.task)?.title ?? event.tool
   const why = event.status === "done" ? "" : `: ${firstLine(event.digest)}`
