@@ -26,15 +26,22 @@ export async function askPlan(
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   let draft = drafts.get(placeOf(question)) ?? { detail: question.detail, isChanged: false }
+  // What was said of the plan holds until it is changed.
+  let said = spelledOut(question.summary)
   for (;;) {
     show(question, draft.detail, terminal)
-    const choice = await askKey({ title: titleOf(question), choices: choicesFor(draft) }, terminal, signal)
+    const choice = await askKey(
+      { title: sayOfPlan("title", said).trimEnd(), choices: choicesFor(draft) },
+      terminal,
+      signal,
+    )
     if (choice === "deny") return askReason(sayOfPlan("why"), terminal, signal)
     if (choice === "allow") return { kind: "approval", decision: "allow", ...edited(draft) }
     if (choice === "allow_always") return { kind: "approval", decision: "allow_always" }
     if (choice !== "edit" && choice !== "change") return undefined
     draft = await changed(draft, choice, terminal, signal)
     drafts.set(placeOf(question), draft)
+    if (draft.isChanged) said = ""
   }
 }
 
@@ -43,10 +50,6 @@ const drafts = new Map<string, Draft>()
 
 function placeOf({ id }: Approval): string {
   return id.replace(/-\d+$/, "")
-}
-
-function titleOf({ summary }: Approval): string {
-  return sayOfPlan("title", spelledOut(summary))
 }
 
 function choicesFor({ detail, isChanged }: Draft): readonly Choice<Decision>[] {
