@@ -3,6 +3,7 @@ import type { Report } from "./support/report.ts"
 /** What can be measured, in the order of the table. Each is loaded in a process of its own. */
 export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
   "cold-start": async () => (await import("./cold-start.ts")).coldStart(),
+  "first-prompt": async () => (await import("./first-prompt.ts")).firstPrompt(),
   overhead: async () => (await import("./overhead.ts")).overhead(),
   memory: async () => (await import("./memory.ts")).memory(),
   "worked-example": async () => (await import("./worked-example.ts")).workedExample(),

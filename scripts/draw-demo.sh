@@ -10,4 +10,4 @@ tmux wait-for "shown-$session"
 tmux capture-pane -e -p -S - -t "$session" |
   sed -e 's#/tmp/keelson-demo-[A-Za-z0-9]*#/tmp/keelson-demo#g' -e '/^keelson demo/d' |
   awk '/Look at the run again/ { exit } { print }' |
-  node scripts/terminal-svg.js > docs/demo.svg
+  node scripts/terminal-svg-main.ts > docs/demo.svg

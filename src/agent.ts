@@ -13,7 +13,7 @@ import type { RunSetup } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
 import { listCalls, readCall } from "./run/life/read-calls.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
-import { tellRun } from "./run/life/tell.ts"
+import { type TellOptions, tellRun } from "./run/life/tell.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { STRATEGIES } from "./strategies/index.ts"
@@ -46,8 +46,8 @@ export interface Agent {
   archive(runId: string, archived?: boolean): Promise<void>
   /** Leaves an answer for a run that waits; `resume` it then. */
   answer(runId: string, answer: Answer, questionId?: string): Promise<void>
-  /** Says something to a run that has not ended, wherever it is carried out: it is heard before the next call of the model. */
-  tell(runId: string, text: string): Promise<void>
+  /** Says something to a run that has not ended, wherever it is carried out: see `Run.tell`. */
+  tell(runId: string, text: string, options?: TellOptions): Promise<void>
   /** Ends a run, wherever it is carried out. */
   cancel(runId: string, reason?: string): Promise<RunResult | undefined>
   /** Takes back what a run changed, or a part of it, and nothing else; needs `checkpoints`. Can itself be taken back. */
@@ -87,8 +87,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     archive: async (runId, archived = true) =>
       archiveRun(store, await findRunId(store, runId), archived, setup.clock.now()),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
-    tell: async (runId, text) => {
-      await tellRun(setup, await findRunId(store, runId), { text, by: "user" })
+    tell: async (runId, text, tellOptions) => {
+      await tellRun(setup, await findRunId(store, runId), { text, by: "user", ...tellOptions })
     },
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),
@@ -107,7 +107,7 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
   return {
     clock: options.clock ?? systemClock,
     store: options.store ?? new MemoryStore(),
-    workspace: await openWorkspace(options.workspace),
+    workspace: await openWorkspace(options.workspace, options.stand),
     strategy,
     model: options.model,
     tools,

@@ -23,6 +23,8 @@ export type AgentOptions = RecordedOptions & {
   readonly endpoint?: string | null
   /** The folder that runs may touch. */
   readonly workspace: string
+  /** Where in the workspace commands start, a path in it; its root unless told otherwise. */
+  readonly stand?: string
   /** `phased` unless told otherwise. A built-in one may be named. */
   readonly strategy?: AnyStrategy | string
   /** The strategy's own settings, checked against its schema. */

@@ -1,6 +1,7 @@
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { LiveRun } from "../run/life/live-run.ts"
+import type { TellOptions } from "../run/life/tell.ts"
 
 /** A run under way in this process. */
 export interface Run {
@@ -13,8 +14,11 @@ export interface Run {
   onEvent(listener: (event: LoggedEvent) => void): () => void
   /** Hears droppable progress: text as it streams in, tool output. */
   onLive(listener: (event: LiveEvent) => void): () => void
-  /** Says something to the run that it hears before its next call of the model; kept in its log. */
-  tell(text: string): Promise<void>
+  /**
+   * Says something to the run that it hears before its next call of the model; kept in its log. `now`: the call under way is broken
+   * off and asked again with it.
+   */
+  tell(text: string, options?: TellOptions): Promise<void>
   /** Ends the run with a report and without another model call; it can be resumed. */
   cancel(reason?: string): Promise<void>
   /** Stops carrying the run out without ending it: `result` rejects, nothing more is recorded, anybody may resume the run. */
@@ -32,7 +36,7 @@ export function follow(run: LiveRun): Run {
     events: () => eventsUntil(run, result),
     onEvent: (listener) => run.onEvent(listener),
     onLive: (listener) => run.onLive(listener),
-    tell: (text) => run.tell(text, "user"),
+    tell: (text, options) => run.tell(text, "user", options),
     cancel: (reason = "cancelled by the user") => run.cancel("user", reason),
     detach: async () => {
       run.detach()

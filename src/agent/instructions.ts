@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, relative, sep } from "node:path"
+import type { Workspace } from "../tools/workspace.ts"
 
 /** What a folder tells those who work in it; the second name where there is no file of the first. */
 const NAMES = ["AGENTS.md", "CLAUDE.md"] as const
@@ -10,15 +11,18 @@ const MOST_FOLDERS = 40
 type Part = { readonly name: string; readonly text: string }
 
 /**
- * The instructions for a workspace: of `own` files (the user's), of its repository and of each folder from there down to it. The nearest
+ * The instructions for a workspace: of `own` files (the user's), of its repository and of each folder from there down to where one stands. The nearest
  * come last, since they count most. One that leads out of its repository by a link is not read: it could be any file of the user's.
  */
-export async function readInstructions(workspace: string, own: readonly string[] = []): Promise<string> {
-  const folders = await foldersDownTo(workspace)
-  const [top = workspace] = folders
+export async function readInstructions(
+  { root, stand }: Pick<Workspace, "root" | "stand">,
+  own: readonly string[] = [],
+): Promise<string> {
+  const folders = await foldersDownTo(join(root, stand))
+  const [top = root] = folders
   const parts = await Promise.all([
     ...own.map((path) => readPart(path, path.replace(homedir(), "~"), dirname(path))),
-    ...folders.map((folder) => partOf(folder, top, workspace)),
+    ...folders.map((folder) => partOf(folder, top, root)),
   ])
   const there = parts.filter((part) => part !== undefined)
   const [only] = there
@@ -26,15 +30,15 @@ export async function readInstructions(workspace: string, own: readonly string[]
   return there.map(({ name, text }) => `# ${name}\n${text}`).join("\n\n")
 }
 
-/** From the repository's root to the workspace; the workspace alone where there is no repository. */
-async function foldersDownTo(workspace: string): Promise<string[]> {
-  const folders = [workspace]
-  for (let folder = workspace; folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
-    if (folder !== workspace) folders.unshift(folder)
+/** From the repository's root down to a folder; the folder alone where there is no repository. */
+async function foldersDownTo(lowest: string): Promise<string[]> {
+  const folders = [lowest]
+  for (let folder = lowest; folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
+    if (folder !== lowest) folders.unshift(folder)
     if (await isThere(join(folder, ".git"))) return folders
     if (dirname(folder) === folder) break
   }
-  return [workspace]
+  return [lowest]
 }
 
 async function partOf(folder: string, top: string, workspace: string): Promise<Part | undefined> {

@@ -34,13 +34,14 @@ export async function environmentFor(
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
     workspace: setup.workspace.root,
+    ...(setup.workspace.stand === "." ? {} : { stand: setup.workspace.stand }),
     language: options.language ?? languageOf(request),
     ...fitted({
       window: setup.model.contextWindow,
       request,
       // Redacted as a whole: cut first, a secret could lose its end and stay.
       instructions: setup.secrets.redact(
-        options.instructions ?? (await readInstructions(setup.workspace.root, options.ownInstructions)),
+        options.instructions ?? (await readInstructions(setup.workspace, options.ownInstructions)),
       ),
       conversation: toldAgain(setup, conversation),
       tools: offeredNames(setup.tools),

@@ -18,6 +18,9 @@ export type TakeOptions = {
   readonly waitMs?: number | undefined
 }
 
+/** The lines, how many in which file for people to read, or the same for programs: added, removed and path, with tabs between them. */
+export type DiffForm = "full" | "stat" | "counts"
+
 /**
  * States of a workspace, kept in a shadow repository of its own: the user's `.git` is neither read nor written, and none is needed.
  * Every method throws `CheckpointsUnavailable` where that can't be.
@@ -38,7 +41,7 @@ export interface Checkpoints {
   /** The same in full: with permissions, links and empty folders. */
   differences(workspaceRoot: string, from: TreeId, to: TreeId): Promise<TreeDifference[]>
   /** A unified diff for people, or a line per file; binary files named only. */
-  diff(workspaceRoot: string, from: TreeId, to: TreeId, form?: "full" | "stat"): Promise<string>
+  diff(workspaceRoot: string, from: TreeId, to: TreeId, form?: DiffForm): Promise<string>
   /**
    * Puts these paths back as `tree` has them (deleting what it has not); atomic per file; modes and symbolic links kept; touches no
    * other path, but for folders that become empty and that `tree` has not.
@@ -61,10 +64,9 @@ export function openCheckpoints(folder: string): Checkpoints {
       return fileChanges(place, await differences(place, from, to))
     },
     diff: async (root, from, to, form = "full") => {
-      const style = form === "full" ? ["-p"] : ["--stat=100", "--summary"]
       const [old, recent] = [parseTreeId(from).tree, parseTreeId(to).tree]
       const place = await open(root)
-      const words = ["diff-tree", "-r", ...style, ...PLAIN, old, recent]
+      const words = ["diff-tree", "-r", ...STYLES[form], ...PLAIN, old, recent]
       const text = (await git(place, words)).toString("utf8")
       // Names in other scripts stay readable; where something hides, it may be in a name, and git spells those out.
       return hidesSomething(text) ? (await git(place, ["-c", "core.quotePath=true", ...words])).toString("utf8") : text
@@ -73,5 +75,7 @@ export function openCheckpoints(folder: string): Checkpoints {
     revert: async (root, request) => revert(await open(root), request),
   }
 }
+
+const STYLES = { full: ["-p"], stat: ["--stat=100", "--summary"], counts: ["--numstat"] } as const
 
 const PLAIN = ["--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/"]

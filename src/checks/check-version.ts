@@ -32,7 +32,7 @@ const VERSION_COMMANDS: readonly (readonly [pattern: RegExp, command: string])[]
 /** A wrapper such as `./gradlew` has its version in the workspace, and of a program that we don't know none is asked. */
 function versionCommand(command: string): string | undefined {
   for (const [pattern, question] of VERSION_COMMANDS) {
-    const found = pattern.exec(command)
+    const found = pattern.exec(command.replace(/^cd \S+ && /, ""))
     if (found !== null) return question.replace("$1", () => found[1] ?? "").replace("$2", () => found[2] ?? "")
   }
   return undefined

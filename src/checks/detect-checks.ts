@@ -1,3 +1,4 @@
+import { dirname } from "node:path"
 import type { Workspace } from "../tools/workspace.ts"
 import type { Check, CheckKind } from "./check.ts"
 import { goChecks, javaChecks, rustChecks } from "./detection/compiled-checks.ts"
@@ -17,9 +18,21 @@ const LANGUAGES = [
   ["java", javaChecks],
 ] as const
 
-/** The checks that a project brings along, by its files at the root; nothing is run or installed to find them. */
-export function detectChecks(workspace: Workspace): Promise<Check[]> {
+/**
+ * The checks that a project brings along, by its files: those of where one stands, or of the nearest folder above it that has any.
+ * Nothing is run or installed to find them.
+ */
+export async function detectChecks(workspace: Workspace): Promise<Check[]> {
+  for (let folder = workspace.stand; folder !== "."; folder = dirname(folder)) {
+    const checks = await checksOf(projectOf(workspace, process.env.PATH, folder))
+    if (checks.length > 0)
+      return checks.map((check) => ({ ...check, command: `cd ${quoted(folder)} && ${check.command}` }))
+  }
   return checksOf(projectOf(workspace, process.env.PATH))
+}
+
+function quoted(folder: string): string {
+  return /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`
 }
 
 /** As `detectChecks`, for any reader of a project. */

@@ -14,13 +14,13 @@ export interface Project {
   hasProgram(name: string): Promise<boolean>
 }
 
-/** The project in a workspace. `searchPath` is where programs are looked for. */
-export function projectOf(workspace: Workspace, searchPath = ""): Project {
+/** The project in a workspace, or in a folder of it. `searchPath` is where programs are looked for. */
+export function projectOf(workspace: Workspace, searchPath = "", within = "."): Project {
   return {
     // Links are followed: a virtual environment's programs live elsewhere, and only their presence is told.
-    exists: (path) => isThere(join(workspace.root, path)),
-    readText: (path) => readText(workspace, path),
-    list: (folder) => listFolder(workspace, folder),
+    exists: (path) => isThere(join(workspace.root, within, path)),
+    readText: (path) => readText(workspace, join(within, path)),
+    list: (folder) => listFolder(workspace, join(within, folder)),
     async hasProgram(name) {
       const places = searchPath.split(delimiter).filter((folder) => folder !== "")
       const found = await Promise.all(places.map((folder) => isProgram(join(folder, name))))

@@ -48,6 +48,7 @@ async function start(check: Check, context: ToolContext): Promise<CommandResult 
     const { env, writable } = await buildCache(check, context)
     return await runCommand(context, {
       command: check.command,
+      cwd: ".",
       env: { ...CHECK_ENVIRONMENT, ...env },
       maxOutputBytes: READ_BYTES,
       writable,

@@ -9,7 +9,8 @@ import { UsageError } from "./failure.ts"
 import { readNamedFile } from "./files.ts"
 import type { AnswerFlags } from "./flags.ts"
 import { pickRun } from "./pick-run.ts"
-import { readPlan } from "./plan-text.ts"
+import { planToEdit, readPlan } from "./plan/plan-text.ts"
+import { sayOfPlan } from "./plan/words.ts"
 import { resumeInForeground } from "./resume-command.ts"
 
 const WAITING = { accepts: (state: string) => state === "WAITING", lacking: "waits for an answer" }
@@ -77,12 +78,17 @@ async function editedPlan(questions: readonly OpenQuestion[], file: string | und
   if (question?.kind !== "approval")
     throw new UsageError("the run does not wait with a plan: --plan and --edit have no use.")
   if (file !== undefined)
-    return { kind: "approval", decision: "allow", edited: readPlan(await readNamedFile("--plan", file), file) }
+    return {
+      kind: "approval",
+      decision: "allow",
+      edited: readPlan(await readNamedFile("--plan", file), file, question.detail),
+    }
   const { editText } = await import("./edit-text.ts")
+  const { text, name } = planToEdit(question.detail, sayOfPlan("help"))
   return {
     kind: "approval",
     decision: "allow",
-    edited: readPlan(editText(`${question.detail}\n`, "plan.json"), "the edited plan"),
+    edited: readPlan(editText(text, name), "the edited plan", question.detail),
   }
 }
 

@@ -3,12 +3,11 @@ import { spelledOut } from "../text/spelled-out.ts"
 import { headlineOf } from "../view/approval-text.ts"
 import { askReason } from "./ask-words.ts"
 import type { Answer } from "./compose.ts"
-import { readPlan } from "./plan-text.ts"
 import { askKey, type Choice, type KeyTerminal } from "./prompt/ask-key.ts"
 import { beginning, detailLines, riskLines, ruleText } from "./render/question-lines.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
-type Decision = "allow" | "allow_always" | "remember" | "deny" | "later" | "detail" | "edit"
+type Decision = "allow" | "allow_always" | "remember" | "deny" | "later" | "detail"
 
 const MOST_LINES = 400
 const LATER: Choice<Decision> = { key: "l", label: "later: the run waits", value: "later" }
@@ -28,26 +27,6 @@ export async function askApproval(question: Approval, terminal: KeyTerminal, sig
   })
   if (choice === "deny") return askReason("Why not? The model is told.", terminal, signal)
   return asAnswer(choice)
-}
-
-/** The same for a plan, which can be changed too. */
-export async function askPlan(question: Approval, terminal: KeyTerminal, signal: AbortSignal): Answering {
-  for (;;) {
-    const choice = await decide(question, terminal, signal, {
-      title: `Run this plan? ${spelledOut(question.summary)}`,
-      choices: [
-        { key: "y", label: "yes, as it is", value: "allow" },
-        { key: "e", label: "let me change it first", value: "edit" },
-        { key: "n", label: "no: end the run", value: "deny" },
-        LATER,
-        { key: "P", label: "yes, and show me no more plans in this run", value: "allow_always", isWide: true },
-      ],
-    })
-    if (choice === "deny") return askReason("Why not? It goes into the report.", terminal, signal)
-    if (choice !== "edit") return asAnswer(choice)
-    const edited = await editedPlan(question)
-    if (edited) return edited
-  }
 }
 
 type Answering = Promise<Answer | undefined>
@@ -88,22 +67,4 @@ async function decide(
 
 function show(question: Approval, lines: readonly string[], { output, paint }: KeyTerminal): void {
   output.write(`\n${[...lines, ...riskLines(question, paint)].join("\n")}\n`)
-}
-
-/** What the user last made of a plan, so that a version which could not be used need not be written anew. */
-const drafts = new Map<string, string>()
-
-/** `undefined` if nothing was changed, or if what came out is no JSON; then it is asked again. */
-async function editedPlan({ id, detail }: Approval): Promise<Answer | undefined> {
-  const { editText } = await import("./edit-text.ts")
-  const place = id.replace(/-\d+$/, "")
-  const text = editText(drafts.get(place) ?? `${detail}\n`, "plan.json")
-  drafts.set(place, text)
-  if (text.trim() === detail.trim()) return undefined
-  try {
-    return { kind: "approval", decision: "allow", edited: readPlan(text, "the plan") }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return undefined
-  }
 }

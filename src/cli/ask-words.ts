@@ -44,7 +44,8 @@ type TextQuestion = {
   readonly validate?: (value: string | undefined) => string | undefined
 }
 
-async function askText(
+/** One line of words; `undefined` for Esc. */
+export async function askText(
   { input, output, onInterrupt }: KeyTerminal,
   signal: AbortSignal,
   question: TextQuestion,

@@ -1,5 +1,6 @@
-import { type RunStore, recordedRun, workspaceRoot } from "./compose.ts"
+import { type RunStore, recordedRun } from "./compose.ts"
 import { pickRun } from "./pick-run.ts"
+import { runsHere } from "./runs-here.ts"
 
 /** Whether an undo, or the taking back of one, has something to do. */
 type Wanted = "changes" | "undone"
@@ -7,8 +8,7 @@ type Wanted = "changes" | "undone"
 /** The run that is named; else the newest of this folder that changed something, as far as it still stands, or was undone; else the newest. */
 export async function pickChangingRun(store: RunStore, named: string | undefined, wanted: Wanted): Promise<string> {
   if (named === undefined) {
-    for (const { id } of await store.listRuns({ workspace: await workspaceRoot() }))
-      if (await fits(store, id, wanted)) return id
+    for (const { id } of await runsHere(store)) if (await fits(store, id, wanted)) return id
   }
   return pickRun(store, named, { accepts: () => true, lacking: "is there" })
 }

@@ -1,6 +1,6 @@
 import { type Config, readConfig, saidByFlags } from "../config.ts"
 import { exitCode } from "../protocol/outcome.ts"
-import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
+import { agentForStart, openRuns } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import type { CompareFlags } from "./flags.ts"
@@ -10,6 +10,7 @@ import { print, printJson } from "./output.ts"
 import { type Compared, comparisonData, comparisonTable } from "./render/comparison.ts"
 import { tableRows } from "./render/table.ts"
 import { readRequest } from "./request.ts"
+import { standing, type WorkPlace } from "./stand.ts"
 import { requireStrategy } from "./strategies-here.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { configuredThinker, rehearsedThinker } from "./thinker.ts"
@@ -18,9 +19,9 @@ import { WorkspaceCopies } from "./workspace-copy.ts"
 /** The same request under several strategies, one after the other, each in a copy of the workspace. */
 export async function compareCommand(given: readonly string[], flags: CompareFlags): Promise<number> {
   const { text: request } = await readRequest(given, flags.file)
-  const source = await workspaceRoot(flags.workspace)
-  const names = strategiesOf(flags.strategies, await readConfig({ workspace: source }))
-  const copies = await WorkspaceCopies.of(source)
+  const source = await standing(flags.workspace)
+  const names = strategiesOf(flags.strategies, await readConfig({ workspace: source.root }))
+  const copies = await WorkspaceCopies.of(source.root)
   try {
     const compared = await runAll(request, names, source, copies, flags)
     tell(compared, flags.json ?? false)
@@ -50,7 +51,7 @@ function strategiesOf(list: string, config: Config): string[] {
 async function runAll(
   request: string,
   names: readonly string[],
-  source: string,
+  source: WorkPlace,
   copies: WorkspaceCopies,
   flags: CompareFlags,
 ): Promise<Compared[]> {
@@ -65,8 +66,8 @@ async function runAll(
   return compared
 }
 
-async function runOne(request: string, strategy: string, source: string, workspace: string, flags: CompareFlags) {
-  const said = { ...saidByFlags(flags), workspace: source, strategy, limits: givenLimits(flags) }
+async function runOne(request: string, strategy: string, source: WorkPlace, workspace: string, flags: CompareFlags) {
+  const said = { ...saidByFlags(flags), workspace: source.root, strategy, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: Compared["result"][] = []
   await withSurroundings({ ...flags, json: false }, await openRuns(config.stateFolder), async (stage) => {
@@ -74,7 +75,8 @@ async function runOne(request: string, strategy: string, source: string, workspa
     const thinker = flags.rehearse
       ? await rehearsedThinker(flags.rehearse, workspace, notify)
       : await configuredThinker(config, notify)
-    const run = await (await agentForStart(config, workspace, thinker, surroundings)).start(request)
+    const agent = await agentForStart(config, workspace, thinker, surroundings, { stand: source.stand })
+    const run = await agent.start(request)
     const stopListening = onInterrupt(() => run.cancel("interrupted"))
     if (!flags.json) display.follow(run)
     const result = await run.result.finally(stopListening)

@@ -24,7 +24,6 @@ import { readRun } from "../run/life/orchestrator.ts"
 import { STRATEGIES } from "../strategies/index.ts"
 import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
-import { openWorkspace } from "../tools/workspace.ts"
 import type { RunView } from "../view/run-view.ts"
 import { closingAgent } from "./closing-agent.ts"
 import { sandboxForRun, sandboxForStart } from "./confinement.ts"
@@ -33,6 +32,7 @@ import { lockWord, sayLocks } from "./lock-word.ts"
 import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
+import { standing } from "./stand.ts"
 import { checkSettings, strategyNamed } from "./strategies-here.ts"
 import type { Thinker } from "./thinker.ts"
 import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./toolbox.ts"
@@ -68,13 +68,13 @@ export function knownSecrets(): Secrets {
   return new Secrets(collectSecrets(process.env))
 }
 
-/** The folder as runs know it: absolute, without links. Throws `WorkspaceError`. */
-export async function workspaceRoot(folder = process.cwd()): Promise<string> {
-  return (await openWorkspace(folder)).root
+/** The folder as runs know it: absolute, without links; the project that one stands in where none is named. Throws `WorkspaceError`. */
+export async function workspaceRoot(folder?: string): Promise<string> {
+  return (await standing(folder)).root
 }
 
 /** `mustListen`: a model server of this machine that is not there is refused before a run is made. */
-type StartOptions = { [Name in "answerSchema" | "language"]?: AgentOptions[Name] | undefined } & {
+type StartOptions = { [Name in "answerSchema" | "language" | "stand"]?: AgentOptions[Name] | undefined } & {
   readonly mustListen?: boolean
 }
 
@@ -84,7 +84,7 @@ export async function agentForStart(
   workspace: string,
   thinker: Thinker,
   surroundings: Surroundings,
-  { answerSchema, language, mustListen = false }: StartOptions = {},
+  { answerSchema, language, stand, mustListen = false }: StartOptions = {},
 ): Promise<Agent> {
   const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
@@ -118,6 +118,7 @@ export async function agentForStart(
     ...(config.checks === undefined ? {} : { checks: config.checks }),
     ...(answerSchema === undefined ? {} : { answerSchema }),
     ...(language === undefined ? {} : { language }),
+    ...(stand === undefined ? {} : { stand }),
     price,
   }).catch(closeFirst(close))
   return closingAgent(agent, close)
@@ -131,12 +132,13 @@ export async function agentForRun(
   environment: Config["environment"],
   config?: Config,
 ): Promise<Agent> {
-  const { workspace, settings, sandbox, tools: names } = run.environment
+  const { workspace, stand, settings, sandbox, tools: names } = run.environment
   const strategy = strategyNamed(run.header.strategy, config ?? (await codeOf(run, environment)))
   const { tools, close } = config ? await toolboxForRun(config, run.environment, surroundings.mcp) : toolboxToEnd(names)
   const agent = await createAgent({
     ...shared(thinker, surroundings, environment, workspace),
     workspace,
+    ...(stand === undefined ? {} : { stand }),
     strategy,
     tools,
     settings,

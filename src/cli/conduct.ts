@@ -1,15 +1,20 @@
-import type { Run } from "../agent.ts"
+import type { Agent, Run } from "../agent.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { messageOf } from "../text/message-of.ts"
 import type { Display } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { changeLines } from "./render/change-lines.ts"
+import { painter } from "./render/paint.ts"
+import { terminalColumns } from "./render/text.ts"
 import { answerText, type TellFlags, tellEnd } from "./tell-end.ts"
 
 /** What becomes of the end: a file for the answer, and how it is told. */
 export type Ending = TellFlags & {
   readonly output?: string | undefined
+  /** Says what a run changed, in counts; where it is said, and how one goes on from there. */
+  readonly changes?: Changes | undefined
   /** Is told the result, whatever is printed of it. */
   readonly seen?: (result: RunResult) => void
 }
@@ -25,6 +30,7 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
     const code = exitCode(result.outcome)
     display.end(result, code)
     const told = display.hasResult ? code : (tellEnd(result, ending) ?? code)
+    if (!display.hasResult && !ending.quiet) await tellChanges(result, ending.changes)
     return output === undefined || wrote(output, result, ending) ? told : told || 1
   } catch (error) {
     display.stop()
@@ -32,6 +38,16 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
   } finally {
     stopListening()
   }
+}
+
+type Changes = { readonly diff: Agent["diff"]; readonly where: "shell" | "conversation" }
+
+/** Beside the answer, which stands by itself; without checkpoints there is nothing to see or to take back. */
+async function tellChanges({ run_id, files }: RunResult, changes: Changes | undefined): Promise<void> {
+  if (!changes || files.length === 0) return
+  const counts = await changes.diff(run_id, { form: "counts" }).catch(() => "")
+  const place = { columns: terminalColumns(), paint: painter(process.stderr), where: changes.where }
+  for (const line of changeLines(counts, place)) process.stderr.write(`${line}\n`)
 }
 
 /** The run is over and was told of: a file that can't be written hides nothing of it. */

@@ -9,6 +9,8 @@ export interface Display {
   follow(run: Run): void
   /** Draws these lines below the run, as they are whenever it is drawn; only where a run is drawn in place. */
   under?(lines: () => readonly string[]): void
+  /** Opens or closes what the newest command prints; only where a run is drawn in place. */
+  toggleOutput?(): void
   /** Gives the screen to a question. */
   pause(): void
   resume(): void
@@ -24,8 +26,9 @@ export interface Display {
 export async function openDisplay(flags: ShowFlags): Promise<Display> {
   if (flags.json) return jsonDisplay()
   if (flags.quiet) return SILENCE
-  if (process.stderr.isTTY) return (await import("./render/live-tree.ts")).liveTree(process.stderr)
-  return (await import("./render/plain-lines.ts")).plainLines(process.stderr)
+  const { verbose } = flags
+  if (process.stderr.isTTY && !verbose) return (await import("./render/live-tree.ts")).liveTree(process.stderr)
+  return (await import("./render/plain-lines.ts")).plainLines(process.stderr, { verbose })
 }
 
 async function jsonDisplay(): Promise<Display> {

@@ -6,8 +6,9 @@ export type LimitFlags = {
   readonly limit?: readonly string[]
 }
 
-/** How a run is shown; `print`: quietly, and nobody is asked. */
+/** How a run is shown; `print`: quietly, and nobody is asked; `verbose`: in the engine's own words. */
 export type ShowFlags = {
+  readonly verbose?: boolean
   readonly json?: boolean
   readonly quiet?: boolean
   readonly debug?: boolean

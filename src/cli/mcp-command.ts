@@ -9,7 +9,7 @@ const HINT = "speaking MCP with standard input; a client's config starts this wi
 
 /** Serves runs to an MCP client. */
 export async function mcpCommand(flags: McpFlags, version: string): Promise<number> {
-  const workspaces = await Promise.all((flags.workspace ?? [process.cwd()]).map((folder) => workspaceRoot(folder)))
+  const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   return overStdio({ debug: flags.debug, hint: HINT }, async ({ store, notify, ...streams }) => {
     const { onFault } = streams
     const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })

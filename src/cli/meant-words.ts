@@ -2,7 +2,7 @@ import { slips } from "../text/slips.ts"
 import { UsageError } from "./failure.ts"
 
 /** Options of the program itself, before any command. */
-const OWN: ReadonlySet<string> = new Set(["-h", "--help", "-v", "--version"])
+const OWN: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version"])
 
 export function isOfProgram(word: string): boolean {
   return OWN.has(word)
@@ -14,6 +14,8 @@ export function isOfProgram(word: string): boolean {
  */
 export function meantWords(words: readonly string[], commands: readonly string[]): readonly string[] {
   const [first] = words
+  // Said alone it is what most programs answer with their version.
+  if (first === "-v" && words.length === 1) return ["--version"]
   if (first === undefined || isOfProgram(first)) return words
   // "help me with this" asks a model, not us.
   const isCommand = commands.includes(first) && !(first === "help" && words.length > 2)

@@ -1,8 +1,8 @@
 import type { RunState } from "../protocol/outcome.ts"
-import type { RunHeader } from "../protocol/run.ts"
 import { findRunId } from "../run/life/orchestrator.ts"
 import { type RunStore, workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { runsHere } from "./runs-here.ts"
 
 /** What a command takes when no run is named. */
 export type Default = {
@@ -14,8 +14,7 @@ export type Default = {
 /** The run that is named, or the newest of this folder that fits. */
 export async function pickRun(store: RunStore, named: string | undefined, fallback: Default): Promise<string> {
   if (named !== undefined) return findRunId(store, named)
-  const workspace = await workspaceRoot()
-  const fitting = (await store.listRuns({ workspace })).find(({ state }: RunHeader) => fallback.accepts(state))
+  const fitting = (await runsHere(store)).find(({ state }) => fallback.accepts(state))
   if (fitting) return fitting.id
-  throw new UsageError(`no run of ${workspace} ${fallback.lacking}. See the list with: keelson runs --all`)
+  throw new UsageError(`no run of ${await workspaceRoot()} ${fallback.lacking}. See the list with: keelson runs --all`)
 }

@@ -18,7 +18,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   const program = new Command("keelson")
     .description("Language-model agents that stay on course and always report back.")
     .usage('"request" | COMMAND [options]')
-    .version(version, "-v, --version", "print the version")
+    .version(version, "-V, --version", "print the version; so does -v alone")
     .helpOption("-h, --help", "print this, or the help of a command")
     .helpCommand(false)
     .exitOverride()

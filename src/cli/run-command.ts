@@ -1,7 +1,7 @@
 import { saidByFlags } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { RunResult } from "../protocol/run.ts"
-import { agentForStart, openRuns, workspaceRoot } from "./compose.ts"
+import { agentForStart, openRuns } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { NoRequestError } from "./failure.ts"
 import { requireWritable } from "./files.ts"
@@ -14,6 +14,7 @@ import { readyThinker } from "./ready-thinker.ts"
 import { type Request, requestGiven } from "./request.ts"
 import { whileWanted } from "./resume-command.ts"
 import { readyConfig } from "./setup/ready-config.ts"
+import { standing } from "./stand.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { recordingThinker, type Thinker } from "./thinker.ts"
 
@@ -28,7 +29,7 @@ export async function runCommand(given: readonly string[], said: RunFlags): Prom
 
 async function runRequest(request: Request, said: RunFlags): Promise<number> {
   const flags = said.print ? { ...said, quiet: true } : said
-  const workspace = await workspaceRoot(flags.workspace)
+  const { root: workspace, stand } = await standing(flags.workspace)
   const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
   const config = await readyConfig(wish, flags)
   for (const flag of ["record", "output"] as const) {
@@ -47,11 +48,13 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
       const agent = await agentForStart(fitting, workspace, recorded, surroundings, {
         answerSchema: schema,
         language,
+        stand,
         mustListen: true,
       })
       const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
       const run = await agent.start(request.text, { conversation })
-      return conduct(run, display, { ...ending, ...(seen ? { seen } : {}) })
+      const changes = { diff: agent.diff, where: "shell" } as const
+      return conduct(run, display, { ...ending, changes, ...(seen ? { seen } : {}) })
     })
   // What is recorded ends with the run, and what is kept in memory with the process.
   const isOver = flags.record !== undefined || config.stateFolder === IN_MEMORY

@@ -6,7 +6,7 @@ import { archiveRun } from "../run/life/archive.ts"
 import { findRunId } from "../run/life/orchestrator.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { age, plural, size } from "../text/units.ts"
-import { openRuns, type RunStore, workspaceRoot } from "./compose.ts"
+import { openRuns, type RunStore } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { pruneCheckpoints } from "./prune-checkpoints.ts"
@@ -14,6 +14,7 @@ import { pruneRuns } from "./prune-runs.ts"
 import { INTERRUPTED, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
+import { runsHere } from "./runs-here.ts"
 
 export type RunsFlags = {
   readonly all?: boolean
@@ -35,7 +36,7 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
   const store = await openRuns()
   try {
     if (flags.archive !== undefined || flags.restore !== undefined) return await fileAway(store, flags)
-    const all = await store.listRuns(flags.all ? {} : { workspace: await workspaceRoot() })
+    const all = await (flags.all ? store.listRuns() : runsHere(store))
     if (flags.prune) return await prune(store, all, flags)
     return await list(
       store,

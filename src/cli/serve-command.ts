@@ -17,7 +17,7 @@ const USUAL_PORT = 7333
 
 /** Serves the API and the console until it is interrupted; runs that are under way then can be resumed. */
 export async function serveCommand(flags: ServeFlags, version: string): Promise<number> {
-  const workspaces = await Promise.all((flags.workspace ?? [process.cwd()]).map((folder) => workspaceRoot(folder)))
+  const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   const store = await openRuns()
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())

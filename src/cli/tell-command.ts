@@ -1,5 +1,5 @@
 import { isEnd, type RunState } from "../protocol/outcome.ts"
-import { tellRun } from "../run/life/tell.ts"
+import { type TellOptions, tellRun } from "../run/life/tell.ts"
 import { systemClock } from "../tools/clock.ts"
 import { knownSecrets, openRuns } from "./compose.ts"
 import { UsageError } from "./failure.ts"
@@ -8,15 +8,17 @@ import { pickRun } from "./pick-run.ts"
 const GOING_ON = { accepts: (state: RunState) => !isEnd(state), lacking: "is going on" }
 
 /** Leaves a word in the log of a run that is on its way. One argument is the text, for the newest such run. */
-export async function tellCommand(first: string, second: string | undefined): Promise<number> {
+export async function tellCommand(first: string, second: string | undefined, { now }: TellOptions): Promise<number> {
   const text = second ?? first
   if (text.trim() === "") throw new UsageError('there is nothing to tell the run: keelson tell [run] "…".')
   const store = await openRuns()
   try {
     const id = await pickRun(store, second === undefined ? undefined : first, GOING_ON)
-    await tellRun({ store, secrets: knownSecrets(), clock: systemClock }, id, { text, by: "user" })
+    await tellRun({ store, secrets: knownSecrets(), clock: systemClock }, id, { text, by: "user", now })
     const when = (await store.isHeld(id))
-      ? "before its next call of the model"
+      ? now
+        ? "now"
+        : "before its next call of the model"
       : `once it goes on: keelson resume ${id}`
     process.stderr.write(`Run ${id} hears it ${when}.\n`)
     return 0

@@ -42,7 +42,7 @@ export const ApproveRequest = z.strictObject({
 export type ApproveRequest = z.infer<typeof ApproveRequest>
 
 /** Said to a run on its way. */
-export const TellRequest = z.strictObject({ text: z.string().trim().min(1) })
+export const TellRequest = z.strictObject({ text: z.string().trim().min(1), now: z.boolean().optional() })
 export type TellRequest = z.infer<typeof TellRequest>
 
 export const CancelRequest = z.strictObject({ reason: z.string().min(1).max(2000).optional() })

@@ -33,6 +33,8 @@ export const Environment = z.object({
   date: z.string(),
   platform: z.string(),
   workspace: z.string(),
+  /** Where in the workspace commands start, as a path in it; absent for its root. */
+  stand: z.string().optional(),
   /** Text of the workspace's AGENTS.md, or empty. */
   instructions: z.string(),
   language: Language,

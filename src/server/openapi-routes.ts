@@ -152,7 +152,8 @@ export const ROUTES: readonly RouteDescription[] = [
   {
     method: "post",
     path: "/api/runs/{id}/tell",
-    summary: "Say something to the run on its way; it is heard before the next call of the model",
+    summary:
+      "Say something to the run on its way; it is heard before the next call of the model, or, `now`, in place of the one under way",
     body: "TellRequest",
     reply: action,
   },

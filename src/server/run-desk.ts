@@ -1,6 +1,6 @@
 import type { Run } from "../agent.ts"
 import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
-import type { ActionReply, ResumeRequest, UndoRequest } from "../protocol/api.ts"
+import type { ActionReply, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
 import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
@@ -79,10 +79,10 @@ export class RunDesk {
   }
 
   /** Says something to the run, here or wherever it is carried out; it takes no turn, since a run that works is just who it is for. */
-  async tell(runId: string, text: string): Promise<ActionReply> {
+  async tell(runId: string, { text, ...options }: TellRequest): Promise<ActionReply> {
     const held = this.held(runId)
-    if (held) await held.tell(text)
-    else await (await this.#host.agentToEnd(runId)).tell(runId, text)
+    if (held) await held.tell(text, options)
+    else await (await this.#host.agentToEnd(runId)).tell(runId, text, options)
     return { run_id: runId, live: held !== undefined || (await this.#host.store.isHeld(runId)) }
   }
 

@@ -170,6 +170,7 @@ export const WORDS = {
   "review.tasks": ["tasks: {}", "任务：{}"],
   "review.items": ["items: {}", "条目：{}"],
   "review.steps": ["steps: {}", "步骤：{}"],
+  "review.none": ["this model makes no plan: it would work step by step", "该模型不制定计划，会逐步执行"],
   "review.problem": ["Your version can't be used ({}).", "您修改的版本无法使用（{}）。"],
   "review.refused": ["the plan was not accepted", "计划未被接受"],
   "waiting.none": ["The run has not ended.", "运行尚未结束。"],

@@ -16,8 +16,8 @@ export class WorkspaceError extends KeelsonError {
   }
 }
 
-/** Opens a folder as workspace; throws `WorkspaceError` where there is none. */
-export async function openWorkspace(folder: string): Promise<Workspace> {
+/** Opens a folder as workspace; throws `WorkspaceError` where there is none. `stand`: where in it commands start. */
+export async function openWorkspace(folder: string, stand = "."): Promise<Workspace> {
   const given = resolve(folder)
   const root = await realpath(given).catch(() => undefined)
   if (root === undefined) throw new WorkspaceError(`Workspace "${given}" does not exist; name an existing folder.`)
@@ -25,7 +25,11 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
     throw new WorkspaceError(`Workspace "${given}" is not a folder; name the folder that holds it.`)
   }
   distrust(root)
-  return new Workspace(root, given)
+  const workspace = new Workspace(root, given, stand)
+  if (!contains(root, resolve(root, stand))) {
+    throw new WorkspaceError(`"${stand}" is outside the workspace "${given}"; name a folder in it.`)
+  }
+  return workspace
 }
 
 /**
@@ -38,10 +42,14 @@ export class Workspace {
   /** The root as the user spelled it: models repeat what they saw in the request. */
   private readonly given: string
 
+  /** Where commands start unless they say otherwise: a path in it, `.` for the root. */
+  readonly stand: string
+
   /** Use `openWorkspace`, which checks the folder. */
-  constructor(root: string, given: string = root) {
+  constructor(root: string, given: string = root, stand = ".") {
     this.root = root
     this.given = given
+    this.stand = stand
   }
 
   /** False once somebody removed it under a run. */

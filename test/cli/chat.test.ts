@@ -58,7 +58,7 @@ test("keelson alone is a conversation whose runs know what came before", async (
   expect(screen).toContain("I remember what you asked.")
   expect(screen).toContain("there is no /nonsense here")
   expect(screen).toContain("here 42")
-  expect(screen).toMatch(/2 runs · 2 calls/)
+  expect(screen).toMatch(/runs 2 · calls 2/)
   const [first] = JSON.parse((await here.keelson("runs", "--json")).stdout).slice(-1)
   expect(first.title).toBe("hello")
   const typed = readFileSync(join(here.root, "state", "history.jsonl"), "utf8")

@@ -21,7 +21,7 @@ test.each(["SIGHUP", "SIGQUIT", "SIGTERM"] as const)("%s ends a run with its rep
   const here = place()
   const server = await here.serve(() => hang())
   const running = here.start(["run", "Look around", ...here.modelAt(server)])
-  await running.hears("stderr", "state INTAKE")
+  await running.hears("stderr", "started: ")
   running.process.kill(signal)
   const end = await running.end
   expect(end.code).toBe(130)

@@ -40,7 +40,7 @@ it("has a line every 15 s while a model is slow: what is read, what has come, an
       .trimEnd()
       .split("\n")
       .at(-1)
-  const display = plainLines(stream, clock)
+  const display = plainLines(stream, { clock })
   const agent = await createAgent({ model, workspace, clock, strategy: "react", secrets: {} })
   const run = await agent.start("What is this?")
   display.follow(run)

@@ -14,7 +14,7 @@ async function withRuns(count: number): Promise<Place> {
     await here.keelson("run", `Write a note, the ${n}.`, "--approve", "full", "--quiet", ...here.modelAt(server))
   }
   const running = here.start(["run", "Look around", ...here.modelAt(await here.serve(() => hang()))])
-  await running.hears("stderr", "state INTAKE")
+  await running.hears("stderr", "started: ")
   running.process.kill("SIGKILL")
   await running.end
   return here

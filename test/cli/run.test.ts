@@ -18,7 +18,9 @@ test.each([
     expect(end).toMatchObject({ code: 0, stdout: "The note is written.\n" })
     expect(end.stderr).toContain("Files changed:** note.md (new)")
     expect(end.stderr).toMatch(/^\[\d\d:\d\d:\d\d\] run \d{6}-\w{6}$/m)
-    expect(end.stderr).toMatch(/^\[.+\] phase 1 started: write$/m)
+    expect(end.stderr).toMatch(/^\[.+\] phase: write$/m)
+    expect(end.stderr).toMatch(/^\[.+\] Write note.md: done in .+$/m)
+    expect(end.stderr).not.toMatch(/state |round 1|model answered/)
     expect(readFileSync(join(here.workspace, "note.md"), "utf8")).toBe("hello\n")
     expect(asked(server.requests)).toEqual(controls)
   },

@@ -18,7 +18,7 @@ test("a run whose process is gone is interrupted; a folder without runs says so"
   expect((await here.keelson("runs")).stderr).toContain("There are no runs of this folder")
   const server = await here.serve(() => hang())
   const running = here.start(["look around", ...here.modelAt(server)])
-  await running.hears("stderr", "state INTAKE")
+  await running.hears("stderr", "started: ")
   running.process.kill("SIGKILL")
   await running.end
   expect((await here.keelson("runs")).stdout).toMatch(/^\? \S+ {2}interrupted {2}auto/)

@@ -125,8 +125,7 @@ async function died(here: Place): Promise<string> {
   const running = here.start(
     await written(here, (body, n) => (n < 2 && typeof script === "function" ? script(body, n) : hang())),
   )
-  await running.hears("stderr", "write_file")
-  await running.hears("stderr", "done")
+  await running.hears("stderr", "Write note.md: done")
   running.process.kill("SIGKILL")
   await running.end
   return copy

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest"
+import { CONVERSATION_WORDS } from "../../src/cli/chat/words.ts"
 import { TOOL_WORDS } from "../../src/cli/fitting-tools.ts"
 import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
 import { HELP_TOPICS } from "../../src/cli/help-topics.ts"
 import { INPUT_WORDS } from "../../src/cli/piped-input.ts"
+import { PLAN_WORDS } from "../../src/cli/plan/words.ts"
+import { CHANGE_WORDS } from "../../src/cli/render/change-lines.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
 import { SETUP_WORDS } from "../../src/cli/setup/words.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
@@ -25,6 +28,9 @@ it.each<[string, Dictionary]>([
   ["the shell's", SHELL_WORDS],
   ["going on", GO_ON_WORDS],
   ["help's", HELP_TOPICS],
+  ["a conversation's", CONVERSATION_WORDS],
+  ["changes'", CHANGE_WORDS],
+  ["a plan's", PLAN_WORDS],
   ["tools'", TOOL_WORDS],
   ["set-up's", SETUP_WORDS],
   ["standard input's", INPUT_WORDS],

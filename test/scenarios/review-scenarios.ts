@@ -68,7 +68,11 @@ export const reviewedParallel: Scenario = {
       "phase-2/round-1/judge/try-1": say("judge_tasks", complete([1])),
       "end-1/summarizer/try-1": say("summarizer", summary()),
     }),
-  answers: { "phases/review-1": allow, "phase-1/round-1/plan/review-1": allow },
+  answers: {
+    "phases/review-1": allow,
+    "phase-1/round-1/plan/review-1": allow,
+    "phase-2/round-1/plan/review-1": allow,
+  },
   options: { ...REVIEW, settings: { literal: true } },
 }
 
@@ -89,6 +93,25 @@ export const reviewedRounds: Scenario = {
       "round-1/think/try-1": advance({ think: THOUGHT }),
     }),
   answers: { "round-1/plan/review-1": edit(plan(ring("c"))) },
+  options: { ...REVIEW, strategy: rounds },
+}
+
+const looking = { tool: "list_files", arguments: {}, depends_on: [], why: "" }
+const more = (user_summary: string) => ({ think: { ...THOUGHT, user_summary, task_completed: false } })
+
+export const reviewedExploring: Scenario = {
+  name: "rounds: what only looks is not asked about, whatever does more is, in each round",
+  files: { "a.txt": "one\n" },
+  model: () =>
+    keyedModel({
+      "round-1/plan/try-1": advance({ plan_tool_call: plan(looking) }),
+      "round-1/think/try-1": advance(more("Seen.")),
+      "round-2/plan/try-1": advance({ plan_tool_call: plan(ring("a")) }),
+      "round-2/think/try-1": advance(more("Rung once.")),
+      "round-3/plan/try-1": advance({ plan_tool_call: plan(ring("b")) }),
+      "round-3/think/try-1": advance({ think: THOUGHT }),
+    }),
+  answers: { "round-2/plan/review-1": allow, "round-3/plan/review-1": edit(plan(ring("c"))) },
   options: { ...REVIEW, strategy: rounds },
 }
 
@@ -128,6 +151,7 @@ export const REVIEW_SCENARIOS: readonly Scenario[] = [
   reviewedParallel,
   reviewRefused,
   reviewedRounds,
+  reviewedExploring,
   reviewedTasks,
   reviewedSteps,
 ]

@@ -64,7 +64,18 @@ describe("a run whose plans are looked at first", () => {
     expect(waiting.questions.map(({ id }) => id)).toEqual(["phase-1/round-1/plan/review-1"])
     expect(stage.rung).toEqual([])
     await agent.answer(run_id, { kind: "approval", decision: "allow" })
+    const next = await (await agent.resume(run_id)).result
+    expect(next.questions.map(({ id }) => id)).toEqual(["phase-2/round-1/plan/review-1"])
+    expect(stage.rung).toEqual(["a"])
+    await agent.answer(run_id, { kind: "approval", decision: "allow" })
     expect(await (await agent.resume(run_id)).result).toMatchObject({ outcome: "done", phases_completed: 2 })
+  })
+
+  it("looks around before it asks, and asks in each round that does more", async () => {
+    await using played = await play(scenarios.reviewedExploring)
+    expect(played.result).toMatchObject({ outcome: "done" })
+    expect(asked(played.events)).toEqual(["round-2/plan/review-1", "round-3/plan/review-1"])
+    expect(played.rung).toEqual(["a", "c"])
   })
 
   it("ends as cancelled where the plan is refused, and is asked again when it is resumed", async () => {

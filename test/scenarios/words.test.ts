@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { describe, expect, it } from "vitest"
 import type { Agent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
@@ -44,19 +45,30 @@ const reading: Scenario = {
   options: { strategy: react },
 }
 
-type Telling = { readonly at: string; readonly text: string; readonly by?: "other" }
+/** `now`: it shall not wait for the call under way. */
+type Telling = { readonly at: string; readonly text: string; readonly by?: "other"; readonly now?: true }
 
 /** Says something to the run in the moment in which the model is asked at a place. */
-function whileAsked(model: Model, tellings: readonly Telling[], tell: (telling: Telling) => Promise<void>): Model {
+function whileAsked(model: Model, tellings: readonly Telling[], tell: (telling: Telling) => Promise<boolean>): Model {
   const left = [...tellings]
   return {
     ...model,
     async *stream(request, signal) {
       const due = left.findIndex(({ at }) => at === request.purpose.key)
-      for (const telling of due < 0 ? [] : left.splice(due, 1)) await tell(telling)
+      const now = due < 0 ? [] : left.splice(due, 1)
+      for (const telling of now) {
+        const isSaid = await tell(telling)
+        // A model that is in no hurry.
+        if (isSaid && telling.now) await aborted(signal)
+      }
       yield* model.stream(request, signal)
     },
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort")
+  signal.throwIfAborted()
 }
 
 type Told = {
@@ -73,10 +85,11 @@ async function playTold(scenario: Scenario, ...tellings: readonly Telling[]): Pr
   const store = new MemoryStore()
   const other = await stage.agent(store, scenario.model())
   const model = heard(
-    whileAsked(scenario.model(), tellings, async ({ text, by }) => {
+    whileAsked(scenario.model(), tellings, async ({ text, by, now }) => {
       const [header] = await store.listRuns()
-      if (by === "other") await other.tell(header?.id ?? "", text)
-      else await run.tell(text)
+      if (by === "other") await other.tell(header?.id ?? "", text, { now })
+      else await run.tell(text, { now })
+      return true
     }),
   )
   const agent = await stage.agent(store, model)
@@ -112,6 +125,31 @@ describe("what is said to a run on its way", () => {
     expect(all.indexOf("Second word.")).toBeGreaterThan(all.indexOf("First word."))
   })
 
+  it.each(["user", "other"] as const)("overtakes the call under way, said by the %s process", async (by) => {
+    const said = { at: "turn-2/reply", text: "Mind the cat.", now: true, ...(by === "other" ? { by } : {}) } as const
+    const { requests, result, store, rung } = await playTold(working, said)
+    const [asked, again, ...more] = requests.filter(({ purpose }) => purpose.key === "turn-2/reply")
+    expect(more).toEqual([])
+    expect([asked, again].map((request) => request && saying(request, "Mind the cat."))).toEqual([0, 1])
+    expect(saying(requestAt(requests, "turn-3/reply"), "Mind the cat.")).toBe(1)
+    expect(rung).toEqual(["a", "b"])
+    expect(result.outcome).toBe("done")
+    // What was broken off was paid for.
+    expect((await eventsOf(store, "model.called")).filter((event) => "lost" in event && event.lost)).toHaveLength(1)
+  })
+
+  it("overtakes the same call again and again, and each word stands where it was said", async () => {
+    const at = "turn-2/reply"
+    const { requests, result } = await playTold(
+      working,
+      { at, text: "Mind the cat.", now: true },
+      { at, text: "And the dog.", now: true },
+    )
+    const all = texts(requestAt(requests, "turn-3/reply")).join("\n")
+    expect(all.indexOf("And the dog.")).toBeGreaterThan(all.indexOf("Mind the cat."))
+    expect(result.usage.calls).toBe(5)
+  })
+
   it("reaches phases side by side, each once", async () => {
     const { requests, store } = await playTold(parallel, { at: "phases/try-1", text: "Mind the cat." })
     const plans = requests.filter(({ purpose }) => purpose.key.endsWith("round-1/plan/try-1"))
@@ -142,12 +180,15 @@ describe("what is said to a run on its way", () => {
     await expect(agent.tell(result.run_id, " ")).rejects.toThrow("nothing to tell")
   })
 
-  it("stands where it stood after a crash: every later call is asked in the same words", async () => {
-    const whole = await playTold(reading, { at: "turn-1/reply", text: "Mind the cat." })
+  it.each([
+    ["", { at: "turn-1/reply", text: "Mind the cat." }],
+    [", also where it overtook one", { at: "turn-1/reply", text: "Mind the cat.", now: true }],
+  ] as const)("stands where it stood after a crash: every later call is asked in the same words%s", async (_, say) => {
+    const whole = await playTold(reading, say)
     const asked = new Map(whole.requests.map((request) => [request.purpose.key, texts(request).slice(1)]))
     let compared = 0
     for (let write = 3; ; write++) {
-      const resumed = await crashedAndResumed(write)
+      const resumed = await crashedAndResumed(write, say)
       if (!resumed) break
       compared += resumed.length
       for (const request of resumed) expect(texts(request).slice(1)).toEqual(asked.get(request.purpose.key))
@@ -157,16 +198,17 @@ describe("what is said to a run on its way", () => {
 })
 
 /** What is asked after a crash before that write; nothing once the run has fewer. Where it dies before the word was said, it is said then. */
-async function crashedAndResumed(beforeWrite: number): Promise<readonly ModelRequest[] | undefined> {
+async function crashedAndResumed(beforeWrite: number, say: Telling): Promise<readonly ModelRequest[] | undefined> {
   await using stage = await setStage(reading)
   let now = 1_000_000
   const store = new MemoryStore({ now: () => now })
   const dying = crashStore(store, beforeWrite)
-  const say = { at: "turn-1/reply", text: "Mind the cat." }
-  const tell = async ({ text }: Telling) => {
+  const tell = async ({ text, now: isNow }: Telling) => {
     const [header] = await store.listRuns()
     const said = await eventsOf(store, "word.added")
-    if (said.length === 0) await other.tell(header?.id ?? "", text)
+    if (said.length > 0) return false
+    await other.tell(header?.id ?? "", text, { now: isNow })
+    return true
   }
   const other = await stage.agent(store, reading.model())
   const first = await stage.agent(dying, whileAsked(reading.model(), [say], tell))

@@ -1,20 +1,24 @@
-import { homedir } from "node:os"
-import { sep } from "node:path"
 import type { Config } from "../../config.ts"
-import { cutTo } from "../render/text.ts"
-
-const WIDTH = 58
+import { homePath } from "../render/home-path.ts"
+import { wrapLines } from "../render/text.ts"
+import type { WorkPlace } from "../stand.ts"
+import { sayHere } from "./words.ts"
 
 /** What the next request meets: who thinks, where, and what runs without a question. */
-export function banner({ model, approve, strategy }: Config, folder: string): string {
+export function banner({ model, strategy, ...config }: Config, { root, stand }: WorkPlace, columns: number): string {
+  const folder = homePath(root)
   return [
-    cutTo(`${model ?? "no model yet"} · ${strategy} · approve ${approve}`, WIDTH),
-    cutTo(shortened(folder), WIDTH),
-    "Type what shall be done; /help has the rest.",
-  ].join("\n")
+    `${model ?? sayHere("banner.none")} · ${strategy} · ${policy(config)}`,
+    stand === "." ? folder : sayHere("banner.stand", folder, stand),
+    sayHere("banner.type"),
+  ]
+    .flatMap((line) => wrapLines(line, columns - 1))
+    .join("\n")
 }
 
-function shortened(folder: string): string {
-  const home = homedir()
-  return folder === home || folder.startsWith(home + sep) ? `~${folder.slice(home.length)}` : folder
+/** Whether commands are confined here is found out when the first of them runs. */
+function policy({ approve, approveConfined }: Pick<Config, "approve" | "approveConfined">): string {
+  return approve === approveConfined
+    ? sayHere("banner.approve", approve)
+    : sayHere("banner.confined", approveConfined, approve)
 }

@@ -1,62 +1,61 @@
-import { amount, dollars, plural } from "../../text/units.ts"
-import { openRuns, recordedRun } from "../compose.ts"
-import { pickRun } from "../pick-run.ts"
-import { resumeInForeground } from "../resume-command.ts"
+import { amount, dollars } from "../../text/units.ts"
+import { terminalColumns, wrapLines } from "../render/text.ts"
 import { type ChatSession, remember } from "./session.ts"
+import { type CONVERSATION_WORDS, sayHere } from "./words.ts"
 
 /** What can be said to the conversation itself. */
 type ChatCommand = {
-  readonly says: string
+  readonly says: `says.${string}` & keyof typeof CONVERSATION_WORDS
   readonly run: (session: ChatSession, argument: string) => Promise<void> | void
 }
 
 export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
   "/model": {
-    says: "the model from now on: provider:name",
+    says: "says.model",
     run: (session, name) => setFlag(session, "model", name),
   },
   "/approve": {
-    says: "ask, edits, full or read-only",
+    says: "says.approve",
     run: (session, policy) => setFlag(session, "approve", policy),
   },
-  "/plan": { says: "show plans before they run: on or off", run: plan },
-  "/resume": { says: "go on with a run: its id, or the newest open one", run: resume },
+  "/plan": { says: "says.plan", run: plan },
+  "/resume": { says: "says.resume", run: resume },
   "/undo": {
-    says: "take back what the last run changed",
+    says: "says.undo",
     run: async () => void (await (await import("../undo-command.ts")).undoCommand(undefined, {})),
   },
   "/diff": {
-    says: "show what the last run changed",
+    says: "says.diff",
     run: async () => void (await (await import("../diff-command.ts")).diffCommand(undefined, {})),
   },
   "/runs": {
-    says: "the runs of this folder",
+    says: "says.runs",
     run: async () => void (await (await import("../runs-command.ts")).runsCommand({})),
   },
-  "/cost": { says: "what this conversation has used", run: cost },
+  "/cost": { says: "says.cost", run: cost },
   "/compact": {
-    says: "keep only the last exchange",
+    says: "says.compact",
     run: (session) => forget(session, session.conversation.slice(-1)),
   },
-  "/clear": { says: "forget what was said before", run: (session) => forget(session, []) },
-  "/help": { says: "this list", run: () => tell(helpText()) },
-  "/exit": { says: "leave; Ctrl-D too", run: () => {} },
+  "/clear": { says: "says.clear", run: (session) => forget(session, []) },
+  "/help": { says: "says.help", run: () => tell(helpText(terminalColumns())) },
+  "/exit": { says: "says.exit", run: () => {} },
 }
 
 const NAME_WIDTH = 10
 
-/** All commands, and the keys. */
-export function helpText(): string {
-  const commands = Object.entries(CHAT_COMMANDS).map(([name, { says }]) => `  ${name.padEnd(NAME_WIDTH)}${says}`)
+/** All commands, and the keys, for a terminal of that width. */
+export function helpText(columns: number): string {
+  const row = (name: string, says: string) =>
+    wrapLines(says, columns - NAME_WIDTH - 2).map(
+      (line, index) => `  ${(index === 0 ? name : "").padEnd(NAME_WIDTH)}${line}`,
+    )
   return [
-    "Each request is a run that knows what came of the earlier",
-    "ones.",
-    ...commands,
-    "  @file     names a file; Tab completes",
-    "  !command  runs one here, in your own shell",
-    "Alt-Enter, Ctrl-J or \\ before Enter: a new line.",
-    "While a run works, Enter tells it what you typed, and Esc",
-    "stops it. Ctrl-C clears; again, or Ctrl-D, to leave.",
+    ...wrapLines(sayHere("help.each"), columns),
+    ...Object.entries(CHAT_COMMANDS).flatMap(([name, { says }]) => row(name, sayHere(says))),
+    ...row("@file", sayHere("help.file")),
+    ...row("!command", sayHere("help.command")),
+    ...(["help.lines", "help.steer", "help.leave"] as const).flatMap((words) => wrapLines(sayHere(words), columns)),
   ].join("\n")
 }
 
@@ -77,19 +76,25 @@ function setFlag(session: ChatSession, flag: "model" | "approve", value: string)
   const flags: Record<string, unknown> = { ...session.flags }
   if (value !== "") flags[flag] = value
   session.flags = flags
-  tell(`${flag}: ${String(flags[flag] ?? "as configured")}`)
+  const held = flags[flag]
+  tell(held === undefined ? sayHere("unset", flag) : sayHere("set", flag, String(held)))
 }
 
 function plan(session: ChatSession, said: string): void {
   const isOn = said === "" ? !("review" in session.flags) : said === "on"
   const { review: _review, ...flags } = session.flags as Record<string, unknown>
   session.flags = isOn ? { ...flags, review: true } : flags
-  tell(isOn ? "Plans are shown before they run." : "Plans run as they are.")
+  tell(sayHere(isOn ? "plan.on" : "plan.off"))
 }
 
 async function resume(session: ChatSession, named: string): Promise<void> {
+  const [{ openRuns, recordedRun }, { pickRun }, { resumeInForeground }] = await Promise.all([
+    import("../compose.ts"),
+    import("../pick-run.ts"),
+    import("../resume-command.ts"),
+  ])
   const store = await openRuns()
-  const wanted = { accepts: (state: string) => state !== "DONE", lacking: "can be gone on with" }
+  const wanted = { accepts: (state: string) => state !== "DONE", lacking: sayHere("resumable") }
   const id = await pickRun(store, named === "" ? undefined : named, wanted)
   const { view } = await recordedRun(store, id)
   await resumeInForeground(store, id, session.flags, {
@@ -104,10 +109,10 @@ function cost({ results }: ChatSession): void {
     (sum, { usage }) => (sum === null || usage.cost === null ? null : sum + usage.cost),
     0,
   )
-  tell(`${plural(results.length, "run")} · ${plural(calls, "call")} · ${amount(tokens)} tokens · ${dollars(spent)}`)
+  tell(sayHere("cost", results.length, calls, amount(tokens), dollars(spent)))
 }
 
 function forget(session: ChatSession, kept: ChatSession["conversation"]): void {
   session.conversation = [...kept]
-  tell(kept.length === 0 ? "What was said before is forgotten." : "Only the last exchange is kept.")
+  tell(sayHere(kept.length === 0 ? "forgotten" : "compacted"))
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { knownSecrets } from "../compose.ts"
 import type { ChatSession } from "./session.ts"
+import { sayHere } from "./words.ts"
 
 /** So much of the end of what it prints is told to the next run. */
 const MOST_TOLD = 4000
@@ -19,7 +20,7 @@ export async function runLocally(session: ChatSession, command: string, folder: 
     program.once("close", resolve)
     program.once("error", () => resolve(null))
   })
-  if (code !== 0) process.stderr.write(`exit code ${code ?? "unknown"}\n`)
+  if (code !== 0) process.stderr.write(`${sayHere("exit", code ?? sayHere("exit.unknown"))}\n`)
   session.conversation.push({
     request: `(The user ran a command: ${command})`,
     outcome: code === 0 ? "done" : "failed",

@@ -7,10 +7,10 @@ import type { Display } from "../display.ts"
 import { steered } from "./steered.ts"
 
 /** A run that is drawn, and somebody who types meanwhile. */
-function stage(tell: (text: string) => Promise<void>) {
+function stage(tell: Run["tell"]) {
   const did: string[] = []
   const input = new PassThrough()
-  const output = Object.assign(new PassThrough(), { columns: 40, rows: 20 })
+  const output = Object.assign(new PassThrough(), { columns: 70, rows: 20 })
   output.resume()
   let below: () => readonly string[] = () => []
   const plain: Display = {
@@ -19,6 +19,7 @@ function stage(tell: (text: string) => Promise<void>) {
     under: (lines) => {
       below = lines
     },
+    toggleOutput: () => did.push("output"),
     pause: () => did.push("paused"),
     resume: () => did.push("resumed"),
     end: () => did.push("ended"),
@@ -38,12 +39,23 @@ describe("typing while a run works", () => {
   it("is drawn below the run, and told to it by Enter", async () => {
     const told: string[] = []
     const { type, drawn } = stage(async (text) => void told.push(text))
-    expect(drawn()).toContain("Esc stops it")
+    expect(drawn()).toContain("Esc stops")
     await type("mind ", "\x1b[200~the\ncat\x1b[201~")
-    expect(drawn()).toBe("› mind the\n  cat▏")
+    expect(drawn()).toContain("› mind the\n  cat▏")
     await type("\r")
     expect(told).toEqual(["mind the\ncat"])
-    expect(drawn()).toContain("Enter tells the run")
+    expect(drawn()).toContain("Enter queues")
+  })
+
+  it("is said at once by Ctrl-S; Ctrl-O opens what a command prints", async () => {
+    const told: unknown[] = []
+    const { type, did } = stage(async (...said) => void told.push(said))
+    await type("stop that", "\x13", "go on", "\r", "\x0f")
+    expect(told).toEqual([
+      ["stop that", { now: true }],
+      ["go on", { now: false }],
+    ])
+    expect(did).toContain("output")
   })
 
   it("is deaf while something is asked", async () => {
@@ -52,7 +64,7 @@ describe("typing while a run works", () => {
     display.pause()
     await type("y", "\r")
     display.resume()
-    expect([told, drawn()]).toEqual([[], expect.stringContaining("Enter tells the run")])
+    expect([told, drawn()]).toEqual([[], expect.stringContaining("Enter queues")])
   })
 
   it("keeps what came too late, or was not sent, for the next request", async () => {

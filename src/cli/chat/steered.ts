@@ -12,14 +12,15 @@ export type Steered = { readonly display: Display; readonly tooLate: () => reado
 export function steered(display: Display, terminal: EditorTerminal): Steered {
   const tooLate: string[] = []
   let run: Run | undefined
-  const tell = (text: string) => {
-    run?.tell(text).catch((error: unknown) => {
+  const tell = (text: string, now: boolean) => {
+    run?.tell(text, { now }).catch((error: unknown) => {
       if (!(error instanceof RunOverError)) throw error
       tooLate.push(text)
     })
   }
   const typing = new Typing(terminal, {
     send: tell,
+    toggleOutput: () => display.toggleOutput?.(),
     stop: () => void run?.cancel("stopped by Esc").catch(() => {}),
     interrupt: interruptOurselves,
   })

@@ -4,10 +4,16 @@ import type { EditorTerminal } from "../editor/edit-line.ts"
 import { type EditedText, insert, NO_TEXT } from "../editor/edited-text.ts"
 import { drawText } from "../editor/editor-lines.ts"
 import { Paste } from "../editor/paste.ts"
+import { asMeant } from "../editor/typed-ahead.ts"
+import { cutTo, terminalColumns } from "../render/text.ts"
+import { sayHere } from "./words.ts"
 
 /** What becomes of it. */
 export type TypingDeeds = {
-  readonly send: (text: string) => void
+  /** `now`: the call under way is not waited for. */
+  readonly send: (text: string, now: boolean) => void
+  /** Ctrl-O: what a command prints is opened, or closed. */
+  readonly toggleOutput: () => void
   /** Esc: the run shall stop, and the conversation goes on. */
   readonly stop: () => void
   /** Ctrl-C with nothing typed. */
@@ -16,7 +22,6 @@ export type TypingDeeds = {
 
 const MOST_ROWS = 5
 const PROMPT = "› "
-const HINT = "Enter tells the run · Esc stops it"
 
 /** A line that is typed while a run works: drawn below the run, deaf while something else is asked. */
 export class Typing {
@@ -26,6 +31,7 @@ export class Typing {
   readonly #onKey = (typed: string | undefined, key: Key = {}) => this.#hear(typed, key)
   #text: EditedText = NO_TEXT
   #isListening = false
+  #asMeant: (key: Key) => Key = (key) => key
 
   constructor(terminal: EditorTerminal, deeds: TypingDeeds) {
     this.#terminal = terminal
@@ -36,6 +42,7 @@ export class Typing {
     if (this.#isListening) return
     const { input, output } = this.#terminal
     this.#isListening = true
+    this.#asMeant = asMeant(input)
     emitKeypressEvents(input)
     input.setRawMode?.(true)
     output.write("\x1b[?2004h")
@@ -60,9 +67,14 @@ export class Typing {
 
   get lines(): readonly string[] {
     const { output, paint } = this.#terminal
-    if (this.#text.text === "") return [paint("dim", `${PROMPT}${HINT}`)]
-    const { lines, row } = drawText(this.#text, Math.max(20, output.columns || 80) - PROMPT.length - 2, MOST_ROWS)
-    return lines.map((line, index) => (index === 0 ? paint("cyan", PROMPT) : "  ") + line + (index === row ? "▏" : ""))
+    const columns = terminalColumns(output)
+    const hint = paint("dim", cutTo(`${PROMPT}${sayHere("hint")} · ${sayHere("hint.output")}`, columns - 1))
+    if (this.#text.text === "") return [hint]
+    const { lines, row } = drawText(this.#text, columns - PROMPT.length - 2, MOST_ROWS)
+    const typed = lines.map(
+      (line, index) => (index === 0 ? paint("cyan", PROMPT) : "  ") + line + (index === row ? "▏" : ""),
+    )
+    return [...typed, paint("dim", cutTo(`  ${sayHere("hint")}`, columns - 1))]
   }
 
   #hear(typed: string | undefined, key: Key): void {
@@ -71,7 +83,7 @@ export class Typing {
       this.#text = insert(this.#text, pasted)
       return
     }
-    const deed = keyDeed(this.#text, typed, key)
+    const deed = keyDeed(this.#text, typed, this.#asMeant(key))
     if (deed && "text" in deed) this.#text = deed.text
     else if (deed) this.#carryOut(deed.wish)
   }
@@ -80,7 +92,8 @@ export class Typing {
     const { text } = this.#text
     if (wish === "escape") this.#deeds.stop()
     else if (wish === "clear" && text === "") this.#deeds.interrupt()
-    else if (wish === "send" && text.trim() !== "") this.#deeds.send(text)
-    if (wish === "clear" || wish === "send") this.#text = NO_TEXT
+    else if (wish === "output") this.#deeds.toggleOutput()
+    else if ((wish === "send" || wish === "send now") && text.trim() !== "") this.#deeds.send(text, wish === "send now")
+    if (wish === "clear" || wish === "send" || wish === "send now") this.#text = NO_TEXT
   }
 }

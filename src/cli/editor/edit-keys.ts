@@ -3,7 +3,7 @@ import type { EditedText } from "./edited-text.ts"
 import * as edited from "./edited-text.ts"
 
 /** What a key asks for beside changing the text. */
-export type Wish = "send" | "clear" | "leave" | "back" | "forward" | "complete" | "escape"
+export type Wish = "send" | "clear" | "leave" | "back" | "forward" | "complete" | "escape" | "send now" | "output"
 
 export type KeyDeed = { readonly text: EditedText } | { readonly wish: Wish } | undefined
 
@@ -56,6 +56,8 @@ export function keyDeed(text: EditedText, typed: string | undefined, key: Key): 
   if (name === "ctrl-c") return { wish: "clear" }
   if (name === "ctrl-d" && text.text === "") return { wish: "leave" }
   if (name === "return") return entered(text)
+  if (name === "ctrl-s") return { wish: "send now" }
+  if (name === "ctrl-o") return { wish: "output" }
   if (name === "tab") return { wish: "complete" }
   if (name === "escape" || name === "meta-escape") return { wish: "escape" }
   if (name === "up" || name === "ctrl-p") return moved(edited.lineUp(text), "back")

@@ -2,12 +2,13 @@ import { emitKeypressEvents, type Key } from "node:readline"
 import type { Writable } from "node:stream"
 import type { KeyInput } from "../prompt/listen.ts"
 import type { Paint } from "../render/paint.ts"
-import { cutTo as cutToWidth, printable } from "../render/text.ts"
+import { cutTo as cutToWidth, printable, terminalColumns } from "../render/text.ts"
 import { type Completions, completed, completionAt, type WordChoice } from "./completion.ts"
 import { keyDeed, type Wish } from "./edit-keys.ts"
 import { type EditedText, insert, NO_TEXT, textOf } from "./edited-text.ts"
 import { drawText } from "./editor-lines.ts"
 import { Paste } from "./paste.ts"
+import { asMeant, leaveRest } from "./typed-ahead.ts"
 
 /** Where a text is typed. */
 export type EditorTerminal = {
@@ -22,12 +23,15 @@ export type EditorSettings = {
   readonly completions: Completions
   /** What stands there already. */
   readonly begun?: string
+  readonly words: EditorWords
 }
+
+/** What the editor says below the text. */
+export type EditorWords = { readonly leave: string; readonly more: (left: number) => string }
 
 const PROMPT = "› "
 const INDENT = "  "
 const MOST_CHOICES = 6
-const LEAVE = "Ctrl-C again, or Ctrl-D, to leave"
 
 /** Reads a text of one line or more. `undefined`: somebody leaves (Ctrl-D, Ctrl-C twice, or the input ends). */
 export function editLine(terminal: EditorTerminal, settings: EditorSettings): Promise<string | undefined> {
@@ -42,6 +46,7 @@ class Editing {
   readonly #onClose = () => this.#end(undefined)
   readonly #onResize = () => this.#draw()
   readonly #wasRaw: boolean
+  readonly #asMeant: (key: Key) => Key
   #text: EditedText
   /** Which entry of the history is shown; its length is what is typed now. */
   #place: number
@@ -58,6 +63,7 @@ class Editing {
     this.#place = settings.history.length
     const { input, output } = terminal
     this.#wasRaw = input.isRaw ?? false
+    this.#asMeant = asMeant(input)
     emitKeypressEvents(input)
     input.setRawMode?.(true)
     // What is pasted comes between marks: its lines are no Enter.
@@ -74,7 +80,7 @@ class Editing {
     const pasted = this.#paste.hear(typed, key)
     if (pasted === "") return
     if (pasted !== undefined) this.#text = insert(this.#text, pasted)
-    const deed = pasted === undefined ? keyDeed(this.#text, typed, key) : undefined
+    const deed = pasted === undefined ? keyDeed(this.#text, typed, this.#asMeant(key)) : undefined
     if (deed && "text" in deed) this.#text = deed.text
     else if (deed && this.#carryOut(deed.wish, note)) return
     this.#draw()
@@ -84,6 +90,7 @@ class Editing {
   #carryOut(wish: Wish, note: string): boolean {
     switch (wish) {
       case "send":
+      case "send now":
         if (this.#text.text.trim() === "") return false
         this.#end(this.#text.text)
         return true
@@ -104,16 +111,17 @@ class Editing {
         return false
       }
       case "escape":
+      case "output":
         return false
     }
   }
 
   #clear(note: string): boolean {
-    if (this.#text.text === "" && note === LEAVE) {
+    if (this.#text.text === "" && note === this.#settings.words.leave) {
       this.#end(undefined)
       return true
     }
-    if (this.#text.text === "") this.#note = LEAVE
+    if (this.#text.text === "") this.#note = this.#settings.words.leave
     this.#text = NO_TEXT
     this.#place = this.#settings.history.length
     return false
@@ -134,7 +142,7 @@ class Editing {
 
   #draw(): void {
     const { output, paint } = this.#terminal
-    const columns = Math.max(20, output.columns || 80)
+    const columns = terminalColumns(output)
     const rows = Math.max(3, (output.rows || 24) - MOST_CHOICES - 2)
     const { lines, row, column } = drawText(this.#text, columns - PROMPT.length - 1, rows)
     const shown = [
@@ -150,13 +158,14 @@ class Editing {
     if (this.#note !== "") return [this.#note]
     const choices = this.#completion?.choices ?? []
     const more = choices.length - MOST_CHOICES
-    return [...choices.slice(0, MOST_CHOICES).map(printable), ...(more > 0 ? [`… ${more} more`] : [])]
+    return [...choices.slice(0, MOST_CHOICES).map(printable), ...(more > 0 ? [this.#settings.words.more(more)] : [])]
   }
 
   /** What was typed stays on the screen, and nothing below it. */
   #end(text: string | undefined): void {
     const { input, output } = this.#terminal
     input.off("keypress", this.#onKey).off("end", this.#onClose)
+    leaveRest(input)
     output.off("resize", this.#onResize)
     this.#text = { text: this.#text.text, at: this.#text.text.length }
     this.#draw()

@@ -16,7 +16,11 @@ async function typed(keys: readonly string[], history: readonly string[] = []): 
   const output = Object.assign(new PassThrough(), { columns: 40, rows: 20 })
   output.resume()
   const terminal = { input, output, paint: (_style: string, text: string) => text }
-  const text = editLine(terminal, { history, completions: COMPLETIONS })
+  const text = editLine(terminal, {
+    history,
+    completions: COMPLETIONS,
+    words: { leave: "leave?", more: (left) => `${left} more` },
+  })
   for (const key of keys) input.write(key)
   return text
 }

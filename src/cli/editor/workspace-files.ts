@@ -13,16 +13,25 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   ".venv",
 ])
 
-/** The files of a folder for completion: those whose path begins with the letters first, then those that have them in it. */
-export function filesIn(root: string): (begun: string) => readonly string[] {
+/**
+ * The files of a folder for completion: those whose path begins with the letters first, from where one stands or from the top, then
+ * those that have them in it.
+ */
+export function filesIn(root: string, stand: string): (begun: string) => readonly string[] {
+  const here = stand === "." ? "" : `${stand.toLowerCase()}/`
   let paths: readonly string[] | undefined
   return (begun) => {
     paths ??= walk(root)
     const letters = begun.toLowerCase()
     const fitting = paths.filter((path) => path.toLowerCase().includes(letters))
-    const rank = (path: string) => (path.toLowerCase().startsWith(letters) ? 0 : 1)
+    const rank = (path: string) => starts(path.toLowerCase(), letters, here)
     return fitting.sort((one, other) => rank(one) - rank(other) || one.length - other.length).slice(0, MOST_FOUND)
   }
+}
+
+function starts(path: string, letters: string, here: string): number {
+  if (path.startsWith(here + letters)) return 0
+  return path.startsWith(letters) ? 1 : 2
 }
 
 /** Breadth first, so that a huge folder shows what lies near. */

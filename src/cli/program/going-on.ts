@@ -1,4 +1,5 @@
 import type { Command } from "commander"
+import type { TellOptions } from "../../run/life/tell.ts"
 import { type AnswerFlags, parseCount, type ResumeFlags } from "../flags.ts"
 import { later } from "./later.ts"
 import { addLimits, addOptions } from "./option-flags.ts"
@@ -41,7 +42,7 @@ export function addAnswer(program: Command): void {
   later(command, () => {
     addRehearsal(command)
     addOptions(command)
-    addShow(command)
+    addShow(command, "--quiet")
   }).action(async (run: string | undefined, text: string | undefined, flags: AnswerFlags) => {
     const { answerCommand } = await import("../answer-command.ts")
     process.exitCode = await answerCommand(run, text, flags)
@@ -54,10 +55,11 @@ export function addTell(program: Command): void {
     .description("say something to a run on its way; it hears it before its next call of the model")
     .argument("<run>", "its id or the beginning of it; left out: the newest run of this folder that has not ended")
     .argument("[text]", "what it shall know")
+    .option("--now", "at once: the call of the model under way is broken off and asked again with it")
     .option("--debug", "show where errors come from")
-    .action(async (run: string, text: string | undefined) => {
+    .action(async (run: string, text: string | undefined, flags: TellOptions) => {
       const { tellCommand } = await import("../tell-command.ts")
-      process.exitCode = await tellCommand(run, text)
+      process.exitCode = await tellCommand(run, text, flags)
     })
 }
 

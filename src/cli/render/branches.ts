@@ -5,8 +5,8 @@ import type { StageView, TaskView } from "../../view/run-view.ts"
 import { stageWord, stageTitle as titleOf } from "../../view/stages.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
 import type { PaintedLine } from "./paint.ts"
-import type { Screen } from "./screen.ts"
-import { firstLine, onOneLine } from "./text.ts"
+import { runningTasks, type Screen } from "./screen.ts"
+import { firstLine, lastLine, onOneLine } from "./text.ts"
 
 /** A line of the tree with the lines and branches below it. */
 export type Branch = {
@@ -106,10 +106,12 @@ function taskBranch(screen: Screen, level: Level, task: TaskView, now: number): 
   const status = statusNow(screen, task.status)
   const mark = taskMark(status)
   const isRunning = status === "running"
-  const note = isRunning ? (screen.output.get(task.key) ?? "") : task.status === "done" ? "" : firstLine(task.digest)
+  // Of a single one the line of what happens now says it.
+  const printed = isRunning && runningTasks(screen).length > 1 ? lastLine(screen.output.get(task.key) ?? "") : ""
+  const note = isRunning ? printed : task.status === "done" ? "" : firstLine(task.digest)
   const time = isRunning ? now - task.startedAt : task.ms
   return {
-    line: headline(mark, taskTitle(task.tool, task.title), mark.word, HAS_NO_TIME.has(status) ? "" : duration(time)),
+    line: headline(mark, taskTitle(task), mark.word, HAS_NO_TIME.has(status) ? "" : duration(time)),
     below: note === "" || level >= HIDE_DETAILS ? [] : [[[note, "dim"]]],
     children: [],
   }
@@ -121,7 +123,7 @@ function plannedBranch(screen: Screen, stage: StageView, task: PlannedTask): Bra
   )
   const mark = taskMark(question ? "asked" : "planned")
   const title = question?.kind === "approval" ? question.summary : task.why || task.tool
-  return leaf(headline(mark, taskTitle(task.tool, title), mark.word))
+  return leaf(headline(mark, taskTitle({ tool: task.tool, title }), mark.word))
 }
 
 function headline(mark: Mark, title: string, word: string, time = ""): PaintedLine {
@@ -144,7 +146,7 @@ function headlineOf(stage: StageView): string {
 }
 
 /** Titles say what is done, tool names with what; a title that only repeats the tool is left out. */
-function taskTitle(tool: string, title: string): string {
+export function taskTitle({ tool, title }: Pick<TaskView, "tool" | "title">): string {
   return title === tool ? tool : `${tool}  ${onOneLine(title)}`
 }
 

@@ -20,7 +20,7 @@ export function describeEvent(event: DurableEvent): string {
     case "state.changed":
       return `state ${event.state}`
     case "word.added":
-      return `told on the way: ${onOneLine(event.text)}`
+      return toldLine(event)
     case "words.heard":
       return `${event.stage === "" ? "the run" : placeOf(event.stage)} has heard it`
     case "cancel.requested":
@@ -45,6 +45,10 @@ export function describeEvent(event: DurableEvent): string {
     default:
       return describeWork(event)
   }
+}
+
+function toldLine({ text, now }: Extract<DurableEvent, { type: "word.added" }>): string {
+  return `told ${now ? "at once" : "on the way"}: ${onOneLine(text)}`
 }
 
 type WorkEvent = Exclude<
@@ -171,7 +175,7 @@ function placeOf(key: string): string {
 }
 
 /** Its place says all that its title could. */
-function isNumbered(event: Extract<DurableEvent, { type: "stage.started" }>): boolean {
+export function isNumbered(event: Extract<DurableEvent, { type: "stage.started" }>): boolean {
   return isRepeated(event) || event.kind === "closing"
 }
 

@@ -1,6 +1,8 @@
 import { createLogUpdate } from "log-update"
 import type { Run } from "../../agent.ts"
+import { sayHere } from "../chat/words.ts"
 import type { Display } from "../display.ts"
+import { outputPane } from "./output-pane.ts"
 import { painter } from "./paint.ts"
 import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
 import { drawTree } from "./tree.ts"
@@ -8,6 +10,15 @@ import { wordLines } from "./word-lines.ts"
 
 const REDRAW_MS = 100
 const NARROWEST = 20
+/** The rest is for the tree. */
+const PANE_SHARE = 0.6
+
+const PANE_WORDS = {
+  title: (of: string) => sayHere("output.of", of),
+  get empty() {
+    return sayHere("output.none")
+  },
+}
 
 /** Draws the run as a tree that changes in place, at most ten times a second; the last drawing stays. */
 export function liveTree(stream: NodeJS.WriteStream): Display {
@@ -17,6 +28,7 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
   const update = createLogUpdate(stream, { showCursor: true })
   let screen: Screen = EMPTY_SCREEN
   let timer: NodeJS.Timeout | undefined
+  let isOpen = false
   let footer: () => readonly string[] = () => []
 
   function draw(): void {
@@ -24,8 +36,12 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
     const rows = Math.max(4, (stream.rows ?? 24) - 1)
     const columns = Math.max(NARROWEST, (stream.columns ?? 80) - 1)
     const below = [...wordLines(screen.view, columns, paint), ...footer()]
-    const tree = drawTree(screen, { now, elapsedMs: now - startedAt, rows: rows - below.length, columns, paint })
-    update([...tree, ...below].join("\n"))
+    const room = rows - below.length
+    const pane = isOpen
+      ? outputPane(screen, { ...PANE_WORDS, rows: Math.floor(room * PANE_SHARE), columns, paint })
+      : []
+    const tree = drawTree(screen, { now, elapsedMs: now - startedAt, rows: room - pane.length, columns, paint })
+    update([...tree, ...pane, ...below].join("\n"))
   }
 
   function halt(): void {
@@ -52,6 +68,9 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
     under(lines) {
       footer = lines
     },
+    toggleOutput() {
+      isOpen = !isOpen
+    },
     pause() {
       halt()
       update.clear()
@@ -60,6 +79,7 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
     end() {
       halt()
       footer = () => []
+      isOpen = false
       draw()
       update.done()
       // The summary follows on standard output.

@@ -3,6 +3,8 @@ import { typedFlag } from "../../options/flag-name.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { questionText } from "../../run/ending/waiting-report.ts"
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import { parseJson } from "../../text/parse-json.ts"
+import { planLines } from "../plan/plan-lines.ts"
 
 /** How one goes on from a shell. */
 export const SHELL_WORDS = {
@@ -61,10 +63,20 @@ function withAnswers({ run_id, language, questions }: RunResult): string {
   return questions
     .map((question, index) => {
       const how = say(language, "answer", `${command(index)} ${waysOf(question)}`)
-      return `${questionText(language, question)}\n${how}`
+      return `${questionText(language, asList(question))}\n${how}`
     })
     .join("\n\n")
 }
+
+/** A plan is read as a list; programs find it whole in \`--json\`. */
+function asList(question: OpenQuestion): OpenQuestion {
+  if (question.kind !== "approval" || question.about !== "plan") return question
+  const plan = parseJson(question.detail)
+  const lines = plan.ok ? planLines(plan.value, LIST_COLUMNS, (_format, text) => text) : undefined
+  return lines ? { ...question, detail: lines.join("\n") } : question
+}
+
+const LIST_COLUMNS = 100
 
 function waysOf(question: OpenQuestion): string {
   if (question.kind === "clarification") return '"…"'

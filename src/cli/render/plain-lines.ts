@@ -2,16 +2,21 @@ import { duration, timeOfDay } from "../../text/units.ts"
 import { type Clock, every, systemClock } from "../../tools/clock.ts"
 import type { Display } from "../display.ts"
 import { busyWords } from "./busy-words.ts"
-import { describeEvent } from "./describe-event.ts"
-import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
+import { waitedFor } from "./now-line.ts"
+import { engineLines, personLine } from "./person-lines.ts"
+import { EMPTY_SCREEN, foldLive, foldScreen, runningTasks, type Screen } from "./screen.ts"
 import { onOneLine } from "./text.ts"
-import { waitedFor } from "./tree.ts"
 
 /** Without a line for so long somebody would think that nothing happens. */
 const QUIET_MS = 15_000
 
-/** One line per fact, for logs and for people without a terminal; one every 15 s where there are none. */
-export function plainLines(stream: NodeJS.WritableStream, clock: Clock = systemClock): Display {
+type PlainOptions = { readonly clock?: Clock; readonly verbose?: boolean | undefined }
+
+/** One line per fact that is worth one, for logs and for people without a terminal; one every 15 s where there are none. `verbose`: every fact. */
+export function plainLines(
+  stream: NodeJS.WritableStream,
+  { clock = systemClock, verbose = false }: PlainOptions = {},
+): Display {
   const startedAt = clock.now()
   let screen: Screen = EMPTY_SCREEN
   let quietSince = clock.elapsed()
@@ -35,8 +40,9 @@ export function plainLines(stream: NodeJS.WritableStream, clock: Clock = systemC
       run.onEvent((logged) => {
         screen = foldScreen(screen, logged)
         const { at, event } = logged
-        const text = at >= startedAt ? describeEvent(event) : ""
-        if (text !== "") print(at, text)
+        if (at < startedAt) return
+        const lines = verbose ? engineLines(event) : [personLine(event, screen.view)].filter(Boolean)
+        for (const line of lines) print(at, line)
       })
       run.onLive((event) => {
         screen = foldLive(screen, event)
@@ -54,6 +60,6 @@ export function plainLines(stream: NodeJS.WritableStream, clock: Clock = systemC
 }
 
 function signOfLife(screen: Screen, quietMs: number): string {
-  const running = screen.view.tasks.find(({ status }) => status === "running")
+  const running = runningTasks(screen)[0]
   return `${running ? `running ${running.tool}` : waitedFor(screen)}, ${duration(quietMs)}`
 }

@@ -4,17 +4,17 @@ import { nameOf, REPLY } from "../../protocol/key.ts"
 import { progressWords } from "../../text/call-progress.ts"
 import { duration } from "../../text/units.ts"
 import { COPYING, type Lists, OwnLists } from "../../view/lists.ts"
-import { EMPTY_RUN, foldRunWith, type RunView } from "../../view/run-view.ts"
+import { EMPTY_RUN, foldRunWith, type RunView, type TaskView } from "../../view/run-view.ts"
 import { busyWords } from "./busy-words.ts"
 import { missedLine } from "./describe-event.ts"
-import { lastLine, onOneLine } from "./text.ts"
+import { onOneLine } from "./text.ts"
 
 /** What the tree is drawn from: the run's view, what is planned but not begun, and the latest droppable progress. */
 export type Screen = {
   readonly view: RunView
   readonly phases: readonly Phase[]
   readonly plans: ReadonlyMap<string, readonly PlannedTask[]>
-  /** The last line that each running task printed. */
+  /** The end of what each task and check has printed, whoever printed last at the end. */
   readonly output: ReadonlyMap<string, string>
   /** The check that runs now; empty where none does. */
   readonly check: string
@@ -83,6 +83,11 @@ export function screenOf(events: readonly LoggedEvent[]): Screen {
   return events.reduce((screen, logged) => foldWith(lists, screen, logged), EMPTY_SCREEN)
 }
 
+/** Oldest first. */
+export function runningTasks({ view }: Screen): readonly TaskView[] {
+  return view.tasks.filter((task) => task.status === "running")
+}
+
 /** Enough for what is in sight of it. */
 const MOST_SAYING = 4000
 
@@ -91,14 +96,23 @@ function isInWords(key: string): boolean {
   return nameOf(key) === REPLY
 }
 
+/** Some screens of it; all of it is in the result. */
+const MOST_OUTPUT = 20_000
+
+type Output = Extract<LiveEvent, { type: "tool.progress" }>
+
+function withOutput(output: Screen["output"], { key, text, so_far }: Output): Screen["output"] {
+  const next = new Map(output)
+  next.delete(key)
+  return next.set(key, `${so_far ? "" : (output.get(key) ?? "")}${text}`.slice(-MOST_OUTPUT))
+}
+
 /** Adds progress that is not kept; pure. */
 export function foldLive(screen: Screen, event: LiveEvent): Screen {
   switch (event.type) {
     case "tool.progress": {
       const { check = screen.check } = event
-      const line = lastLine(event.text)
-      const output = line === "" ? screen.output : new Map(screen.output).set(event.key, line)
-      return { ...screen, check, output }
+      return { ...screen, check, output: withOutput(screen.output, event) }
     }
     case "model.retried": {
       const retry = `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`

@@ -51,16 +51,42 @@ export function printable(text: string): string {
 
 /** Lines of at most so many columns. Words that fit stay whole. */
 export function wrapLines(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line.replaceAll("\t", "  "), Math.max(1, columns)))
+  return untabbed(text)
+    .split("\n")
+    .flatMap((line) => piecesOf(line, columns).map((piece) => piece.trimEnd()))
 }
 
-function wrapLine(line: string, columns: number): string[] {
-  const lines = [""]
-  for (const word of line.split(/(?<=\s)/).flatMap((word) => (widthOf(word) > columns ? [...word] : [word]))) {
-    if (widthOf((lines.at(-1) ?? "") + word.trimEnd()) > columns) lines.push("")
-    lines[lines.length - 1] += word
+/** A terminal would jump to columns of its own. */
+export function untabbed(text: string): string {
+  return text.replaceAll("\t", "  ")
+}
+
+/** A line in pieces of at most so many columns, apart from spaces at their ends; joined they are the line. Words that fit stay whole. */
+export function piecesOf(line: string, columns: number): string[] {
+  const most = Math.max(1, columns)
+  if (widthOf(line) <= most) return [line]
+  const pieces = [""]
+  let width = 0
+  for (const word of line
+    .split(/(?<=\s)/)
+    .flatMap((word) => (widthOf(word.trimEnd()) > most ? charactersOf(word) : [word]))) {
+    if (width > 0 && width + widthOf(word.trimEnd()) > most) {
+      pieces.push("")
+      width = 0
+    }
+    pieces[pieces.length - 1] += word
+    width += widthOf(word)
   }
-  return lines.map((one) => one.trimEnd())
+  return pieces
+}
+
+function charactersOf(word: string): string[] {
+  return [...graphemesOf(word)].map(({ segment }) => segment)
+}
+
+/** What people read on standard error is written for this width. */
+export function terminalColumns({ columns }: { readonly columns?: number } = process.stderr): number {
+  return Math.max(20, columns || 80)
 }
 
 /** For lines of a list: what is on several lines becomes one. */

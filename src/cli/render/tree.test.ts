@@ -67,9 +67,9 @@ test("shows stages, tasks, what is planned, and what a running task prints", () 
     "│  └─ ● Round 1  running  5.0 s",
     "│     ├─ ✓ read_file  Read file-1.md  done  12 ms",
     "│     ├─ ● run_in_terminal  Run npm test  running  1.0 s",
-    "│     │     two half",
     "│     └─ ○ write_file  the report  planned",
     "└─ ○ phase 2  写报告  planned",
+    "● Run npm test  1.0 s  two half",
     "iterations 4 · calls 0 · context 0 · tokens 0 + 0",
   ])
 })

@@ -1,7 +1,8 @@
-import { amount, clock, dollars, duration, percent, plural } from "../../text/units.ts"
+import { amount, clock, dollars, percent, plural } from "../../text/units.ts"
 import { type Branch, branchesOf, LEVELS } from "./branches.ts"
 import { costWords } from "./cost.ts"
 import { stateMark } from "./marks.ts"
+import { nowLine } from "./now-line.ts"
 import { drawLine, type Paint, type PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { sideLines } from "./side-lines.ts"
@@ -77,16 +78,7 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
   if (view.cancelled !== null) return [...notes, [["! stopping: the report is being written", "yellow"]]]
   if (busy !== "") return [...notes, [[`● ${busy}`, "cyan"]]]
   if (retry !== "") return [...notes, [[`! ${retry}`, "yellow"]]]
-  const isBusy =
-    view.state === "WAITING" || view.tasks.some((task) => task.status === "running") || view.questions.length > 0
-  if (isBusy || view.startedAt === 0) return notes
-  return [
-    ...notes,
-    [
-      [`● ${waitedFor(screen)}`, "cyan"],
-      [`  ${duration(Math.max(0, now - view.updatedAt))}`, "dim"],
-    ],
-  ]
+  return [...notes, ...nowLine(screen, now)]
 }
 
 /** So much of a text stays in sight while it comes, and on a small screen less. */
@@ -101,13 +93,6 @@ function sayingLines({ saying, view }: Screen, { rows, columns }: Canvas): reado
 }
 
 const SAYING_INDENT = "  "
-
-/** What a run without a task or a question under way is busy with. */
-export function waitedFor({ busy, check, progress }: Pick<Screen, "busy" | "check" | "progress">): string {
-  if (busy !== "") return busy
-  if (check !== "") return `running the check ${onOneLine(check)}`
-  return progress === "" ? "waiting for the model" : progress
-}
 
 function footLine({ view, retries }: Screen): PaintedLine {
   const limits = view.environment?.limits

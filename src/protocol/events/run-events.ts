@@ -53,8 +53,14 @@ export const RUN_EVENTS = [
 
 /** What the user is asked, and what they said. */
 export const QUESTION_EVENTS = [
-  /** Something that was said to a run on its way, the `number`th. */
-  z.object({ type: z.literal("word.added"), number: z.int(), text: z.string(), by: z.string() }),
+  /** Something that was said to a run on its way, the `number`th; `now`: the model calls under way are not waited for. */
+  z.object({
+    type: z.literal("word.added"),
+    number: z.int(),
+    text: z.string(),
+    by: z.string(),
+    now: z.literal(true).optional(),
+  }),
   /** From here on a conversation has all words up to this number. */
   z.object({ type: z.literal("words.heard"), stage: z.string(), upto: z.int() }),
   z.object({ type: z.literal("clarification.asked"), question: z.string(), questions: z.array(z.string()) }),

@@ -3,6 +3,7 @@ import { ModelError } from "../../model/model-error.ts"
 import { costOf } from "../../model/prices.ts"
 import { factKey, lostKey } from "../../protocol/key.ts"
 import type { Usage } from "../../protocol/usage.ts"
+import { CallOvertaken } from "../ground/overtaking.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled } from "../ground/stops.ts"
 import type { AskedCall, Heard } from "./call-model.ts"
@@ -49,12 +50,14 @@ export async function orRecordLoss(
 
 /** A refusal costs nothing; somebody else's run is not written to. */
 function lossOf(error: unknown, { spent }: OutputMeter, { estimated }: AskedCall): Usage | undefined {
-  const isStopped = error instanceof BudgetExceeded || error instanceof RunCancelled || isOutOfTime(error)
+  const isStopped = STOPS.some((stop) => error instanceof stop) || isOutOfTime(error)
   const isFault = error instanceof ModelError
   if ((isStopped || isFault) && spent.completion > 0) return spent
   const isUnheard = isStopped || (isFault && error.kind === "timeout")
   return isUnheard ? { prompt: spent.prompt + estimated, completion: 0, cached: 0 } : undefined
 }
+
+const STOPS = [BudgetExceeded, RunCancelled, CallOvertaken]
 
 /** The summary's own. */
 function isOutOfTime(error: unknown): boolean {

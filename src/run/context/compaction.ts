@@ -7,10 +7,11 @@ import type { Message } from "../../protocol/message.ts"
 import { modelFor } from "../calls/call-model.ts"
 import { measureContext, tokenRatio } from "../calls/context-size.ts"
 import { contextLimit } from "../ground/context-limit.ts"
+import { CallOvertaken } from "../ground/overtaking.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type Aim, type Compaction, planCompaction } from "./compaction-plan.ts"
 import type { Conversation } from "./conversation.ts"
-import { hearWords } from "./hear-words.ts"
+import { hearOvertaking, hearWords } from "./hear-words.ts"
 
 /** Where a conversation is about to be sent. */
 export type CallPlace = { readonly key: string; readonly control: string; readonly tools: readonly ToolSpec[] }
@@ -31,12 +32,32 @@ export async function withinContext<T>(
   conversation.next()
   await makeRoom(parts, place, conversation)
   const isCompactedHard = await foldAsRecorded(parts, hardKey(place), conversation)
+  const sendNow = () => sendUntilHeard(parts, place, conversation, send)
   try {
-    return await send(conversation.next())
+    return await sendNow()
   } catch (error) {
     if (isCompactedHard || !isOverflow(error)) throw error
     if (!(await makeMoreRoom(parts, place, conversation, error))) throw error
-    return send(conversation.next())
+    return sendNow()
+  }
+}
+
+/** A call that was overtaken by words of the user's is asked again with them; on replay each stands where it stood. */
+async function sendUntilHeard<T>(
+  parts: RunParts,
+  { key }: CallPlace,
+  conversation: Conversation,
+  send: Send<T>,
+): Promise<T> {
+  let time = 1
+  while (await hearOvertaking(parts, { key, time, isNow: false }, conversation)) time += 1
+  for (;;) {
+    try {
+      return await send(conversation.next())
+    } catch (error) {
+      if (!(error instanceof CallOvertaken)) throw error
+      if (await hearOvertaking(parts, { key, time, isNow: true }, conversation)) time += 1
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { factKey, isOfEnd, parentOf, tryKey } from "../../protocol/key.ts"
+import { factKey, isOfEnd, keyIn, numbered, parentOf, tryKey } from "../../protocol/key.ts"
 import { isOfEarlierEpoch } from "../ground/place-log.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { Conversation } from "./conversation.ts"
@@ -10,22 +10,59 @@ const HEARD = "words.heard"
  * Tells a conversation what was said to the run since its last call. What a call was told is recorded with it: on replay each word
  * stands where it stood, whatever was said since. A summary is told nothing: it reports.
  */
-export async function hearWords(parts: RunParts, key: string, conversation: Conversation): Promise<void> {
+export function hearWords(parts: RunParts, key: string, conversation: Conversation): Promise<void> {
+  return hearAt(parts, key, conversation, (before) => heardAt(parts, key, before))
+}
+
+/** The same for words that overtook a call, the `time`th of this place: they are heard in its stead. False where nothing did. */
+export async function hearOvertaking(
+  parts: RunParts,
+  place: { readonly key: string; readonly time: number; readonly isNow: boolean },
+  conversation: Conversation,
+): Promise<boolean> {
+  const key = keyIn(place.key, numbered("overtaken", place.time))
   const before = conversation.wordsHeard
-  const upto = isOfEnd(key) ? before : await heardAt(parts, key, before)
+  await hearAt(
+    parts,
+    key,
+    conversation,
+    async () => recordedAt(parts, key) ?? (place.isNow ? record(parts, key) : before),
+  )
+  return conversation.wordsHeard > before
+}
+
+async function hearAt(
+  parts: RunParts,
+  key: string,
+  conversation: Conversation,
+  heard: (before: number) => Promise<number>,
+): Promise<void> {
+  const before = conversation.wordsHeard
+  const upto = isOfEnd(key) ? before : await heard(before)
   if (upto <= before) return
   const news = parts.tally.view.words.filter(({ number }) => number > before && number <= upto)
   conversation.hear(upto, added(news.map(({ text }) => text)))
 }
 
 async function heardAt(parts: RunParts, key: string, before: number): Promise<number> {
-  const { journal, tally } = parts
-  const upto = tally.view.words.at(-1)?.number ?? 0
-  if (upto <= before) return before
+  if (lastWord(parts) <= before) return before
+  const recorded = recordedAt(parts, key)
+  if (recorded !== undefined) return recorded
+  return wasAsked(parts, key) ? before : record(parts, key)
+}
+
+function lastWord({ tally }: RunParts): number {
+  return tally.view.words.at(-1)?.number ?? 0
+}
+
+function recordedAt({ journal }: RunParts, key: string): number | undefined {
   const recorded = journal.find(factKey(key, HEARD))?.record
-  if (recorded?.kind === "event" && recorded.event.type === HEARD) return recorded.event.upto
-  if (wasAsked(parts, key)) return before
-  await journal.record(factKey(key, HEARD), { type: HEARD, stage: parentOf(key), upto })
+  return recorded?.kind === "event" && recorded.event.type === HEARD ? recorded.event.upto : undefined
+}
+
+async function record(parts: RunParts, key: string): Promise<number> {
+  const upto = lastWord(parts)
+  await parts.journal.record(factKey(key, HEARD), { type: HEARD, stage: parentOf(key), upto })
   return upto
 }
 

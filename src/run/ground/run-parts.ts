@@ -12,6 +12,7 @@ import type { AnyTool } from "../../tools/tool.ts"
 import type { Workspace } from "../../tools/workspace.ts"
 import type { Budget } from "../budget/budget.ts"
 import type { SentCalls } from "../calls/sent-calls.ts"
+import type { Overtaking } from "./overtaking.ts"
 import type { Tally } from "./tally.ts"
 import type { TimeLimit } from "./time-limit.ts"
 import type { Turnstile } from "./turnstile.ts"
@@ -58,6 +59,8 @@ export interface RunParts {
   readonly checkpoints?: Checkpoints | undefined
   /** Stops the work: cancellation, faults, the time limit. */
   readonly signal: AbortSignal
+  /** Stops the calls of the model that are under way, when the user has something to say at once; the work goes on. */
+  readonly overtaking: Overtaking
   /** Stops even the summary: cancellation and faults. */
   readonly endSignal: AbortSignal
   /** Starts of stages, one at a time: each checks the budget and records itself. */

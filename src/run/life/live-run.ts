@@ -15,6 +15,7 @@ import type { Workspace } from "../../tools/workspace.ts"
 import { Budget } from "../budget/budget.ts"
 import { SentCalls } from "../calls/sent-calls.ts"
 import { allowedTools, mayWrite } from "../ground/allowed-tools.ts"
+import { Overtaking } from "../ground/overtaking.ts"
 import type { Responder, RuleMemory, RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
@@ -24,7 +25,7 @@ import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
 import { runLookingAhead } from "./run-looking-ahead.ts"
-import { tellRun } from "./tell.ts"
+import { type TellOptions, tellRun } from "./tell.ts"
 import { unstoredResult } from "./unstored-end.ts"
 
 /** What a process brings to a run; everything else is in the log. */
@@ -56,6 +57,7 @@ export class LiveRun {
   readonly #lease: Lease
   readonly #stopper: AbortController
   readonly #ender = new AbortController()
+  readonly #overtaking = new Overtaking()
   readonly #listeners: LiveListeners
   #isOver = false
 
@@ -110,9 +112,10 @@ export class LiveRun {
 
   async #work(parts: RunParts): Promise<RunResult> {
     const stopWatching = this.#watch(parts.budget)
-    const stopListening = this.journal.subscribe(({ key }) => {
+    const stopListening = this.journal.subscribe(({ key, record }) => {
       parts.budget.settle(key)
       this.#stopIfCancelled()
+      if (record.kind === "event" && record.event.type === "word.added" && record.event.now) this.#overtaking.overtake()
     })
     try {
       // A run that only has to be ended touches nothing.
@@ -138,9 +141,9 @@ export class LiveRun {
     })
   }
 
-  /** Says something to the run that it hears before its next call of the model. */
-  async tell(text: string, by: string): Promise<void> {
-    await tellRun(this.#setup, this.id, { text, by })
+  /** Says something to the run that it hears before its next call of the model, or, `now`, in place of the one under way. */
+  async tell(text: string, by: string, options?: TellOptions): Promise<void> {
+    await tellRun(this.#setup, this.id, { text, by, ...options })
     if (!this.#isOver) await this.journal.sync()
   }
 
@@ -213,6 +216,7 @@ export class LiveRun {
       checkpoints,
       signal: this.#stopper.signal,
       endSignal: this.#ender.signal,
+      overtaking: this.#overtaking,
       stageGate: new Turnstile(),
       workspaceGate: new Turnstile(),
       questionGate: new Turnstile(),

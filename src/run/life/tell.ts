@@ -9,6 +9,9 @@ import { tallyOf } from "../ground/tally.ts"
 
 type Telling = { readonly store: RunStore; readonly secrets: Secrets; readonly clock: Clock }
 
+/** `now`: the model calls under way are not waited for; what runs beside them is. */
+export type TellOptions = { readonly now?: boolean | undefined }
+
 /** The run has ended: what is said now would reach nobody. */
 export class RunOverError extends KeelsonError {
   override name = "RunOverError"
@@ -22,7 +25,7 @@ export class RunOverError extends KeelsonError {
 export async function tellRun(
   { store, secrets, clock }: Telling,
   runId: string,
-  { text, by }: { readonly text: string; readonly by: string },
+  { text, by, now = false }: TellOptions & { readonly text: string; readonly by: string },
 ): Promise<number> {
   if (text.trim() === "") throw new TypeError("There is nothing to tell the run; say what it shall know.")
   const { view } = tallyOf(await store.load(runId))
@@ -30,7 +33,7 @@ export async function tellRun(
   const said = secrets.redact(text.trim())
   // Whoever says something in this very moment may have the next number.
   for (let number = view.words.length + 1; ; number++) {
-    const event = { type: "word.added", number, text: said, by } as const
+    const event = { type: "word.added", number, text: said, by, ...(now ? { now } : {}) } as const
     try {
       await store.signal(runId, { key: wordKey(number), at: clock.now(), record: { kind: "event", event } })
       return number

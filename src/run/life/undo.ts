@@ -1,4 +1,4 @@
-import type { Checkpoints, Conflict, Delta, LeftOut, Reverted } from "../../checkpoints/checkpoints.ts"
+import type { Checkpoints, Conflict, Delta, DiffForm, LeftOut, Reverted } from "../../checkpoints/checkpoints.ts"
 import { isMeant, joined, type Stretch, stretchesOf } from "../../checkpoints/stretch.ts"
 import { loggedEvent } from "../../journal/journal.ts"
 import { currentOwner } from "../../journal/owner.ts"
@@ -40,8 +40,7 @@ export type UndoReport = {
 export type DiffOptions = {
   /** This round alone; the whole run unless told otherwise. */
   readonly round?: string | undefined
-  /** The lines, or only how many in which file. */
-  readonly form?: "full" | "stat" | undefined
+  readonly form?: DiffForm | undefined
 }
 
 /** What undo needs of an agent. */

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, type StepKey } from "../../journal/step-key.ts"
-import { keyIn, numbered } from "../../protocol/key.ts"
+import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import { PLAN } from "../../tools/engine-names.ts"
 import { isAllowed } from "../../view/apply-question.ts"
@@ -19,14 +19,18 @@ export type Proposal<T> = {
   readonly schema: z.ZodType<T>
   /** What the schema can't say. */
   readonly issues: (plan: T) => readonly string[]
+  /** It only looks, which needs nobody's yes. */
+  readonly isExploration?: boolean
+  /** The fact that shows that it was carried out already, by a version that asked less; that of a plan unless told otherwise. */
+  readonly trace?: string
 }
 
 /** `isEdited`: the user changed it, so the model has to be told. */
 export type Reviewed<T> = { readonly plan: T; readonly isEdited: boolean }
 
 /**
- * Shows a plan to the user before anything of it runs, if this run is to do so. What the user makes of it is checked like the
- * plan itself; what can't be used is asked about again. A plan that is refused ends the run as cancelled.
+ * Shows a plan to the user before anything of it runs, if this run is to do so and the plan does more than look. What the user makes
+ * of it is checked like the plan itself; what can't be used is asked about again. A plan that is refused ends the run as cancelled.
  */
 export async function reviewPlan<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {
   if (!parts.environment.review) return { plan: proposal.plan, isEdited: false }
@@ -36,7 +40,19 @@ export async function reviewPlan<T>(parts: RunParts, key: string, proposal: Prop
     digest: digestOf(proposal.plan),
     is: hasFields({ isEdited: "boolean" }),
   }
+  if (!isDue(parts, key, proposal)) return { plan: proposal.plan, isEdited: false }
   return parts.journal.step(place, async () => ({ value: await askUntilUsable(parts, key, proposal) }))
+}
+
+/** What was asked stays asked, whatever is asked today. */
+function isDue(
+  parts: RunParts,
+  key: string,
+  { isExploration, trace }: Pick<Proposal<never>, "isExploration" | "trace">,
+): boolean {
+  const { journal } = parts
+  if (journal.find(keyIn(key, "review")) || askedBefore(parts, keyIn(key, numbered("review", 1)))) return true
+  return !isExploration && !journal.find(trace ?? factKey(key, "plan.made"))
 }
 
 async function askUntilUsable<T>(parts: RunParts, key: string, proposal: Proposal<T>): Promise<Reviewed<T>> {

@@ -115,7 +115,7 @@ export class Session {
     const question = result.questions.find(({ kind }) => kind === "clarification")
     if (question) await desk.answer(last, answer, question.id)
     else {
-      await desk.tell(last, text)
+      await desk.tell(last, { text })
       await desk.resume(last, {})
     }
     return desk.held(last)

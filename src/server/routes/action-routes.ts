@@ -28,8 +28,8 @@ export function addActionRoutes(app: Hono<ServerEnvironment>, { catalog, desk }:
   })
 
   app.post("/api/runs/:id/tell", async (context) => {
-    const { text } = await readBody(context, TellRequest)
-    return context.json(await desk.tell(await runId(context), text))
+    const word = await readBody(context, TellRequest)
+    return context.json(await desk.tell(await runId(context), word))
   })
 
   app.post("/api/runs/:id/cancel", async (context) => {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { RequestAnalysis, type Thought, wantsClarification } from "../../protocol/control.ts"
+import { factKey } from "../../protocol/key.ts"
 import { demandedCommands } from "../../run/closing/named-commands.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { confines } from "../../run/constraints/constraints.ts"
@@ -79,8 +80,20 @@ function withoutIt({ environment }: RunContext, missed: string): string {
 
 /** For a model that can't fill in what the strategy would ask for, or should not have to. */
 async function asALoop(run: RunContext, { reflection }: PhasedSettings, reason: string): Promise<Conclusion> {
+  await reviewLoop(run)
   await choose(run, react.name, reason)
   return react.run(run, { reflection })
+}
+
+/** Who wants to see plans is told that there is none, before anything is done. */
+async function reviewLoop(run: RunContext): Promise<void> {
+  await run.review("plan", {
+    plan: { steps: [{ description: run.request }] },
+    title: say(run.environment.language, "review.none"),
+    schema: z.looseObject({ steps: z.array(z.looseObject({ description: z.string() })) }),
+    issues: () => [],
+    trace: factKey(run.key("strategy"), "strategy.chosen"),
+  })
 }
 
 const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"

@@ -1,4 +1,5 @@
 import type { PhasePlan } from "../../protocol/control.ts"
+import { isExploration } from "../../run/plans/exploration.ts"
 import type { Plan } from "../../run/plans/plan.ts"
 import type { Reviewed } from "../../run/questions/review.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
@@ -14,15 +15,20 @@ export function reviewPhases(run: RunContext, plan: PhasePlan): Promise<Reviewed
   return run.review("phases", { plan, title, schema: phasePlanner.input, issues: phaseIssues })
 }
 
-/** The same for the tasks that would be the first to run; later rounds follow from their results. */
-export async function reviewFirstPlan(here: RunContext, work: PhaseWork, plan: Plan, round: number): Promise<Plan> {
-  if (!isFirstPlan(work, round)) return plan
+/** The same for the tasks of a round that do more than look. */
+export async function reviewTasks(
+  here: RunContext,
+  work: PhaseWork,
+  plan: Plan,
+  { round, firstId }: { readonly round: number; readonly firstId: number },
+): Promise<Plan> {
   const { controls, plan: phases } = work.phased
   const reviewed = await here.review("plan", {
     plan,
     title: say(here.environment.language, "review.tasks", plan.tasks.map(({ tool }) => tool).join(", ")),
     schema: controls.plan.input,
-    issues: (edited) => issuesAt(controls.confinement, { phases, phase: work.phase, round }, edited, 1),
+    issues: (edited) => issuesAt(controls.confinement, { phases, phase: work.phase, round }, edited, firstId),
+    isExploration: isExploration(plan.tasks, here.tools),
   })
   if (reviewed.isEdited) work.conversation.tell(planChanged(reviewed.plan))
   return reviewed.plan

@@ -24,7 +24,7 @@ import { type Memory, newMemory, prepareNext, remember, rememberDeeds } from "./
 import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
-import { planName, reviewFirstPlan } from "./review.ts"
+import { planName, reviewTasks } from "./review.ts"
 import { overruled, rule, type VerdictRuling } from "./verdict.ts"
 
 export type PhaseWork = {
@@ -124,7 +124,7 @@ async function plan(
       ...(round === most ? lastRoundIssues(here, work.phased.plan, work.phase, value) : []),
     ],
   })
-  const answer = await reviewFirstPlan(here, work, planned, round)
+  const answer = await reviewTasks(here, work, planned, { round, firstId })
   const tasks = numberTasks(answer, firstId)
   memory.tasks += tasks.length
   await here.record("plan", { type: "plan.made", stage: here.path, tasks, reasoning: answer.reasoning })

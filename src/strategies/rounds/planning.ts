@@ -3,6 +3,7 @@ import { constraintsFor } from "../../run/constraints/constraints.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import { recognise } from "../../run/constraints/recognise.ts"
 import { rulesOf } from "../../run/ground/rules.ts"
+import { isExploration } from "../../run/plans/exploration.ts"
 import { numberTasks, planIssues } from "../../run/plans/plan.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -29,7 +30,7 @@ export async function plan(
     prompt: isFirst ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(number, most, notes),
     check: (value) => issuesOf(run, value, tasks + 1, round),
   })
-  const answer = isFirst ? await review(run, here, work, proposed) : proposed
+  const answer = await review(run, here, work, { plan: proposed, round })
   if (isFirst) await settle(run, work, answer)
   const planned = numberTasks(answer, tasks + 1)
   work.tasks += planned.length
@@ -37,13 +38,19 @@ export async function plan(
   return planned
 }
 
-/** Lets the user look at the first plan, and change it. */
-async function review(run: RunContext, here: RunContext, work: Work, plan: RoundPlan): Promise<RoundPlan> {
+/** Lets the user look at a plan that does more than look, and change it. */
+async function review(
+  run: RunContext,
+  here: RunContext,
+  work: Work,
+  { plan, round }: { readonly plan: RoundPlan; readonly round: number },
+): Promise<RoundPlan> {
   const reviewed = await here.review("plan", {
     plan,
     title: say(run.environment.language, "review.tasks", plan.tasks.map(({ tool }) => tool).join(", ")),
     schema: work.controls.plan.input,
-    issues: (edited) => issuesOf(run, edited, 1, 1),
+    issues: (edited) => issuesOf(run, edited, work.tasks + 1, round),
+    isExploration: isExploration(plan.tasks, run.tools),
   })
   if (reviewed.isEdited) work.conversation.tell(planChanged(reviewed.plan))
   return reviewed.plan

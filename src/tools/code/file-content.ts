@@ -1,6 +1,6 @@
 import { constants } from "node:fs"
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises"
-import { basename, dirname } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { ToolFailure } from "../tool.ts"
 import type { PathUse, Workspace } from "../workspace.ts"
 import { closestNames } from "./similarity.ts"
@@ -85,6 +85,9 @@ export async function missing(workspace: Workspace, path: string): Promise<ToolF
 }
 
 async function describeMissing(workspace: Workspace, path: string, absolute: string): Promise<string> {
+  const fromStand = join(workspace.root, workspace.stand, path)
+  if (await lstat(fromStand).catch(() => undefined))
+    return `File "${path}" does not exist: paths start at the workspace's root. There is "${workspace.relative(fromStand)}".`
   const folder = dirname(absolute)
   const names = await readdir(folder).catch(() => undefined)
   if (names === undefined) {

@@ -31,7 +31,8 @@ export const runCode = defineTool({
   async execute({ language, code }, context) {
     await using scratch = new Scratch()
     const folder = await scratch.folder()
-    const options = { command: PROGRAMS[language].command, stdin: code, env: environment(folder), writable: [folder] }
+    const { command } = PROGRAMS[language]
+    const options = { command, cwd: ".", stdin: code, env: environment(folder), writable: [folder] }
     const end = await runCommand(context, options satisfies CommandOptions)
     refuseFailure(end)
     const { figures, notes } = await collectFigures(folder)

@@ -113,7 +113,7 @@ async function confined(
   return { end, notes: await leave() }
 }
 
-async function workingFolder({ workspace }: ToolContext, path = "."): Promise<string> {
+async function workingFolder({ workspace }: ToolContext, path = workspace.stand): Promise<string> {
   const folder = await workspace.resolve(path)
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),

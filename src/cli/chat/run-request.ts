@@ -1,0 +1,47 @@
+import { languageOf } from "../../text/words.ts"
+import { agentForStart, openRuns } from "../compose.ts"
+import { conduct } from "../conduct.ts"
+import type { EditorTerminal } from "../editor/edit-line.ts"
+import { fittingTools } from "../fitting-tools.ts"
+import { readyThinker } from "../ready-thinker.ts"
+import { readyConfig } from "../setup/ready-config.ts"
+import type { WorkPlace } from "../stand.ts"
+import { withSurroundings } from "../surroundings.ts"
+import { type ChatSession, remember } from "./session.ts"
+import { type Steered, steered } from "./steered.ts"
+import { wishOf } from "./wish.ts"
+
+/* The engine comes along with this: it is loaded behind the first prompt, while somebody types. */
+
+/** Carries one request of a conversation out. Returns what was typed too late for the run. */
+export async function runRequest(
+  session: ChatSession,
+  request: string,
+  { place: { root: workspace, stand }, terminal }: { readonly place: WorkPlace; readonly terminal: EditorTerminal },
+): Promise<readonly string[]> {
+  const { flags, conversation } = session
+  const config = await readyConfig(wishOf(flags, workspace), flags)
+  const told: Steered[] = []
+  const onDisplay = (display: Steered["display"]) => {
+    const line = steered(display, terminal)
+    told.push(line)
+    return line.display
+  }
+  await withSurroundings(
+    flags,
+    await openRuns(config.stateFolder),
+    async ({ surroundings, display, notify }) => {
+      const thinker = await readyThinker(config, flags, workspace, notify)
+      const asked = { text: request, said: request, language: languageOf(request) }
+      const fitting = fittingTools(config, asked, notify)
+      const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
+      const ending = {
+        seen: (result: Parameters<typeof remember>[2]) => remember(session, request, result),
+        changes: { diff: agent.diff, where: "conversation" },
+      } as const
+      return conduct(await agent.start(request, { conversation }), display, ending)
+    },
+    onDisplay,
+  )
+  return told.flatMap(({ tooLate }) => tooLate())
+}

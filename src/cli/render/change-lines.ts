@@ -1,0 +1,63 @@
+import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import { languageHere } from "../language-here.ts"
+import type { Paint } from "./paint.ts"
+import { cutTo, pad, printable, widthOf } from "./text.ts"
+
+/** What is said of what a run changed. */
+export const CHANGE_WORDS = {
+  shell: ["See it: keelson diff · take it back: keelson undo", "查看：keelson diff · 撤销：keelson undo"],
+  conversation: ["See it: /diff · take it back: /undo", "查看：/diff · 撤销：/undo"],
+  binary: ["binary", "二进制"],
+  more: ["… {} more files", "……还有 {} 个文件"],
+} as const satisfies Dictionary
+
+const say = speaker(CHANGE_WORDS)
+
+/** More would push the answer out of sight. */
+const MOST_FILES = 12
+const MINUS = "−"
+
+type Changed = { readonly path: string; readonly added: number; readonly removed: number; readonly isBinary: boolean }
+
+/** The files that were changed with their lines, and how to see and to take them back; `counts` as git's `--numstat` has them. */
+export function changeLines(
+  counts: string,
+  place: { readonly columns: number; readonly paint: Paint; readonly where: "shell" | "conversation" },
+): readonly string[] {
+  const { columns, paint, where } = place
+  const files = filesIn(counts)
+  if (files.length === 0) return []
+  const shown = files.slice(0, MOST_FILES)
+  const most = Math.max(8, columns - 18)
+  const width = Math.min(most, Math.max(...shown.map(({ path }) => widthOf(path))))
+  const left = files.length - shown.length
+  const language = languageHere()
+  return [
+    ...shown.map((file) => `  ${pad(cutTo(file.path, most), width)}  ${countsOf(file, paint)}`),
+    ...(left > 0 ? [`  ${say(language, "more", left)}`] : []),
+    paint("dim", say(language, where)),
+  ]
+}
+
+function countsOf({ added, removed, isBinary }: Changed, paint: Paint): string {
+  if (isBinary) return paint("dim", say(languageHere(), "binary"))
+  return `${paint("green", `+${added}`)} ${paint("red", `${MINUS}${removed}`)}`
+}
+
+/** Rounds with something of the user's between them have counts of their own. */
+function filesIn(counts: string): readonly Changed[] {
+  const files = new Map<string, Changed>()
+  for (const line of counts.split("\n")) {
+    const [, added = "", removed = "", name = ""] = /^(\d+|-)\t(\d+|-)\t(.+)$/.exec(line) ?? []
+    if (name === "") continue
+    const path = printable(name)
+    const before = files.get(path) ?? { added: 0, removed: 0, isBinary: false }
+    files.set(path, {
+      path,
+      added: before.added + (Number(added) || 0),
+      removed: before.removed + (Number(removed) || 0),
+      isBinary: before.isBinary || added === "-",
+    })
+  }
+  return [...files.values()]
+}

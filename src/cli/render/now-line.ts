@@ -1,0 +1,45 @@
+import { duration, plural } from "../../text/units.ts"
+import { taskTitle } from "./branches.ts"
+import type { PaintedLine } from "./paint.ts"
+import { runningTasks, type Screen } from "./screen.ts"
+import { cutTo, lastLine, onOneLine } from "./text.ts"
+
+/** The rest of the line is for what was printed last. */
+const MOST_BESIDE_OUTPUT = 28
+
+/** What happens in this moment, since when, and what was printed last; nothing of a run that waits for its user or has not begun. */
+export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
+  const { view } = screen
+  const running = runningTasks(screen)
+  const hasBegun = view.startedAt > 0 || running.length > 0
+  if (view.state === "WAITING" || view.questions.length > 0 || !hasBegun) return []
+  const [task] = running.slice(-1)
+  const since = task?.startedAt ?? view.updatedAt
+  const doing = running.length > 1 ? plural(running.length, "task") : task && onOneLine(task.title)
+  const last = lastLine(
+    task ? (screen.output.get(task.key) ?? "") : screen.check === "" ? "" : newestOutput(screen).text,
+  )
+  const said = doing ?? waitedFor(screen)
+  return [
+    [
+      ["● ", "cyan"],
+      [last === "" ? said : cutTo(said, MOST_BESIDE_OUTPUT), "cyan", "elastic"],
+      [`  ${duration(Math.max(0, now - since))}`, "dim"],
+      ...(last === "" ? [] : [[`  ${last}`, "dim", "elastic"] as const]),
+    ],
+  ]
+}
+
+/** What a run without a task or a question under way is busy with. */
+export function waitedFor({ busy, check, progress }: Pick<Screen, "busy" | "check" | "progress">): string {
+  if (busy !== "") return busy
+  if (check !== "") return `running the check ${onOneLine(check)}`
+  return progress === "" ? "waiting for the model" : progress
+}
+
+/** Of the command or check that printed last: whose output it is, and the end of it. */
+export function newestOutput({ output, view, check }: Screen): { readonly of: string; readonly text: string } {
+  const [key, text] = [...output].at(-1) ?? ["", ""]
+  const task = view.tasks.find((known) => known.key === key)
+  return { of: task ? taskTitle(task) : onOneLine(check), text }
+}

@@ -1,0 +1,55 @@
+import type { DurableEvent } from "../../protocol/event.ts"
+import { duration } from "../../text/units.ts"
+import type { RunView } from "../../view/run-view.ts"
+import { describeEvent, isNumbered } from "./describe-event.ts"
+import { firstLine, onOneLine } from "./text.ts"
+
+/** What only those want to see who want to see how the engine works (`-v`). */
+const ENGINES_OWN: ReadonlySet<DurableEvent["type"]> = new Set([
+  "state.changed",
+  "words.heard",
+  "strategy.chosen",
+  "checks.found",
+  "gate.ruled",
+  "stage.ended",
+  "stage.extended",
+  "handover.made",
+  "plan.made",
+  "plan.rejected",
+  "judge.ruled",
+  "constraints.set",
+  "budget.estimated",
+  "context.compacted",
+  "results.shown",
+  "task.started",
+  "model.called",
+  "summary.made",
+])
+
+/** A fact in the words of somebody who wants to know what is done, not how; empty for what is not worth a line then. */
+export function personLine(event: DurableEvent, view: RunView): string {
+  if (ENGINES_OWN.has(event.type)) return ""
+  if (event.type === "stage.started") return isNumbered(event) ? "" : `${event.kind}: ${onOneLine(event.title)}`
+  if (event.type !== "task.ended") return describeEvent(event)
+  const title = view.tasks.find(({ key }) => key === event.task)?.title ?? event.tool
+  const why = event.status === "done" ? "" : `: ${firstLine(event.digest)}`
+  return `${onOneLine(title)}: ${event.status} in ${duration(event.ms)}${why}`
+}
+
+/** The same in the engine's own words, with what holds for the whole run. */
+export function engineLines(event: DurableEvent): readonly string[] {
+  const said = describeEvent(event)
+  if (event.type !== "run.started") return said === "" ? [] : [said]
+  const { stand, instructions } = event.environment
+  return [
+    said,
+    ...(stand === undefined ? [] : [`commands start in ${stand}`]),
+    ...(instructions === "" ? [] : [`instructions: ${namesIn(instructions)}`]),
+  ]
+}
+
+/** Where there are several, or another than the usual one, each stands under its name. */
+function namesIn(instructions: string): string {
+  const names = [...instructions.matchAll(/^# (.*(?:AGENTS|CLAUDE)\.md)$/gm)].map(([, name = ""]) => onOneLine(name))
+  return names.length === 0 ? "AGENTS.md" : names.join(", ")
+}
