@@ -117,8 +117,8 @@ export class SqliteTables implements RunTables {
     if (slot !== undefined) this.#last.forget(Number(slot))
   }
 
-  loadEntries(runId: string, afterSeq: number): EntryRow[] {
-    return this.#statements.loadEntries.all(runId, afterSeq).map(entryOf)
+  loadEntries(runId: string, afterSeq: number, limit = NO_LIMIT): EntryRow[] {
+    return this.#statements.loadEntries.all(runId, afterSeq, limit).map(entryOf)
   }
 
   findEntry(runId: string, key: string): EntryRow | undefined {
@@ -191,7 +191,7 @@ function prepareStatements(database: DatabaseSync) {
     deleteBlobs: database.prepare("DELETE FROM blobs WHERE run_id = ?"),
     insertBlob: database.prepare("INSERT OR IGNORE INTO blobs (run_id, id, mime, data) VALUES (?, ?, ?, ?)"),
     findBlob: database.prepare("SELECT mime, data FROM blobs WHERE run_id = ? AND id = ?"),
-    loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq"),
+    loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?"),
     findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
     lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),
     insertEntry: database.prepare(
