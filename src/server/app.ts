@@ -10,6 +10,7 @@ import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
+import { addPictureRoutes } from "./routes/picture-routes.ts"
 import { addReportRoute } from "./routes/report-route.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
 import { addSessionRoutes } from "./routes/session-routes.ts"
@@ -30,6 +31,7 @@ export function buildApp(
   addSessionRoutes(app, access, failures)
   addAboutRoutes(app, services)
   addRunRoutes(app, services)
+  addPictureRoutes(app, services)
   addActionRoutes(app, services)
   addUndoRoutes(app, services)
   addStreamRoute(app, services)
