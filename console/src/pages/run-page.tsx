@@ -33,8 +33,7 @@ export function RunPage({ id }: { readonly id: string }) {
     )
   }
   if (state.fault !== undefined) throw state.fault
-  if (state.loading || state.now.position === 0)
-    return <LoadingRun runId={id} loading={state.loading} line={state.line} />
+  if (state.loading || state.now.position === 0) return <LoadingRun loading={state.loading} line={state.line} />
   return (
     <>
       {undone !== "" && <FileUndoDialog runId={id} path={undone} onClose={() => setUndone("")} onDone={refollow} />}
