@@ -31,9 +31,7 @@ export class RunPictures {
 
   /** The picture after so many events; of more than there are, the newest. */
   async at(runId: string, position: number): Promise<RunPicture> {
-    const run = await this.#fresh(runId, () => {})
-    const base = run.keptBefore(position)
-    return pictureAfter(base, await run.events(base.position, position - base.position))
+    return (await this.#fresh(runId, () => {})).at(position)
   }
 
   /** The events that follow on so many. */
@@ -90,8 +88,21 @@ class FoldedRun {
     return this.#newest
   }
 
-  keptBefore(position: number): RunPicture {
-    return this.#kept[Math.floor(Math.min(position, this.#seqs.length) / KEPT_EVERY)] ?? EMPTY_PICTURE
+  /** Pictures are kept as somebody goes back: to keep one takes longer than to fold a hundred events. */
+  async at(position: number): Promise<RunPicture> {
+    if (position >= this.#seqs.length) return this.show()
+    const number = Math.floor(position / KEPT_EVERY)
+    for (let kept = this.#kept.length; kept <= number; kept = this.#kept.length) {
+      const next = await this.#after(this.#kept[kept - 1], kept * KEPT_EVERY)
+      // Who asked at the same time may have kept it.
+      if (this.#kept.length === kept) this.#kept.push(next)
+      await setImmediate()
+    }
+    return this.#after(this.#kept[number], position)
+  }
+
+  async #after(base: RunPicture = EMPTY_PICTURE, position: number): Promise<RunPicture> {
+    return pictureAfter(base, await this.events(base.position, position - base.position))
   }
 
   async events(position: number, limit: number): Promise<LoggedEvent[]> {
@@ -116,6 +127,5 @@ class FoldedRun {
     if (!logged) return
     this.#newest = foldPicture(this.#lists, this.#newest, logged)
     this.#seqs.push(logged.seq)
-    if (this.#newest.position % KEPT_EVERY === 0) this.#kept.push(this.show())
   }
 }

@@ -4,6 +4,7 @@ import { EMPTY_LIVE, foldLive, type LiveNow, settleLive } from "@keelson/view/li
 import { EMPTY_PICTURE, foldPicture, pictureAfter, type RunPicture } from "@keelson/view/picture.ts"
 import type { RunSource } from "../api/run-source.ts"
 import type { Line } from "../api/stream/message.ts"
+import { DrawingPace } from "./drawing-pace.ts"
 import { EventPages } from "./event-pages.ts"
 import { Past } from "./past.ts"
 
@@ -34,10 +35,6 @@ const KEPT_EVERY = 2000
 const MOST_EVENTS = 8000
 /** A frame's share of folding, in milliseconds: the rest of the frame belongs to drawing. */
 const FRAME_SHARE = 12
-/** While a long log is coming in, the page is drawn only so often. */
-const DRAWN_EVERY = 400
-/** After it was drawn a page rests so many times as long as that took: the larger a run, the fewer pictures of it. */
-const REST = 3
 
 /** Collects a run's events and folds them in batches, one batch a frame. */
 export class RunFeed {
@@ -62,10 +59,9 @@ export class RunFeed {
   #kept: RunPicture[] = [EMPTY_PICTURE]
   readonly #listeners = new Set<() => void>()
   #frame = 0
-  #drawnAt = Number.NEGATIVE_INFINITY
-  #restUntil = Number.NEGATIVE_INFINITY
-  /** Something was folded and not drawn. */
-  #isDue = false
+  readonly #pace = new DrawingPace()
+  /** What came in and was not drawn. */
+  #due: "" | "live" | "facts" = ""
   #folded: RunPicture = EMPTY_PICTURE
   #lists: Lists = new OwnLists()
 
@@ -101,6 +97,7 @@ export class RunFeed {
     this.#before = picture.position
     this.#folded = picture
     this.#kept = [picture]
+    this.#due = ""
     this.#lists = new OwnLists()
     this.#publish({ events: [], before: picture.position, now: picture, loading: null })
   }
@@ -112,7 +109,9 @@ export class RunFeed {
   }
 
   addLive(event: LiveEvent): void {
-    this.#publish({ live: foldLive(this.#feed.live, event, Date.now()) })
+    this.#feed = { ...this.#feed, live: foldLive(this.#feed.live, event, Date.now()) }
+    this.#due ||= "live"
+    this.#schedule()
   }
 
   setLine(line: Line): void {
@@ -144,7 +143,7 @@ export class RunFeed {
   }
 
   #schedule(): void {
-    if (this.#frame !== 0 || (this.#waiting.length === 0 && !this.#isDue)) return
+    if (this.#frame !== 0 || (this.#waiting.length === 0 && this.#due === "")) return
     const run = () => {
       this.#frame = 0
       try {
@@ -169,29 +168,21 @@ export class RunFeed {
     }
     const batch = this.#waiting.splice(0, count)
     this.#letGo()
-    this.#feed = { ...this.#feed, live: settleLive(this.#feed.live, batch) }
-    this.#isDue = true
-    if (this.#mayDraw()) this.#draw()
-  }
-
-  #mayDraw(): boolean {
-    const now = performance.now()
+    if (batch.length > 0) {
+      this.#feed = { ...this.#feed, live: settleLive(this.#feed.live, batch) }
+      this.#due = "facts"
+    }
     const isPressed = this.#isLoading() !== null || this.#waiting.length > 0
-    return now >= this.#restUntil && !(isPressed && now - this.#drawnAt < DRAWN_EVERY)
+    if (this.#pace.mayDraw(isPressed)) this.#pace.draw(() => this.#draw())
   }
 
   #draw(): void {
-    const began = performance.now()
-    this.#isDue = false
-    this.#drawnAt = began
+    const due = this.#due
+    this.#due = ""
     const loading = this.#isLoading()
     if (loading) this.#publish({ loading: { done: this.#folded.seq, all: loading.all } })
-    else this.#show()
-    // Listeners draw in a task of their own that was put up before this one.
-    queueMicrotask(() => {
-      const now = performance.now()
-      this.#restUntil = now + (now - began) * REST
-    })
+    else if (due === "facts") this.#show()
+    else this.#publish({})
   }
 
   /** What was shown stays as it is: from here on lists are copied first. */

@@ -1,6 +1,6 @@
 import { activeAt } from "@keelson/view/active-time.ts"
-import { timelineOf } from "@keelson/view/timeline.ts"
-import { useMemo } from "react"
+import { GrowingTimeline } from "@keelson/view/timeline.ts"
+import { useMemo, useState } from "react"
 import { eventAt } from "../../../state/event-at.ts"
 import type { Feed, RunFeed } from "../../../state/run-feed.ts"
 import type { ShownPast } from "../../../state/use-past.ts"
@@ -24,7 +24,8 @@ export function RunTimeline({ feed, state, position, past, now, onSelect, onMove
   const say = useWords()
   const { view, story } = state.now
   const until = position === null ? now : view.updatedAt
-  const timeline = useMemo(() => timelineOf(view, story, until), [view, story, until])
+  const [growing] = useState(() => new GrowingTimeline())
+  const timeline = useMemo(() => growing.at(view, story, until), [growing, view, story, until])
   const cursor = past.picture ? activeAt(story.time, past.picture.view.updatedAt) : null
   return (
     <section className="run-timeline" aria-label={say("timeline.label")}>
