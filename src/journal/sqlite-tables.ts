@@ -191,7 +191,10 @@ function prepareStatements(database: DatabaseSync) {
     deleteBlobs: database.prepare("DELETE FROM blobs WHERE run_id = ?"),
     insertBlob: database.prepare("INSERT OR IGNORE INTO blobs (run_id, id, mime, data) VALUES (?, ?, ?, ?)"),
     findBlob: database.prepare("SELECT mime, data FROM blobs WHERE run_id = ? AND id = ?"),
-    loadEntries: database.prepare("SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?"),
+    // Without the run's id, which would be read, and made a text of, for every entry of a long log.
+    loadEntries: database.prepare(
+      "SELECT seq, key, at, lease, version, kind, body FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+    ),
     findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
     lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),
     insertEntry: database.prepare(

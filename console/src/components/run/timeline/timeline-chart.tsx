@@ -19,6 +19,8 @@ const LANE = 11
 const GAP = 3
 const MAX_LANES = 6
 const LABEL = 58
+/** Pixels of a bar that takes no time. */
+const NARROWEST = 2
 
 /** Model calls and tasks against active time; waiting is a dashed line, whatever its length. */
 export function TimelineChart({ timeline, scale, onSelect, cursor = null }: TimelineChartProps) {
@@ -64,7 +66,7 @@ export function TimelineChart({ timeline, scale, onSelect, cursor = null }: Time
             className={`bar ${kind} ${status}`}
             x={x(from)}
             y={top(kind, lane)}
-            width={Math.max(2, x(to) - x(from))}
+            width={Math.max(NARROWEST, x(to) - x(from))}
             height={LANE}
             rx="2"
             onClick={() => onSelect?.(key)}
@@ -89,8 +91,8 @@ function drawn(bars: readonly Bar[], x: (ms: number) => number): Bar[] {
   const ends = new Map<string, number>()
   return bars.filter(({ kind, lane, from, to, status }) => {
     const row = `${kind} ${Math.min(lane, MAX_LANES - 1)} ${status}`
-    const end = Math.max(x(to), x(from) + 2)
-    if (end < (ends.get(row) ?? 0) + 1) return false
+    const end = Math.max(x(to), x(from) + NARROWEST)
+    if (end < (ends.get(row) ?? 0) + NARROWEST) return false
     ends.set(row, end)
     return true
   })
