@@ -14,6 +14,7 @@ export class Past {
   readonly #pages: EventPages
   #number = -1
   #stretch: Stretch | undefined
+  #wanted: Promise<void> | undefined
   #folded: RunPicture | undefined
 
   constructor(source: RunSource, pages: EventPages) {
@@ -30,12 +31,22 @@ export class Past {
     return this.#folded
   }
 
-  /** Fetches the stretch around a place; who asks last gets it. Throws `Failure`. */
+  /** Fetches the stretch around a place, once for all who ask; who asks for another one gets that. Throws `Failure`. */
   async reach(position: number): Promise<void> {
     const number = numberOf(position)
-    if (this.#number === number && this.#stretch) return
-    this.#number = number
-    this.#stretch = undefined
+    if (this.#number !== number) {
+      this.#number = number
+      this.#stretch = undefined
+      this.#wanted = undefined
+    }
+    if (this.#stretch) return
+    this.#wanted ??= this.#fetch(number).finally(() => {
+      if (this.#number === number) this.#wanted = undefined
+    })
+    await this.#wanted
+  }
+
+  async #fetch(number: number): Promise<void> {
     const start = number * STRETCH
     const [base, events] = await Promise.all([this.#source.picture(start), this.#pages.range(start, start + STRETCH)])
     if (this.#number === number) this.#stretch = { base, events }

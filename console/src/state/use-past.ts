@@ -12,6 +12,9 @@ export type ShownPast = {
   readonly retry: () => void
 }
 
+/** Who drags through a long run passes by most of it: fetched is where they hold still for so many milliseconds. */
+const STILL = 80
+
 /** The run after so many events; `null` is the present. */
 export function usePast(feed: RunFeed, position: number | null): ShownPast {
   const found = position === null ? undefined : feed.at(position)
@@ -24,12 +27,15 @@ export function usePast(feed: RunFeed, position: number | null): ShownPast {
   useEffect(() => {
     if (position === null || !isMissing) return setFailure(null)
     let isOver = false
-    feed.reach(position).then(
-      () => !isOver && setAttempt((count) => count + 1),
-      (error: unknown) => !isOver && setFailure(asFailure(error)),
-    )
+    const reach = () =>
+      feed.reach(position).then(
+        () => !isOver && setAttempt((count) => count + 1),
+        (error: unknown) => !isOver && setFailure(asFailure(error)),
+      )
+    const timer = setTimeout(reach, STILL)
     return () => {
       isOver = true
+      clearTimeout(timer)
     }
   }, [feed, position, isMissing, attempt])
   return {
