@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { RunStore } from "../../src/journal/run-store.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import { LAST_SEQ_HEADER } from "../../src/protocol/last-seq-header.ts"
@@ -26,16 +26,21 @@ async function opening(there: Place, query = "") {
 
 const json = async (there: Place, path: string) => (await there.fetch(`/api/runs/run/${path}`)).json()
 
+let there: Place
+beforeAll(async () => {
+  there = await placeWith("run", LONG)
+})
+afterAll(() => there?.[Symbol.asyncDispose]())
+
 describe("what a run is opened with", () => {
   it("is the log, where it is short", async () => {
     const short = longRun(300).events
-    await using there = await placeWith("run", short)
-    expect(await opening(there)).toEqual({ total: short.at(-1)?.seq, lines: short })
-    expect((await opening(there, `?after=${short.length - 2}`)).lines).toEqual(short.slice(-2))
+    await using own = await placeWith("run", short)
+    expect(await opening(own)).toEqual({ total: short.at(-1)?.seq, lines: short })
+    expect((await opening(own, `?after=${short.length - 2}`)).lines).toEqual(short.slice(-2))
   })
 
   it("is a picture of it, where it is long, and before that how far the reading is", async () => {
-    await using there = await placeWith("run", LONG)
     const { total, lines } = await opening(there)
     expect(total).toBe(LONG.length)
     const read = lines.slice(0, -1).map(({ read }) => read as number)
@@ -46,14 +51,13 @@ describe("what a run is opened with", () => {
   })
 
   it("is the log again for who has most of it", async () => {
-    await using there = await placeWith("run", LONG)
     expect((await opening(there, `?after=${LONG.length - 100}`)).lines).toEqual(LONG.slice(-100))
   })
 
   it("says in its place why it could not be read", async () => {
-    await using there = await placeWith("run", LONG)
-    failAfter(there.store, 3)
-    const { lines } = await opening(there)
+    await using own = await placeWith("run", LONG)
+    failAfter(own.store, 3)
+    const { lines } = await opening(own)
     expect(lines.slice(0, -1).map((line) => Object.keys(line))).toContainEqual(["read"])
     expect(lines.at(-1)).toMatchObject({ error: { code: "internal_error" } })
   })
@@ -61,7 +65,6 @@ describe("what a run is opened with", () => {
 
 describe("a long run in parts", () => {
   it("has its pictures, its events and its stages at any place", async () => {
-    await using there = await placeWith("run", LONG)
     for (const at of [0, 1, 4999, 5000, 7321]) {
       const picture = (await json(there, `picture?at=${at}`)) as RunPicture
       expect(picture).toEqual(plain(briefOf(pictureOf(LONG.slice(0, at)))))
@@ -74,22 +77,21 @@ describe("a long run in parts", () => {
 
   it("is brought up to date with what was added", async () => {
     const begun = LONG.slice(0, -3)
-    await using there = await placeWith("run", begun)
-    expect(((await json(there, "picture")) as RunPicture).position).toBe(begun.length)
+    await using own = await placeWith("run", begun)
+    expect(((await json(own, "picture")) as RunPicture).position).toBe(begun.length)
     for (const { key, at, event } of LONG.slice(-3))
-      await there.store.signal("run", { key, at, record: { kind: "event", event } })
-    expect(await json(there, "picture")).toEqual(plain(briefOf(pictureOf(LONG))))
+      await own.store.signal("run", { key, at, record: { kind: "event", event } })
+    expect(await json(own, "picture")).toEqual(plain(briefOf(pictureOf(LONG))))
   })
 
   it("shows no secret", async () => {
     const events = longRun(5000, "Use hunter2-hunter2 for it.").events
-    await using there = await placeWith("run", events, { API_TOKEN: "hunter2-hunter2" })
+    await using own = await placeWith("run", events, { API_TOKEN: "hunter2-hunter2" })
     for (const path of ["opening", "picture", "part?stage=turn-1", "log?at=0&limit=2"])
-      expect(await (await there.fetch(`/api/runs/run/${path}`)).text()).not.toContain("hunter2")
+      expect(await (await own.fetch(`/api/runs/run/${path}`)).text()).not.toContain("hunter2")
   })
 
   it("is nobody's who has no token, and is refused where it is not known", async () => {
-    await using there = await placeWith("run", LONG.slice(0, 10))
     for (const path of ["opening", "picture", "part?stage=a"]) {
       expect((await there.fetch(`/api/runs/run/${path}`, { headers: { authorization: "" } })).status).toBe(401)
       expect((await there.fetch(`/api/runs/nobody/${path}`)).status).toBe(404)
@@ -100,7 +102,6 @@ describe("a long run in parts", () => {
 
 describe("the stream of a long run", () => {
   it("begins where each of its readers is, and ends as the run did", async () => {
-    await using there = await placeWith("run", LONG)
     const read = async (seq: number) => (await there.fetch(`/api/runs/run/events?after=${seq}`)).text()
     const [late, early] = await Promise.all([read(LONG.length - 2), read(LONG.length - 2000)])
     const seqs = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, seq]) => Number(seq))
