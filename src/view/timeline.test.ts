@@ -58,3 +58,13 @@ it("grows with its run, and begins anew with another past", () => {
     expect(growing.at(view, story, view.updatedAt + 7)).toEqual(timelineOf(view, story, view.updatedAt + 7))
   }
 })
+
+it("tells of a run that has more bars than any screen those that can be told apart, and counts them all", () => {
+  const { events } = longRun(100_000)
+  const { view, story } = pictureAfter(EMPTY_PICTURE, events)
+  const { bars, calls, tasks } = timelineOf(view, story, view.updatedAt)
+  expect([calls.count, tasks.count]).toEqual([story.calls.length, view.tasks.length])
+  expect(tasks.count).toBeGreaterThan(20_000)
+  expect(bars.filter(({ kind }) => kind === "model").length).toBeLessThan(5000)
+  expect(bars.length).toBeLessThan(20_000)
+})

@@ -1,4 +1,5 @@
 import { activeAt } from "./active-time.ts"
+import { type BarCount, Lanes, type LooseBar } from "./lanes.ts"
 import type { Moment } from "./moment.ts"
 import type { RunView, TaskView } from "./run-view.ts"
 import type { CallView, Story } from "./story.ts"
@@ -16,7 +17,11 @@ export type Bar = {
 }
 
 export type Timeline = {
+  /** Of a run that has more than any screen could show, those that don't cover each other. */
   readonly bars: readonly Bar[]
+  /** How many there are of each kind, and on how many lanes. */
+  readonly calls: BarCount
+  readonly tasks: BarCount
   /** Where the run rested: active time at which it stopped, and how long it rested. */
   readonly rests: readonly { readonly at: number; readonly ms: number }[]
   readonly marks: readonly { readonly at: number; readonly kind: string; readonly seq: number; readonly text: string }[]
@@ -44,11 +49,14 @@ export class GrowingTimeline {
     for (const moment of story.moments.slice(this.#marks.length)) this.#marks.push(markOf(moment, place))
     const under = this.#takeTasks(view.tasks, place)
     const open = this.#tasks.with(under.flatMap((task) => (hasTime(task) ? [taskBar(task, place, now)] : [])))
+    const length = place(Math.max(now, view.updatedAt))
     return {
-      bars: [...this.#calls.bars, ...this.#tasks.bars, ...open],
+      bars: [...this.#calls.seenIn(length), ...this.#tasks.seenIn(length), ...open],
+      calls: this.#calls.countWith([]),
+      tasks: this.#tasks.countWith(open),
       rests: restsOf(story, now),
       marks: [...this.#marks],
-      length: place(Math.max(now, view.updatedAt)),
+      length,
     }
   }
 
@@ -77,40 +85,6 @@ export class GrowingTimeline {
     this.#tasks = new Lanes()
     this.#marks = []
   }
-}
-
-type LooseBar = Omit<Bar, "lane">
-
-/** Gives each bar the first lane that is free when it begins. */
-class Lanes {
-  readonly bars: Bar[] = []
-  readonly #busyUntil: number[] = []
-  taken = 0
-  last = ""
-
-  add(bar: LooseBar): void {
-    this.pass(bar.key)
-    this.bars.push(laid(bar, this.#busyUntil))
-  }
-
-  /** It takes no room. */
-  pass(key: string): void {
-    this.taken += 1
-    this.last = key
-  }
-
-  /** Bars that may still change. */
-  with(bars: readonly LooseBar[]): Bar[] {
-    const busyUntil = [...this.#busyUntil]
-    return bars.map((bar) => laid(bar, busyUntil))
-  }
-}
-
-function laid(bar: LooseBar, busyUntil: number[]): Bar {
-  const free = busyUntil.findIndex((until) => until <= bar.from)
-  const lane = free === -1 ? busyUntil.length : free
-  busyUntil[lane] = bar.to
-  return { ...bar, lane }
 }
 
 function hasTime({ status, ms }: TaskView): boolean {

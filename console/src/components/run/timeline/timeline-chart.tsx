@@ -1,4 +1,5 @@
 import { duration } from "@keelson/text/units.ts"
+import type { BarCount } from "@keelson/view/lanes.ts"
 import type { Bar, Timeline } from "@keelson/view/timeline.ts"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
@@ -30,8 +31,8 @@ export function TimelineChart({ timeline, scale, onSelect, cursor = null }: Time
   const length = Math.max(1, scale ?? timeline.length)
   const inner = Math.max(60, width - LABEL - 12)
   const x = (ms: number) => LABEL + (ms / length) * inner
-  const modelLanes = lanesOf(timeline, "model")
-  const taskLanes = lanesOf(timeline, "task")
+  const modelLanes = lanesOf(timeline.calls)
+  const taskLanes = lanesOf(timeline.tasks)
   const taskTop = modelLanes * (LANE + GAP) + 8
   const marksTop = taskTop + taskLanes * (LANE + GAP) + 4
   const height = marksTop + 18 + 16
@@ -109,8 +110,8 @@ function apart(marks: Timeline["marks"], x: (ms: number) => number): Timeline["m
   })
 }
 
-function lanesOf({ bars }: Timeline, kind: string): number {
-  return Math.min(MAX_LANES, Math.max(1, ...bars.filter((bar) => bar.kind === kind).map(({ lane }) => lane + 1)))
+function lanesOf({ lanes }: BarCount): number {
+  return Math.min(MAX_LANES, Math.max(1, lanes))
 }
 
 const HOUR = 3_600_000
@@ -123,13 +124,8 @@ function ticksOf(length: number, width: number): number[] {
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step)
 }
 
-function textOf({ bars, marks, length }: Timeline) {
-  return {
-    calls: bars.filter(({ kind }) => kind === "model").length,
-    tasks: bars.filter(({ kind }) => kind === "task").length,
-    marks: marks.length,
-    time: duration(length),
-  }
+function textOf({ calls, tasks, marks, length }: Timeline) {
+  return { calls: calls.count, tasks: tasks.count, marks: marks.length, time: duration(length) }
 }
 
 function useWidth(ref: React.RefObject<HTMLDivElement | null>): number {
