@@ -138,8 +138,7 @@ export function stitchedSummary(view: RunView): string {
 /** A report from the log alone: it needs no model and can't fail. */
 export function composedReport(view: RunView): string {
   const language = languageIn(view)
-  const stages = view.stages.filter((stage) => !stage.isRepeated)
-  const points = stages.map((stage) => `- ${stageLine(language, stage)}`)
+  const points = view.stages.filter((stage) => !stage.isRepeated).map((stage) => `- ${stageLine(language, stage)}`)
   const done = view.tasks.filter((task) => task.status === "done").map((task) => `- ${taskLine(language, task)}`)
   const body = newestLines(language, points.length === 0 ? done : points)
   return [
