@@ -1,8 +1,8 @@
 import { type Agent, createAgent, type Model, type ModelPart, openStore, type RunStore, react } from "keelson"
+import { consolePlace, timeToUsable } from "./support/console-place.ts"
 import { finish, repositoryPath, start } from "./support/processes.ts"
 import { absolute, atLeast, atMost, count, type Report } from "./support/report.ts"
 import { temporary } from "./support/temporary.ts"
-import { timeConsole } from "./support/time-console.ts"
 import { note } from "./support/toy.ts"
 
 const ENTRIES = 100_000
@@ -29,8 +29,9 @@ export async function longLog(): Promise<Report> {
   }
 }
 
-function timeInConsole(folder: string, id: string): Promise<number> {
-  return timeConsole(folder, id, (store) => agentFor(store, folder, () => {}))
+async function timeInConsole(folder: string, id: string): Promise<number> {
+  await using place = await consolePlace(folder)
+  return timeToUsable(place.page, `${place.server.url}#/runs/${id}`)
 }
 
 async function timeOf(folder: string, words: readonly string[]): Promise<number> {

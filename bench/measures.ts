@@ -12,5 +12,6 @@ export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
   resume: async () => (await import("./resume.ts")).resume(),
   "long-log": async () => (await import("./long-log.ts")).longLog(),
   scale: async () => (await import("./scale.ts")).scale(),
+  browser: async () => (await import("./browser.ts")).browser(),
   viewers: async () => (await import("./viewers.ts")).viewers(),
 }

@@ -63,8 +63,9 @@ class MemoryTables implements RunTables {
     for (const [workspace, lock] of this.#locks) if (lock.runId === runId) this.#locks.delete(workspace)
   }
 
-  loadEntries(runId: string, afterSeq: number): EntryRow[] {
-    return this.#runs.get(runId)?.rows.slice(Math.max(0, afterSeq)) ?? []
+  loadEntries(runId: string, afterSeq: number, limit = Number.POSITIVE_INFINITY): EntryRow[] {
+    const first = Math.max(0, afterSeq)
+    return this.#runs.get(runId)?.rows.slice(first, first + limit) ?? []
   }
 
   findEntry(runId: string, key: string): EntryRow | undefined {

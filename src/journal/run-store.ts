@@ -51,8 +51,10 @@ export interface RunStore {
   findRun(runId: string): Promise<RunHeader | undefined>
   /** Newest first. */
   listRuns(filter?: { readonly workspace?: string; readonly limit?: number }): Promise<RunHeader[]>
-  /** Entries with a `seq` above `afterSeq`, in order. */
-  load(runId: string, afterSeq?: number): Promise<LogEntry[]>
+  /** Entries with a `seq` above `afterSeq`, in order; the first `limit` of them. */
+  load(runId: string, afterSeq?: number, limit?: number): Promise<LogEntry[]>
+  /** The `seq` of the newest entry; 0 while there is none. */
+  lastSeq(runId: string): Promise<number>
   /** `blobs` go along in the same transaction; see `saveBlob`. */
   append(lease: Lease, entries: readonly NewEntry[], blobs?: readonly RunBlob[]): Promise<LogEntry[]>
   /** Keeps a file of the run's as durably as an entry. An id that is there already is left as it is. */

@@ -29,7 +29,7 @@ export interface RunTables {
   updateHeader(header: RunHeader): void
   updateLease(runId: string, lease: HeldLease): void
 
-  loadEntries(runId: string, afterSeq: number): EntryRow[]
+  loadEntries(runId: string, afterSeq: number, limit?: number): EntryRow[]
   findEntry(runId: string, key: string): EntryRow | undefined
   /** 0 while the log is empty. */
   lastSeq(runId: string): number

@@ -65,12 +65,19 @@ export class TableStore implements RunStore {
     return this.#read(() => this.#tables.listRuns(filter))
   }
 
-  async load(runId: string, afterSeq = 0): Promise<LogEntry[]> {
+  async load(runId: string, afterSeq = 0, limit?: number): Promise<LogEntry[]> {
     const rows = await this.#read(() => {
       this.#requireRun(runId)
-      return this.#tables.loadEntries(runId, afterSeq)
+      return this.#tables.loadEntries(runId, afterSeq, limit)
     })
     return rows.map(fromRow)
+  }
+
+  async lastSeq(runId: string): Promise<number> {
+    return this.#read(() => {
+      this.#requireRun(runId)
+      return this.#tables.lastSeq(runId)
+    })
   }
 
   async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {

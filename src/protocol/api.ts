@@ -101,9 +101,25 @@ export type UndoReply = z.infer<typeof UndoReply>
 /** An event as the log has it. */
 export const LoggedEventSchema = z.object({ seq: z.int(), key: z.string(), at: z.number(), event: DurableEvent })
 
-export const LogQuery = z.object({ from: z.coerce.number().int().min(0).default(0) })
+/** A number of events or entries; the end of a log lies before this one. */
+const Position = z.coerce.number().int().min(0)
+
+/** From a number on, or those that follow on so many. */
+export const LogQuery = z.object({
+  from: Position.default(0),
+  at: Position.optional(),
+  limit: Position.optional(),
+})
 export const LogPage = z.object({ events: z.array(LoggedEventSchema) })
 export type LogPage = z.infer<typeof LogPage>
+
+/** What is known already. */
+export const OpeningQuery = z.object({ after: Position.default(0) })
+
+/** After so many events; without it, after all of them. */
+export const PictureQuery = z.object({ at: Position.default(Number.MAX_SAFE_INTEGER) })
+
+export const PartQuery = z.object({ stage: z.string() })
 
 export const EventsQuery = z.object({ after: z.coerce.number().int().min(0).optional() })
 

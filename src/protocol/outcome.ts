@@ -57,6 +57,12 @@ export function endState(status: OutcomeStatus): RunState {
   return END_STATE[status]
 }
 
+/** What a state says of how a run came out. */
+export function outcomeIn(state: RunState): OutcomeStatus | "running" {
+  const statuses = Object.keys(END_STATE) as OutcomeStatus[]
+  return statuses.find((status) => END_STATE[status] === state) ?? "running"
+}
+
 /** The process exit code that tells a script how the run ended; 2 (usage or config) means no run was made. */
 export function exitCode(status: OutcomeStatus | "running"): number {
   return EXIT_CODE[status === "running" ? "waiting" : status]

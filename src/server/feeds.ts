@@ -13,10 +13,16 @@ export type FeedSettings = FeedParts & {
   readonly heldRun: (runId: string) => Run | undefined
 }
 
-/** The feeds of the runs that somebody looks at; others cost nothing. */
+/** Who knows no more than this is told everything. */
+const LITTLE = 1000
+
+/**
+ * The feeds of the runs that somebody looks at; others cost nothing. A run has several where somebody asks for more of it than who came
+ * before: what nobody reads is not kept.
+ */
 export class Feeds {
   readonly #settings: FeedSettings
-  readonly #feeds = new Map<string, RunFeed>()
+  readonly #feeds = new Map<string, RunFeed[]>()
   readonly #tails = new Map<Run, LiveTail>()
   readonly #timer: NodeJS.Timeout
   #isClosed = false
@@ -30,10 +36,10 @@ export class Feeds {
   async view(runId: string, afterSeq: number, cut: () => void): Promise<Viewer> {
     for (;;) {
       this.#refuseTooMany()
-      const feed = this.#open(runId)
+      const feed = this.#open(runId, afterSeq)
       await this.#untilReady(runId, feed)
       // While this reader waited, the last one may have left and taken the feed along.
-      if (this.#feeds.get(runId) === feed) return feed.view(afterSeq, cut)
+      if (this.#of(runId).includes(feed)) return feed.view(afterSeq, cut)
     }
   }
 
@@ -41,24 +47,24 @@ export class Feeds {
   attach(run: Run): void {
     const tail = new LiveTail(run)
     this.#tails.set(run, tail)
-    this.#feeds.get(run.id)?.attach(run, tail)
+    for (const feed of this.#of(run.id)) feed.attach(run, tail)
   }
 
   detach(run: Run): void {
     this.#tails.get(run)?.close()
     this.#tails.delete(run)
-    this.#feeds.get(run.id)?.detach(run)
+    for (const feed of this.#of(run.id)) feed.detach(run)
   }
 
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
-    for (const feed of [...this.#feeds.values()]) feed.close()
+    for (const feed of this.#all()) feed.close()
   }
 
   #refuseTooMany(): void {
     if (this.#isClosed) throw new ApiFailure(503, "shutting_down", "The server is shutting down.")
-    const open = [...this.#feeds.values()].reduce((sum, { size }) => sum + size, 0)
+    const open = this.#all().reduce((sum, { size }) => sum + size, 0)
     if (open < this.#settings.maxStreams) return
     throw new ApiFailure(429, "too_many_streams", `${open} streams are open; close one first.`)
   }
@@ -67,29 +73,39 @@ export class Feeds {
     try {
       await feed.ready
     } catch (error) {
-      if (this.#feeds.get(runId) === feed) this.#discard(runId)
+      this.#discard(runId, feed)
       throw error
     }
   }
 
-  #open(runId: string): RunFeed {
-    const known = this.#feeds.get(runId)
+  #open(runId: string, afterSeq: number): RunFeed {
+    const known = this.#of(runId).find(({ from }) => from <= afterSeq)
     if (known) return known
-    const feed = new RunFeed(runId, this.#settings, () => this.#discard(runId))
-    this.#feeds.set(runId, feed)
+    const from = afterSeq < LITTLE ? 0 : afterSeq
+    const feed: RunFeed = new RunFeed(runId, from, this.#settings, () => this.#discard(runId, feed))
+    this.#feeds.set(runId, [...this.#of(runId), feed])
     const run = this.#settings.heldRun(runId)
     const tail = run && this.#tails.get(run)
     if (run && tail) feed.attach(run, tail)
     return feed
   }
 
-  #discard(runId: string): void {
-    const feed = this.#feeds.get(runId)
-    this.#feeds.delete(runId)
-    feed?.close()
+  #of(runId: string): readonly RunFeed[] {
+    return this.#feeds.get(runId) ?? []
+  }
+
+  #all(): RunFeed[] {
+    return [...this.#feeds.values()].flat()
+  }
+
+  #discard(runId: string, feed: RunFeed): void {
+    const others = this.#of(runId).filter((other) => other !== feed)
+    if (others.length > 0) this.#feeds.set(runId, others)
+    else this.#feeds.delete(runId)
+    feed.close()
   }
 
   #beat(): void {
-    for (const feed of this.#feeds.values()) feed.beat()
+    for (const feed of this.#all()) feed.beat()
   }
 }

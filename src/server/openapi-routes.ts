@@ -115,9 +115,31 @@ export const ROUTES: readonly RouteDescription[] = [
     method: "get",
     path: "/api/runs/{id}/log",
     summary:
-      "The events of a run from a number on; with Accept: application/x-ndjson as lines, which come as they are read",
+      "The events of a run from a number on, or `at` a place; with Accept: application/x-ndjson as lines, which come as they are read",
     query: api.LogQuery,
     reply: { schema: "LogPage" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/opening",
+    summary:
+      "What a page shows a run with, as lines: its events after a number; of a long run how many entries have been read (`read`), then a `picture` of them all",
+    query: api.OpeningQuery,
+    reply: { type: "application/x-ndjson" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/picture",
+    summary: "What is shown of a run after so many events; of stages long past in brief",
+    query: api.PictureQuery,
+    reply: { type: "application/json" },
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}/part",
+    summary: "What a picture leaves out of a stage: results, plan, ruling",
+    query: api.PartQuery,
+    reply: { type: "application/json" },
   },
   {
     method: "get",

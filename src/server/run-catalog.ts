@@ -8,10 +8,20 @@ import { recordedResult } from "../run/life/orchestrator.ts"
 
 type Figures = Omit<RunListItem, keyof RunHeader | "live">
 /** `words`: what a search finds a run by, besides its header. */
-type Known = { readonly lastSeq: number; readonly figures: Figures; readonly words: string }
+type Known = {
+  readonly lastSeq: number
+  readonly state: RunHeader["state"]
+  readonly figures: Figures
+  readonly words: string
+  /** Until then it is good enough, in milliseconds of this process. */
+  readonly goodUntil: number
+}
 
 /** Figures of runs that are kept; those that were listed long ago are worked out anew. */
 const MAX_KNOWN = 2000
+/** What takes longer to read than this is read again only after so many times as long, while the run goes on. */
+const SLOW_MS = 100
+const REST = 20
 
 /** The runs of some folders, as lists and as single ones. Runs of other folders are none of its business. */
 export class RunCatalog {
@@ -52,9 +62,9 @@ export class RunCatalog {
     const possible = headers.filter((header) => isWanted(header, query))
     const fits = await Promise.all(
       possible.map(async (header) => {
-        if (verified !== undefined && (await this.#read(header.id)).figures.verified !== verified) return false
+        if (verified !== undefined && (await this.#read(header)).figures.verified !== verified) return false
         if (search === undefined || isNamed(header, search)) return true
-        return (await this.#read(header.id)).words.includes(search.toLowerCase())
+        return (await this.#read(header)).words.includes(search.toLowerCase())
       }),
     )
     return possible.filter((_, index) => fits[index])
@@ -75,17 +85,26 @@ export class RunCatalog {
   }
 
   async #item(header: RunHeader): Promise<RunListItem> {
-    return { ...header, ...(await this.#read(header.id)).figures, live: await this.#isLive(header) }
+    return { ...header, ...(await this.#read(header)).figures, live: await this.#isLive(header) }
   }
 
-  /** What its log tells; only one that grew is read again. */
-  async #read(runId: string): Promise<Known> {
+  /** What its log tells; only one that grew is read again, and a long one not every time. */
+  async #read({ id: runId, state }: RunHeader): Promise<Known> {
     const before = this.#known.get(runId)
-    const news = await this.#store.load(runId, before?.lastSeq)
-    if (before && news.length === 0) return before
-    const entries = before ? await this.#store.load(runId) : news
+    const began = performance.now()
+    if (before?.state === state && began < before.goodUntil) return before
+    if (before?.lastSeq === (await this.#store.lastSeq(runId))) return before
+    const entries = await this.#store.load(runId)
     const result = recordedResult(runId, entries)
-    const known = { lastSeq: entries.at(-1)?.seq ?? 0, figures: figuresOf(result), words: wordsOf(result) }
+    const now = performance.now()
+    const rest = now - began > SLOW_MS ? (now - began) * REST : 0
+    const known = {
+      lastSeq: entries.at(-1)?.seq ?? 0,
+      state,
+      figures: figuresOf(result),
+      words: wordsOf(result),
+      goodUntil: now + rest,
+    }
     this.#known.delete(runId)
     this.#known.set(runId, known)
     const [oldest] = this.#known.keys()

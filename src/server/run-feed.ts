@@ -3,7 +3,7 @@ import { loggedEvent } from "../journal/journal.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import type { StreamState } from "../protocol/api.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
-import { isEnd } from "../protocol/outcome.ts"
+import { isEnd, outcomeIn } from "../protocol/outcome.ts"
 import { factFrame, liveFrame, type Redact } from "./frames.ts"
 import type { LiveTail } from "./live-tail.ts"
 import { type SharedFacts, Viewer, type ViewerLimits } from "./viewer.ts"
@@ -19,11 +19,13 @@ export type FeedParts = {
 }
 
 /**
- * One run as its viewers follow it. Facts are rendered once, whoever reads them. Those of a run that this process carries out come
- * from the run itself, those of others from the store.
+ * One run as its viewers follow it, from after a number on. Facts are rendered once, whoever reads them. Those of a run that this
+ * process carries out come from the run itself, those of others from the store.
  */
 export class RunFeed implements SharedFacts {
   readonly frames: Uint8Array[] = []
+  /** What stands before is not told. */
+  readonly from: number
   readonly #runId: string
   readonly #parts: FeedParts
   readonly #seqs: number[] = []
@@ -37,12 +39,15 @@ export class RunFeed implements SharedFacts {
   #tail: LiveTail | undefined
   #stopListening = () => {}
   #isReading = false
+  #isReady = false
+  readonly #early: LoggedEvent[] = []
 
-  constructor(runId: string, parts: FeedParts, onEmpty: () => void) {
+  constructor(runId: string, from: number, parts: FeedParts, onEmpty: () => void) {
     this.#runId = runId
+    this.from = from
     this.#parts = parts
     this.#onEmpty = onEmpty
-    this.ready = this.#read()
+    this.ready = this.#begin()
     this.#timer = setInterval(() => this.#poll(), parts.pollMs)
   }
 
@@ -70,7 +75,7 @@ export class RunFeed implements SharedFacts {
     this.#stopListening()
     this.#run = run
     this.#tail = tail
-    const stops = [run.onEvent((logged) => this.#hear([logged])), run.onLive((event) => this.#show(event))]
+    const stops = [run.onEvent((logged) => this.#hearLive(logged)), run.onLive((event) => this.#show(event))]
     this.#stopListening = () => {
       for (const stop of stops) stop()
     }
@@ -107,6 +112,22 @@ export class RunFeed implements SharedFacts {
   #positionAfter(seq: number): number {
     const index = this.#seqs.findIndex((other) => other > seq)
     return index === -1 ? this.#seqs.length : index
+  }
+
+  /** What is not read is known from the run's header. */
+  async #begin(): Promise<void> {
+    const header = this.from === 0 ? undefined : await this.#parts.store.findRun(this.#runId)
+    if (header) this.state = { ...this.state, state: header.state, outcome: outcomeIn(header.state) }
+    await this.#read()
+    const early = this.#early.splice(0)
+    this.#isReady = true
+    this.#hear(early)
+  }
+
+  /** What comes while the log is being read may stand behind what is not here yet. */
+  #hearLive(logged: LoggedEvent): void {
+    if (this.#isReady) this.#hear([logged])
+    else this.#early.push(logged)
   }
 
   #poll(): void {
@@ -152,7 +173,7 @@ export class RunFeed implements SharedFacts {
   }
 
   #lastSeq(): number {
-    return this.#seqs.at(-1) ?? 0
+    return this.#seqs.at(-1) ?? this.from
   }
 }
 

@@ -13,6 +13,7 @@ import { Feeds } from "./feeds.ts"
 import { RunCatalog } from "./run-catalog.ts"
 import { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
+import { RunPictures } from "./run-pictures.ts"
 import type { FeedTuning } from "./services.ts"
 import { newToken, SHORTEST_TOKEN } from "./token.ts"
 import { within } from "./within.ts"
@@ -97,12 +98,13 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const { store } = host
   const redact = (text: string) => host.redact(text)
   const feeds = new Feeds({ ...tuning, store, redact, onFault, heldRun: (runId) => desk.held(runId) })
+  const pictures = new RunPictures(store)
   const consoleFiles = await findConsoleFiles(options.consoleFolder)
   const codes = new EntryCodes(tuning.now)
   const announce = options.announce && (() => options.announce?.(entryUrl()))
   const server = await listen(address, options.port ?? 0, (port) => {
     const access: AccessRules = { ...tuning, token, hosts, port, codes, announce }
-    return buildApp({ host, version, catalog, desk, feeds }, access, { consoleFiles, onFault })
+    return buildApp({ host, version, catalog, desk, feeds, pictures }, access, { consoleFiles, onFault })
   }).catch((error: unknown) => {
     feeds.close()
     throw error

@@ -2,6 +2,7 @@ import type { FeedSettings, Feeds } from "./feeds.ts"
 import type { RunCatalog } from "./run-catalog.ts"
 import type { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
+import type { RunPictures } from "./run-pictures.ts"
 
 /** What routes work with. */
 export type Services = {
@@ -10,6 +11,7 @@ export type Services = {
   readonly catalog: RunCatalog
   readonly desk: RunDesk
   readonly feeds: Feeds
+  readonly pictures: RunPictures
 }
 
 /** What may be set differently, mostly by tests. */

@@ -112,6 +112,7 @@ export const WORDS = {
     "The run ended before a summary could be written by the model. What the log shows:",
     "运行在模型写出总结之前结束。以下内容来自日志：",
   ],
+  "report.earlier": ["{} earlier ones are in the log.", "更早的 {} 项见日志。"],
   "report.nothing": ["No step was finished.", "没有完成任何步骤。"],
   "report.progress": ["What was achieved so far:", "目前的进展："],
   "limit.max_iterations": ["the iteration limit was reached ({} of {} used)", "达到迭代上限（已用 {} / {}）"],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest"
+import { longRun } from "../../test/console/logs/long-run.ts"
 import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
+import { EMPTY_PICTURE, pictureAfter } from "./picture.ts"
 import { viewOf } from "./run-view.ts"
 import { storyOf } from "./story.ts"
-import { timelineOf } from "./timeline.ts"
+import { GrowingTimeline, timelineOf } from "./timeline.ts"
 
 const at = (time: number, event: object): LoggedEvent => ({
   seq: time,
@@ -46,4 +48,23 @@ describe("the timeline", () => {
     expect(bars.map(({ from, to }) => [from, to])).toEqual([[200, 300]])
     expect(length).toBe(300)
   })
+})
+
+it("grows with its run, and begins anew with another past", () => {
+  const { events } = longRun(400)
+  const growing = new GrowingTimeline()
+  for (const place of [...events.keys(), 120, events.length]) {
+    const { view, story } = pictureAfter(EMPTY_PICTURE, events.slice(0, place))
+    expect(growing.at(view, story, view.updatedAt + 7)).toEqual(timelineOf(view, story, view.updatedAt + 7))
+  }
+})
+
+it("tells of a run that has more bars than any screen those that can be told apart, and counts them all", () => {
+  const { events } = longRun(100_000)
+  const { view, story } = pictureAfter(EMPTY_PICTURE, events)
+  const { bars, calls, tasks } = timelineOf(view, story, view.updatedAt)
+  expect([calls.count, tasks.count]).toEqual([story.calls.length, view.tasks.length])
+  expect(tasks.count).toBeGreaterThan(20_000)
+  expect(bars.filter(({ kind }) => kind === "model").length).toBeLessThan(5000)
+  expect(bars.length).toBeLessThan(20_000)
 })

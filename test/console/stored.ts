@@ -1,4 +1,4 @@
-import type { RunBlob, RunStore } from "../../src/journal/run-store.ts"
+import type { Lease, NewEntry, RunBlob, RunStore } from "../../src/journal/run-store.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import { viewOf } from "../../src/view/run-view.ts"
 
@@ -10,6 +10,19 @@ export async function keep(
   events: readonly LoggedEvent[],
   blobs: readonly RunBlob[] = [],
 ): Promise<string> {
+  const lease = await begin(store, id, workspace, events)
+  for (const blob of blobs) await store.saveBlob(lease, blob)
+  await store.release(lease)
+  return id
+}
+
+/** The same while somebody carries it out. */
+export async function begin(
+  store: RunStore,
+  id: string,
+  workspace: string,
+  events: readonly LoggedEvent[],
+): Promise<Lease> {
   const view = viewOf(events)
   const [first, last] = [events[0], events.at(-1)]
   if (!first || !last) throw new Error("A run has at least one event.")
@@ -23,9 +36,10 @@ export async function keep(
     created_at: first.at,
     updated_at: last.at,
   }
-  const entries = events.map(({ key, at, event }) => ({ key, at, record: { kind: "event", event } as const }))
-  const lease = await store.createRun(header, { owner: { host: "showcase", pid: 1, startedAt: "1" }, entries })
-  for (const blob of blobs) await store.saveBlob(lease, blob)
-  await store.release(lease)
-  return id
+  const owner = { host: "showcase", pid: 1, startedAt: "1" }
+  return store.createRun(header, { owner, entries: entriesOf(events) })
+}
+
+export function entriesOf(events: readonly LoggedEvent[]): NewEntry[] {
+  return events.map(({ key, at, event }) => ({ key, at, record: { kind: "event", event } }))
 }

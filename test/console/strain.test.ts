@@ -61,7 +61,7 @@ describe.skipIf(!canBrowse)("the console under strain", () => {
   it("keeps a page that breaks to itself, and knows an address that was cut", async () => {
     const { page, context } = await openPage(place)
     // An answer as no server of ours gives it.
-    await page.route("**/another/log*", async (route) => {
+    await page.route("**/another/opening*", async (route) => {
       const reply = await route.fetch()
       await route.fulfill({ response: reply, body: (await reply.text()).replace('"tools":[', '"tulls":[') })
     })
@@ -69,7 +69,7 @@ describe.skipIf(!canBrowse)("the console under strain", () => {
     await page.getByRole("tab", { name: "Request" }).click()
     await page.getByRole("heading", { name: "This page broke." }).waitFor()
     expect(await page.locator("pre.digest").textContent()).toContain("#/runs/another")
-    await page.unroute("**/another/log*")
+    await page.unroute("**/another/opening*")
     await page.goto(`${place.server.url}#/runs/%E0%A4%A`)
     await page.getByRole("heading", { name: "There is no such page." }).waitFor()
     await page.goto(`${place.server.url}#/runs/another`)

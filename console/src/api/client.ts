@@ -16,6 +16,8 @@ import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
 import { LINE_COUNT_HEADER } from "@keelson/protocol/line-count-header.ts"
 import type { ReplayReply } from "@keelson/protocol/replay-api.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
+import type { StagePart } from "@keelson/view/brief.ts"
+import type { RunPicture } from "@keelson/view/picture.ts"
 import { Failure, failureOf } from "./failure.ts"
 import { credentials } from "./session.ts"
 
@@ -37,6 +39,14 @@ export const api = {
   run: (id: string) => getJson<{ header: RunListItem; result: RunResult }>(runUrl(id)),
   log: (id: string, from = 0) =>
     getJson<{ events: LoggedEvent[] }>(runUrl(id, `/log${from > 0 ? `?from=${from}` : ""}`)),
+  /** The events that follow on so many. */
+  logAt: (id: string, at: number, limit: number) =>
+    getJson<{ events: LoggedEvent[] }>(runUrl(id, `/log?at=${at}&limit=${limit}`)),
+  /** A run after so many events; without a place, as it is now. */
+  picture: (id: string, at?: number) =>
+    getJson<RunPicture>(runUrl(id, `/picture${at === undefined ? "" : `?at=${at}`}`)),
+  /** What a picture leaves out of a stage. */
+  part: (id: string, stage: string) => getJson<StagePart>(runUrl(id, `/part?stage=${encodeURIComponent(stage)}`)),
   answer: (id: string, question: string, text: string) => post<ActionReply>(runUrl(id, "/answer"), { question, text }),
   approve: (id: string, question: string, decision: ApprovalDecision, more: { reason?: string; edited?: unknown }) =>
     post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...more }),

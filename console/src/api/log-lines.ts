@@ -1,41 +1,62 @@
+import type { ErrorReply } from "@keelson/protocol/api.ts"
 import type { LoggedEvent } from "@keelson/protocol/event.ts"
 import { LAST_SEQ_HEADER } from "@keelson/protocol/last-seq-header.ts"
-import { request, runUrl } from "./client.ts"
+import type { RunPicture } from "@keelson/view/picture.ts"
+import { api, request, runUrl } from "./client.ts"
+import { Failure } from "./failure.ts"
 
-/** Who reads a log as it comes in. */
-export type LogReader = {
-  /** The number of the newest event, known before the first one is there. */
+/** Who reads what a run is opened with, as it comes in. */
+export type OpeningReader = {
+  /** The number of the newest entry, known before the first one is there. */
   readonly onTotal: (lastSeq: number) => void
+  /** The server reads a long log, and is at this number. */
+  readonly onRead: (seq: number) => void
+  readonly onPicture: (picture: RunPicture) => void
   readonly onEvents: (events: readonly LoggedEvent[]) => void
 }
 
-/** Reads a run's log line by line, so that a long one shows how far it is. Throws `Failure`. */
-export async function readLog(id: string, from: number, { onTotal, onEvents }: LogReader): Promise<void> {
-  const url = runUrl(id, `/log?from=${from}`)
-  const { body, headers } = await request(url, { headers: { accept: "application/x-ndjson" } })
-  onTotal(Number(headers.get(LAST_SEQ_HEADER) ?? 0))
-  const reader = body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let rest = ""
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const lines = (rest + part.value).split("\n")
-    rest = lines.pop() ?? ""
-    onEvents(lines.map((line) => JSON.parse(line) as LoggedEvent))
-  }
+type Line = LoggedEvent | { readonly read: number } | { readonly picture: RunPicture } | ErrorReply
+
+/** Reads a run line by line: its events after a number, or a picture of all of them where they are many. Throws `Failure`. */
+export async function readOpening(id: string, after: number, reader: OpeningReader): Promise<void> {
+  const { body, headers } = await request(runUrl(id, `/opening?after=${after}`))
+  reader.onTotal(Number(headers.get(LAST_SEQ_HEADER) ?? 0))
+  if (body) await readLines(body, (lines) => tell(lines, reader))
 }
 
 /** How a run was started: the first thing that its log says. Throws `Failure`. */
 export async function readStart(id: string): Promise<RunStarted | null> {
-  const { body } = await request(runUrl(id, "/log?from=0"), { headers: { accept: "application/x-ndjson" } })
-  const reader = body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let text = ""
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    text += part.value
-    if (text.includes("\n")) break
-  }
-  await reader?.cancel()
-  const [line = ""] = text.split("\n")
-  const { event } = JSON.parse(line) as LoggedEvent
-  return event.type === "run.started" ? event : null
+  const { events } = await api.logAt(id, 0, 1)
+  const event = events[0]?.event
+  return event?.type === "run.started" ? event : null
 }
 
 export type RunStarted = Extract<LoggedEvent["event"], { type: "run.started" }>
+
+/** Hands over what is there, as often as something is. */
+async function readLines(body: ReadableStream<Uint8Array>, onLines: (lines: readonly Line[]) => void): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  // A picture is one long line: its pieces are put together once, not anew with each of them.
+  let pieces: string[] = []
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const end = part.value.lastIndexOf("\n")
+    if (end === -1) {
+      pieces.push(part.value)
+      continue
+    }
+    const text = [...pieces, part.value.slice(0, end)].join("")
+    pieces = [part.value.slice(end + 1)]
+    onLines(text.split("\n").map((line) => JSON.parse(line) as Line))
+  }
+}
+
+function tell(lines: readonly Line[], { onRead, onPicture, onEvents }: OpeningReader): void {
+  const events: LoggedEvent[] = []
+  for (const line of lines) {
+    if ("read" in line) onRead(line.read)
+    else if ("picture" in line) onPicture(line.picture)
+    else if ("error" in line) throw new Failure(line.error.code, line.error.message, { hint: line.error.hint ?? "" })
+    else events.push(line)
+  }
+  if (events.length > 0) onEvents(events)
+}

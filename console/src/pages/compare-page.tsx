@@ -1,6 +1,4 @@
 import { activeAt } from "@keelson/view/active-time.ts"
-import { viewOf } from "@keelson/view/run-view.ts"
-import { storyOf } from "@keelson/view/story.ts"
 import { timelineOf } from "@keelson/view/timeline.ts"
 import { api } from "../api/client.ts"
 import type { Compared } from "../components/compare/compare-figures.ts"
@@ -58,7 +56,6 @@ function Together({ runs }: { readonly runs: readonly Compared[] }) {
 }
 
 async function load(id: string): Promise<Compared> {
-  const { events } = await api.log(id)
-  const [view, story] = [viewOf(events), storyOf(events)]
+  const { view, story } = await api.picture(id)
   return { id, view, story, time: activeAt(story.time, view.updatedAt) }
 }

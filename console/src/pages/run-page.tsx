@@ -40,8 +40,7 @@ export function RunPage({ id }: { readonly id: string }) {
     )
   }
   if (state.fault !== undefined) throw state.fault
-  if (state.loading || state.now.position === 0)
-    return <LoadingRun runId={id} loading={state.loading} line={state.line} />
+  if (state.loading || state.now.position === 0) return <LoadingRun loading={state.loading} line={state.line} />
   const call = address.get("call")
   const isQuiet = state.isLive === false
   return (

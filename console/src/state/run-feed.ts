@@ -1,23 +1,21 @@
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
 import { type Lists, OwnLists } from "@keelson/view/lists.ts"
 import { EMPTY_LIVE, foldLive, type LiveNow, settleLive } from "@keelson/view/live-now.ts"
-import { EMPTY_RUN, foldRunWith, type RunView } from "@keelson/view/run-view.ts"
-import { EMPTY_STORY, foldStoryWith, type Story } from "@keelson/view/story.ts"
+import { EMPTY_PICTURE, foldPicture, pictureAfter, type RunPicture } from "@keelson/view/picture.ts"
+import type { RunSource } from "../api/run-source.ts"
 import type { Line } from "../api/stream/message.ts"
-
-/** What the pages draw: the run after so many of its events. */
-export type RunPicture = {
-  readonly view: RunView
-  readonly story: Story
-  /** How many events the picture stands on. */
-  readonly position: number
-}
+import { DrawingPace } from "./drawing-pace.ts"
+import { EventPages } from "./event-pages.ts"
+import { Past } from "./past.ts"
 
 /** Events that are here, and that there are; by their numbers. */
 export type Loading = { readonly done: number; readonly all: number }
 
 export type Feed = {
+  /** The events that the page holds: all of them, or the newest of a long run. */
   readonly events: readonly LoggedEvent[]
+  /** How many stand before those. */
+  readonly before: number
   readonly now: RunPicture
   readonly live: LiveNow
   readonly line: Line
@@ -31,19 +29,19 @@ export type Feed = {
   readonly isHere: boolean
 }
 
-const EMPTY: RunPicture = { view: EMPTY_RUN, story: EMPTY_STORY, position: 0 }
 /** Pictures are kept at every so many events, so that going back folds a part of the log and not all of it. */
 const KEPT_EVERY = 2000
+/** A page that can ask for the rest holds no more events than this, and lets go of half of them at once. */
+const MOST_EVENTS = 8000
 /** A frame's share of folding, in milliseconds: the rest of the frame belongs to drawing. */
 const FRAME_SHARE = 12
-/** While a long log is coming in, the page is drawn only so often. */
-const DRAWN_EVERY = 400
 
 /** Collects a run's events and folds them in batches, one batch a frame. */
 export class RunFeed {
   #feed: Feed = {
     events: [],
-    now: EMPTY,
+    before: 0,
+    now: EMPTY_PICTURE,
     live: EMPTY_LIVE,
     line: "connecting",
     loading: null,
@@ -51,18 +49,31 @@ export class RunFeed {
     isLive: null,
     isHere: false,
   }
+  /** The events that the page does not hold; none where it holds all of them, as in a report. */
+  readonly pages: EventPages | null
+  readonly source: RunSource | null
+  readonly #past: Past | null
   readonly #waiting: LoggedEvent[] = []
-  readonly #events: LoggedEvent[] = []
-  readonly #kept: RunPicture[] = [EMPTY]
+  #events: LoggedEvent[] = []
+  #before = 0
+  #kept: RunPicture[] = [EMPTY_PICTURE]
   readonly #listeners = new Set<() => void>()
   #frame = 0
-  #drawnAt = Number.NEGATIVE_INFINITY
-  #folded: RunPicture = EMPTY
+  readonly #pace = new DrawingPace()
+  /** What came in and was not drawn. */
+  #due: "" | "live" | "facts" = ""
+  #folded: RunPicture = EMPTY_PICTURE
   #lists: Lists = new OwnLists()
+
+  constructor(source: RunSource | null = null) {
+    this.source = source
+    this.pages = source && new EventPages(source)
+    this.#past = source && this.pages && new Past(source, this.pages)
+  }
 
   /** The newest event that has come in, folded or not. */
   get lastSeq(): number {
-    return (this.#waiting.at(-1) ?? this.#events.at(-1))?.seq ?? 0
+    return this.#waiting.at(-1)?.seq ?? this.#folded.seq
   }
 
   readonly get = (): Feed => this.#feed
@@ -78,14 +89,29 @@ export class RunFeed {
     this.#schedule()
   }
 
+  /** A long run begins with a picture of all that is recorded; what stands before it is fetched when somebody looks at it. */
+  open(picture: RunPicture): void {
+    if (picture.seq <= this.lastSeq) return
+    this.#waiting.length = 0
+    this.#events = []
+    this.#before = picture.position
+    this.#folded = picture
+    this.#kept = [picture]
+    this.#due = ""
+    this.#lists = new OwnLists()
+    this.#publish({ events: [], before: picture.position, now: picture, loading: null })
+  }
+
   /** A log of so many events is on its way: before it is here for the first time nothing is shown, since it would be the past. */
-  expect(all: number): void {
+  expect(all: number, done = this.lastSeq): void {
     const isFirst = this.#feed.now.position === 0
-    if (isFirst && all > this.lastSeq) this.#publish({ loading: { done: this.lastSeq, all } })
+    if (isFirst && all > this.lastSeq) this.#publish({ loading: { done, all } })
   }
 
   addLive(event: LiveEvent): void {
-    this.#publish({ live: foldLive(this.#feed.live, event, Date.now()) })
+    this.#feed = { ...this.#feed, live: foldLive(this.#feed.live, event, Date.now()) }
+    this.#due ||= "live"
+    this.#schedule()
   }
 
   setLine(line: Line): void {
@@ -96,13 +122,19 @@ export class RunFeed {
     if (isLive !== this.#feed.isLive || isHere !== this.#feed.isHere) this.#publish({ isLive, isHere })
   }
 
-  /** The run as it was after `position` events. */
-  at(position: number): RunPicture {
-    if (position >= this.#feed.now.position) return this.#feed.now
-    let picture = this.#kept[Math.floor(position / KEPT_EVERY)] ?? EMPTY
-    const lists = new OwnLists()
-    for (const logged of this.#events.slice(picture.position, position)) picture = folded(picture, logged, lists)
-    return picture
+  /** The run as it was after `position` events; `undefined` where it has to be fetched first. */
+  at(position: number): RunPicture | undefined {
+    const { now } = this.#feed
+    if (position >= now.position) return now
+    const base = this.#kept.findLast((picture) => picture.position <= position)
+    if (!base) return this.#past?.at(position)
+    const [from, to] = [base.position - this.#before, position - this.#before]
+    return pictureAfter(base, this.#events.slice(from, to))
+  }
+
+  /** Fetches what `at` lacks. Throws `Failure`. */
+  async reach(position: number): Promise<void> {
+    await this.#past?.reach(position)
   }
 
   /** For reports: all at once, without waiting for a frame. */
@@ -111,7 +143,7 @@ export class RunFeed {
   }
 
   #schedule(): void {
-    if (this.#frame !== 0 || this.#waiting.length === 0) return
+    if (this.#frame !== 0 || (this.#waiting.length === 0 && this.#due === "")) return
     const run = () => {
       this.#frame = 0
       try {
@@ -130,52 +162,60 @@ export class RunFeed {
     let count = 0
     while (count < this.#waiting.length && (count % 50 !== 0 || count === 0 || performance.now() < until)) {
       const logged = this.#waiting[count++] as LoggedEvent
-      this.#folded = folded(this.#folded, logged, this.#lists)
+      this.#folded = foldPicture(this.#lists, this.#folded, logged)
       this.#events.push(logged)
       if (this.#folded.position % KEPT_EVERY === 0) this.#keep(this.#folded)
     }
     const batch = this.#waiting.splice(0, count)
-    const live = settleLive(this.#feed.live, batch)
-    const isLoading = this.#isLoading()
-    if ((isLoading || this.#waiting.length > 0) && performance.now() - this.#drawnAt < DRAWN_EVERY) {
-      this.#feed = { ...this.#feed, live }
-      return
+    this.#letGo()
+    if (batch.length > 0) {
+      this.#feed = { ...this.#feed, live: settleLive(this.#feed.live, batch) }
+      this.#due = "facts"
     }
-    this.#drawnAt = performance.now()
-    if (isLoading) {
-      this.#publish({ live, loading: { done: this.#foldedSeq(), all: isLoading.all } })
-      return
-    }
+    const isPressed = this.#isLoading() !== null || this.#waiting.length > 0
+    if (this.#pace.mayDraw(isPressed)) this.#pace.draw(() => this.#draw())
+  }
+
+  #draw(): void {
+    const due = this.#due
+    this.#due = ""
+    const loading = this.#isLoading()
+    if (loading) this.#publish({ loading: { done: this.#folded.seq, all: loading.all } })
+    else if (due === "facts") this.#show()
+    else this.#publish({})
+  }
+
+  /** What was shown stays as it is: from here on lists are copied first. */
+  #show(): void {
     this.#lists = new OwnLists()
-    this.#publish({ events: [...this.#events], now: this.#folded, live, loading: null })
+    this.#publish({ events: [...this.#events], before: this.#before, now: this.#folded, loading: null })
   }
 
   /** What is still to come of the log, if anything is. */
   #isLoading(): Loading | null {
     const { loading } = this.#feed
-    return loading && this.#foldedSeq() < loading.all ? loading : null
+    return loading && this.#folded.seq < loading.all ? loading : null
   }
 
-  #foldedSeq(): number {
-    return this.#events.at(-1)?.seq ?? 0
-  }
-
-  /** What is kept, or drawn, stays as it is: from here on lists are copied first. */
+  /** Like what was shown. */
   #keep(picture: RunPicture): void {
     this.#lists = new OwnLists()
     this.#kept.push(picture)
   }
 
+  /** Of a run that has become long the page holds what is newest; the rest can be had again. */
+  #letGo(): void {
+    if (!this.pages || this.#events.length <= MOST_EVENTS) return
+    const first = this.#kept.findIndex(({ position }) => position >= this.#before + MOST_EVENTS / 2)
+    const base = this.#kept[first]
+    if (!base) return
+    this.#kept = this.#kept.slice(first)
+    this.#events = this.#events.slice(base.position - this.#before)
+    this.#before = base.position
+  }
+
   #publish(change: Partial<Feed>): void {
     this.#feed = { ...this.#feed, ...change }
     for (const listener of this.#listeners) listener()
-  }
-}
-
-function folded({ view, story, position }: RunPicture, logged: LoggedEvent, lists: Lists): RunPicture {
-  return {
-    view: foldRunWith(lists, view, logged),
-    story: foldStoryWith(lists, story, logged),
-    position: position + 1,
   }
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react"
 import { Failure } from "../api/failure.ts"
 import { followRun } from "../api/follow-run.ts"
-import { readLog } from "../api/log-lines.ts"
+import { readOpening } from "../api/log-lines.ts"
+import { runSource } from "../api/run-source.ts"
 import { type Feed, RunFeed } from "./run-feed.ts"
 
 export type FollowedRun = {
@@ -12,15 +13,18 @@ export type FollowedRun = {
   readonly refollow: () => void
 }
 
-/** A run's whole log and whatever is added to it while the page shows it. */
+/** Until a run that could not be opened is asked for again, in milliseconds. */
+const WAIT = 1000
+
+/** A run as it is, and whatever is added to it while the page shows it. */
 export function useRun(id: string): FollowedRun {
-  const [feed, setFeed] = useState(() => new RunFeed())
+  const [feed, setFeed] = useState(() => new RunFeed(runSource(id)))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [shown, setShown] = useState(id)
   if (shown !== id) {
     setShown(id)
-    setFeed(new RunFeed())
+    setFeed(new RunFeed(runSource(id)))
     setFailure(null)
   }
   const state = useSyncExternalStore(feed.subscribe, feed.get)
@@ -29,8 +33,13 @@ export function useRun(id: string): FollowedRun {
   useEffect(() => {
     let stop = () => {}
     let isOver = false
+    let total = 0
+    const ifWanted =
+      <Value>(hear: (value: Value) => void) =>
+      (value: Value) => {
+        if (!isOver) hear(value)
+      }
     const follow = () => {
-      if (isOver) return
       stop = followRun(id, {
         onFact: (logged) => feed.add([logged]),
         onLive: (event) => feed.addLive(event),
@@ -40,21 +49,29 @@ export function useRun(id: string): FollowedRun {
         lastSeq: () => feed.lastSeq,
       })
     }
-    readLog(id, feed.lastSeq, {
-      onTotal: (all) => {
-        if (isOver) return
+    const tryAgain = () => {
+      feed.setLine("lost")
+      const timer = setTimeout(() => setAttempt((count) => count + 1), WAIT)
+      stop = () => clearTimeout(timer)
+    }
+    readOpening(id, feed.lastSeq, {
+      onTotal: ifWanted((all) => {
+        total = all
         setFailure(null)
         feed.expect(all)
-      },
-      onEvents: (events) => !isOver && feed.add(events),
+      }),
+      onRead: ifWanted((seq) => feed.expect(total, seq)),
+      onPicture: ifWanted((picture) => feed.open(picture)),
+      onEvents: ifWanted((events) => feed.add(events)),
     })
-      .then(follow)
-      .catch((error: unknown) => {
-        if (isOver) return
-        if (error instanceof Failure && error.code !== "offline") setFailure(error)
-        // A log that was cut off goes on as a stream.
-        else follow()
-      })
+      .then(ifWanted(follow))
+      .catch(
+        ifWanted((error: unknown) => {
+          if (error instanceof Failure && error.code !== "offline") setFailure(error)
+          // Nobody answered, or the answer was cut off.
+          else tryAgain()
+        }),
+      )
     return () => {
       isOver = true
       stop()

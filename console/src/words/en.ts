@@ -336,6 +336,7 @@ export const EN = {
   "summary.undone.all": "Everything that this run changed was taken back since.",
   "summary.undone.part": "Some of what this run changed was taken back since.",
   "summary.more": "Show all",
+  "summary.rest": "Show the other {count} characters",
   "summary.less": "Show less",
   "runs.title": "Runs",
   "runs.search": "Search",

@@ -337,6 +337,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "summary.undone.all": "此次运行的所有改动之后都已撤销。",
   "summary.undone.part": "此次运行的部分改动之后已撤销。",
   "summary.more": "展开全部",
+  "summary.rest": "显示其余 {count} 个字符",
   "summary.less": "收起",
   "runs.title": "运行",
   "runs.search": "搜索",

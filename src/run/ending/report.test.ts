@@ -122,6 +122,15 @@ describe("summaries without a model", () => {
       "- ring the bell (done)",
     )
     expect(composedReport(view())).toContain("No step was finished.")
+    const many = Array.from({ length: 1234 }, (_, index) => task(`turn-1/task-${index + 1}`, "done"))
+    const lines = composedReport(view({ tasks: many }))
+      .split("\n")
+      .slice(3)
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      51,
+      "- 1184 earlier ones are in the log.",
+      "- ring turn-1/task-1234 (done)",
+    ])
     expect(composedReport(EMPTY_RUN)).not.toBe("")
     expect(composedReport(view({}, "zh"))).toContain("没有完成任何步骤")
   })

@@ -12,6 +12,7 @@ import { unheard } from "../../view/apply-words.ts"
 import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import { stageTitle } from "../../view/stages.ts"
+import { newestLines } from "./newest-lines.ts"
 
 /** What the engine counted, whatever the model claims. */
 export type Counts = {
@@ -137,10 +138,9 @@ export function stitchedSummary(view: RunView): string {
 /** A report from the log alone: it needs no model and can't fail. */
 export function composedReport(view: RunView): string {
   const language = languageIn(view)
-  const stages = view.stages.filter((stage) => !stage.isRepeated)
-  const points = stages.map((stage) => `- ${stageLine(language, stage)}`)
+  const points = view.stages.filter((stage) => !stage.isRepeated).map((stage) => `- ${stageLine(language, stage)}`)
   const done = view.tasks.filter((task) => task.status === "done").map((task) => `- ${taskLine(language, task)}`)
-  const body = [...points, ...(points.length === 0 ? done : [])]
+  const body = newestLines(language, points.length === 0 ? done : points)
   return [
     say(language, "report.stopped"),
     "",

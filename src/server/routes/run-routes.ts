@@ -27,13 +27,19 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
 
   app.get("/api/runs/:id/log", async (context) => {
     const { id } = await catalog.header(context.req.param("id"))
-    const { from } = readQuery(context, LogQuery)
-    const entries = await host.store.load(id, Math.max(0, from - 1))
-    const events = entries.flatMap((entry) => loggedEvent(entry) ?? [])
+    const { from, at, limit } = readQuery(context, LogQuery)
+    const entries = async () => host.store.load(id, Math.max(0, from - 1), limit)
+    const events =
+      at === undefined
+        ? (await entries()).flatMap((entry) => loggedEvent(entry) ?? [])
+        : await services.pictures.events(id, at, limit ?? MOST_AT_ONCE)
     const wantsLines = context.req.header("accept")?.includes("application/x-ndjson") ?? false
     return wantsLines ? logLines(events, host.redact) : reply(json({ events }))
   })
 }
+
+/** Events that are told from a place on, where nobody says how many. */
+const MOST_AT_ONCE = 1000
 
 function reply(json: string): Response {
   return new Response(json, { headers: { "Content-Type": "application/json" } })

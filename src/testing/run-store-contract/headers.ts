@@ -18,6 +18,7 @@ export const runRules: ContractRules = {
 
   "that are unknown cannot be read, claimed or written": async ({ store }) => {
     await assert.rejects(store.load("run-9"), RunNotFoundError)
+    await assert.rejects(store.lastSeq("run-9"), RunNotFoundError)
     await assert.rejects(store.claim("run-9", ADA), RunNotFoundError)
     await assert.rejects(store.append({ runId: "run-9", token: 1 }, [step("a", 1)]), RunNotFoundError)
     await assert.rejects(store.signal("run-9", step("a", 1)), RunNotFoundError)

@@ -17,6 +17,17 @@ export const logRules: ContractRules = {
     assert.deepEqual(await store.load("run-1", 3), [])
   },
 
+  "is loaded in parts, and says how long it is": async ({ store }) => {
+    const lease = await startRun(store)
+    assert.equal(await store.lastSeq("run-1"), 0)
+    await store.append(lease, [step("a", 1), step("b", 2), step("c", 3)])
+    assert.equal(await store.lastSeq("run-1"), 3)
+    const all = await store.load("run-1")
+    assert.deepEqual(await store.load("run-1", 0, 2), all.slice(0, 2))
+    assert.deepEqual(await store.load("run-1", 2, 2), all.slice(2))
+    assert.deepEqual(await store.load("run-1", 1, 0), [])
+  },
+
   "has no gaps when appends and signals come at once": async ({ store }) => {
     const lease = await startRun(store)
     const numbers = Array.from({ length: 40 }, (_, index) => index)

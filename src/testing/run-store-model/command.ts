@@ -14,7 +14,8 @@ export type Command =
   | { readonly kind: "claim"; readonly runId: string; readonly owner: Owner }
   | { readonly kind: "renew" | "release"; readonly lease: number }
   | { readonly kind: "lock"; readonly lease: number; readonly workspace: string }
-  | { readonly kind: "load"; readonly runId: string; readonly afterSeq: number }
+  | { readonly kind: "load"; readonly runId: string; readonly afterSeq: number; readonly limit: number }
+  | { readonly kind: "last"; readonly runId: string }
   | { readonly kind: "find"; readonly runId: string }
   | { readonly kind: "advance"; readonly ms: number }
 
@@ -29,7 +30,8 @@ export function commands(): fc.Arbitrary<Command> {
     { weight: 1, arbitrary: variant("renew", { lease }) },
     { weight: 1, arbitrary: variant("release", { lease }) },
     { weight: 2, arbitrary: variant("lock", { lease, workspace: fc.constantFrom("/one", "/two") }) },
-    { weight: 1, arbitrary: variant("load", { runId, afterSeq: fc.nat({ max: 6 }) }) },
+    { weight: 1, arbitrary: variant("load", { runId, afterSeq: fc.nat({ max: 6 }), limit: fc.nat({ max: 6 }) }) },
+    { weight: 1, arbitrary: variant("last", { runId }) },
     { weight: 1, arbitrary: variant("find", { runId }) },
     { weight: 1, arbitrary: variant("advance", { ms: fc.constantFrom(1, LEASE_MS - 1, LEASE_MS) }) },
   )
@@ -51,7 +53,9 @@ export async function perform(store: RunStore, command: Command, leases: readonl
     case "lock":
       return store.lockWorkspace(pick(leases, command.lease), command.workspace)
     case "load":
-      return store.load(command.runId, command.afterSeq)
+      return store.load(command.runId, command.afterSeq, command.limit)
+    case "last":
+      return store.lastSeq(command.runId)
     case "find":
       return store.findRun(command.runId)
     case "advance":

@@ -54,8 +54,14 @@ export class ReferenceStore implements RunStore {
     return Promise.all([...this.#runs.keys()].map((runId) => this.findRun(runId)))
   }
 
-  async load(runId: string, afterSeq = 0): Promise<LogEntry[]> {
-    return this.#run(runId).log.filter((entry) => entry.seq > afterSeq)
+  async load(runId: string, afterSeq = 0, limit = Number.POSITIVE_INFINITY): Promise<LogEntry[]> {
+    return this.#run(runId)
+      .log.filter((entry) => entry.seq > afterSeq)
+      .slice(0, limit)
+  }
+
+  async lastSeq(runId: string): Promise<number> {
+    return this.#run(runId).log.at(-1)?.seq ?? 0
   }
 
   async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {

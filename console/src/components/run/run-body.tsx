@@ -1,15 +1,16 @@
 import { callOf, isFact } from "@keelson/protocol/key.ts"
 import { isEnd } from "@keelson/protocol/outcome.ts"
-import { activeAt } from "@keelson/view/active-time.ts"
 import { type Carrier, nowOf } from "@keelson/view/doing.ts"
+import type { RunPicture } from "@keelson/view/picture.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
-import { timelineOf } from "@keelson/view/timeline.ts"
 import { type ReactNode, useCallback, useMemo, useState } from "react"
 import type { Line } from "../../api/stream/message.ts"
 import { setAddress, useAddress } from "../../state/address.ts"
 import { useCommands } from "../../state/commands.ts"
-import type { Feed, RunFeed, RunPicture } from "../../state/run-feed.ts"
+import type { Feed, RunFeed } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
+import { usePast } from "../../state/use-past.ts"
+import { useWhole } from "../../state/use-whole.ts"
 import { useWords } from "../../words/use-words.ts"
 import { useOpenCall } from "./calls/open-call.ts"
 import { outlineOf } from "./graph/outline.ts"
@@ -24,8 +25,7 @@ import { RequestPanel } from "./request/request.tsx"
 import { SideColumn } from "./side/side-column.tsx"
 import { WorkPanel } from "./stage/work-panel.tsx"
 import { Tabs } from "./tabs.tsx"
-import { Replay } from "./timeline/replay.tsx"
-import { TimelineChart } from "./timeline/timeline-chart.tsx"
+import { RunTimeline } from "./timeline/run-timeline.tsx"
 import { useSelection } from "./use-selection.ts"
 import "./run-body.css"
 
@@ -45,9 +45,10 @@ type RunBodyProps = {
 export function RunBody({ runId, feed, state, isInterrupted, actions, question, changes }: RunBodyProps) {
   const say = useWords()
   const address = useAddress()
-  const [position, setPosition] = useState<number | null>(() => momentIn(address.get("at"), state.events.length))
+  const [position, setPosition] = useState<number | null>(() => momentIn(address.get("at"), state.now.position))
   const isPresent = position === null
-  const picture = isPresent ? state.now : feed.at(position)
+  const past = usePast(feed, position)
+  const picture = past.picture ?? state.now
   const { view, story } = picture
   const now = useClock(picture, isPresent && state.isLive === true, state.line)
   const outline = useMemo(() => outlineOf(view), [view])
@@ -60,6 +61,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     return !isPresent
   })
   const { tab, stage } = selection
+  const whole = useWhole(feed.source, picture, stage?.id ?? "")
   const doing = isPresent ? nowOf(view, story, state.live, carriedBy(state)) : []
   const openCall = useOpenCall()
   const reveal = (key: string) => {
@@ -87,10 +89,12 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         <div className="column middle">
           {isPresent && question?.(picture)}
           <Tabs tabs={tabs} current={tab} onChange={selection.setTab} />
-          {tab === "work" && <WorkPanel {...{ runId, picture, selection, now }} live={isPresent ? state.live : null} />}
+          {tab === "work" && (
+            <WorkPanel {...{ runId, selection, now }} {...whole} live={isPresent ? state.live : null} />
+          )}
           {tab === "log" && (
             <div className="log-panel" role="tabpanel" id="panel-log" aria-labelledby="tab-log">
-              <Log events={state.events} onReplay={move} />
+              <Log feed={feed} state={state} onReplay={move} />
             </div>
           )}
           {tab === "changes" && (
@@ -106,10 +110,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         </div>
         <SideColumn view={view} story={story} now={now} />
       </main>
-      <section className="run-timeline" aria-label={say("timeline.label")}>
-        <RunTimeline picture={state.now} shown={isPresent ? null : picture} now={now} onSelect={reveal} />
-        <Replay events={state.events} position={position} onMove={move} />
-      </section>
+      <RunTimeline {...{ feed, state, position, past, now }} onSelect={reveal} onMove={move} />
     </div>
   )
 }
@@ -140,26 +141,4 @@ function tabsOf(say: ReturnType<typeof useWords>, hasChanges: boolean) {
     ...(hasChanges ? [{ id: "changes", label: say("tab.changes") }] : []),
     { id: "request", label: say("tab.request") },
   ]
-}
-
-type RunTimelineProps = {
-  readonly picture: RunPicture
-  /** The past that is shown; `null` is the present. */
-  readonly shown: RunPicture | null
-  readonly now: number
-  readonly onSelect: (stage: string) => void
-}
-
-/** The whole run, whatever moment is shown: the cursor says which. */
-function RunTimeline({ picture, shown, now, onSelect }: RunTimelineProps) {
-  const { view, story } = picture
-  const until = shown ? view.updatedAt : now
-  const timeline = useMemo(() => timelineOf(view, story, until), [view, story, until])
-  return (
-    <TimelineChart
-      timeline={timeline}
-      cursor={shown ? activeAt(story.time, shown.view.updatedAt) : null}
-      {...{ onSelect }}
-    />
-  )
 }

@@ -1,29 +1,41 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
-import { timeOfDay } from "@keelson/text/units.ts"
-import { useDeferredValue, useMemo, useRef, useState } from "react"
+import { count } from "@keelson/text/units.ts"
+import { useCallback, useDeferredValue, useState, useSyncExternalStore } from "react"
+import { eventAt } from "../../../state/event-at.ts"
+import type { Feed, RunFeed } from "../../../state/run-feed.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { FailureNote } from "../../failure-note.tsx"
 import { ForkButton } from "../actions/fork-button.tsx"
 import { CallButton } from "../calls/call-button.tsx"
-import { gistOf } from "./event-gist.ts"
+import { type LogRow, LogRows } from "./log-rows.tsx"
+import { useFound } from "./use-found.ts"
 import "./log.css"
 
-const ROW = 24
-/** Rows beyond the edges, so that quick scrolling shows no gaps. */
-const SPARE = 12
+type LogProps = {
+  readonly feed: RunFeed
+  readonly state: Feed
+  readonly onReplay: (position: number) => void
+}
 
 /** Those that are about one call of the model. */
 const CALL_EVENTS: ReadonlySet<string> = new Set(["model.called", "plan.rejected"])
 
-type LogProps = { readonly events: readonly LoggedEvent[]; readonly onReplay: (position: number) => void }
-
-/** Every event, filtered by text; only the rows in sight exist. */
-export function Log({ events, onReplay }: LogProps) {
+/** Every event, filtered by text. Those that the page does not hold are fetched as they come into sight. */
+export function Log({ feed, state, onReplay }: LogProps) {
   const say = useWords()
   const [filter, setFilter] = useState("")
   const wanted = useDeferredValue(filter.trim().toLowerCase())
-  const shown = useMemo(() => matching(events, wanted), [events, wanted])
-  const [selected, setSelected] = useState<number | null>(null)
-  const detail = selected === null ? undefined : events.find(({ seq }) => seq === selected)
+  const found = useFound(feed, state, wanted)
+  const [selected, setSelected] = useState<LogRow | null>(null)
+  const all = state.before + state.events.length
+  const shown = found?.rows.length ?? all
+  const isLooking = found !== null && found.done < all && !found.failure
+  const failure = useMissing(feed) ?? found?.failure
+  const { before } = state
+  const onSeen = useCallback(
+    (first: number, last: number) => feed.pages?.want(first, Math.min(last, before)),
+    [feed, before],
+  )
+  const detail = selected?.logged
   return (
     <section className="log panel" aria-label={say("log.label")}>
       <div className="row log-head">
@@ -36,18 +48,24 @@ export function Log({ events, onReplay }: LogProps) {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
-        <span className="quiet small">{say("log.count", { shown: shown.length, all: events.length })}</span>
+        <span className="quiet small">
+          {isLooking && `${say("loading.events", { done: count(found.done), all: count(all) })} · `}
+          {say("log.count", { shown, all })}
+        </span>
       </div>
-      <Rows events={shown} selected={selected} onSelect={(seq) => setSelected(seq === selected ? null : seq)} />
-      {detail && (
+      {failure && <FailureNote failure={failure} />}
+      <LogRows
+        count={shown}
+        rowAt={(row) => found?.rows[row] ?? { index: row, logged: eventAt(feed, state, row) }}
+        onSeen={found ? seenAlready : onSeen}
+        selected={detail?.seq ?? null}
+        onSelect={(row) => setSelected(row.index === selected?.index ? null : row)}
+      />
+      {selected && detail && (
         <div className="log-detail">
           <p className="row">
             <code>{detail.key}</code>
-            <button
-              type="button"
-              className="button"
-              onClick={() => onReplay(events.findIndex(({ seq }) => seq === detail.seq) + 1)}
-            >
+            <button type="button" className="button" onClick={() => onReplay(selected.index + 1)}>
               {say("log.replay")}
             </button>
             {CALL_EVENTS.has(detail.event.type) && <CallButton fact={detail.key} />}
@@ -60,46 +78,14 @@ export function Log({ events, onReplay }: LogProps) {
   )
 }
 
-type RowsProps = {
-  readonly events: readonly LoggedEvent[]
-  readonly selected: number | null
-  readonly onSelect: (seq: number) => void
+/** What a filter found is here. */
+const seenAlready = () => {}
+
+/** Draws anew with every page that comes in; why one did not. */
+function useMissing({ pages }: RunFeed) {
+  useSyncExternalStore(pages?.subscribe ?? neverChanges, pages?.version ?? noVersion)
+  return pages?.failure ?? null
 }
 
-function Rows({ events, selected, onSelect }: RowsProps) {
-  const say = useWords()
-  const ref = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  const height = ref.current?.clientHeight ?? 420
-  const first = Math.max(0, Math.floor(top / ROW) - SPARE)
-  const last = Math.min(events.length, Math.ceil((top + height) / ROW) + SPARE)
-  return (
-    <div className="log-rows" ref={ref} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
-      {events.length === 0 && <p className="blank">{say("log.empty")}</p>}
-      <div style={{ height: events.length * ROW, position: "relative" }}>
-        <ol style={{ transform: `translateY(${first * ROW}px)` }}>
-          {events.slice(first, last).map(({ seq, at, event }, index) => (
-            <li key={seq} aria-setsize={events.length} aria-posinset={first + index + 1}>
-              <button type="button" className="log-row" aria-pressed={seq === selected} onClick={() => onSelect(seq)}>
-                <span className="log-seq">{seq}</span>
-                <span className="log-time">{timeOfDay(at)}</span>
-                <span className="log-type">{event.type}</span>
-                <span className="cut">{gistOf(event)}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </div>
-  )
-}
-
-/** Words that are separated by blanks must all be there. */
-function matching(events: readonly LoggedEvent[], wanted: string): readonly LoggedEvent[] {
-  if (wanted === "") return events
-  const words = wanted.split(/\s+/)
-  return events.filter(({ key, event }) => {
-    const text = `${key} ${event.type} ${gistOf(event)}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-}
+const neverChanges = () => () => {}
+const noVersion = () => 0

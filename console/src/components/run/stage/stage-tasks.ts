@@ -14,7 +14,8 @@ export type TaskLine = Pick<TaskView, "key" | "id" | "tool" | "title" | "ms" | "
 export function stageTasks(stage: StageView, view: RunView, { plans }: Story): TaskLine[] {
   const planned = plans[stage.id]?.tasks ?? []
   const begun = view.tasks
-    .filter((task) => parentOf(task.key) === stage.id)
+    // The first look is cheap: a long run has tens of thousands of tasks in other stages.
+    .filter(({ key }) => isWithin(key, stage.id) && parentOf(key) === stage.id)
     .map((task): TaskLine => {
       const plan = planned.find(({ id }) => id === task.id)
       return {

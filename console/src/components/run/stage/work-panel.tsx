@@ -1,6 +1,8 @@
 import { EMPTY_LIVE, type LiveNow } from "@keelson/view/live-now.ts"
-import type { RunPicture } from "../../../state/run-feed.ts"
+import type { RunPicture } from "@keelson/view/picture.ts"
+import type { Failure } from "../../../api/failure.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { FailureNote } from "../../failure-note.tsx"
 import { SummaryCard } from "../summary/summary-card.tsx"
 import type { Selection } from "../use-selection.ts"
 import { MomentRow } from "./moment-row.tsx"
@@ -9,6 +11,9 @@ import { StagePanel } from "./stage-panel.tsx"
 type WorkPanelProps = {
   readonly runId: string
   readonly picture: RunPicture
+  /** Why some of the stage is not here. */
+  readonly failure: Failure | null
+  readonly retry: () => void
   readonly selection: Selection
   /** `null` where the past is shown. */
   readonly live: LiveNow | null
@@ -28,7 +33,7 @@ const LOOSE: ReadonlySet<string> = new Set([
 ])
 
 /** What came out, if it has ended; the stage that is looked at; what was noticed of the run as a whole. */
-export function WorkPanel({ runId, picture, selection, live, now }: WorkPanelProps) {
+export function WorkPanel({ runId, picture, failure, retry, selection, live, now }: WorkPanelProps) {
   const say = useWords()
   const { view, story } = picture
   const { stage, cursor, open, toggle } = selection
@@ -39,6 +44,7 @@ export function WorkPanel({ runId, picture, selection, live, now }: WorkPanelPro
       {loose.map((moment) => (
         <MomentRow key={moment.seq} moment={moment} />
       ))}
+      {failure && <FailureNote failure={failure} onRetry={retry} />}
       {stage ? (
         <StagePanel {...{ runId, stage, view, story, now, cursor, open }} live={live ?? EMPTY_LIVE} onToggle={toggle} />
       ) : (

@@ -6,10 +6,10 @@ import { useLayoutEffect, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { Icon, type Shape } from "../../icon.tsx"
-import { Markdown } from "../../markdown.tsx"
 import { type Mark, stateOf } from "../../marks.ts"
 import { TextItems } from "../../text-items.tsx"
 import { countsOf } from "./counts.ts"
+import { LongText } from "./long-text.tsx"
 import "./summary-card.css"
 
 /** Taller summaries are folded to this; the measure of the fold is the card's, in pixels. */
@@ -35,7 +35,7 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
       </header>
       <Foldable>
         <div className="summarizer-content">
-          <Markdown text={facts === "" ? view.message || summary.text : summary.text} />
+          <LongText text={facts === "" ? view.message || summary.text : summary.text} />
         </div>
         {summary.highlights.length > 0 && <Highlights items={summary.highlights} />}
       </Foldable>
@@ -49,7 +49,7 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
       {facts !== "" && (
         <div className={`summarizer-content summarizer-facts${undone === "all" ? " undone" : ""}`}>
           <hr />
-          <Markdown text={facts} />
+          <LongText text={facts} />
         </div>
       )}
       <Statistics view={view} />

@@ -1,14 +1,20 @@
 import type { LoggedEvent } from "@keelson/protocol/event.ts"
 import { timeOfDay } from "@keelson/text/units.ts"
 import { useEffect, useState } from "react"
+import type { ShownPast } from "../../../state/use-past.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { FailureNote } from "../../failure-note.tsx"
 import { Icon } from "../../icon.tsx"
 import "./replay.css"
 
 type ReplayProps = {
-  readonly events: readonly LoggedEvent[]
+  /** How many events there are. */
+  readonly count: number
   /** After so many events; `null` is the present. */
   readonly position: number | null
+  /** The last event of the past that is shown, if it is here. */
+  readonly last: LoggedEvent | undefined
+  readonly past: ShownPast
   readonly onMove: (position: number | null) => void
 }
 
@@ -16,25 +22,23 @@ type ReplayProps = {
 const PACE = 250
 
 /** The page as it was after each event. */
-export function Replay({ events, position, onMove }: ReplayProps) {
+export function Replay({ count, position, last, past, onMove }: ReplayProps) {
   const say = useWords()
   const [isPlaying, setPlaying] = useState(false)
-  const count = events.length
   const shown = position ?? count
   useEffect(() => {
-    if (!isPlaying) return
+    if (!isPlaying || past.isOnItsWay) return
     if (shown >= count) {
       setPlaying(false)
       return
     }
     const timer = setTimeout(() => onMove(shown + 1 >= count ? null : shown + 1), PACE)
     return () => clearTimeout(timer)
-  }, [isPlaying, shown, count, onMove])
+  }, [isPlaying, shown, count, past.isOnItsWay, onMove])
   const play = () => {
     if (!isPlaying && shown >= count) onMove(1)
     setPlaying(!isPlaying)
   }
-  const logged = events[shown - 1]
   return (
     <div className="replay">
       <button type="button" className="button plain" onClick={play} disabled={count === 0} aria-pressed={isPlaying}>
@@ -56,8 +60,10 @@ export function Replay({ events, position, onMove }: ReplayProps) {
       />
       <span className="small quiet replay-place">
         {say("replay.at", { position: shown, count })}
-        {logged && position !== null ? ` · ${timeOfDay(logged.at)} · ${logged.event.type}` : ""}
+        {past.isOnItsWay && ` · ${say("loading")}`}
+        {last ? ` · ${timeOfDay(last.at)} · ${last.event.type}` : ""}
       </span>
+      {past.failure && <FailureNote failure={past.failure} onRetry={past.retry} />}
       {position !== null && (
         <button type="button" className="button" onClick={() => onMove(null)}>
           {say("replay.end")}

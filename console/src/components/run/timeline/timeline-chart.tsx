@@ -1,4 +1,5 @@
 import { duration } from "@keelson/text/units.ts"
+import type { BarCount } from "@keelson/view/lanes.ts"
 import type { Bar, Timeline } from "@keelson/view/timeline.ts"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
@@ -19,6 +20,8 @@ const LANE = 11
 const GAP = 3
 const MAX_LANES = 6
 const LABEL = 58
+/** Pixels of a bar that takes no time. */
+const NARROWEST = 2
 
 /** Model calls and tasks against active time; waiting is a dashed line, whatever its length. */
 export function TimelineChart({ timeline, scale, onSelect, cursor = null }: TimelineChartProps) {
@@ -28,8 +31,8 @@ export function TimelineChart({ timeline, scale, onSelect, cursor = null }: Time
   const length = Math.max(1, scale ?? timeline.length)
   const inner = Math.max(60, width - LABEL - 12)
   const x = (ms: number) => LABEL + (ms / length) * inner
-  const modelLanes = lanesOf(timeline, "model")
-  const taskLanes = lanesOf(timeline, "task")
+  const modelLanes = lanesOf(timeline.calls)
+  const taskLanes = lanesOf(timeline.tasks)
   const taskTop = modelLanes * (LANE + GAP) + 8
   const marksTop = taskTop + taskLanes * (LANE + GAP) + 4
   const height = marksTop + 18 + 16
@@ -64,7 +67,7 @@ export function TimelineChart({ timeline, scale, onSelect, cursor = null }: Time
             className={`bar ${kind} ${status}`}
             x={x(from)}
             y={top(kind, lane)}
-            width={Math.max(2, x(to) - x(from))}
+            width={Math.max(NARROWEST, x(to) - x(from))}
             height={LANE}
             rx="2"
             onClick={() => onSelect?.(key)}
@@ -89,8 +92,8 @@ function drawn(bars: readonly Bar[], x: (ms: number) => number): Bar[] {
   const ends = new Map<string, number>()
   return bars.filter(({ kind, lane, from, to, status }) => {
     const row = `${kind} ${Math.min(lane, MAX_LANES - 1)} ${status}`
-    const end = Math.max(x(to), x(from) + 2)
-    if (end < (ends.get(row) ?? 0) + 1) return false
+    const end = Math.max(x(to), x(from) + NARROWEST)
+    if (end < (ends.get(row) ?? 0) + NARROWEST) return false
     ends.set(row, end)
     return true
   })
@@ -107,8 +110,8 @@ function apart(marks: Timeline["marks"], x: (ms: number) => number): Timeline["m
   })
 }
 
-function lanesOf({ bars }: Timeline, kind: string): number {
-  return Math.min(MAX_LANES, Math.max(1, ...bars.filter((bar) => bar.kind === kind).map(({ lane }) => lane + 1)))
+function lanesOf({ lanes }: BarCount): number {
+  return Math.min(MAX_LANES, Math.max(1, lanes))
 }
 
 const HOUR = 3_600_000
@@ -121,13 +124,8 @@ function ticksOf(length: number, width: number): number[] {
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step)
 }
 
-function textOf({ bars, marks, length }: Timeline) {
-  return {
-    calls: bars.filter(({ kind }) => kind === "model").length,
-    tasks: bars.filter(({ kind }) => kind === "task").length,
-    marks: marks.length,
-    time: duration(length),
-  }
+function textOf({ calls, tasks, marks, length }: Timeline) {
+  return { calls: calls.count, tasks: tasks.count, marks: marks.length, time: duration(length) }
 }
 
 function useWidth(ref: React.RefObject<HTMLDivElement | null>): number {
