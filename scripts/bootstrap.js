@@ -26,6 +26,7 @@ export function install() {
 export function build() {
   // Whether the types are right is for the check to say.
   run(join(bin, "tsc"), ["-p", "tsconfig.build.json", "--noCheck"])
+  run("node", [join("scripts", "extras-locks.js")])
   run("node", [join("scripts", "bundle.js")])
   for (const mode of ["production", "report"]) run("vite", ["build", "console", "--mode", mode, "--logLevel", "warn"])
 }

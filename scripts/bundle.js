@@ -36,18 +36,8 @@ rmSync(output, { recursive: true, force: true })
 const bundle = await rolldown({
   input: join(root, "dist", "cli", "main.js"),
   platform: "node",
-  // What brings a binary or data of its own stands beside its own code; what few runs need is not worth bundling.
-  external: [
-    "@vscode/ripgrep",
-    "@anthropic-ai/sandbox-runtime",
-    "@duckdb/node-api",
-    "@myriaddreamin/typst-ts-node-compiler",
-    /^@modelcontextprotocol\//,
-    "defuddle",
-    /^defuddle\//,
-    "linkedom",
-    "pptxgenjs",
-  ],
+  // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
+  external: ["@vscode/ripgrep"],
   plugins: [leanHeaders],
   logLevel: "warn",
 })

@@ -15,8 +15,9 @@ const MAY_IMPORT = {
   protocol: ["options"],
   text: ["protocol"],
   view: ["protocol"],
-  model: ["protocol", "text"],
-  tools: ["protocol", "text"],
+  extras: ["protocol", "journal"],
+  model: ["protocol", "text", "extras"],
+  tools: ["protocol", "text", "extras"],
   checks: ["protocol", "text", "tools"],
   mcp: ["protocol", "text", "tools"],
   journal: ["protocol"],
@@ -30,6 +31,7 @@ const MAY_IMPORT = {
   report: ["protocol", "text", "view"],
   server: ["options", "protocol", "text", "view", "report", "journal", "run", "agent.ts", "config.ts"],
   cli: [
+    "extras",
     "options",
     "text",
     "report",
@@ -73,7 +75,8 @@ const NAMES_TOOLS = [
 /** Packages that only some folders may use. */
 const BOUND_PACKAGES = {
   ...Object.fromEntries(
-    Object.keys(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).dependencies)
+    Object.keys(JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")).packages)
+      .map((path) => path.replace(/^node_modules\//, ""))
       .filter((name) => name.startsWith("@ai-sdk/"))
       .map((name) => [name, ["model"]]),
   ),
@@ -97,7 +100,7 @@ const BOUND_PACKAGES = {
   ...Object.fromEntries(
     ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"].map((name) => [name, ["server"]]),
   ),
-  "node:fs": ["tools", "journal", "checkpoints", "config", "cli"],
+  "node:fs": ["extras", "tools", "journal", "checkpoints", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
   "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent", "server", "cli"],
   "node:child_process": ["tools", "checkpoints", "cli"],
@@ -325,6 +328,7 @@ test("only config.ts reads the environment", () => {
     "tools/programs/",
     "checkpoints/git.ts",
     "checks/detect-checks.ts",
+    "extras/own-folder.ts",
     "cli/",
   ]
   const wrong = files

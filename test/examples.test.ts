@@ -66,8 +66,8 @@ describe("the examples run with the packed package", () => {
 async function unpack(place: string): Promise<void> {
   const modules = join(place, "node_modules")
   mkdirSync(join(modules, "keelson"), { recursive: true })
-  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place])
-  await run("tar", ["-xzf", join(place, stdout.trim()), "-C", join(modules, "keelson"), "--strip-components=1"])
+  const { stdout } = await run(process.execPath, ["scripts/pack.js", place, "--built"])
+  await run("tar", ["-xzf", stdout.trim(), "-C", join(modules, "keelson"), "--strip-components=1"])
   symlinkSync(resolve("node_modules"), join(modules, "keelson", "node_modules"))
   symlinkSync(resolve("node_modules/zod"), join(modules, "zod"))
   cpSync("examples", join(place, "examples"), { recursive: true })

@@ -8,6 +8,7 @@ import { plural, size } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { checkVariables } from "./doctor-variables.ts"
+import { checkExtras } from "./extras/check-extras.ts"
 import { MUCH, PRUNE, stateSize } from "./state-size.ts"
 
 /** What was found of one thing, and what to do about it. `warn`: Keelson works without it. */
@@ -35,6 +36,7 @@ export async function inspect(workspace: string, environment: Variables): Promis
       checkProxy(environment),
       checkCertificates(environment),
       checkVariables(workspace, environment),
+      checkExtras(),
     ])
   ).flat()
 }

@@ -9,6 +9,7 @@ import { fittingTools } from "./fitting-tools.ts"
 import type { RunFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { lastConversation } from "./last-conversation.ts"
+import { offerMissing } from "./missing-extras.ts"
 import { readSchema } from "./read-schema.ts"
 import { readyThinker } from "./ready-thinker.ts"
 import { type Request, requestGiven } from "./request.ts"
@@ -39,12 +40,14 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
   const schema = flags.schema === undefined ? undefined : await readSchema(flags.schema)
   const ending = { output: flags.output, quiet: flags.quiet, isShaped: schema !== undefined }
   const carryOut = async (seen?: (result: RunResult) => void) =>
-    withSurroundings(flags, await openRuns(config.stateFolder), async ({ surroundings, display, notify }) => {
+    withSurroundings(flags, await openRuns(config.stateFolder), async (stage) => {
+      const { surroundings, display, notify } = stage
       for (const notice of config.notices) notify(notice)
       const thinker = await readyThinker(config, flags, workspace, notify)
       const recorded = recordedIfAsked(thinker, flags, workspace)
       const { language } = request
       const fitting = fittingTools(config, request, notify)
+      await offerMissing(fitting, { language, flags }, stage)
       const agent = await agentForStart(fitting, workspace, recorded, surroundings, {
         answerSchema: schema,
         language,

@@ -1,3 +1,4 @@
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import { type Fault, readFault } from "./fault.ts"
 import { type Diagnosis, diagnose } from "./fault-kind.ts"
 import { ModelError } from "./model-error.ts"
@@ -23,6 +24,8 @@ const UNKNOWN_MODEL =
 export function toModelError(error: unknown, endpoint: AskedEndpoint, now: number = Date.now()): ModelError {
   const known = modelErrorIn(error)
   if (known) return known
+  // A provider whose package is not installed: no endpoint was asked.
+  if (error instanceof KeelsonError) return new ModelError("refused", error.message)
   const fault = readFault(error, now)
   const { status, retryAfterMs } = fault
   const { kind, ...detail } = diagnose(fault)

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider"
+import { orOwn } from "../extras/or-own.ts"
 import { modelFetch } from "./model-fetch.ts"
 import type { WireStyle } from "./wire.ts"
 
@@ -43,7 +44,7 @@ const LENIENT = { strictJsonSchema: false }
 /** Nothing is kept on the provider's side: reasoning comes back to us encrypted, so that a run can be resumed any time. */
 const STATELESS = { ...LENIENT, store: false }
 
-/** One import each, when the model is first asked: together they cost most of a second. */
+/** One import each, when the model is first asked: together they cost most of a second. Those that few use are extras of the library. */
 export const PACKAGES: Readonly<Record<PackageName, PackageEntry>> = {
   "openai-responses": {
     load: async ({ name, ...access }) =>
@@ -74,28 +75,33 @@ export const PACKAGES: Readonly<Record<PackageName, PackageEntry>> = {
     argumentsAs: "object",
   },
   mistral: {
-    load: async ({ name, ...access }) => (await import("@ai-sdk/mistral")).createMistral(settings(access))(name),
+    load: async ({ name, ...access }) =>
+      (await import("@ai-sdk/mistral").catch(orOwn("mistral"))).createMistral(settings(access))(name),
     optionsKey: "mistral",
     callIds: "nine",
   },
   deepseek: {
-    load: async ({ name, ...access }) => (await import("@ai-sdk/deepseek")).createDeepSeek(settings(access))(name),
+    load: async ({ name, ...access }) =>
+      (await import("@ai-sdk/deepseek").catch(orOwn("deepseek"))).createDeepSeek(settings(access))(name),
     optionsKey: "deepseek",
     argumentsAs: "object",
   },
   xai: {
-    load: async ({ name, ...access }) => (await import("@ai-sdk/xai")).createXai(settings(access))(name),
+    load: async ({ name, ...access }) =>
+      (await import("@ai-sdk/xai").catch(orOwn("xai"))).createXai(settings(access))(name),
     optionsKey: "xai",
     options: { store: false },
     argumentsAs: "object",
   },
   groq: {
-    load: async ({ name, ...access }) => (await import("@ai-sdk/groq")).createGroq(settings(access))(name),
+    load: async ({ name, ...access }) =>
+      (await import("@ai-sdk/groq").catch(orOwn("groq"))).createGroq(settings(access))(name),
     optionsKey: "groq",
     options: LENIENT,
   },
   azure: {
-    load: async ({ name, ...access }) => (await import("@ai-sdk/azure")).createAzure(settings(access)).responses(name),
+    load: async ({ name, ...access }) =>
+      (await import("@ai-sdk/azure").catch(orOwn("azure"))).createAzure(settings(access)).responses(name),
     optionsKey: "azure",
     options: STATELESS,
     strictTools: false,
@@ -122,7 +128,7 @@ async function loadCompatible({ name, baseUrl, keys, contextWindow }: EndpointAc
 
 /** The region is part of the host; for any other host it only enters the signature. */
 async function loadBedrock({ name, baseUrl, keys, contextWindow }: EndpointAccess): Promise<LanguageModelV4> {
-  const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock")
+  const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock").catch(orOwn("bedrock"))
   const region = /bedrock-runtime[.-]([a-z0-9-]+)\.amazonaws/.exec(baseUrl)?.[1] ?? "us-east-1"
   const { AWS_BEARER_TOKEN_BEDROCK: apiKey, AWS_SESSION_TOKEN: sessionToken } = keys
   return createAmazonBedrock({

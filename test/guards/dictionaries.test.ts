@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { CONVERSATION_WORDS } from "../../src/cli/chat/words.ts"
+import { EXTRA_WORDS } from "../../src/cli/extras/words.ts"
 import { TOOL_WORDS } from "../../src/cli/fitting-tools.ts"
 import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
 import { HELP_TOPICS } from "../../src/cli/help-topics.ts"
@@ -32,6 +33,7 @@ it.each<[string, Dictionary]>([
   ["changes'", CHANGE_WORDS],
   ["a plan's", PLAN_WORDS],
   ["tools'", TOOL_WORDS],
+  ["extras'", EXTRA_WORDS],
   ["set-up's", SETUP_WORDS],
   ["standard input's", INPUT_WORDS],
   ["a chat's", CHAT_WORDS],

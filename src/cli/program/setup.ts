@@ -43,6 +43,16 @@ export function addSetup(program: Command): void {
       process.exitCode = await modelCommand(name, flags)
     })
   program
+    .command("install")
+    .description("install extras (data, pdf, slides, pages, …) into Keelson's own folder; none named: list them")
+    .argument("[extra...]", "their names")
+    .option("--json", "the list as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (names: string[], flags: { json?: boolean }) => {
+      const { installCommand } = await import("../install-command.ts")
+      process.exitCode = await installCommand(names, flags)
+    })
+  program
     .command("init")
     .description("write a keelson.config.json to start from")
     .option("--debug", "show where errors come from")

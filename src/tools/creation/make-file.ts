@@ -20,6 +20,8 @@ export const MakeInput = z.object({
 
 type Making = {
   readonly ending: string
+  /** What it is made with. */
+  readonly extra: "pdf" | "slides"
   /** Gives the file's bytes, the same for the same input, and what is worth saying about it. */
   make(document: Document): Promise<{ readonly bytes: Buffer; readonly about: string }>
 }
@@ -35,14 +37,14 @@ export type Document = {
 export async function prepareFile(
   input: z.infer<typeof MakeInput>,
   context: ToolContext,
-  { ending, make }: Making,
+  { ending, extra, make }: Making,
 ): Promise<PreparedChange> {
   if (!input.path.toLowerCase().endsWith(ending)) {
     throw new ToolFailure(`"${input.path}" must end in ${ending}; give such a path.`)
   }
   const { workspace, signal } = context
   const file = await readContent(workspace, input.path, "write")
-  const blocks = await readMarkdown(await readText(workspace, input), signal)
+  const blocks = await readMarkdown(await readText(workspace, input), signal, extra)
   if (blocks.length === 0) throw new ToolFailure("The Markdown is empty; there is nothing to lay out.")
   const pictures = await loadPictures(workspace, imagePaths(blocks))
   signal.throwIfAborted()

@@ -17,7 +17,7 @@ export const pdf = defineTool({
   exclusive: true,
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path }) => `Make ${normalisePath(path)}`,
-  prepare: (input, context) => prepareFile(input, context, { ending: ".pdf", make }),
+  prepare: (input, context) => prepareFile(input, context, { ending: ".pdf", extra: "pdf", make }),
 })
 
 async function make(document: Document): Promise<{ bytes: Buffer; about: string }> {

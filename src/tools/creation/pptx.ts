@@ -1,5 +1,6 @@
 import { BUILT_IN } from "../built-in.ts"
 import { count, normalisePath } from "../code/text.ts"
+import { loadToolPackage } from "../load-tool-package.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { type Document, MakeInput, prepareFile } from "./make-file.ts"
 import { drawSlides } from "./slides/draw-slides.ts"
@@ -23,7 +24,7 @@ export const pptx = defineTool({
   exclusive: true,
   paths: ({ path }) => [normalisePath(path)],
   title: ({ path }) => `Make ${normalisePath(path)}`,
-  prepare: (input, context) => prepareFile(input, context, { ending: ".pptx", make }),
+  prepare: (input, context) => prepareFile(input, context, { ending: ".pptx", extra: "slides", make }),
 })
 
 async function make(document: Document): Promise<{ bytes: Buffer; about: string }> {
@@ -31,7 +32,7 @@ async function make(document: Document): Promise<{ bytes: Buffer; about: string 
   if (slides.length > MOST_SLIDES) {
     throw new ToolFailure(`This would be ${slides.length} slides, the limit is ${MOST_SLIDES}; make several files.`)
   }
-  const { default: PptxGenJS } = (await import("pptxgenjs")) as unknown as typeof import("pptxgenjs")
+  const { default: PptxGenJS } = await loadToolPackage<typeof import("pptxgenjs")>("slides", "pptxgenjs")
   const deck = new PptxGenJS()
   deck.layout = "LAYOUT_WIDE"
   deck.title = document.title

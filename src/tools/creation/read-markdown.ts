@@ -1,6 +1,7 @@
 import type { BlockContent, Definition, DefinitionContent, FootnoteDefinition, Root, RootContent } from "mdast"
+import { toolPackageUrls } from "../load-tool-package.ts"
 import { plainHtml } from "../research/plain-html.ts"
-import { packageUrl, runInWorker } from "../research/run-in-worker.ts"
+import { runInWorker } from "../research/run-in-worker.ts"
 import { ToolFailure } from "../tool.ts"
 import type { Block, DocumentTable, ListItem, TextSpan } from "./document.ts"
 import { type Inline, type References, readSpans } from "./read-spans.ts"
@@ -13,9 +14,9 @@ type Node = RootContent | BlockContent | DefinitionContent
 
 const LONGEST_READING_MS = 20_000
 
-/** Reads GitHub-flavoured Markdown. A head of settings at its start is left out. */
-export async function readMarkdown(text: string, signal: AbortSignal): Promise<Block[]> {
-  const data = { text: printable(text).replace(HEAD, ""), packages: PACKAGES.map(packageUrl) }
+/** Reads GitHub-flavoured Markdown, with the parser that comes with either extra. A head of settings at its start is left out. */
+export async function readMarkdown(text: string, signal: AbortSignal, extra: "pdf" | "slides"): Promise<Block[]> {
+  const data = { text: printable(text).replace(HEAD, ""), packages: toolPackageUrls(extra, PACKAGES) }
   // Some texts take a time that grows with the square of their length.
   const root = await runInWorker<Root>({ source: PARSING, data, limitMs: LONGEST_READING_MS, signal })
   if (root === undefined) {
@@ -24,7 +25,7 @@ export async function readMarkdown(text: string, signal: AbortSignal): Promise<B
   return readRoot(root)
 }
 
-const PACKAGES = ["mdast-util-from-markdown", "micromark-extension-gfm", "mdast-util-gfm"]
+const PACKAGES = ["mdast-util-from-markdown", "micromark-extension-gfm", "mdast-util-gfm"] as const
 
 /** Without the places in the text, which nobody needs. */
 const PARSING = `

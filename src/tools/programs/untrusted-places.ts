@@ -1,18 +1,17 @@
 import { realpathSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { sep } from "node:path"
+import { isInOpenWorkspace, isWithin, OPEN_WORKSPACES } from "../../extras/open-workspaces.ts"
 
 /** Anybody may put files here. */
 const TEMPORARY = ["/tmp", "/var/tmp", "/dev/shm"]
 
-const places = new Set<string>()
 let changes = 0
 
 /** From now on no program of ours is taken from this folder: what a run may write, a run may have planted. */
 export function distrust(folder: string): void {
   const real = realOf(folder)
-  if (places.has(real)) return
-  places.add(real)
+  if (OPEN_WORKSPACES.has(real)) return
+  OPEN_WORKSPACES.add(real)
   changes++
 }
 
@@ -23,7 +22,7 @@ export function distrustCount(): number {
 
 /** True for what lies in a workspace of this process or in a temporary folder. The path must be free of links. */
 export function isUntrusted(path: string): boolean {
-  return [...places, ...temporaryFolders()].some((place) => path === place || path.startsWith(withSlash(place)))
+  return isInOpenWorkspace(path) || temporaryFolders().some((place) => isWithin(path, place))
 }
 
 let temporary: { readonly named: string; readonly folders: readonly string[] } | undefined
@@ -40,8 +39,4 @@ function realOf(path: string): string {
   } catch {
     return path
   }
-}
-
-function withSlash(folder: string): string {
-  return folder.endsWith(sep) ? folder : folder + sep
 }

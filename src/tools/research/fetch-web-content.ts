@@ -39,8 +39,8 @@ async function readPage(page: Page, signal: AbortSignal): Promise<{ readonly tex
   const notes = page.isCut ? [`cut at ${formatSize(LARGEST_PAGE)}`] : []
   const { kind, text } = pageText(page)
   if (kind === "text") return { text, notes }
-  const { title, text: body, isMarkdown } = await readablePage(text, { url: page.url, signal })
-  if (!isMarkdown) notes.push("text only: the page could not be read as an article")
+  const { title, text: body, isMarkdown, lacks } = await readablePage(text, { url: page.url, signal })
+  if (!isMarkdown) notes.push(`text only: ${lacks ?? "the page could not be read as an article"}`)
   const isTitled = title === "" || body.startsWith(`# ${title}`)
   return { text: isTitled ? body : `# ${title}\n\n${body}`, notes }
 }

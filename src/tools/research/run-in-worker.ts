@@ -1,5 +1,3 @@
-import { createRequire } from "node:module"
-import { pathToFileURL } from "node:url"
 import { Worker } from "node:worker_threads"
 
 const MOST_MEMORY_MB = 512
@@ -42,11 +40,6 @@ export async function runInWorker<Result>({ source, data, limitMs, signal }: Wor
     signal.removeEventListener("abort", giveUp)
     await worker.terminate()
   }
-}
-
-/** Where a package's code lies, for `import`. Looked up here: code without a file of its own has no place to look from. */
-export function packageUrl(name: string): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve(name)).href
 }
 
 /** As text, so that it is the same under type stripping, compiled and bundled. */

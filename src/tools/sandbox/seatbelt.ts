@@ -1,17 +1,26 @@
 import { existsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { findPackage, loadPackage } from "../../extras/find-package.ts"
+import { MissingExtraError } from "../../extras/missing-extra.ts"
 import { settingsOf, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
 import { secretFilesIn } from "./secret-places.ts"
 
 const PROGRAM = "/usr/bin/sandbox-exec"
+const RUNTIME = "@anthropic-ai/sandbox-runtime"
 
 /** macOS: its own sandbox, with a profile made by sandbox-runtime. */
 export async function findSeatbelt(hidden: readonly string[]): Promise<SandboxSearch> {
   if (!existsSync(PROGRAM)) return { missing: `${PROGRAM} is missing; it is part of macOS.` }
-  return { sandbox: seatbelt(hidden) }
+  try {
+    findPackage("seatbelt", RUNTIME)
+    return { sandbox: seatbelt(hidden) }
+  } catch (error) {
+    if (error instanceof MissingExtraError) return { missing: error.message }
+    throw error
+  }
 }
 
 /** Exported for its test, which can look at profiles anywhere. The manager is not initialised: each profile is made from its own settings alone, so runs don't share any. */
@@ -20,7 +29,7 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
     name: "seatbelt",
     async wrap(command, place) {
       const { writable, network } = place
-      const { SandboxManager } = await import("@anthropic-ai/sandbox-runtime")
+      const { SandboxManager } = await loadPackage<typeof import("@anthropic-ai/sandbox-runtime")>("seatbelt", RUNTIME)
       const { secrets, orders } = within(place)
       const filesystem = {
         denyRead: [...(await hiddenPlaces(hidden)), ...secrets],

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path"
+import { loadToolPackage } from "../../load-tool-package.ts"
 import { ToolFailure } from "../../tool.ts"
 import type { Document } from "../make-file.ts"
 import { familyList, TEXT_FONTS, typstProgram } from "./typst-page.ts"
@@ -17,7 +18,7 @@ export type Typeset = { readonly bytes: Buffer; readonly pages: number; readonly
 
 /** Sets a document as a PDF. `missing` are characters of it that no font here has. */
 export async function typeset(document: Document): Promise<Typeset> {
-  const { NodeCompiler } = await loadTypst()
+  const { NodeCompiler } = await loadToolPackage<Typst>("pdf", "@myriaddreamin/typst-ts-node-compiler")
   const compiler = NodeCompiler.create({ workspace: NOWHERE })
   try {
     const missing = missingCharacters(compiler, document)
@@ -57,15 +58,4 @@ function missingCharacters(compiler: Compiler, { blocks }: Document): string[] {
 #context [#metadata((${samples.map((letter) => `measure(${typstString(letter)}).width`).join(", ")},)) <widths>]`
   const [measured] = compiler.query(compile(compiler, widths), { selector: "<widths>", field: "value" }) as string[][]
   return samples.filter((_, index) => Number.parseFloat(measured?.[index] ?? "0") < 85)
-}
-
-async function loadTypst(): Promise<Typst> {
-  try {
-    return await import("@myriaddreamin/typst-ts-node-compiler")
-  } catch (error) {
-    const reason = String(error instanceof Error ? error.message : error).split("\n")[0]
-    throw new ToolFailure(
-      `pdf needs the package @myriaddreamin/typst-ts-node-compiler, which can't be loaded here (${reason}). Ask the user to install it.`,
-    )
-  }
 }

@@ -1,0 +1,45 @@
+import { EXTRA_NAMES, type ExtraName, extraNamed } from "../extras/extras.ts"
+import { placeOf } from "../extras/find-package.ts"
+import { distrust } from "../tools/programs/untrusted-places.ts"
+import { installExtra } from "./extras/install.ts"
+import { packagesOf } from "./extras/packages.ts"
+import { listExtras } from "./extras/standing.ts"
+import { sayExtra } from "./extras/words.ts"
+import { UsageError } from "./failure.ts"
+import { languageHere } from "./language-here.ts"
+import { print, printJson } from "./output.ts"
+import { tableRows } from "./render/table.ts"
+
+/** Installs extras into Keelson's own folder; none named: lists them. Whoever types it has been asked. */
+export async function installCommand(named: readonly string[], { json }: { readonly json?: boolean }): Promise<number> {
+  // As for a run here: what lies in this folder does not count as installed.
+  distrust(process.cwd())
+  if (named.length === 0) return list(json)
+  for (const name of named.map(known)) await installOne(name)
+  return 0
+}
+
+async function installOne(name: ExtraName): Promise<void> {
+  const language = languageHere()
+  const place = placeOf(name)
+  if (place === "beside" || place === "own") return print(sayExtra(language, "there", name, sayExtra(language, place)))
+  process.stderr.write(`${sayExtra(language, "installing", packagesOf(name))}\n`)
+  const folder = await installExtra(name)
+  print(sayExtra(language, "installed", name, packagesOf(name), folder))
+}
+
+function known(name: string): ExtraName {
+  const extra = extraNamed(name)
+  if (extra === undefined) throw new UsageError(`there is no extra "${name}"; there are: ${EXTRA_NAMES.join(", ")}.`)
+  return extra
+}
+
+function list(json = false): number {
+  const standing = listExtras(languageHere())
+  if (json) printJson(standing)
+  else {
+    const rows = standing.map(({ name, brings, stands, packages }) => [name, stands, `${brings}: ${packages}`])
+    print(tableRows(rows, process.stdout.columns ?? Number.POSITIVE_INFINITY).join("\n"))
+  }
+  return 0
+}

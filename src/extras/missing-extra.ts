@@ -1,0 +1,18 @@
+import { KeelsonError } from "../protocol/keelson-error.ts"
+import { EXTRAS, type ExtraName } from "./extras.ts"
+
+/** Something was asked for that needs packages which are not installed here. */
+export class MissingExtraError extends KeelsonError {
+  override name = "MissingExtraError"
+
+  constructor(extra: ExtraName, isInWorkspace = false) {
+    const { brings, packages } = EXTRAS[extra]
+    const why = isInWorkspace
+      ? `is installed only in the workspace itself, where runs may write, and is not loaded from there`
+      : `is not installed`
+    super("missing_extra", "refused", `${brings[0]} needs the extra "${extra}" (${packages[0]}), which ${why}.`, {
+      remedy: "install",
+      extra,
+    })
+  }
+}
