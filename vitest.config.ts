@@ -10,6 +10,7 @@ const SLOW = [
   "test/durability/kill*.test.ts",
   "test/campaign/**/*.test.ts",
   "test/examples.test.ts",
+  "test/packed/**/*.test.ts",
   "test/recipes/**/*.test.ts",
   "test/console/{kill,report}.test.ts",
 ]

@@ -54,7 +54,14 @@ function typeCheck(tarball) {
   const app = project("typed", { zod: OTHER_ZOD, "@types/node": "24" })
   npm(app, ["install", tarball])
   cpSync(join(root, "test", "packed", "app.ts"), join(app, "app.ts"))
-  const compilerOptions = { strict: true, skipLibCheck: false, module: "nodenext", target: "es2024", noEmit: true }
+  const compilerOptions = {
+    strict: true,
+    skipLibCheck: false,
+    module: "nodenext",
+    target: "es2024",
+    types: ["node"],
+    noEmit: true,
+  }
   writeFileSync(join(app, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["app.ts"] }))
   const checked = spawnSync(join(root, "node_modules", ".bin", "tsc"), ["-p", app], { encoding: "utf8", env })
   if (checked.status !== 0) faults.push(`tsc --strict beside zod ${OTHER_ZOD}:\n${checked.stdout}`)
@@ -69,7 +76,7 @@ function typeCheck(tarball) {
 
 /** What is missing says so in a sentence; one is installed from the registry and used. */
 function useExtras() {
-  const app = join(place, "app")
+  const app = join(place, "typed")
   const state = join(place, "state")
   const keelson = (...words) => {
     const options = { cwd: app, encoding: "utf8", env: { ...process.env, KEELSON_STATE: state } }
@@ -84,7 +91,7 @@ function useExtras() {
   }
   const before = firstUse("with none installed")
   for (const [extra, tool] of Object.entries(MISSING)) {
-    if (!new RegExp(`^${tool}: .*needs the extra "${extra}"`, "m").test(before))
+    if (!new RegExp(`^${tool}: .*The extra "${extra}" is not installed`, "m").test(before))
       faults.push(`${tool} does not say that ${extra} is missing`)
   }
   const installed = keelson("install", TRIED)

@@ -7,12 +7,10 @@ export class MissingExtraError extends KeelsonError {
 
   constructor(extra: ExtraName, isInWorkspace = false) {
     const { brings, packages } = EXTRAS[extra]
-    const why = isInWorkspace
-      ? `is installed only in the workspace itself, where runs may write, and is not loaded from there`
-      : `is not installed`
-    super("missing_extra", "refused", `${brings[0]} needs the extra "${extra}" (${packages[0]}), which ${why}.`, {
-      remedy: "install",
-      extra,
-    })
+    const stands = isInWorkspace
+      ? "is installed only in the workspace itself, where runs may write, and is not loaded from there"
+      : "is not installed"
+    const message = `The extra "${extra}" ${stands}; it brings ${brings[0]} (${packages[0]}).`
+    super("missing_extra", "refused", message, { remedy: "install", extra })
   }
 }

@@ -120,8 +120,15 @@ export function limitFields(): { [Name in LimitName]: z.ZodDefault<z.ZodType<Lim
   return eachLimit((limit) => limitSchema(limit).default(limit.default as never))
 }
 
+/** A field that may be left out, but is never `undefined`; zod has a name for it in its newer versions only. */
+type LeftOut<Value> = z.ZodType<
+  Value,
+  unknown,
+  z.core.$ZodTypeInternals<Value, unknown> & { optin: "optional"; optout: "optional" }
+>
+
 /** The same without defaults, so that what was not said stays unsaid. */
-export function saidLimitFields(): { [Name in LimitName]: z.ZodExactOptional<z.ZodType<LimitValue<Name>>> } {
+export function saidLimitFields(): { [Name in LimitName]: LeftOut<LimitValue<Name>> } {
   return eachLimit((limit) => limitSchema(limit).optional())
 }
 

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { stripVTControlCharacters } from "node:util"
 import type { Place } from "./keelson.ts"
-import { KEELSON } from "./program.ts"
 
 /** The last line of a question that hears keys now. */
 export const PRESS = "└  Press "
@@ -25,7 +24,7 @@ export async function onTerminal(
   keys: readonly Keys[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
-  const quoted = [...KEELSON, ...words].map((word) => `'${word}'`).join(" ")
+  const quoted = [...here.command, ...words].map((word) => `'${word}'`).join(" ")
   const terminal = spawn("script", ["-qec", `stty cols 120 rows 60; ${quoted}`, "/dev/null"], {
     cwd: here.workspace,
     env: { ...here.environment, TERM: "xterm", ...environment },

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { createAgent, creationTools, dataTools, react, researchTools, resolveModel } from "keelson"
 import { keyedModel } from "keelson/testing"
 
-const workspace = mkdtempSync(join(tmpdir(), "keelson-first-use-"))
+const workspace = process.argv[2] ?? mkdtempSync(join(tmpdir(), "keelson-first-use-"))
 writeFileSync(join(workspace, "a.csv"), "town,people\nUlm,1\n")
 
 const pages = createServer((_, response) => {
@@ -30,7 +30,7 @@ const agent = await createAgent({
   model: keyedModel(Object.fromEntries(turns)),
   workspace,
   strategy: react,
-  approve: "auto",
+  approve: "full",
   tools: [...dataTools, ...creationTools, ...researchTools({ allow: [address] })],
 })
 const run = await agent.start("Try each tool.")

@@ -34,7 +34,8 @@ export async function installLocked(folder: string): Promise<void> {
 
 /** An npm that started us says in variables which project and folder it is at; of its own only the way to the registry is passed on. */
 const OF_NPM = /^npm_/i
-const WAY_TO_REGISTRY = /^npm_config_(registry|(https?_?|no_?)?proxy|ca(file|che)?|(user|global)config|strict_ssl)$/i
+const WAY_TO_REGISTRY =
+  /^npm_config_(registry|(https?_?|no_?)?proxy|ca(file|che)?|(user|global)config|strict_ssl|fetch_\w+)$/i
 
 function npmVariables(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !OF_NPM.test(name) || WAY_TO_REGISTRY.test(name))

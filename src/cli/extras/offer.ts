@@ -29,7 +29,7 @@ export async function offerExtras({ config, language, isAsked, notify }: Offerin
   for (const name of EXTRA_NAMES.filter((extra) => isWanted(EXTRAS[extra], config) && placeOf(extra) === "nowhere")) {
     const canAsk = isAsked && !isInOpenWorkspace(extrasFolder()) && !declined().includes(name)
     if (canAsk && (await isAgreed(name, language))) await install(name, language, notify)
-    else notify(sayExtra(language, "missing", broughtBy(name, language), name, name))
+    else notify(sayExtra(language, "missing", name, broughtBy(name, language), name))
   }
 }
 
@@ -39,7 +39,7 @@ function isWanted({ for: need }: Extra, { tools, sandbox }: Offering["config"]):
 }
 
 async function isAgreed(name: ExtraName, language: Language): Promise<boolean> {
-  const about = sayExtra(language, "offer", broughtBy(name, language), name, packagesOf(name), extrasFolder())
+  const about = sayExtra(language, "offer", name, broughtBy(name, language), packagesOf(name), extrasFolder())
   const agrees = await typedYes(`\n${about}\n`, sayExtra(language, "question"))
   if (!agrees) decline(name)
   return agrees
@@ -53,7 +53,7 @@ async function install(name: ExtraName, language: Language, notify: Offering["no
     notify(sayExtra(language, "installed", name, packagesOf(name), extrasFolder()))
   } catch (error) {
     notify(sayExtra(language, "later", messageOf(error)))
-    notify(sayExtra(language, "missing", broughtBy(name, language), name, name))
+    notify(sayExtra(language, "missing", name, broughtBy(name, language), name))
   }
 }
 

@@ -2,7 +2,7 @@ import { EXTRA_NAMES, EXTRAS, type Extra, type ExtraName } from "../../extras/ex
 import { type ExtraPlace, placeOf } from "../../extras/find-package.ts"
 import type { Language } from "../../protocol/environment.ts"
 import { packagesOf } from "./packages.ts"
-import { sayExtra } from "./words.ts"
+import { broughtBy, sayExtra } from "./words.ts"
 
 /** How one extra stands on this machine. */
 export type ExtraStanding = {
@@ -18,7 +18,7 @@ export type ExtraStanding = {
 export function listExtras(language: Language): ExtraStanding[] {
   return EXTRA_NAMES.filter((name) => isForHere(EXTRAS[name])).map((name) => {
     const place = "provider" in EXTRAS[name].for ? "bundled" : placeOf(name)
-    const brings = EXTRAS[name].brings[language === "zh" ? 1 : 0]
+    const brings = broughtBy(name, language)
     return { name, place, brings, packages: packagesOf(name), stands: sayExtra(language, place) }
   })
 }

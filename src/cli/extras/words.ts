@@ -4,12 +4,12 @@ import { type Dictionary, speaker } from "../../text/dictionary.ts"
 
 export const EXTRA_WORDS = {
   missing: [
-    "{} needs the extra {}, which is not installed. Install it with: keelson install {}",
-    "{}需要附加组件 {}，尚未安装。安装命令：keelson install {}",
+    "the extra {} is not installed; it brings {}. Install it with: keelson install {}",
+    "附加组件 {} 尚未安装；它提供{}。安装命令：keelson install {}",
   ],
   offer: [
-    "{} needs the extra {}, which is not installed:\n  {}\nIt would be installed into Keelson's own folder: {}",
-    "{}需要附加组件 {}，尚未安装：\n  {}\n将安装到 Keelson 自己的文件夹：{}",
+    "The extra {} is not installed; it brings {}:\n  {}\nIt would go into Keelson's own folder, {}",
+    "附加组件 {} 尚未安装；它提供{}：\n  {}\n将安装到 Keelson 自己的文件夹 {}",
   ],
   question: [
     "Install it now? Type yes to do so, anything else for no (you won't be asked again): ",
@@ -31,8 +31,7 @@ export const EXTRA_WORDS = {
 
 export const sayExtra = speaker(EXTRA_WORDS)
 
-/** What an extra brings, to begin a sentence with. */
+/** What an extra brings, to stand in a sentence. */
 export function broughtBy(name: ExtraName, language: Language): string {
-  const words = EXTRAS[name].brings[language === "zh" ? 1 : 0]
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return EXTRAS[name].brings[language === "zh" ? 1 : 0]
 }

@@ -18,12 +18,12 @@ const MODELS: Readonly<Record<string, string>> = {
   mistral: "mistral-large-latest",
 }
 
-const PLAN_SCHEMA = {
+const PLAN_SCHEMA: LanguageModelV4FunctionTool["inputSchema"] = {
   type: "object",
   properties: { goal: { type: "string" }, steps: { type: "number" } },
   required: ["goal", "steps"],
   additionalProperties: false,
-} as const
+}
 
 export const PLAN: LanguageModelV4FunctionTool = {
   type: "function",
