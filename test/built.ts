@@ -4,7 +4,15 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const SOURCES = ["src", "console/src", "console/index.html", "console/vite.config.ts", "scripts/bundle.js", "scripts/extras-locks.js", "package-lock.json"]
+const SOURCES = [
+  "src",
+  "console/src",
+  "console/index.html",
+  "console/vite.config.ts",
+  "scripts/bundle.js",
+  "scripts/extras-locks.js",
+  "package-lock.json",
+]
 const BUILT = ["dist/bundle", "dist/extras-locks.json", "dist/console/report"]
 
 /** Builds what is published before tests that start it or look at it, unless all of it is newer than every source. */

@@ -95,9 +95,9 @@ function installIn(folder: string): void {
   const [modules, home] = [join(folder, "node_modules"), join(folder, "node_modules", "keelson")]
   mkdirSync(join(modules, ".bin"), { recursive: true })
   mkdirSync(home)
-  const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", dirname(folder)]
-  const packed = execFileSync("npm", words, { cwd: REPOSITORY, encoding: "utf8" }).trim()
-  execFileSync("tar", ["-xzf", join(dirname(folder), packed), "-C", home, "--strip-components=1"])
+  const words = ["scripts/pack.js", dirname(folder), "--built"]
+  const packed = execFileSync(process.execPath, words, { cwd: REPOSITORY, encoding: "utf8" }).trim()
+  execFileSync("tar", ["-xzf", packed, "-C", home, "--strip-components=1"])
   symlinkSync(join(REPOSITORY, "node_modules"), join(home, "node_modules"))
   symlinkSync("../keelson/bin/keelson.js", join(modules, ".bin", "keelson"))
 }

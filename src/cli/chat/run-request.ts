@@ -3,6 +3,7 @@ import { agentForStart, openRuns } from "../compose.ts"
 import { conduct } from "../conduct.ts"
 import type { EditorTerminal } from "../editor/edit-line.ts"
 import { fittingTools } from "../fitting-tools.ts"
+import { offerMissing } from "../missing-extras.ts"
 import { readyThinker } from "../ready-thinker.ts"
 import { readyConfig } from "../setup/ready-config.ts"
 import type { WorkPlace } from "../stand.ts"
@@ -30,10 +31,12 @@ export async function runRequest(
   await withSurroundings(
     flags,
     await openRuns(config.stateFolder),
-    async ({ surroundings, display, notify }) => {
+    async (stage) => {
+      const { surroundings, display, notify } = stage
       const thinker = await readyThinker(config, flags, workspace, notify)
       const asked = { text: request, said: request, language: languageOf(request) }
       const fitting = fittingTools(config, asked, notify)
+      await offerMissing(fitting, { language: asked.language, flags }, stage)
       const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
       const ending = {
         seen: (result: Parameters<typeof remember>[2]) => remember(session, request, result),
