@@ -17,7 +17,7 @@ const SMALL_PARTS = {
 /** What every run needs; what only servers say and hear is not part of it. */
 const ENGINE = {
   name: "engine",
-  test: /[\\/]dist[\\/](?:options|protocol[\\/](?!(?:chat-|run-list-)?api|run-result-schema)|view|journal|agent|strategies|run[\\/](?!replay))/,
+  test: /[\\/]dist[\\/](?:options|protocol[\\/](?!(?:chat-|run-list-)?api|run-result-schema)|view|journal[\\/](?!postgres)|agent|strategies|run[\\/](?!replay))/,
 }
 /** What leads to a run, and to its model. */
 const RUN = { name: "run", test: /[\\/]dist[\\/]cli[\\/]run-command/ }
@@ -47,6 +47,8 @@ const bundle = await rolldown({
     /^defuddle\//,
     "linkedom",
     "pptxgenjs",
+    "pg",
+    "pg-boss",
   ],
   plugins: [leanHeaders],
   logLevel: "warn",

@@ -91,6 +91,7 @@ const BOUND_PACKAGES = {
     ["hono", "hono/utils/mime", "hono/utils/http-status", "@hono/node-server"].map((name) => [name, ["server"]]),
   ),
   "node:sqlite": ["journal"],
+  pg: ["journal"],
   ...Object.fromEntries(
     ["@modelcontextprotocol/client", "@modelcontextprotocol/client/stdio"].map((name) => [name, ["mcp"]]),
   ),

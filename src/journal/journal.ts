@@ -193,6 +193,11 @@ export class Journal {
     await this.#inTurn(async () => this.#take(await this.#store.load(this.#lease.runId, this.#lastSeq())))
   }
 
+  /** The same, unless the store knows already that there is nothing. */
+  async syncIfGrown(): Promise<void> {
+    if (!this.#store.isQuiet?.(this.#lease.runId, this.#lastSeq())) await this.sync()
+  }
+
   /** What the newest other runs in a workspace recorded, oldest first: for what they learnt, never for what happened in this one. */
   async others(workspace: string, most: number): Promise<LogEntry[]> {
     const runs = await this.#store.listRuns({ workspace, limit: most + 1 })

@@ -131,7 +131,8 @@ export class RunFeed implements SharedFacts {
   }
 
   #poll(): void {
-    if (this.#run === undefined) this.#read().catch(this.#parts.onFault)
+    if (this.#run !== undefined || this.#parts.store.isQuiet?.(this.#runId, this.#lastSeq())) return
+    this.#read().catch(this.#parts.onFault)
   }
 
   async #read(): Promise<void> {

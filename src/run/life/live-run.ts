@@ -232,7 +232,7 @@ export class LiveRun {
     const fail = (error: unknown) => this.#stop(error)
     let renewAt = this.journal.now() + RENEW_MS
     return every(this.#setup.clock, WATCH_MS, () => {
-      this.journal.sync().catch(fail)
+      this.journal.syncIfGrown().catch(fail)
       if (this.journal.now() >= renewAt) {
         renewAt = this.journal.now() + RENEW_MS
         this.#setup.store.renew(this.#lease).catch(fail)
