@@ -22,6 +22,7 @@ const MAY_IMPORT = {
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
+  dispatch: ["journal"],
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
   "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
@@ -34,6 +35,7 @@ const MAY_IMPORT = {
     "text",
     "report",
     "server",
+    "dispatch",
     "protocol",
     "view",
     "journal",
@@ -92,6 +94,7 @@ const BOUND_PACKAGES = {
   ),
   "node:sqlite": ["journal"],
   pg: ["journal"],
+  "pg-boss": ["dispatch"],
   ...Object.fromEntries(
     ["@modelcontextprotocol/client", "@modelcontextprotocol/client/stdio"].map((name) => [name, ["mcp"]]),
   ),

@@ -71,6 +71,11 @@ export class Connections implements Session {
     return this.#guarded(async () => rowsOf(this.#pool, text, values, name))
   }
 
+  /** As the driver gives it, for whoever brings statements of its own. */
+  async results(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
+    return this.#guarded(() => this.#pool.query(text, values))
+  }
+
   /** All of `work` as one transaction; when it throws, nothing of it is kept. */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
