@@ -5,7 +5,7 @@ import { addChanges } from "./program/changes.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { makeFlags } from "./program/later.ts"
 import { addLists } from "./program/lists.ts"
-import { addAcp, addMcp, addServe } from "./program/serve.ts"
+import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
@@ -47,6 +47,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   addHelp(program)
   program.commandsGroup("For other programs:")
   addServe(program, version)
+  addWorker(program)
   addMcp(program, version)
   addAcp(program, version)
   return program.addHelpText("after", EXAMPLES)

@@ -32,6 +32,8 @@ export interface RunHost {
   agentToResume(runId: string, wish: ResumeRequest): Promise<{ readonly agent: Agent; readonly options: ResumeOptions }>
   /** An agent for what needs no model: answers, cancellation, undo. */
   agentToEnd(runId: string): Promise<Agent>
+  /** Has a run carried out by another process; without it this one does so. Open runs are then always under way, or about to be. */
+  handOver?(runId: string): Promise<void>
   /** Replaces what viewers must not see. */
   redact(text: string): string
 }

@@ -128,6 +128,12 @@ export class LiveRun {
     }
   }
 
+  /** Gives the lease back without any work, for whoever takes the run up. */
+  async leave(): Promise<void> {
+    this.#isOver = true
+    await this.#setup.store.release(this.#lease)
+  }
+
   /** Hears progress that is not kept. */
   onLive(listener: (event: LiveEvent) => void): () => void {
     this.#listeners.add(listener)
