@@ -115,6 +115,7 @@ function addDoctor(program: Command): void {
     .description("say what works here, and what to do about the rest")
     .option("-m, --model <name>", "ask this model a dozen small questions instead, to see what its endpoint can do")
     .option("--base-url <url>", "the model's endpoint")
+    .option("--database [address]", "look at the database of a cluster instead (or KEELSON_DATABASE)")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: DoctorFlags) => {

@@ -20,12 +20,12 @@ const USUAL_PORT = 7333
 export async function serveCommand(flags: ServeFlags, version: string): Promise<number> {
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   const onFault = faultTeller(flags.debug)
-  const { store, handOver, close } = await openHouse(flags, onFault)
+  const { close, ...house } = await openHouse(flags, onFault)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { token, file } = await serverToken(flags)
-    const host = serveHost([...new Set(workspaces)], flags, { store, handOver, responder: undefined, onFault, notify })
+    const host = serveHost([...new Set(workspaces)], flags, { ...house, responder: undefined, onFault, notify })
     const server = await listen({ host, version, onFault, token, announce: tell, ...doors(flags) }, flags.port)
     await announce(server, flags, file)
     await stopped.promise
@@ -42,10 +42,12 @@ async function openHouse(flags: ServeFlags, onFault: (error: unknown) => void) {
   const address = flags.database === undefined ? undefined : databaseAddress(flags)
   if (address === undefined) {
     const store = await openRuns()
-    return { store, handOver: undefined, close: () => store.close() }
+    return { store, handOver: undefined, metrics: undefined, close: () => store.close() }
   }
   const cluster = await openCluster(address, onFault)
-  return { ...cluster, handOver: (runId: string) => cluster.queue.send(runId) }
+  const { clusterMetrics } = await import("./cluster-metrics.ts")
+  const handOver = (runId: string) => cluster.queue.send(runId)
+  return { store: cluster.store, handOver, metrics: () => clusterMetrics(cluster), close: () => cluster.close() }
 }
 
 /** Where it listens, and what it shows there. */

@@ -18,11 +18,12 @@ import { configuredThinker, NOBODY } from "./thinker.ts"
 export type HostSurroundings = Surroundings & {
   readonly notify: (notice: string) => void
   readonly handOver?: ((runId: string) => Promise<void>) | undefined
+  readonly metrics?: RunHost["metrics"] | undefined
 }
 
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
 export function serveHost(workspaces: readonly string[], flags: ServeFlags, surroundings: HostSurroundings): RunHost {
-  const { store, notify, handOver } = surroundings
+  const { store, notify, handOver, metrics } = surroundings
   const secrets = knownSecrets()
   const [workspace = process.cwd()] = workspaces
   return {
@@ -36,6 +37,7 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
       agentToReopen(await recordedRun(store, runId), { model, limits }, surroundings, notify),
     agentToEnd: (runId) => endAgent(store, runId, surroundings),
     ...(handOver ? { handOver } : {}),
+    ...(metrics ? { metrics } : {}),
   }
 }
 

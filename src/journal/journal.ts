@@ -3,7 +3,7 @@ import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { BlobSize, Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"
-import { StoreUnusableError } from "./store-error.ts"
+import { LeaseLostError, StoreUnusableError } from "./store-error.ts"
 
 /** An entry before the store numbers it. */
 export type EntryDraft = { readonly key: string; readonly record: LogRecord }
@@ -229,6 +229,8 @@ export class Journal {
     const next = missed ? await this.#store.load(this.#lease.runId, this.#lastSeq()) : written
     for (const entry of next) {
       if (entry.seq <= this.#lastSeq()) continue
+      // Whoever slept through its lease finds a log that has gone on: that is no mismatch, and nothing of it is ours.
+      if (entry.lease > this.#lease.token) throw new LeaseLostError(this.#lease.runId)
       this.#entries.push(entry)
       this.#byKey.set(entry.key, entry)
       for (const listener of this.#listeners) listener(entry)

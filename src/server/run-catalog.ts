@@ -60,6 +60,11 @@ export class RunCatalog {
     return { runs, more: start + page.length < fitting.length, overview: overviewOf(all) }
   }
 
+  /** How many runs are in each state. */
+  async states(): Promise<Readonly<Record<string, number>>> {
+    return overviewOf((await this.#store.listRuns()).filter(({ workspace }) => this.covers(workspace))).states
+  }
+
   /** Logs are read only where headers can't tell. */
   async #fitting(headers: readonly RunHeader[], query: RunListQuery): Promise<RunHeader[]> {
     const { search, verified } = query

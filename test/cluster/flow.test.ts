@@ -5,7 +5,8 @@ import { hang, type ServerReply } from "../../src/testing/server-reply.ts"
 import { type Place, place, type Running } from "../cli/keelson.ts"
 import { story, WRITE_NOTE } from "../cli/scripts.ts"
 import { serving } from "../cli/serving.ts"
-import { freshDatabase, sql } from "./database.ts"
+import { freshDatabase } from "./database.ts"
+import { sql } from "./sql.ts"
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 type Result = { readonly outcome: string; readonly questions: readonly { id: string }[] }
@@ -82,6 +83,13 @@ describe("one server and two workers", () => {
     expect(await (await ask(`/api/runs/${id}/report`)).text()).toContain("The note is written.")
     await post(ask, `/api/runs/${id}/undo`, {})
     expect(await (await ask(`/api/runs/${id}`)).json()).toMatchObject({ header: { undone: expect.anything() } })
+
+    expect(await (await ask("/healthz")).text()).toBe("ok\n")
+    expect((await ask("/readyz")).status).toBe(200)
+    expect((await ask("/metrics", { headers: {} })).status).toBe(401)
+    const metrics = await (await ask("/metrics")).text()
+    expect(metrics).toContain('keelson_runs{state="DONE"} 1')
+    expect(metrics).toMatch(/keelson_queue_depth 0\n[\s\S]*keelson_processes [23]\n/)
 
     // From a shell the same runs are seen, and shown as they are.
     const shown = await there.start(["show", id, "--json"], { KEELSON_DATABASE: url }).end
@@ -176,6 +184,8 @@ describe("keelson worker", () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("needs --database")])
     const shown = await there.start(["worker", "--database", "postgres://me:secret@db/runs"]).end
     expect([shown.code, shown.stderr]).toEqual([2, expect.stringContaining("KEELSON_DATABASE")])
+    const asked = await there.start(["doctor", "--database"], { KEELSON_DATABASE: url }).end
+    expect([asked.code, asked.stdout]).toEqual([0, expect.stringMatching(/PostgreSQL 18[\s\S]*outlive a crash/)])
     const wrong = await there.start(["serve", "--database", "mysql://db"]).end
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("postgres://")])
   })

@@ -14,7 +14,8 @@ import {
 } from "../../src/testing/run-store-contract/parts.ts"
 import { runStoreContract } from "../../src/testing/run-store-contract.ts"
 import { checkAgainstModel } from "../../src/testing/run-store-model.ts"
-import { freshDatabase, sql } from "./database.ts"
+import { freshDatabase } from "./database.ts"
+import { sql } from "./sql.ts"
 
 const url = await freshDatabase()
 

@@ -27,6 +27,8 @@ export class Connections implements Session {
   readonly #connect: () => Client
   readonly #locked = new Set<() => void>()
   #lastFault = Number.NEGATIVE_INFINITY
+  /** How often the database could not be reached. */
+  faults = 0
 
   private constructor(url: string, pool: Pool, connect: () => Client) {
     this.url = url
@@ -58,7 +60,10 @@ export class Connections implements Session {
   /** A fault of a connection of its own, in the store's words. */
   toStoreError(error: unknown): unknown {
     const fault = toStoreError(this.place, error)
-    if (fault instanceof StoreLockedError) this.#lastFault = performance.now()
+    if (fault instanceof StoreLockedError) {
+      this.#lastFault = performance.now()
+      this.faults += 1
+    }
     return fault
   }
 
