@@ -80,8 +80,13 @@ export class RunQueue {
 
   /** There is nothing more to do for the job. */
   async settle(job: RunJob): Promise<void> {
-    this.#active.delete(job)
     await this.#store.connections.patiently(() => this.#boss.complete(QUEUE, attemptOf(job)))
+    this.#active.delete(job)
+  }
+
+  /** Nobody here works on it any more, and nothing can be said: others take it when it was not touched for a while. */
+  abandon(job: RunJob): void {
+    this.#active.delete(job)
   }
 
   /** Others shall have a look, at the earliest in so many seconds. */

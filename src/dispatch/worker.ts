@@ -111,14 +111,26 @@ export class Worker {
 
   async #carry(job: RunJob): Promise<void> {
     const { queue, onLeft } = this.#parts
-    try {
-      const carried = await this.#carryOut(job)
-      onLeft(job.runId, carried)
-      if (carried === "settled") await queue.settle(job)
+    const carried = await this.#carryOut(job).catch((error: unknown) => wrong(error))
+    onLeft(job.runId, carried)
+    await this.#untilWritten(job, async () => {
+      if (carried instanceof Error) await this.#failed(job, carried)
+      else if (carried === "settled") await queue.settle(job)
       else await queue.putBack(job, { afterSeconds: carried === "in the way" ? IN_THE_WAY_S : 0 })
-    } catch (error) {
-      if (error instanceof StoreLockedError) throw error
-      await this.#failed(job, error instanceof Error ? error : new Error(String(error)))
+    })
+  }
+
+  /** What is to become of a job must be said, however long the database is away; else everybody would believe that it is under way here. */
+  async #untilWritten(job: RunJob, work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof StoreLockedError) || this.#isClosing) {
+          this.#parts.queue.abandon(job)
+          throw error
+        }
+      }
     }
   }
 
@@ -138,9 +150,9 @@ export class Worker {
 
   /** Another worker may have what this one lacks; if nobody has, the run ends and says why. */
   async #failed(job: RunJob, error: Error): Promise<void> {
-    const { queue, giveUp, onLeft } = this.#parts
-    onLeft(job.runId, error)
-    const errors = job.errors + 1
+    const { queue, giveUp } = this.#parts
+    // A database that is away says nothing about the run.
+    const errors = job.errors + (error instanceof StoreLockedError ? 0 : 1)
     if (errors < MOST_ERRORS) return queue.putBack(job, { afterSeconds: AFTER_ERROR_S, errors })
     await giveUp(job.runId, `no worker could carry it out: ${error.message}`)
     await queue.settle(job)
@@ -149,4 +161,8 @@ export class Worker {
   #tell(error: unknown): void {
     if (!(error instanceof StoreLockedError)) this.#parts.onFault(error)
   }
+}
+
+function wrong(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

@@ -3,6 +3,7 @@ import { RunQueue } from "../../src/dispatch/run-queue.ts"
 import { type Carrying, type Parting, Worker, type WorkerParts } from "../../src/dispatch/worker.ts"
 import { currentOwner } from "../../src/journal/owner.ts"
 import { PostgresStore } from "../../src/journal/postgres/postgres-store.ts"
+import { StoreUnreachableError } from "../../src/journal/store-error.ts"
 import { ADA, BEN, fact, header, leaveRun, startRun, step } from "../../src/testing/run-store-contract/parts.ts"
 import { freshDatabase } from "./database.ts"
 
@@ -113,6 +114,17 @@ describe("a worker", () => {
     expect(first.left).toEqual(["given back"])
     const second = worker(async () => "settled")
     await expect.poll(() => second.taken, { interval: 5 }).toEqual(["run-1"])
+  })
+
+  it("has a run looked at again when the database was away in the middle", async () => {
+    let times = 0
+    const { taken } = worker(async () => {
+      if (times++ === 0) throw new StoreUnreachableError(url)
+      return "settled"
+    })
+    await queue.send("run-1", { errors: 4 })
+    await expect.poll(() => taken, { interval: 5 }).toEqual(["run-1", "run-1"])
+    await expect.poll(() => queue.figures(), { interval: 5 }).toMatchObject({ queued: 0, active: 0 })
   })
 
   it("lets a run end that nobody can carry out, with the reason", async () => {

@@ -1,34 +1,21 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { hang, type ServerReply } from "../../src/testing/server-reply.ts"
-import { type Place, place, type Running } from "../cli/keelson.ts"
-import { story, WRITE_NOTE } from "../cli/scripts.ts"
-import { serving } from "../cli/serving.ts"
+import { type Place, place } from "../cli/keelson.ts"
+import { direct, story, WRITE_NOTE } from "../cli/scripts.ts"
 import { freshDatabase } from "./database.ts"
+import { clusterOn } from "./processes.ts"
 import { sql } from "./sql.ts"
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 type Result = { readonly outcome: string; readonly questions: readonly { id: string }[] }
 
 const url = await freshDatabase()
-const running: Running[] = []
-afterEach(async () => {
-  const left = running.splice(0)
-  for (const { process } of left) process.kill("SIGKILL")
-  await Promise.all(left.map(({ end }) => end))
-})
-
-function worker(there: Place): Running {
-  const started = there.start(["worker"], { KEELSON_DATABASE: url }, null)
-  running.push(started)
-  return started
-}
+const { worker, server: serverOn } = clusterOn(url)
 
 async function server(there: Place, words: readonly string[]): Promise<Ask> {
-  const { running: started, ask } = await serving(there, ["--database", ...words], { KEELSON_DATABASE: url })
-  running.push(started)
-  return ask
+  return (await serverOn(there, words)).ask
 }
 
 async function post(ask: Ask, path: string, body: object): Promise<Record<string, unknown>> {
@@ -151,6 +138,22 @@ describe("one server and two workers", () => {
     expect((await second.end).stderr).toContain(`done with ${id}`)
   })
 })
+
+describe("on one machine", () => {
+  it("nothing of a database is loaded", async () => {
+    const there = place()
+    const model = await there.serve(direct("There is a README."))
+    const words = ["run", "What is here?", "--strategy", "phased", ...there.modelAt(model)]
+    const end = await there.start(words, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SPY)}` })
+      .end
+    expect(end.stderr).toContain("LOADED ./engine-")
+    expect(end.stderr).not.toMatch(/LOADED .*(?:\bpg\b|pg-boss|postgres|dispatch|worker-command)/)
+  })
+})
+
+/** Tells what a process loads. */
+const SPY = `import { registerHooks } from "node:module"
+registerHooks({ resolve(name, context, next) { console.error("LOADED " + name); return next(name, context) } })`
 
 describe("keelson worker", () => {
   it("gives its run back on SIGTERM after what is under way; another one goes on without asking again", async () => {
