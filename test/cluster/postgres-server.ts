@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
 /** Where the server may be reached, and how to treat it badly. */
@@ -43,10 +44,21 @@ export async function startPostgres(): Promise<PostgresServer> {
     running.kill(signal)
     await ended
   }
-  const start = async () => {
+  const startOnce = async () => {
     const words = ["-D", data, "-k", place, ...SETTINGS.flatMap((setting) => ["-c", setting])]
     server = spawn(join(programs, "postgres"), words, { ...who, cwd: place, stdio: ["ignore", "ignore", "pipe"] })
     await untilReady(server)
+  }
+  const start = async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await startOnce()
+      } catch (error) {
+        // Connections outlive a server that was killed for a moment.
+        if (tries === 50 || !String(error).includes("pre-existing shared memory block")) throw error
+        await setTimeout(100)
+      }
+    }
   }
   await start()
   return {
