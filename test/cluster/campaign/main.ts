@@ -25,11 +25,14 @@ const began = Date.now()
 const say = (what: string) => console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${what}`)
 
 for (let at = 0; at < Number(values.workers); at++) house.startWorker()
-/** Runs come while faults do, and somewhat faster than they can be carried out. */
+/** About as long as all faults take: each of them finds runs under way. */
+const SUBMIT_MS = 210_000 * Number(values.scale)
+/** No faster than they can be carried out. */
 const submitting = (async () => {
   for (let at = 0; at < Number(values.runs); at++) {
     ids.push(await submitted(`run-${at}`))
     while ((await queued()) > 60) await pause(200)
+    await pause(Math.max(0, began + (SUBMIT_MS * at) / Number(values.runs) - Date.now()))
   }
 })()
 for (const { name, play } of FAULTS.filter(({ name: each }) => !values.only || each.includes(values.only))) {
