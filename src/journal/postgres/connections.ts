@@ -6,7 +6,7 @@ import { isClash, toStoreError } from "./fault.ts"
 export type Row = Record<string, unknown>
 
 /** What statements are sent through: the pool, or one connection within a transaction. A `name` lets the server keep its plan. */
-export interface Session {
+export interface SqlSession {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
@@ -19,7 +19,7 @@ const CONNECT_MS = 5000
 const CLASHES = 10
 
 /** Connections to one database, made when they are needed, and every fault of theirs in the store's words. */
-export class Connections implements Session {
+export class Connections implements SqlSession {
   readonly url: string
   /** How the database is named in messages: without user and password. */
   readonly place: string
@@ -82,7 +82,7 @@ export class Connections implements Session {
   }
 
   /** All of `work` as one transaction; when it throws, nothing of it is kept. */
-  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#guarded(() => this.#transaction(work))
@@ -110,9 +110,9 @@ export class Connections implements Session {
     if (!this.#pool.ended) await this.#pool.end()
   }
 
-  async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
-    const session: Session = { query: (text, values = [], name) => rowsOf(client, text, values, name) }
+    const session: SqlSession = { query: (text, values = [], name) => rowsOf(client, text, values, name) }
     let broken: Error | undefined
     const onError = (error: Error) => {
       broken = error

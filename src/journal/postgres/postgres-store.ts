@@ -1,17 +1,26 @@
 import { randomUUID } from "node:crypto"
 import type { RunHeader } from "../../protocol/run.ts"
-import { fromRow, toRow } from "../entry-row.ts"
+import { fromRow } from "../entry-row.ts"
 import { isLive } from "../lease.ts"
-import { foldHeader } from "../run-header.ts"
-import type { Beginning, Lease, LogEntry, MissingPart, NewEntry, Owner, RunBlob, RunStore } from "../run-store.ts"
+import type {
+  Beginning,
+  BlobSize,
+  Lease,
+  LogEntry,
+  MissingPart,
+  NewEntry,
+  Owner,
+  RunBlob,
+  RunStore,
+} from "../run-store.ts"
 import type { RunFilter } from "../run-tables.ts"
 import { RunNotFoundError } from "../store-error.ts"
 import { type StoreOptions, TableStore } from "../table-store.ts"
+import { appendNew } from "./append-new.ts"
 import { Connections, type Row } from "./connections.ts"
-import { isDuplicate } from "./fault.ts"
 import { hint, News } from "./news.ts"
 import { NEWS_CHANNEL } from "./presence.ts"
-import { columnsOf, ENTRY_COLUMNS, entryOf, headerOf, runOf } from "./rows.ts"
+import { entryOf, headerOf, runOf } from "./rows.ts"
 import { migrate } from "./schema.ts"
 import { type Needs, StagedTables } from "./staged-tables.ts"
 
@@ -79,12 +88,12 @@ export class PostgresStore implements RunStore {
   }
 
   /** New keys in one statement. Anything else about them, or about the lease, is for the rules to say. */
-  async append(lease: Lease, entries: readonly NewEntry[]): Promise<LogEntry[]> {
+  async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {
     const { runId } = lease
     const logged = await this.connections.patiently(
       async () =>
-        (await this.#appendNew(lease, entries)) ??
-        this.#ruled({ runId, keys: entries.map(({ key }) => key) }, (rules) => rules.append(lease, entries)),
+        (await appendNew(this.connections, lease, { entries, blobs })) ??
+        this.#ruled({ runId, keys: entries.map(({ key }) => key) }, (rules) => rules.append(lease, entries, blobs)),
     )
     const last = logged.at(-1)
     if (last) this.news.tell(runId, last.seq)
@@ -99,6 +108,15 @@ export class PostgresStore implements RunStore {
     const [row] = await this.#read("SELECT mime, data FROM keelson.blobs WHERE run_id = $1 AND id = $2", [runId, id])
     if (!row) await this.#requireRun(runId)
     return row && { mime: String(row.mime), data: Uint8Array.from(row.data as Buffer) }
+  }
+
+  async listBlobs(runId: string, beginning: string): Promise<BlobSize[]> {
+    const rows = await this.#read(
+      `SELECT id, octet_length(data) AS bytes FROM keelson.blobs WHERE run_id = $1 AND starts_with(id, $2) ORDER BY id COLLATE "C"`,
+      [runId, beginning],
+    )
+    if (rows.length === 0) await this.#requireRun(runId)
+    return rows.map((row) => ({ id: String(row.id), bytes: Number(row.bytes) }))
   }
 
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
@@ -172,25 +190,6 @@ export class PostgresStore implements RunStore {
     await this.connections.close()
   }
 
-  /** `undefined` where the lease is not the newest or a key is there already. */
-  async #appendNew({ runId, token }: Lease, entries: readonly NewEntry[]): Promise<LogEntry[] | undefined> {
-    if (entries.length === 0) return undefined
-    const rows = entries.map((entry, index) => toRow(entry, { seq: index + 1, lease: token }))
-    const { state, updated_at } = rows.map(fromRow).reduce(foldHeader, NO_HEADER)
-    try {
-      const [row] = await this.connections.query(
-        APPEND,
-        [runId, ...columnsOf(rows), rows.length, token, state, updated_at],
-        "append",
-      )
-      const before = row && Number(row.last_seq) - rows.length
-      return before === undefined ? undefined : rows.map((each) => fromRow({ ...each, seq: before + each.seq }))
-    } catch (error) {
-      if (isDuplicate(error)) return undefined
-      throw error
-    }
-  }
-
   /** A claim that may have been made before its answer was lost is known by its number. */
   async #claiming(needs: Needs, decide: (rules: TableStore) => Promise<Lease>): Promise<Lease> {
     const claim = randomUUID()
@@ -239,16 +238,3 @@ export class PostgresStore implements RunStore {
 /** In milliseconds, by the one clock that all processes share. */
 const NOW = "extract(epoch FROM clock_timestamp())::float8 * 1000"
 const CLOCK = `SELECT ${NOW} AS now`
-
-/** A stale lease updates no row, and nothing is inserted. */
-const APPEND = `WITH held AS (
-    UPDATE keelson.runs SET last_seq = last_seq + $9, state = coalesce(nullif($11, ''), state), updated_at = greatest(updated_at, $12)
-    WHERE id = $1 AND lease_token = $10 AND lease_host IS NOT NULL RETURNING last_seq
-  ), added AS (
-    INSERT INTO keelson.entries (run_id, seq, key, at, lease, version, kind, body)
-    SELECT $1, held.last_seq - $9 + row.seq, row.key, row.at, row.lease, row.version, row.kind, row.body
-    FROM held, ${ENTRY_COLUMNS} AS row (seq, key, at, lease, version, kind, body)
-  ) SELECT last_seq FROM held`
-
-/** What is folded into a header that only the database knows. */
-const NO_HEADER = { state: "", updated_at: 0 } as unknown as RunHeader

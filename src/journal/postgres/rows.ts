@@ -26,6 +26,7 @@ export function headerOf(row: Row): RunHeader {
     state: row.state as RunHeader["state"],
     created_at: Number(row.created_at),
     updated_at: Number(row.updated_at),
+    ...(row.archived ? { archived: true } : {}),
   }
 }
 

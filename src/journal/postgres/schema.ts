@@ -1,5 +1,5 @@
 import { LogUnreadableError } from "../store-error.ts"
-import type { Session } from "./connections.ts"
+import type { SqlSession } from "./connections.ts"
 
 /** Where everything of ours is; a database may hold other things beside it. */
 export const SCHEMA = "keelson"
@@ -26,6 +26,7 @@ const MIGRATIONS = [
      state text NOT NULL,
      created_at double precision NOT NULL,
      updated_at double precision NOT NULL,
+     archived boolean NOT NULL DEFAULT false,
      last_seq integer NOT NULL DEFAULT 0,
      lease_token integer NOT NULL DEFAULT 0,
      lease_host text,
@@ -77,7 +78,7 @@ const MIGRATIONS = [
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /** Brings a new or older database to the current schema. Touches nothing in one that is newer. */
-export async function migrate(session: Session, place: string): Promise<void> {
+export async function migrate(session: SqlSession, place: string): Promise<void> {
   if ((await versionOf(session, place)) === SCHEMA_VERSION) return
   await session.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, MIGRATION_LOCK])
   // Read again: another process may have migrated it while this one waited for the lock.
@@ -91,7 +92,7 @@ export async function migrate(session: Session, place: string): Promise<void> {
 }
 
 /** 0 where there is nothing of ours. */
-export async function versionOf(session: Session, place: string): Promise<number> {
+export async function versionOf(session: SqlSession, place: string): Promise<number> {
   // `to_regclass` would answer from a cache that does not know what was made while this session waited for the lock.
   const found = await session.query("SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'about'", [SCHEMA])
   if (found.length === 0) return 0

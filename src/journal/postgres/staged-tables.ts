@@ -3,7 +3,7 @@ import type { EntryRow } from "../entry-row.ts"
 import type { HeldLease } from "../lease.ts"
 import type { Lease, RunBlob } from "../run-store.ts"
 import type { RunTables, StoredRun, WorkspaceLock } from "../run-tables.ts"
-import type { Session } from "./connections.ts"
+import type { SqlSession } from "./connections.ts"
 import { columnsOf, ENTRY_COLUMNS, entryOf, type RunRow, runOf } from "./rows.ts"
 
 /** Who claims, in this attempt. */
@@ -41,7 +41,7 @@ export class StagedTables implements RunTables {
   }
 
   static async fetch(
-    session: Session,
+    session: SqlSession,
     claimant: Claimant,
     { runId, keys = [], workspace }: Needs,
   ): Promise<StagedTables> {
@@ -69,7 +69,7 @@ export class StagedTables implements RunTables {
     return { runId, token: this.#runs.get(runId)?.lease.token ?? 0 }
   }
 
-  async flush(session: Session): Promise<void> {
+  async flush(session: SqlSession): Promise<void> {
     for (const put of this.#puts) await session.query(...put())
   }
 
@@ -93,8 +93,10 @@ export class StagedTables implements RunTables {
     )
   }
 
-  updateHeader({ id, state, updated_at }: RunHeader): void {
-    this.#put("UPDATE keelson.runs SET state = $2, updated_at = $3 WHERE id = $1", [id, state, updated_at])
+  updateHeader({ id, state, updated_at, archived }: RunHeader): void {
+    this.#put("UPDATE keelson.runs SET state = $2, updated_at = $3, archived = $4 WHERE id = $1", [
+      ...[id, state, updated_at, archived === true],
+    ])
   }
 
   updateLease(runId: string, { token, owner, expiresAt }: HeldLease): void {
@@ -150,13 +152,14 @@ export class StagedTables implements RunTables {
   listRuns = notStaged
   loadEntries = notStaged
   findBlob = notStaged
+  listBlobs = notStaged
   sizes = notStaged
   compact = notStaged
   missing = notStaged
   close(): void {}
 
   /** The workspace's own lock comes first: a lock that nobody has yet is no row that could be locked. */
-  async #fetchLock(session: Session, workspace: string): Promise<void> {
+  async #fetchLock(session: SqlSession, workspace: string): Promise<void> {
     await session.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`keelson ${workspace}`])
     const [row] = await session.query("SELECT run_id, token FROM keelson.workspace_locks WHERE workspace = $1", [
       workspace,
