@@ -117,7 +117,7 @@ export class RunFeed implements SharedFacts {
 
   /** What is not read is known from the run's header. */
   async #begin(): Promise<void> {
-    const header = this.from === 0 ? undefined : await this.#parts.store.findRun(this.#runId)
+    const header = this.from === 0 ? undefined : await this.#parts.host.store.findRun(this.#runId)
     if (header) this.state = { ...this.state, state: header.state, outcome: outcomeIn(header.state) }
     await this.#read()
     const early = this.#early.splice(0)

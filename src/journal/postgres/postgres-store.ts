@@ -73,14 +73,18 @@ export class PostgresStore implements RunStore {
     return rows.map(headerOf)
   }
 
-  async load(runId: string, afterSeq = 0): Promise<LogEntry[]> {
+  async load(runId: string, afterSeq = 0, limit?: number): Promise<LogEntry[]> {
     const rows = await this.#read(
-      "SELECT * FROM keelson.entries WHERE run_id = $1 AND seq > $2 ORDER BY seq",
-      [runId, afterSeq],
+      "SELECT * FROM keelson.entries WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3",
+      [runId, afterSeq, limit ?? null],
       "load",
     )
     if (rows.length === 0) await this.#requireRun(runId)
     return rows.map((row) => fromRow(entryOf(row)))
+  }
+
+  async lastSeq(runId: string): Promise<number> {
+    return runOf((await this.#requireRun(runId)).row).lastSeq
   }
 
   isQuiet(runId: string, afterSeq: number): boolean {
