@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 
 /**
  * `fast` runs in-process; `apart` likewise, each file in a worker of its own; `console` looks at pages in a browser;
- * `slow` starts real processes (the CLI, examples, kill -9); `attacks` is run as root and as an ordinary user.
+ * `slow` starts real processes (the CLI, examples, kill -9); `cluster` has a PostgreSQL server; `attacks` is run as root and as an ordinary user.
  */
 const SLOW = [
   "test/cli/**/*.test.ts",
@@ -34,6 +34,8 @@ const APART = [
 
 const ATTACKS = "test/attacks/**/*.test.ts"
 
+const CLUSTER = "test/cluster/**/*.test.ts"
+
 /** A worker keeps what it has loaded, a browser too: loading it for each file took longer than most files' tests. */
 const SHARED = { isolate: false, unstubEnvs: true, unstubGlobals: true }
 
@@ -53,7 +55,7 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...SLOW, ...APART, CONSOLE, ATTACKS],
+          exclude: [...SLOW, ...APART, CONSOLE, ATTACKS, CLUSTER],
           ...SHARED,
         },
       },
@@ -68,6 +70,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "attacks", include: [ATTACKS], globalSetup: "test/built.ts" },
+      },
+      {
+        extends: true,
+        test: { name: "cluster", include: [CLUSTER], globalSetup: ["test/built.ts", "test/cluster/one-server.ts"] },
       },
       {
         extends: true,

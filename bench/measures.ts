@@ -13,5 +13,6 @@ export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
   "long-log": async () => (await import("./long-log.ts")).longLog(),
   scale: async () => (await import("./scale.ts")).scale(),
   browser: async () => (await import("./browser.ts")).browser(),
+  cluster: async () => (await import("./cluster.ts")).cluster(),
   viewers: async () => (await import("./viewers.ts")).viewers(),
 }

@@ -17,7 +17,7 @@ const SMALL_PARTS = {
 /** What every run needs; what only servers say and hear is not part of it. */
 const ENGINE = {
   name: "engine",
-  test: /[\\/]dist[\\/](?:options|protocol[\\/](?!(?:chat-|run-list-)?api|run-result-schema)|view|journal|agent|strategies|run[\\/](?!replay))/,
+  test: /[\\/]dist[\\/](?:options|protocol[\\/](?!(?:chat-|run-list-)?api|run-result-schema)|view|journal[\\/](?!postgres)|agent|strategies|run[\\/](?!replay))/,
 }
 /** What leads to a run, and to its model. */
 const RUN = { name: "run", test: /[\\/]dist[\\/]cli[\\/]run-command/ }
@@ -37,7 +37,7 @@ const bundle = await rolldown({
   input: join(root, "dist", "cli", "main.js"),
   platform: "node",
   // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
-  external: ["@vscode/ripgrep"],
+  external: ["@vscode/ripgrep", "pg-native"],
   plugins: [leanHeaders],
   logLevel: "warn",
 })

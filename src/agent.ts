@@ -9,7 +9,7 @@ import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
 import { archiveRun } from "./run/life/archive.ts"
 import { forkRun } from "./run/life/fork.ts"
-import type { RunSetup } from "./run/life/live-run.ts"
+import type { LiveRun, RunSetup } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
 import { listCalls, readCall } from "./run/life/read-calls.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
@@ -29,6 +29,9 @@ import { openWorkspace } from "./tools/workspace.ts"
 
 export type { AgentOptions, Run }
 
+/** `from`: a key of the log. */
+type ForkOptions = ResumeOptions & { readonly from?: string }
+
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
   /** Starts a run and returns at once; follow it, or wait for its `result`. `conversation`: what was asked before, and what came of it. */
@@ -41,9 +44,15 @@ export interface Agent {
    * Goes on in a new run that keeps what was recorded before a place and does it anew: `from` is a key of the log (a stage, a call, a task).
    * Without it: from where a change of code blocked the run. Files stay as they are.
    */
-  fork(runId: string, options?: ResumeOptions & { readonly from?: string }): Promise<Run>
+  fork(runId: string, options?: ForkOptions): Promise<Run>
   /** Takes a run out of lists, or with `false` puts it back. */
   archive(runId: string, archived?: boolean): Promise<void>
+  /** The same for runs that another process is to carry out with `resume`: all but the work is done. Settles with the run's id. */
+  readonly forOthers: {
+    start(request: string, options?: { readonly conversation?: readonly Exchange[] }): Promise<string>
+    resume(runId: string, options?: ResumeOptions): Promise<string>
+    fork(runId: string, options?: ForkOptions): Promise<string>
+  }
   /** Leaves an answer for a run that waits; `resume` it then. */
   answer(runId: string, answer: Answer, questionId?: string): Promise<void>
   /** Says something to a run that has not ended, wherever it is carried out: see `Run.tell`. */
@@ -67,23 +76,30 @@ export interface Agent {
 /** Puts model, tools and store together. Throws when the workspace can't be used or the settings don't fit. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const setup = await setUp(options)
-  const start: Agent["start"] = async (request, { conversation = [] } = {}) => {
+  const { store } = setup
+  const begin = async (request: string, conversation: readonly Exchange[] = [], forOthers = false) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     await options.model.prepare?.()
     const environment = await environmentFor(options, setup, request, conversation)
-    return follow(await startRun(setup, { request, environment }))
+    return startRun(setup, { request, environment, forOthers })
   }
-  const { store } = setup
-  const resume = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
+  const start: Agent["start"] = async (request, { conversation } = {}) => follow(await begin(request, conversation))
+  const reopen = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
     await options.model.prepare?.()
-    return follow(await resumeRun(setup, runId, resumeOptions))
+    return resumeRun(setup, await findRunId(store, runId), resumeOptions)
   }
+  const forkOf = async (runId: string, { from, ...resumeOptions }: ForkOptions = {}) =>
+    reopen(await forkRun(store, await findRunId(store, runId), setup.clock.now(), from), resumeOptions)
   return {
     start,
     run: async (request) => (await start(request)).result,
-    resume: async (runId, resumeOptions) => resume(await findRunId(store, runId), resumeOptions),
-    fork: async (runId, { from, ...resumeOptions } = {}) =>
-      resume(await forkRun(store, await findRunId(store, runId), setup.clock.now(), from), resumeOptions),
+    resume: async (runId, resumeOptions) => follow(await reopen(runId, resumeOptions)),
+    fork: async (runId, forkOptions) => follow(await forkOf(runId, forkOptions)),
+    forOthers: {
+      start: async (request, { conversation } = {}) => left(await begin(request, conversation, true)),
+      resume: async (runId, resumeOptions) => left(await reopen(runId, resumeOptions)),
+      fork: async (runId, forkOptions) => left(await forkOf(runId, forkOptions)),
+    },
     archive: async (runId, archived = true) =>
       archiveRun(store, await findRunId(store, runId), archived, setup.clock.now()),
     answer: async (runId, answer, questionId) => answerRun(setup, await findRunId(store, runId), answer, questionId),
@@ -98,6 +114,11 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     call: async (runId, n) => readCall(store, await findRunId(store, runId), n),
     runs: () => store.listRuns({ workspace: setup.workspace.root }),
   }
+}
+
+async function left(run: LiveRun): Promise<string> {
+  await run.leave()
+  return run.id
 }
 
 async function setUp(options: AgentOptions): Promise<RunSetup> {

@@ -19,6 +19,11 @@ export { codeFileOf, type Stranger, strangersIn } from "./config/strangers.ts"
 export { distrustFolder, type TrustState, trustedFolders, trustFolder, trustState } from "./config/trust.ts"
 export { allowEndpoint, allowedEndpoints, forgetEndpoints, isEndpointAllowed } from "./config/trusted-endpoints.ts"
 
+/** The address of the database that runs are kept in instead of the state folder; `undefined` where nobody named one. */
+export function configuredDatabase(): string | undefined {
+  return process.env.KEELSON_DATABASE || undefined
+}
+
 /** Where runs are kept, for commands that need nothing else. */
 export function configuredStateFolder(): string {
   return stateFolder(process.env)

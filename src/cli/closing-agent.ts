@@ -14,8 +14,15 @@ export function closingAgent(agent: Agent, close: () => Promise<void>): Agent {
       throw error
     }
   }
+  const closed = async <T>(work: Promise<T>): Promise<T> => work.finally(close)
+  const { forOthers } = agent
   return {
     ...agent,
+    forOthers: {
+      start: (request, options) => closed(forOthers.start(request, options)),
+      resume: (runId, options) => closed(forOthers.resume(runId, options)),
+      fork: (runId, options) => closed(forOthers.fork(runId, options)),
+    },
     start: (request, options) => thenClose(agent.start(request, options)),
     run: async (request) => (await thenClose(agent.start(request))).result,
     resume: (runId, options) => thenClose(agent.resume(runId, options)),

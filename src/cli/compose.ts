@@ -3,6 +3,7 @@ import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
 import {
   type Config,
+  configuredDatabase,
   configuredStateFolder,
   NO_CODE,
   projectCode,
@@ -53,8 +54,8 @@ export type Surroundings = {
   readonly mcp?: McpServers
 }
 
-/** The store of the configured state folder. What was taken away from it is said, whatever the command. */
-export async function openRuns(folder = configuredStateFolder()): Promise<RunStore> {
+/** The store of the configured database or state folder. What was taken away from it is said, whatever the command. */
+export async function openRuns(folder = configuredDatabase() ?? configuredStateFolder()): Promise<RunStore> {
   const met = lockWord()
   const store = await openStore(folder, met)
   sayLocks(store, met)

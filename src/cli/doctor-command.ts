@@ -1,3 +1,4 @@
+import { databaseAddress } from "./cluster.ts"
 import { workspaceRoot } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
 import { type DoctorFinding, inspect } from "./doctor-checks.ts"
@@ -14,10 +15,16 @@ export async function doctorCommand(flags: DoctorFlags): Promise<number> {
     const { probeConfigured } = await import("./doctor-probe.ts")
     return probeConfigured(await configWithConsent({ ...flags, workspace }, consentHere(flags)), flags)
   }
-  const findings = await inspect(workspace, process.env)
+  const findings = await findingsFor(flags, workspace)
   if (flags.json) printJson(findings)
   else print(lines(findings).join("\n"))
   return findings.some(({ level }) => level === "fail") ? 1 : 0
+}
+
+async function findingsFor(flags: DoctorFlags, workspace: string): Promise<DoctorFinding[]> {
+  const address = flags.database === undefined ? undefined : databaseAddress(flags)
+  if (address === undefined) return inspect(workspace, process.env)
+  return (await import("./doctor-database.ts")).inspectDatabase(address)
 }
 
 function lines(findings: readonly DoctorFinding[]): string[] {

@@ -60,7 +60,12 @@ export type AnswerFlags = ShowFlags &
   }
 
 /** The flags of `doctor`. */
-export type DoctorFlags = { readonly model?: string; readonly baseUrl?: string; readonly json?: boolean }
+export type DoctorFlags = {
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly json?: boolean
+  readonly database?: string | boolean
+}
 
 /** Throws what commander turns into a line about the flag. */
 export function parseCount(text: string): number {

@@ -5,7 +5,7 @@ import { addChanges } from "./program/changes.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { makeFlags } from "./program/later.ts"
 import { addLists } from "./program/lists.ts"
-import { addAcp, addMcp, addServe } from "./program/serve.ts"
+import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
@@ -47,6 +47,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   addHelp(program)
   program.commandsGroup("For other programs:")
   addServe(program, version)
+  addWorker(program)
   addMcp(program, version)
   addAcp(program, version)
   return program.addHelpText("after", EXAMPLES)
@@ -114,6 +115,7 @@ function addDoctor(program: Command): void {
     .description("say what works here, and what to do about the rest")
     .option("-m, --model <name>", "ask this model a dozen small questions instead, to see what its endpoint can do")
     .option("--base-url <url>", "the model's endpoint")
+    .option("--database [address]", "look at the database of a cluster instead (or KEELSON_DATABASE)")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: DoctorFlags) => {

@@ -1,6 +1,7 @@
 import { configuredStateFolder } from "../config.ts"
 import type { RunServer, ServerOptions } from "../server/server.ts"
 import { plural } from "../text/units.ts"
+import { databaseAddress, openCluster } from "./cluster.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { UsageError } from "./failure.ts"
@@ -18,13 +19,13 @@ const USUAL_PORT = 7333
 /** Serves the API and the console until it is interrupted; runs that are under way then can be resumed. */
 export async function serveCommand(flags: ServeFlags, version: string): Promise<number> {
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
-  const store = await openRuns()
+  const onFault = faultTeller(flags.debug)
+  const { close, ...house } = await openHouse(flags, onFault)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
-    const onFault = faultTeller(flags.debug)
     const { token, file } = await serverToken(flags)
-    const host = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
+    const host = serveHost([...new Set(workspaces)], flags, { ...house, responder: undefined, onFault, notify })
     const server = await listen({ host, version, onFault, token, announce: tell, ...doors(flags) }, flags.port)
     await announce(server, flags, file)
     await stopped.promise
@@ -32,8 +33,21 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
     return 0
   } finally {
     stopListening()
-    await store.close()
+    await close()
   }
+}
+
+/** Where runs are kept, and who carries them out: this process, or the workers of a database. */
+async function openHouse(flags: ServeFlags, onFault: (error: unknown) => void) {
+  const address = flags.database === undefined ? undefined : databaseAddress(flags)
+  if (address === undefined) {
+    const store = await openRuns()
+    return { store, handOver: undefined, metrics: undefined, close: () => store.close() }
+  }
+  const cluster = await openCluster(address, onFault)
+  const { clusterMetrics } = await import("./cluster-metrics.ts")
+  const handOver = (runId: string) => cluster.queue.send(runId)
+  return { store: cluster.store, handOver, metrics: () => clusterMetrics(cluster), close: () => cluster.close() }
 }
 
 /** Where it listens, and what it shows there. */

@@ -10,11 +10,19 @@ export type ServeFlags = {
   readonly model?: string
   readonly baseUrl?: string
   readonly resume?: boolean
+  /** The database that a cluster shares; `true` for the one of the environment. */
+  readonly database?: string | boolean
   readonly debug?: boolean
 }
 
 /** The flags of `acp`. */
 export type AcpFlags = Omit<McpFlags, "workspace">
+
+/** The flags of `worker`. */
+export type WorkerFlags = Pick<ServeFlags, "database" | "debug"> & {
+  readonly concurrency?: number
+  readonly maxMemory?: number
+}
 
 /** The flags of `mcp`. */
 export type McpFlags = Pick<ServeFlags, "workspace" | "model" | "baseUrl" | "debug">

@@ -14,13 +14,16 @@ import { stateSize } from "./state-size.ts"
 import { strategiesIn } from "./strategies-here.ts"
 import { configuredThinker, NOBODY } from "./thinker.ts"
 
+/** `handOver`: who carries runs out in place of this process. */
+export type HostSurroundings = Surroundings & {
+  readonly notify: (notice: string) => void
+  readonly handOver?: ((runId: string) => Promise<void>) | undefined
+  readonly metrics?: RunHost["metrics"] | undefined
+}
+
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
-export function serveHost(
-  workspaces: readonly string[],
-  flags: ServeFlags,
-  surroundings: Surroundings & { readonly notify: (notice: string) => void },
-): RunHost {
-  const { store, notify } = surroundings
+export function serveHost(workspaces: readonly string[], flags: ServeFlags, surroundings: HostSurroundings): RunHost {
+  const { store, notify, handOver, metrics } = surroundings
   const secrets = knownSecrets()
   const [workspace = process.cwd()] = workspaces
   return {
@@ -33,14 +36,12 @@ export function serveHost(
     agentToResume: async (runId, { model, limits }) =>
       agentToReopen(await recordedRun(store, runId), { model, limits }, surroundings, notify),
     agentToEnd: (runId) => endAgent(store, runId, surroundings),
+    ...(handOver ? { handOver } : {}),
+    ...(metrics ? { metrics } : {}),
   }
 }
 
-async function startAgent(
-  wish: StartWish,
-  flags: ServeFlags,
-  surroundings: Surroundings & { readonly notify: (notice: string) => void },
-): Promise<Agent> {
+async function startAgent(wish: StartWish, flags: ServeFlags, surroundings: HostSurroundings): Promise<Agent> {
   const config = await configWithConsent(flagsFor(wish.workspace, flags, wish), undefined)
   for (const notice of config.notices) surroundings.notify(notice)
   const thinker = await configuredThinker(config, surroundings.notify)

@@ -4,7 +4,7 @@ import { startRun } from "../testing/run-store-contract/parts.ts"
 import { type EntryDraft, Journal } from "./journal.ts"
 import { MemoryStore } from "./memory-store.ts"
 import { isListOf, isText } from "./step-key.ts"
-import { KeyConflictError } from "./store-error.ts"
+import { KeyConflictError, LeaseLostError } from "./store-error.ts"
 
 const stageEnded = (stage: string, summary = ""): DurableEvent => ({
   type: "stage.ended",
@@ -60,4 +60,12 @@ test("it survives a write that is refused for another's sake, and is written onc
   journal.writeLater([fact("one")])
   await journal.flush()
   expect(await keys()).toEqual(["cancel", "one"])
+})
+
+test("a log that went on under a newer claim is no mismatch but a lost lease", async () => {
+  const { store, lease, journal } = await open()
+  await store.release(lease)
+  const next = await store.claim(lease.runId, { host: "ben.example", pid: 1, startedAt: "1" })
+  await (await Journal.open(store, next)).write([fact("one", "theirs")])
+  await expect(journal.sync()).rejects.toThrow(LeaseLostError)
 })

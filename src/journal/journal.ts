@@ -3,7 +3,7 @@ import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { BlobSize, Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"
-import { StoreUnusableError } from "./store-error.ts"
+import { LeaseLostError, StoreUnusableError } from "./store-error.ts"
 
 /** An entry before the store numbers it. */
 export type EntryDraft = { readonly key: string; readonly record: LogRecord }
@@ -193,6 +193,11 @@ export class Journal {
     await this.#inTurn(async () => this.#take(await this.#store.load(this.#lease.runId, this.#lastSeq())))
   }
 
+  /** The same, unless the store knows already that there is nothing. */
+  async syncIfGrown(): Promise<void> {
+    if (!this.#store.isQuiet?.(this.#lease.runId, this.#lastSeq())) await this.sync()
+  }
+
   /** What the newest other runs in a workspace recorded, oldest first: for what they learnt, never for what happened in this one. */
   async others(workspace: string, most: number): Promise<LogEntry[]> {
     const runs = await this.#store.listRuns({ workspace, limit: most + 1 })
@@ -224,6 +229,8 @@ export class Journal {
     const next = missed ? await this.#store.load(this.#lease.runId, this.#lastSeq()) : written
     for (const entry of next) {
       if (entry.seq <= this.#lastSeq()) continue
+      // Whoever slept through its lease finds a log that has gone on: that is no mismatch, and nothing of it is ours.
+      if (entry.lease > this.#lease.token) throw new LeaseLostError(this.#lease.runId)
       this.#entries.push(entry)
       this.#byKey.set(entry.key, entry)
       for (const listener of this.#listeners) listener(entry)

@@ -82,6 +82,8 @@ export interface RunStore {
   compact(): Promise<void>
   /** What was cut off, emptied or rolled back from outside. */
   missing(): Promise<MissingPart[]>
+  /** Whether it is known, without a look, that nothing follows this number. Who follows a run may ask before each look. */
+  isQuiet?(runId: string, afterSeq: number): boolean
   /** Tells each time that somebody else's lock is in the way, until it is told to stop. */
   onLocked?(listener: () => void): () => void
   close(): Promise<void>

@@ -67,8 +67,20 @@ export class StoreUnusableError extends KeelsonError {
 /** Another process is writing; it may be done in a moment. */
 export class StoreLockedError extends StoreUnusableError {
   override name = "StoreLockedError"
+  constructor(
+    path: string,
+    problem = "another process keeps it locked",
+    remedy = "Try again; if it stays so, end that process.",
+  ) {
+    super(path, problem, remedy)
+  }
+}
+
+/** The database does not answer; it may in a moment, and what was sent to it last may have been done. */
+export class StoreUnreachableError extends StoreLockedError {
+  override name = "StoreUnreachableError"
   constructor(path: string) {
-    super(path, "another process keeps it locked", "Try again; if it stays so, end that process.")
+    super(path, "it does not answer", "See whether the server runs, and whether its address is right.")
   }
 }
 

@@ -12,6 +12,7 @@ import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addCallRoutes } from "./routes/call-routes.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
 import { addPictureRoutes } from "./routes/picture-routes.ts"
+import { addPulseRoutes } from "./routes/pulse-routes.ts"
 import { addReplayRoute } from "./routes/replay-route.ts"
 import { addReportRoute } from "./routes/report-route.ts"
 import { addRunRoutes } from "./routes/run-routes.ts"
@@ -32,6 +33,7 @@ export function buildApp(
   app.use(securityHeaders, checkHost(access), checkOrigin, checkToken(access, failures), limitPosts(access))
   addSessionRoutes(app, access, failures)
   addAboutRoutes(app, services)
+  addPulseRoutes(app, services)
   addRunRoutes(app, services)
   addPictureRoutes(app, services)
   addActionRoutes(app, services)

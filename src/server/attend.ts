@@ -4,6 +4,7 @@ import { loggedEvent } from "../journal/journal.ts"
 import { LeaseLostError } from "../journal/store-error.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { readRun } from "../run/life/orchestrator.ts"
+import { isLive } from "./is-live.ts"
 import { ProgressTeller } from "./progress-teller.ts"
 import type { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
@@ -31,7 +32,11 @@ export async function attend(
   const read = async () => {
     for (const entry of await host.store.load(runId, teller.lastSeq)) teller.hear(loggedEvent(entry))
   }
-  while (!signal.aborted && (await host.store.isHeld(runId))) {
+  const isUnderWay = async () => {
+    const header = await host.store.findRun(runId)
+    return header !== undefined && isLive(host, header)
+  }
+  while (!signal.aborted && (await isUnderWay())) {
     await read()
     await setTimeout(POLL_MS, undefined, { signal }).catch(() => {})
   }

@@ -5,6 +5,8 @@ import type { RunListItem, RunListPage, RunListQuery } from "../protocol/api.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader, RunResult } from "../protocol/run.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
+import { isLive } from "./is-live.ts"
+import type { RunHost } from "./run-host.ts"
 
 type Figures = Omit<RunListItem, keyof RunHeader | "live">
 /** `words`: what a search finds a run by, besides its header. */
@@ -25,13 +27,15 @@ const REST = 20
 
 /** The runs of some folders, as lists and as single ones. Runs of other folders are none of its business. */
 export class RunCatalog {
+  readonly #host: Pick<RunHost, "store" | "handOver">
   readonly #store: RunStore
   readonly #workspaces: readonly string[]
   readonly #known = new Map<string, Known>()
 
-  constructor(store: RunStore, workspaces: readonly string[]) {
-    this.#store = store
-    this.#workspaces = workspaces
+  constructor(host: Pick<RunHost, "store" | "handOver" | "workspaces">) {
+    this.#host = host
+    this.#store = host.store
+    this.#workspaces = host.workspaces
   }
 
   /** Throws `RunNotFoundError`, also for a run of another folder. */
@@ -44,7 +48,7 @@ export class RunCatalog {
   async find(runId: string): Promise<{ readonly header: RunListItem; readonly result: RunResult }> {
     const header = await this.header(runId)
     const result = recordedResult(runId, await this.#store.load(runId))
-    return { header: { ...header, ...figuresOf(result), live: await this.#isLive(header) }, result }
+    return { header: { ...header, ...figuresOf(result), live: await isLive(this.#host, header) }, result }
   }
 
   async list(query: RunListQuery): Promise<RunListPage> {
@@ -54,6 +58,11 @@ export class RunCatalog {
     const page = fitting.slice(start, start + query.limit)
     const runs = await Promise.all(page.map((header) => this.#item(header)))
     return { runs, more: start + page.length < fitting.length, overview: overviewOf(all) }
+  }
+
+  /** How many runs are in each state. */
+  async states(): Promise<Readonly<Record<string, number>>> {
+    return overviewOf((await this.#store.listRuns()).filter(({ workspace }) => this.covers(workspace))).states
   }
 
   /** Logs are read only where headers can't tell. */
@@ -75,8 +84,8 @@ export class RunCatalog {
     const open = (await this.#store.listRuns()).filter(
       ({ state, workspace, archived }) => !archived && !isEnd(state) && state !== "WAITING" && this.covers(workspace),
     )
-    const held = await Promise.all(open.map(({ id }) => this.#store.isHeld(id)))
-    return open.flatMap(({ id }, index) => (held[index] ? [] : [id]))
+    const live = await Promise.all(open.map((header) => isLive(this.#host, header)))
+    return open.flatMap(({ id }, index) => (live[index] ? [] : [id]))
   }
 
   /** Whether a folder is one of those given, or inside one. */
@@ -85,7 +94,7 @@ export class RunCatalog {
   }
 
   async #item(header: RunHeader): Promise<RunListItem> {
-    return { ...header, ...(await this.#read(header)).figures, live: await this.#isLive(header) }
+    return { ...header, ...(await this.#read(header)).figures, live: await isLive(this.#host, header) }
   }
 
   /** What its log tells; only one that grew is read again, and a long one not every time. */
@@ -110,10 +119,6 @@ export class RunCatalog {
     const [oldest] = this.#known.keys()
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest)
     return known
-  }
-
-  async #isLive({ id, state }: RunHeader): Promise<boolean> {
-    return !isEnd(state) && this.#store.isHeld(id)
   }
 }
 

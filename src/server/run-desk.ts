@@ -18,6 +18,9 @@ export type DeskListener = {
   readonly onFault: (error: unknown) => void
 }
 
+/** A run that goes on from here, in this process or another. */
+export type TakenRun = Pick<Run, "id">
+
 /** Ends of carrying a run out that are no fault of anybody: it was given back, or taken over. */
 function isExpected(error: unknown): boolean {
   return error instanceof RunDetached || error instanceof LeaseLostError || error instanceof WorkspaceBusyError
@@ -41,23 +44,26 @@ export class RunDesk {
   }
 
   /** `conversation`: what was asked before, and what came of it. */
-  async start(wish: StartWish, conversation: readonly Exchange[] = []): Promise<Run> {
+  async start(wish: StartWish, conversation: readonly Exchange[] = []): Promise<TakenRun> {
     this.#refuseIfClosed()
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
+    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, { conversation }))
     return this.#hold(await agent.start(wish.request, { conversation }))
   }
 
-  resume(runId: string, wish: ResumeRequest): Promise<Run> {
+  resume(runId: string, wish: ResumeRequest): Promise<TakenRun> {
     return this.#turns.take(runId, () => this.#resume(runId, wish))
   }
 
   /** Goes on in a new run, from a place of the log or from where a change of code blocked it. */
-  fork(runId: string, from: string | undefined): Promise<Run> {
+  fork(runId: string, from: string | undefined): Promise<TakenRun> {
     return this.#turns.take(runId, async () => {
       this.#refuseIfClosed()
-      const { agent, options } = await this.#host.agentToResume(runId, {})
-      return this.#hold(await agent.fork(runId, { ...options, ...(from === undefined ? {} : { from }) }))
+      const { agent, options: reopening } = await this.#host.agentToResume(runId, {})
+      const options = { ...reopening, ...(from === undefined ? {} : { from }) }
+      if (this.#host.handOver) return this.#handOver(await agent.forOthers.fork(runId, options))
+      return this.#hold(await agent.fork(runId, options))
     })
   }
 
@@ -120,10 +126,16 @@ export class RunDesk {
     await Promise.all([...this.#runs.values()].map((run) => run.detach()))
   }
 
-  async #resume(runId: string, wish: ResumeRequest): Promise<Run> {
+  async #handOver(id: string): Promise<TakenRun> {
+    await this.#host.handOver?.(id)
+    return { id }
+  }
+
+  async #resume(runId: string, wish: ResumeRequest): Promise<TakenRun> {
     this.#refuseIfClosed()
     const { agent, options } = await this.#host.agentToResume(runId, wish)
     this.#refuseIfClosed()
+    if (this.#host.handOver) return this.#handOver(await agent.forOthers.resume(runId, options))
     const run = this.#hold(await agent.resume(runId, options))
     await refusedAtOnce(run)
     return run
@@ -131,6 +143,11 @@ export class RunDesk {
 
   async #goOn(runId: string): Promise<ActionReply> {
     if (this.#runs.has(runId)) return { run_id: runId, live: true }
+    if (this.#host.handOver) {
+      // Whoever carries it out finds the answer in the log.
+      await this.#handOver(runId)
+      return { run_id: runId, live: true }
+    }
     try {
       await this.#resume(runId, {})
       return { run_id: runId, live: true }

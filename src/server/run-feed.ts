@@ -1,16 +1,17 @@
 import type { Run } from "../agent.ts"
 import { loggedEvent } from "../journal/journal.ts"
-import type { RunStore } from "../journal/run-store.ts"
 import type { StreamState } from "../protocol/api.ts"
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 import { isEnd, outcomeIn } from "../protocol/outcome.ts"
 import { factFrame, liveFrame, type Redact } from "./frames.ts"
+import { isLive } from "./is-live.ts"
 import type { LiveTail } from "./live-tail.ts"
+import type { RunHost } from "./run-host.ts"
 import { type SharedFacts, Viewer, type ViewerLimits } from "./viewer.ts"
 
 /** What a feed is made of. */
 export type FeedParts = {
-  readonly store: RunStore
+  readonly host: Pick<RunHost, "store" | "handOver">
   readonly redact: Redact
   /** How often the store is looked at for a run that another process carries out. */
   readonly pollMs: number
@@ -116,7 +117,7 @@ export class RunFeed implements SharedFacts {
 
   /** What is not read is known from the run's header. */
   async #begin(): Promise<void> {
-    const header = this.from === 0 ? undefined : await this.#parts.store.findRun(this.#runId)
+    const header = this.from === 0 ? undefined : await this.#parts.host.store.findRun(this.#runId)
     if (header) this.state = { ...this.state, state: header.state, outcome: outcomeIn(header.state) }
     await this.#read()
     const early = this.#early.splice(0)
@@ -131,16 +132,17 @@ export class RunFeed implements SharedFacts {
   }
 
   #poll(): void {
-    if (this.#run === undefined) this.#read().catch(this.#parts.onFault)
+    if (this.#run !== undefined || this.#parts.host.store.isQuiet?.(this.#runId, this.#lastSeq())) return
+    this.#read().catch(this.#parts.onFault)
   }
 
   async #read(): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true
     try {
-      const { store } = this.#parts
-      this.#hear((await store.load(this.#runId, this.#lastSeq())).flatMap((entry) => loggedEvent(entry) ?? []))
-      const live = this.#run !== undefined || (!this.isOver && (await store.isHeld(this.#runId)))
+      const { host } = this.#parts
+      this.#hear((await host.store.load(this.#runId, this.#lastSeq())).flatMap((entry) => loggedEvent(entry) ?? []))
+      const live = this.#run !== undefined || (await isLive(host, { id: this.#runId, state: this.state.state }))
       this.#setState({ live })
     } finally {
       this.#isReading = false

@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import type { ModelsReply, ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
+import type { Metric } from "./metrics.ts"
 
 /** A request to start a run, in a folder that the server may use. */
 export type StartWish = Omit<StartRequest, "workspace" | "follows"> & {
@@ -32,6 +33,10 @@ export interface RunHost {
   agentToResume(runId: string, wish: ResumeRequest): Promise<{ readonly agent: Agent; readonly options: ResumeOptions }>
   /** An agent for what needs no model: answers, cancellation, undo. */
   agentToEnd(runId: string): Promise<Agent>
+  /** Has a run carried out by another process; without it this one does so. Open runs are then always under way, or about to be. */
+  handOver?(runId: string): Promise<void>
+  /** What is watched of it beside the runs. */
+  metrics?(): Promise<readonly Metric[]>
   /** Replaces what viewers must not see. */
   redact(text: string): string
 }

@@ -35,7 +35,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 
 /** Whether programs ask here, and not a browser for a page. */
 export function isApi(path: string): boolean {
-  return /^\/api(\/|$)/.test(path) || isChatApi(path)
+  return /^\/(?:api(?:\/|$)|metrics$)/.test(path) || isChatApi(path)
 }
 
 /** Whether OpenAI's clients ask here. */

@@ -89,16 +89,15 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const [address = "127.0.0.1"] = hosts
   const token = checkedToken(options.token, address)
   const tuning = { ...TUNING, ...options.tuning }
-  const catalog = new RunCatalog(host.store, host.workspaces)
+  const catalog = new RunCatalog(host)
   const desk: RunDesk = new RunDesk(host, {
     onHeld: (run) => feeds.attach(run),
     onLeft: (run) => feeds.detach(run),
     onFault,
   })
-  const { store } = host
   const redact = (text: string) => host.redact(text)
-  const feeds = new Feeds({ ...tuning, store, redact, onFault, heldRun: (runId) => desk.held(runId) })
-  const pictures = new RunPictures(store)
+  const feeds = new Feeds({ ...tuning, host, redact, onFault, heldRun: (runId) => desk.held(runId) })
+  const pictures = new RunPictures(host.store)
   const consoleFiles = await findConsoleFiles(options.consoleFolder)
   const codes = new EntryCodes(tuning.now)
   const announce = options.announce && (() => options.announce?.(entryUrl()))

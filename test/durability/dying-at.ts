@@ -7,7 +7,8 @@ export function dyingAt(store: RunStore, task: string): RunStore {
   let current: RunStore = store
   return new Proxy(store, {
     get(_target, name: keyof RunStore) {
-      if (name !== "append") return (current[name] as (...given: unknown[]) => unknown).bind(current)
+      // Some methods are for stores that have a use for them.
+      if (name !== "append") return (current[name] as undefined | ((...given: unknown[]) => unknown))?.bind(current)
       return (lease: Parameters<RunStore["append"]>[0], entries: readonly NewEntry[]) => {
         if (entries.some(({ key }) => key === task)) current = dead
         return current.append(lease, entries)

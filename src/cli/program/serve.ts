@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { collect } from "../flags.ts"
-import type { AcpFlags, McpFlags, ServeFlags } from "../serve-flags.ts"
+import { collect, parseCount, parseSize } from "../flags.ts"
+import type { AcpFlags, McpFlags, ServeFlags, WorkerFlags } from "../serve-flags.ts"
 import { later } from "./later.ts"
 import { addOptions } from "./option-flags.ts"
 
@@ -21,12 +21,35 @@ export function addServe(program: Command, version: string): void {
   later(command, () => {
     addHost(command)
       .option("--resume", "take up runs that were interrupted")
+      .option("--database [address]", DATABASE_HELP)
       .option("--debug", "show where errors come from")
   }).action(async (flags: ServeFlags) => {
     const { serveCommand } = await import("../serve-command.ts")
     process.exitCode = await serveCommand(flags, version)
   })
 }
+
+/** Carries out the runs that servers take. */
+export function addWorker(program: Command): void {
+  program
+    .command("worker")
+    .description("carry out runs of a database that servers and workers share")
+    .option("--database [address]", DATABASE_HELP)
+    .option("--concurrency <n>", "how many runs at once (default: 4)", parseCount)
+    .option(
+      "--max-memory <size>",
+      "take no more runs while the process has this much (default: half of all)",
+      parseSize,
+    )
+    .option("--debug", "show where errors come from")
+    .action(async (flags: WorkerFlags) => {
+      const { workerCommand } = await import("../worker-command.ts")
+      process.exitCode = await workerCommand(flags)
+    })
+}
+
+const DATABASE_HELP =
+  "a PostgreSQL database, postgres://user@host/name, whose workers carry runs out (or KEELSON_DATABASE)"
 
 /** Runs as tools of other agents. */
 export function addMcp(program: Command, version: string): void {

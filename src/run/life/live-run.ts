@@ -128,6 +128,12 @@ export class LiveRun {
     }
   }
 
+  /** Gives the lease back without any work, for whoever takes the run up. */
+  async leave(): Promise<void> {
+    this.#isOver = true
+    await this.#setup.store.release(this.#lease)
+  }
+
   /** Hears progress that is not kept. */
   onLive(listener: (event: LiveEvent) => void): () => void {
     this.#listeners.add(listener)
@@ -232,7 +238,7 @@ export class LiveRun {
     const fail = (error: unknown) => this.#stop(error)
     let renewAt = this.journal.now() + RENEW_MS
     return every(this.#setup.clock, WATCH_MS, () => {
-      this.journal.sync().catch(fail)
+      this.journal.syncIfGrown().catch(fail)
       if (this.journal.now() >= renewAt) {
         renewAt = this.journal.now() + RENEW_MS
         this.#setup.store.renew(this.#lease).catch(fail)

@@ -29,11 +29,11 @@ export class RunRequestError extends KeelsonError {
   }
 }
 
+/** How a run is to begin. `forOthers`: nobody works on it yet, so that its workspace stays free. */
+export type RunStart = { readonly request: string; readonly environment: Environment; readonly forOthers?: boolean }
+
 /** Creates a run and records how it starts; `carryOut` does the work. */
-export async function startRun(
-  given: RunSetup,
-  start: { request: string; environment: Environment },
-): Promise<LiveRun> {
+export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRun> {
   const setup = { ...given, clock: steady(given.clock) }
   const now = setup.clock.now()
   const { environment } = start
@@ -54,7 +54,7 @@ export async function startRun(
   }
   const lease = await setup.store.createRun(header, {
     owner: currentOwner(),
-    ...(mayWrite(environment, setup.tools) ? { workspace: environment.workspace } : {}),
+    ...(!start.forOthers && mayWrite(environment, setup.tools) ? { workspace: environment.workspace } : {}),
     entries: [
       { key: factKey("run", "run.started"), at: now, record: { kind: "event", event: started } },
       { key: factKey("intake", "state.changed"), at: now, record: { kind: "event", event: intake } },

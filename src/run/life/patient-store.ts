@@ -56,6 +56,7 @@ export function patientStore(store: RunStore, patience: Patience): RunStore {
     sizes: () => store.sizes(),
     compact: () => store.compact(),
     missing: () => store.missing(),
+    isQuiet: (runId, afterSeq) => store.isQuiet?.(runId, afterSeq) ?? false,
     close: () => store.close(),
   }
 }

@@ -127,13 +127,14 @@ export class Session {
     return stopReason(await run.result, this.#isCancelled)
   }
 
-  async #start(request: string): Promise<Run> {
+  async #start(request: string): Promise<Run | undefined> {
     const { desk, host, workspace } = this.#parts
     const { strategy, approve } = this.#kept
     const conversation = this.#last === undefined ? [] : await conversationWith(host.store, this.#last)
     const wish = { request, workspace, ...(strategy ? { strategy } : {}), ...policy(approve) }
-    const run = await desk.start(wish, conversation)
-    await this.#keep({ runs: [...this.#kept.runs, run.id], title: this.#kept.title || runTitle(request) })
+    const { id } = await desk.start(wish, conversation)
+    const run = desk.held(id)
+    await this.#keep({ runs: [...this.#kept.runs, id], title: this.#kept.title || runTitle(request) })
     return run
   }
 

@@ -43,7 +43,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<RunMcpS
     import("@modelcontextprotocol/server/stdio"),
   ])
   const { host, version, strategies, input, output, onFault } = options
-  const catalog = new RunCatalog(host.store, host.workspaces)
+  const catalog = new RunCatalog(host)
   const desk = new RunDesk(host, { onHeld: () => {}, onLeft: () => {}, onFault })
   const tools = new RunTools({ host, catalog, desk })
   const closed = untilEnd(input)

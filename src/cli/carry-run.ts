@@ -1,0 +1,62 @@
+import type { Run } from "../agent.ts"
+import type { Carrying, Parting } from "../dispatch/worker.ts"
+import type { RunStore } from "../journal/run-store.ts"
+import { LeaseLostError, RunBusyError, RunNotFoundError, WorkspaceBusyError } from "../journal/store-error.ts"
+import type { LoggedEvent } from "../protocol/event.ts"
+import { isEnd } from "../protocol/outcome.ts"
+import { RunDetached } from "../run/ground/stops.ts"
+import type { RunHost } from "../server/run-host.ts"
+
+/** So long a run may go on after it is to be given back; then what is under way is left as it is. */
+const LEAVE_MS = 20_000
+
+/** Takes a run up if there is something to do in it. */
+export async function carryRun(host: RunHost, runId: string): Promise<Carrying | Parting> {
+  if (!(await hasWork(host.store, runId))) return "settled"
+  try {
+    const { agent, options } = await host.agentToResume(runId, {})
+    return carrying(await agent.resume(runId, options))
+  } catch (error) {
+    return howItEnded(error)
+  }
+}
+
+/** A run that waits has work once somebody has said something. */
+async function hasWork(store: RunStore, runId: string): Promise<boolean> {
+  const header = await store.findRun(runId)
+  if (!header || isEnd(header.state)) return false
+  return header.state !== "WAITING" || (await store.load(runId)).at(-1)?.lease === 0
+}
+
+function carrying(run: Run): Carrying {
+  const open = new Set<string>()
+  let isLeaving = false
+  let timer: NodeJS.Timeout | undefined
+  const leave = () => void run.detach()
+  run.onEvent(({ event }) => {
+    keepOpen(open, event)
+    if (isLeaving && open.size === 0) leave()
+  })
+  const carried = run.result.then((): Parting => "settled", howItEnded).finally(() => clearTimeout(timer))
+  return {
+    carried,
+    giveBack: () => {
+      isLeaving = true
+      timer ??= setTimeout(leave, LEAVE_MS)
+    },
+  }
+}
+
+/** Tasks that have begun and not ended: their outcome would be unknown. */
+function keepOpen(open: Set<string>, event: LoggedEvent["event"]): void {
+  if (event.type === "task.started") open.add(event.task)
+  if (event.type === "task.ended") open.delete(event.task)
+}
+
+/** Ends of carrying a run out that are no fault of anybody. */
+function howItEnded(error: unknown): Parting {
+  if (error instanceof RunDetached) return "given back"
+  if (error instanceof LeaseLostError || error instanceof RunNotFoundError) return "settled"
+  if (error instanceof RunBusyError || error instanceof WorkspaceBusyError) return "in the way"
+  throw error
+}

@@ -1,0 +1,81 @@
+import { freeLost, type LostLease, lostLeases } from "../journal/postgres/lost-leases.ts"
+import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
+import { StoreLockedError } from "../journal/store-error.ts"
+import type { RunQueue } from "./run-queue.ts"
+
+/** What a reaper did. */
+export type ReaperListener = {
+  readonly onTaken?: (runId: string) => void
+  readonly onFault: (error: unknown) => void
+}
+
+const LOOK_MS = 500
+/** Of looks: for what is dearer, and less urgent. */
+const SWEEP_EVERY = 10
+/** Who had trouble with the database this lately does not know whether others are gone, or only as cut off as he was. */
+const TROUBLE_MS = 8000
+
+/** Takes runs from processes that are gone or frozen, and has runs looked at that everybody forgot. Any number may do so at once. */
+export class Reaper {
+  readonly #store: PostgresStore
+  readonly #queue: RunQueue
+  readonly #listener: ReaperListener
+  readonly #timer: NodeJS.Timeout
+  #suspects = new Set<string>()
+  #looks = 0
+  #looking: Promise<void> | undefined
+
+  constructor(store: PostgresStore, queue: RunQueue, listener: ReaperListener) {
+    this.#store = store
+    this.#queue = queue
+    this.#listener = listener
+    this.#timer = setInterval(() => this.#tick(), LOOK_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  #tick(): void {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreLockedError)) this.#listener.onFault(error)
+      })
+      .finally(() => {
+        this.#looking = undefined
+      })
+  }
+
+  async #look(): Promise<void> {
+    const { connections } = this.#store
+    const lost = await lostLeases(connections)
+    if (connections.sinceFault < TROUBLE_MS) {
+      this.#suspects = new Set()
+      return
+    }
+    // A connection that broke is there again in a moment: only who is missed twice is gone.
+    const sure = lost.filter((lease) => !lease.isGone || this.#suspects.has(nameOf(lease)))
+    this.#suspects = new Set(lost.map(nameOf))
+    for (const lease of sure) await this.#take(lease)
+    if (this.#looks++ % SWEEP_EVERY === 0) await this.#sweep()
+  }
+
+  async #take(lease: LostLease): Promise<void> {
+    const job = await this.#queue.activeFor(lease.runId)
+    if (!(await freeLost(this.#store.connections, lease))) return
+    this.#listener.onTaken?.(lease.runId)
+    // The attempt was looked up before the lease was freed: one that began since is another worker's.
+    if (job) await this.#queue.takeAway(job)
+    else await this.#queue.send(lease.runId)
+  }
+
+  async #sweep(): Promise<void> {
+    for (const runId of await this.#queue.forgotten()) await this.#queue.send(runId)
+    await this.#queue.supervise()
+  }
+}
+
+function nameOf({ runId, token }: LostLease): string {
+  return `${token} ${runId}`
+}
