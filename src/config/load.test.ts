@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { entriesOf } from "../options/option.ts"
+import { camelCase, entriesOf } from "../options/option.ts"
 import { RUN_OPTIONS } from "../options/run-options.ts"
 import type { Config, Flags } from "./config.ts"
 import { fileServers, loadConfig } from "./load.ts"
@@ -46,8 +46,8 @@ describe("a project's file", () => {
   it.each(STRICTER)("may have %s stricter, never looser", (name, { strictest = [] }) => {
     for (const [place, strict] of strictest.entries())
       for (const loose of strictest.slice(place)) {
-        expect(load({ [name]: strict }, { [name]: loose })).toMatchObject({ [name]: strict })
-        expect(load({ [name]: loose }, { [name]: strict })).toMatchObject({ [name]: strict })
+        expect(load({ [name]: strict }, { [name]: loose })).toMatchObject({ [camelCase(name)]: strict })
+        expect(load({ [name]: loose }, { [name]: strict })).toMatchObject({ [camelCase(name)]: strict })
       }
   })
 
