@@ -29,6 +29,49 @@ export function activeAt({ spans }: ActiveTime, moment: number): number {
   return spans.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to ?? moment, moment) - from), 0)
 }
 
+/** The same for those who ask often: the spans are added up once. */
+export function activeClock({ spans }: ActiveTime): (moment: number) => number {
+  const before = sumsOf(spans)
+  return (moment) => {
+    const at = lastBefore(spans.length, (index) => (spans[index]?.from ?? 0) <= moment)
+    const span = spans[at]
+    return span ? (before[at] ?? 0) + Math.min(span.to ?? moment, moment) - span.from : 0
+  }
+}
+
+/** The first moment at which so much work was done. */
+export function momentAt({ spans }: ActiveTime, active: number): number {
+  const before = sumsOf(spans)
+  const at = Math.max(
+    0,
+    lastBefore(spans.length, (index) => (before[index] ?? 0) < active),
+  )
+  const span = spans[at]
+  if (!span) return 0
+  return Math.min(span.from + active - (before[at] ?? 0), span.to ?? Number.POSITIVE_INFINITY)
+}
+
+/** The work before each span. */
+function sumsOf(spans: ActiveTime["spans"]): number[] {
+  let sum = 0
+  return spans.map(({ from, to }) => {
+    const before = sum
+    sum += (to ?? from) - from
+    return before
+  })
+}
+
+/** The last place for which it holds, where it holds up to some place and not from there on; -1 where it never does. */
+function lastBefore(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
 /** True while the run is at work. */
 export function isActive({ spans }: ActiveTime): boolean {
   return spans.at(-1)?.to === null

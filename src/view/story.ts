@@ -1,5 +1,5 @@
 import type { JudgeVerdict, PlannedTask } from "../protocol/control.ts"
-import type { ArtifactFile, DurableEvent, FileChange, LoggedEvent } from "../protocol/event.ts"
+import type { ArtifactFile, CheckStatus, DurableEvent, FileChange, LoggedEvent } from "../protocol/event.ts"
 import { stageOfCall } from "../protocol/key.ts"
 import type { Usage } from "../protocol/usage.ts"
 import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
@@ -29,6 +29,28 @@ export type CallView = {
   readonly cost: number | null
 }
 
+/** One run of a check; it began `ms` before its event. */
+export type CheckRun = {
+  readonly key: string
+  readonly stage: string
+  readonly name: string
+  readonly command: string
+  readonly status: CheckStatus
+  readonly failing: readonly string[]
+  readonly from: number
+  readonly to: number
+}
+
+/** A question to a person, from when it was asked to when it was answered; `null` while it is open. */
+export type AskedView = {
+  readonly id: string
+  /** The tool that it is about; empty for a question in words. */
+  readonly tool: string
+  readonly text: string
+  readonly from: number
+  readonly to: number | null
+}
+
 export type ContextPoint = { readonly at: number; readonly tokens: number; readonly limit: number }
 
 export type CheckpointView = {
@@ -44,6 +66,8 @@ export type Story = {
   readonly plans: Readonly<Record<string, PlanView>>
   readonly rulings: Readonly<Record<string, RulingView>>
   readonly calls: readonly CallView[]
+  readonly checks: readonly CheckRun[]
+  readonly asked: readonly AskedView[]
   readonly moments: readonly Moment[]
   readonly context: readonly ContextPoint[]
   readonly compactions: readonly { readonly at: number; readonly before: number; readonly after: number }[]
@@ -57,6 +81,8 @@ export const EMPTY_STORY: Story = {
   plans: {},
   rulings: {},
   calls: [],
+  checks: [],
+  asked: [],
   moments: [],
   context: [],
   compactions: [],
@@ -99,6 +125,15 @@ function changeBy(story: Story, { event, key, at }: LoggedEvent, lists: Lists): 
       return { rulings: lists.assign(story.rulings, event.stage, rulingOf(event)) }
     case "model.called":
       return { calls: lists.append(story.calls, callOf(event, key, at)) }
+    case "check.ended":
+      return { checks: lists.append(story.checks, checkOf(event, key, at)) }
+    case "clarification.asked":
+      return { asked: lists.append(story.asked, asked(event.question, "", event.questions.join(" "), at)) }
+    case "approval.asked":
+      return { asked: lists.append(story.asked, asked(event.question, event.tool, event.summary, at)) }
+    case "clarification.answered":
+    case "approval.answered":
+      return { asked: answered(story.asked, event.question, at, lists) }
     case "context.measured":
       return { context: lists.append(story.context, { at, tokens: event.tokens, limit: event.limit }) }
     case "context.compacted":
@@ -130,4 +165,19 @@ function checkpointOf(
 function callOf(event: EventOf<"model.called">, key: string, at: number): CallView {
   const { control, rung, attempt, usage, cost, ms } = event
   return { key, stage: stageOfCall(key), control, rung, attempt, from: at - ms, to: at, usage, cost }
+}
+
+function checkOf(event: EventOf<"check.ended">, key: string, at: number): CheckRun {
+  const { stage, name, command, status, failing, ms } = event
+  return { key, stage, name, command, status, failing, from: at - ms, to: at }
+}
+
+function asked(id: string, tool: string, text: string, from: number): AskedView {
+  return { id, tool, text, from, to: null }
+}
+
+function answered(questions: Story["asked"], id: string, to: number, lists: Lists): Story["asked"] {
+  const at = lists.lastOf(questions, id, (question) => question.id)
+  const question = questions[at]
+  return question ? lists.replace(questions, at, { ...question, to }) : questions
 }

@@ -3,6 +3,7 @@ import { flipTheme, setPreferences, usePreferences } from "../state/preferences.
 import { link, type Route } from "../state/route.ts"
 import { useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
+import { KeysHelp } from "./keys-help.tsx"
 import "./top-bar.css"
 import { MOD_KEY } from "../state/mod-key.ts"
 
@@ -50,7 +51,7 @@ function focusMain(): void {
   document.querySelector<HTMLElement>("#main button, #main a, #main input, #main textarea")?.focus()
 }
 
-/** Language and theme. */
+/** Language, theme, and what the keys do. */
 export function Switches() {
   const say = useWords()
   const { language } = usePreferences()
@@ -73,6 +74,7 @@ export function Switches() {
       >
         <Icon shape="theme" size={15} />
       </button>
+      <KeysHelp />
     </>
   )
 }

@@ -1,11 +1,16 @@
 import { activeAt } from "@keelson/view/active-time.ts"
-import { timelineOf } from "@keelson/view/timeline.ts"
+import type { Timeline } from "@keelson/view/timeline/bar.ts"
+import { timelineOf } from "@keelson/view/timeline/timeline.ts"
+import { useMemo } from "react"
 import { api } from "../api/client.ts"
 import type { Compared } from "../components/compare/compare-figures.ts"
 import { CompareTable, letterOf } from "../components/compare/compare-table.tsx"
 import { FailureNote } from "../components/failure-note.tsx"
+import { Legend } from "../components/run/timeline/legend.tsx"
 import { TimelineChart } from "../components/run/timeline/timeline-chart.tsx"
-import { link } from "../state/route.ts"
+import { useZoom } from "../components/run/timeline/use-zoom.ts"
+import { ZoomButtons } from "../components/run/timeline/zoom-buttons.tsx"
+import { go, link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
 import { useTitle } from "../state/use-title.ts"
 import { useWords } from "../words/use-words.ts"
@@ -35,18 +40,28 @@ export function ComparePage({ ids }: { readonly ids: readonly string[] }) {
 
 function Together({ runs }: { readonly runs: readonly Compared[] }) {
   const say = useWords()
-  const timelines = runs.map(({ view, story }) => timelineOf(view, story, view.updatedAt))
-  const scale = Math.max(...timelines.map(({ length }) => length))
+  const timelines = useMemo(() => runs.map(({ view, story }) => timelineOf(view, story)), [runs])
+  const length = Math.max(1, ...runs.map(({ time }) => time))
+  const zoom = useZoom(length)
   return (
     <>
       <section className="panel compare-timelines" aria-label={say("timeline.label")}>
-        <h2 className="eyebrow">{say("compare.timelines")}</h2>
-        {timelines.map((timeline, index) => (
-          <div key={runs[index]?.id}>
+        <div className="row">
+          <h2 className="eyebrow grow">{say("compare.timelines")}</h2>
+          <Legend />
+          <ZoomButtons zoom={zoom} />
+        </div>
+        {runs.map(({ id, view, time }, index) => (
+          <div key={id}>
             <p className="small">
-              <strong>{letterOf(index)}</strong> {runs[index]?.view.strategy}
+              <strong>{letterOf(index)}</strong> {view.strategy}
             </p>
-            <TimelineChart timeline={timeline} scale={scale} />
+            <TimelineChart
+              {...{ view, length, zoom }}
+              timeline={timelines[index] as Timeline}
+              end={time}
+              onOpen={(key) => go(link.place(id, key))}
+            />
           </div>
         ))}
       </section>

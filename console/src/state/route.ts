@@ -56,6 +56,8 @@ export const link = {
   /** The form for a request that follows on this run. */
   followUp: (id: string) => `#/new?follows=${encodeURIComponent(id)}`,
   run: (id: string) => `#/runs/${encodeURIComponent(id)}`,
+  /** A run where what this key names is looked at. */
+  place: (id: string, key: string) => `${link.run(id)}?${new URLSearchParams({ stage: key, task: key })}`,
   compare: (...ids: readonly string[]) => `#/compare/${ids.map(encodeURIComponent).join("/")}`,
 }
 

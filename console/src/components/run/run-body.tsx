@@ -3,9 +3,8 @@ import { isEnd } from "@keelson/protocol/outcome.ts"
 import { type Carrier, nowOf } from "@keelson/view/doing.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
-import { type ReactNode, useCallback, useMemo, useState } from "react"
+import { type ReactNode, useMemo } from "react"
 import type { Line } from "../../api/stream/message.ts"
-import { setAddress, useAddress } from "../../state/address.ts"
 import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
@@ -26,6 +25,7 @@ import { SideColumn } from "./side/side-column.tsx"
 import { WorkPanel } from "./stage/work-panel.tsx"
 import { Tabs } from "./tabs.tsx"
 import { RunTimeline } from "./timeline/run-timeline.tsx"
+import { useMoment } from "./timeline/use-moment.ts"
 import { useSelection } from "./use-selection.ts"
 import "./run-body.css"
 
@@ -44,20 +44,15 @@ type RunBodyProps = {
 /** A run on the page: live, replayed or from a report, it is drawn from the same picture. */
 export function RunBody({ runId, feed, state, isInterrupted, actions, question, changes }: RunBodyProps) {
   const say = useWords()
-  const address = useAddress()
-  const [position, setPosition] = useState<number | null>(() => momentIn(address.get("at"), state.now.position))
+  const [position, setPosition] = useMoment(state.now.position)
   const isPresent = position === null
   const past = usePast(feed, position)
   const picture = past.picture ?? state.now
   const { view, story } = picture
   const now = useClock(picture, isPresent && state.isLive === true, state.line)
   const outline = useMemo(() => outlineOf(view), [view])
-  const move = useCallback((to: number | null) => {
-    setPosition(to)
-    setAddress({ at: to === null ? "" : String(to) })
-  }, [])
   const selection = useSelection(picture, outline, () => {
-    move(null)
+    setPosition(null)
     return !isPresent
   })
   const { tab, stage } = selection
@@ -94,7 +89,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
           )}
           {tab === "log" && (
             <div className="log-panel" role="tabpanel" id="panel-log" aria-labelledby="tab-log">
-              <Log feed={feed} state={state} onReplay={move} />
+              <Log feed={feed} state={state} onReplay={setPosition} />
             </div>
           )}
           {tab === "changes" && (
@@ -108,17 +103,11 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
             </div>
           )}
         </div>
-        <SideColumn view={view} story={story} now={now} />
+        <SideColumn {...{ view, story, now }} onOpen={selection.reveal} />
       </main>
-      <RunTimeline {...{ feed, state, position, past, now }} onSelect={reveal} onMove={move} />
+      <RunTimeline {...{ feed, state, position, past, doing, now }} onOpen={reveal} onMove={setPosition} />
     </div>
   )
-}
-
-/** After so many events, as the address has it; the present where that makes no sense. */
-function momentIn(said: string, count: number): number | null {
-  const position = Number(said)
-  return Number.isInteger(position) && position > 0 && position < count ? position : null
 }
 
 /** Who carries it out, as far as that was said. */

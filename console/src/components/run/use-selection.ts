@@ -32,7 +32,8 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
   const leaves = leavesOf(outline)
   const opening = openingStage(view, leaves)
   const tab = address.get("tab") || "work"
-  const stage = leaves.find(({ id }) => id === address.get("stage")) ?? opening
+  const wanted = address.get("stage")
+  const stage = (wanted === "" ? undefined : leaves.find(({ id }) => id === placeOf(wanted, leaves))) ?? opening
 
   const setTab = (name: string) => address.set({ tab: name === "work" ? "" : name })
   const choose = (id: string) => address.set({ tab: "", stage: id === opening?.id ? "" : id, task: "" })

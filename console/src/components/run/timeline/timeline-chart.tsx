@@ -1,142 +1,189 @@
 import { duration } from "@keelson/text/units.ts"
-import type { BarCount } from "@keelson/view/lanes.ts"
-import type { Bar, Timeline } from "@keelson/view/timeline.ts"
-import { useLayoutEffect, useRef, useState } from "react"
-import { useWords } from "../../../words/use-words.ts"
-import { Icon } from "../../icon.tsx"
-import { momentShape } from "../stage/moment-row.tsx"
+import type { RunView } from "@keelson/view/run-view.ts"
+import type { Bar, Timeline, TimeMark } from "@keelson/view/timeline/bar.ts"
+import { BAR_KINDS } from "@keelson/view/timeline/bar.ts"
+import { isFailed } from "@keelson/view/timeline/drawn.ts"
+import { useMemo, useRef, useState } from "react"
+import { useLanguage, useWords } from "../../../words/use-words.ts"
+import { barWords, type CardWords, laneName } from "./bar-words.ts"
+import { Card } from "./card.tsx"
+import { ChartAxis } from "./chart-axis.tsx"
+import { ChartField } from "./chart-field.tsx"
+import { ChartMarks } from "./chart-marks.tsx"
+import { LaneNames } from "./lane-names.tsx"
+import { type ChartShape, layoutOf, shapeAt, shapesOf } from "./layout.ts"
+import { Overview } from "./overview.tsx"
+import { useBarKeys } from "./use-bar-keys.ts"
+import { type FieldPlace, useGestures } from "./use-gestures.ts"
+import { useWidth } from "./use-width.ts"
+import type { Zoom } from "./use-zoom.ts"
 import "./timeline-chart.css"
 
 type TimelineChartProps = {
   readonly timeline: Timeline
-  /** The length of the scale; a comparison gives both charts the same. */
-  readonly scale?: number
-  readonly onSelect?: (key: string) => void
+  readonly view: RunView
+  /** The active time up to now. */
+  readonly end: number
+  /** The length of the scale; a comparison gives all charts the same. */
+  readonly length: number
+  readonly zoom: Zoom
   /** Where replay stands, in milliseconds of active time. */
   readonly cursor?: number | null
+  /** Opens what a key names. */
+  readonly onOpen?: (key: string) => void
+  readonly onOpenMark?: (mark: TimeMark) => void
+  readonly onScrub?: (at: number) => void
 }
 
-const LANE = 11
-const GAP = 3
-const MAX_LANES = 6
-const LABEL = 58
-/** Pixels of a bar that takes no time. */
-const NARROWEST = 2
+/** What is shown on a card, and where. */
+type Pointed = {
+  readonly words: CardWords
+  readonly x: number
+  readonly y: number
+  readonly shape?: ChartShape
+  readonly isTouch?: boolean
+}
 
-/** Model calls and tasks against active time; waiting is a dashed line, whatever its length. */
-export function TimelineChart({ timeline, scale, onSelect, cursor = null }: TimelineChartProps) {
+/** Lanes of bars against active time; rest is a dashed line, whatever its length. */
+export function TimelineChart(props: TimelineChartProps) {
+  const { timeline, view, end, length, zoom, cursor = null, onOpen, onOpenMark, onScrub } = props
   const say = useWords()
-  const ref = useRef<HTMLDivElement>(null)
-  const width = useWidth(ref)
-  const length = Math.max(1, scale ?? timeline.length)
-  const inner = Math.max(60, width - LABEL - 12)
-  const x = (ms: number) => LABEL + (ms / length) * inner
-  const modelLanes = lanesOf(timeline.calls)
-  const taskLanes = lanesOf(timeline.tasks)
-  const taskTop = modelLanes * (LANE + GAP) + 8
-  const marksTop = taskTop + taskLanes * (LANE + GAP) + 4
-  const height = marksTop + 18 + 16
-  const top = (kind: string, lane: number) =>
-    (kind === "model" ? 0 : taskTop) + Math.min(lane, MAX_LANES - 1) * (LANE + GAP) + 2
+  const language = useLanguage()
+  const field = useRef<HTMLDivElement>(null)
+  const width = useWidth(field)
+  const scale = useMemo(() => ({ ...zoom.shown, pixels: width, end }), [zoom.shown, width, end])
+  const layout = useMemo(() => layoutOf(timeline), [timeline])
+  const shapes = useMemo(() => shapesOf(layout, scale), [layout, scale])
+  const [pointed, setPointed] = useState<Pointed | null>(null)
+
+  const openShape = ({ drawn }: ChartShape) => {
+    setPointed(null)
+    if ("bar" in drawn) return onOpen?.(drawn.bar.key)
+    const [first] = drawn.heap
+    const to = Math.max(...drawn.heap.map((bar) => bar.to ?? end))
+    if (first && zoom.shown.to - zoom.shown.from > 4 * MIN) zoom.show(roomAround(first.from, to))
+    else if (first) onOpen?.(first.key)
+  }
+  const point = (place: FieldPlace | null, isTouch = false) => {
+    const shape = place ? shapeAt(shapes, place.x, place.y) : undefined
+    if (shape === pointed?.shape) return
+    setPointed(shape ? { ...cardFor(shape, field.current), words: wordsOf(shape), shape, isTouch } : null)
+  }
+  const wordsOf = ({ drawn }: ChartShape): CardWords =>
+    "bar" in drawn ? barWords(drawn.bar, end, view, say, language) : heapWords(drawn.heap)
+  const heapWords = (bars: readonly Bar[]): CardWords => ({
+    title: say("timeline.heap", { count: bars.length }),
+    status: "",
+    rows: BAR_KINDS.map((kind) => [say(`timeline.kind.${kind}`), bars.filter((bar) => bar.kind === kind)] as const)
+      .filter(([, found]) => found.length > 0)
+      .map(([name, found]) => [name, heapRow(found, end)]),
+    text: bars.some(isFailed) ? say("timeline.failed", { count: bars.filter(isFailed).length }) : "",
+  })
+
+  const keys = useBarKeys(timeline, zoom, end, ({ bar }) => onOpen?.(bar.key))
+  const { brush, handlers } = useGestures({
+    field,
+    zoom,
+    width,
+    onPoint: point,
+    onPress: (place, isTouch) => {
+      const shape = shapeAt(shapes, place.x, place.y)
+      if (isTouch) point(place, true)
+      else if (shape) openShape(shape)
+    },
+  })
+  const here = keys.current && shapes.find((shape) => holds(shape, keys.current?.bar))
+  const shown = pointed ?? (here && { ...cardFor(here, field.current), words: wordsOf(here), shape: here })
   return (
-    <div className="chart" ref={ref}>
-      <svg width={width} height={height} role="img" aria-label={say("timeline.text", textOf(timeline))}>
-        <text className="lane-name" x="0" y={11}>
-          {say("timeline.model")}
-        </text>
-        <text className="lane-name" x="0" y={taskTop + 11}>
-          {say("timeline.tasks")}
-        </text>
-        {ticksOf(length, inner).map((tick) => (
-          <g key={tick} className="tick">
-            <line x1={x(tick)} x2={x(tick)} y1={0} y2={height - 16} />
-            <text x={x(tick)} y={height - 4} textAnchor={x(tick) > width - 40 ? "end" : "middle"}>
-              {duration(tick)}
-            </text>
-          </g>
-        ))}
-        {timeline.rests.map(({ at, ms }) => (
-          <line key={`${at}-${ms}`} className="rest" x1={x(at)} x2={x(at)} y1={0} y2={height - 16}>
-            <title>{say("timeline.rest", { time: duration(ms) })}</title>
-          </line>
-        ))}
-        {drawn(timeline.bars, x).map(({ key, kind, label, status, from, to, lane }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse; the keyboard has the graph and j, k.
-          <rect
-            key={`${kind} ${key}`}
-            className={`bar ${kind} ${status}`}
-            x={x(from)}
-            y={top(kind, lane)}
-            width={Math.max(NARROWEST, x(to) - x(from))}
-            height={LANE}
-            rx="2"
-            onClick={() => onSelect?.(key)}
-          >
-            <title>{`${label} · ${duration(to - from)}`}</title>
-          </rect>
-        ))}
-        {apart(timeline.marks, x).map(({ at, kind, seq, text }) => (
-          <g key={seq} className={`moment-mark ${kind}`} transform={`translate(${x(at) - 6} ${marksTop})`}>
-            <title>{text}</title>
-            <Icon shape={momentShape(kind)} size={12} />
-          </g>
-        ))}
-        {cursor !== null && <line className="cursor" x1={x(cursor)} x2={x(cursor)} y1={0} y2={height - 16} />}
-      </svg>
+    <div className="chart">
+      <ChartMarks
+        marks={timeline.marks}
+        scale={scale}
+        onOpen={onOpenMark}
+        onPoint={(words, on) => setPointed(words && on ? { words, x: on.left + on.width / 2, y: on.top } : null)}
+      />
+      <div className="chart-scroll">
+        <LaneNames lanes={layout.lanes} view={view} onOpen={onOpen} />
+        <div
+          className="chart-field"
+          ref={field}
+          role="slider"
+          tabIndex={0}
+          aria-label={say("timeline.text", textOf(timeline, end))}
+          aria-description={say("timeline.keys")}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, keys.count - 1)}
+          aria-valuenow={keys.index}
+          aria-valuetext={
+            keys.current
+              ? spoken(
+                  laneName(laneOf(timeline, keys.current.lane), say, language),
+                  barWords(keys.current.bar, end, view, say, language),
+                )
+              : say("timeline.none")
+          }
+          {...handlers}
+          {...keys.handlers}
+        >
+          <ChartField
+            {...{ timeline, layout, shapes, scale, brush, cursor }}
+            current={shown?.shape}
+            restWords={(time) => say("timeline.rest", { time })}
+          />
+        </div>
+      </div>
+      <ChartAxis scale={scale} cursor={cursor} onScrub={onScrub} />
+      <Overview timeline={timeline} zoom={zoom} length={length} width={width} />
+      {shown && (
+        <Card
+          words={shown.words}
+          x={shown.x}
+          y={shown.y}
+          onOpen={pointed?.isTouch && pointed.shape ? () => pointed.shape && openShape(pointed.shape) : undefined}
+        />
+      )}
     </div>
   )
 }
 
-/** What would fall onto the same pixel is drawn once: a long run has thousands of bars, a screen has not. */
-function drawn(bars: readonly Bar[], x: (ms: number) => number): Bar[] {
-  const ends = new Map<string, number>()
-  return bars.filter(({ kind, lane, from, to, status }) => {
-    const row = `${kind} ${Math.min(lane, MAX_LANES - 1)} ${status}`
-    const end = Math.max(x(to), x(from) + NARROWEST)
-    if (end < (ends.get(row) ?? 0) + NARROWEST) return false
-    ends.set(row, end)
-    return true
-  })
+/** A heap that is looked at closer has some room around it. */
+const MIN = 20
+
+function roomAround(from: number, to: number) {
+  const room = Math.max(MIN, (to - from) * 0.2)
+  return { from: from - room, to: to + room }
 }
 
-/** Marks of a kind that would cover each other. */
-function apart(marks: Timeline["marks"], x: (ms: number) => number): Timeline["marks"] {
-  const last = new Map<string, number>()
-  return marks.filter(({ kind, at }) => {
-    const before = last.get(kind)
-    if (before !== undefined && x(at) - before < 7) return false
-    last.set(kind, x(at))
-    return true
-  })
+function cardFor(
+  { x, top, width }: ChartShape,
+  field: HTMLDivElement | null,
+): { readonly x: number; readonly y: number } {
+  const box = field?.getBoundingClientRect()
+  return { x: (box?.left ?? 0) + x + width / 2, y: (box?.top ?? 0) + top }
 }
 
-function lanesOf({ lanes }: BarCount): number {
-  return Math.min(MAX_LANES, Math.max(1, lanes))
+function holds({ drawn }: ChartShape, bar: Bar | undefined): boolean {
+  return "bar" in drawn ? drawn.bar === bar : drawn.heap.some((each) => each === bar)
 }
 
-const HOUR = 3_600_000
-
-/** Round times, four to eight of them. */
-function ticksOf(length: number, width: number): number[] {
-  const most = Math.max(2, Math.min(8, Math.floor(width / 64)))
-  const steps = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
-  const step = steps.find((candidate) => length / candidate <= most) ?? Math.ceil(length / most / HOUR) * HOUR
-  return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step)
+function heapRow(bars: readonly Bar[], end: number): string {
+  return `${bars.length} · ${duration(bars.reduce((sum, { from, to }) => sum + (to ?? end) - from, 0))}`
 }
 
-function textOf({ calls, tasks, marks, length }: Timeline) {
-  return { calls: calls.count, tasks: tasks.count, marks: marks.length, time: duration(length) }
+function laneOf({ lanes }: Timeline, index: number) {
+  return lanes[index] ?? ({ of: "run" } as const)
 }
 
-function useWidth(ref: React.RefObject<HTMLDivElement | null>): number {
-  const [width, setWidth] = useState(800)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    setWidth(element.clientWidth)
-    return () => observer.disconnect()
-  }, [ref])
-  return width
+function spoken(lane: string, { title, status, rows, text }: CardWords): string {
+  return [lane, title, status, ...rows.map(([name, value]) => `${name} ${value}`), text].filter(Boolean).join(", ")
+}
+
+function textOf({ lanes, marks }: Timeline, end: number) {
+  const bars = lanes.flatMap(({ rows }) => rows.flat())
+  return {
+    calls: bars.filter(({ kind }) => kind === "model").length,
+    tasks: bars.filter(({ kind }) => kind === "task").length,
+    marks: marks.length,
+    time: duration(end),
+  }
 }

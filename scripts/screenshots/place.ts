@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { currentOwner } from "../../src/journal/owner.ts"
+import type { Lease } from "../../src/journal/run-store.ts"
+import { htmlReport } from "../../src/report/html-report.ts"
+import { reportContent } from "../../src/report/report-content.ts"
+import { authRun, SHOWCASE_DIFF, SHOWCASE_TIME } from "../../test/console/logs/auth-run.ts"
+import { longRun } from "../../test/console/logs/long-run.ts"
+import { otherRuns } from "../../test/console/logs/other-runs.ts"
+import { parallelRun } from "../../test/console/logs/parallel-run.ts"
+import { blockedRun, planRun } from "../../test/console/logs/waiting-runs.ts"
+import { CONSOLE_FOLDER, type Stage, stage } from "../../test/console/stage.ts"
+import { keep } from "../../test/console/stored.ts"
+
+const MINUTE = 60_000
+const PROJECT = "/home/ada/shop"
+
+/** A server over told runs, so that the pictures are the same every time. */
+export function openPlace(): Promise<Stage> {
+  return stage({ folders: [PROJECT, "/home/ada/handbook"] })
+}
+
+/** Tells the runs; somebody holds the one at work, so that it counts as live. */
+export async function fill({ store }: Stage): Promise<Lease> {
+  const before = (minutes: number) => SHOWCASE_TIME - minutes * MINUTE
+  const told = [
+    ["long", longRun(10_000)],
+    ["parallel", parallelRun(before(140))],
+    ["blocked", blockedRun(before(120))],
+    ["plan", planRun(before(105))],
+    ...otherRuns().map(([id, tell], index) => [id, tell(before(90 - 11 * index))] as const),
+    ["done-zh", authRun("done", "zh", before(20))],
+    ["approval-zh", authRun("approval", "zh", before(15))],
+    ["approval", authRun("approval", "en", before(10))],
+    ["done-en", authRun("done", "en", before(5))],
+    ["working", authRun("working", "en", SHOWCASE_TIME)],
+  ] as const
+  for (const [id, { events }] of told) await keep(store, id, PROJECT, events)
+  return store.claim("working", currentOwner())
+}
+
+/** The showcase as `keelson report` writes it, without the command line around it. */
+export async function reportFile(): Promise<string> {
+  const source = { diff: async () => SHOWCASE_DIFF, artifact: async () => "Exit code 0.", image: async () => undefined }
+  const run = { id: "done-en", events: authRun("done").events }
+  const content = await reportContent(run, source, SHOWCASE_TIME)
+  const read = (name: string) => readFile(join(CONSOLE_FOLDER, "report", name), "utf8")
+  const page = htmlReport(content, { script: await read("report.js"), style: await read("report.css") }, "Keelson")
+  const path = join(await mkdtemp(join(tmpdir(), "keelson-shot-")), "report.html")
+  await writeFile(path, page)
+  return pathToFileURL(path).href
+}
