@@ -10,12 +10,13 @@ import { CHANGE_WORDS } from "../../src/cli/render/change-lines.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
 import { SETUP_WORDS } from "../../src/cli/setup/words.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
-import { REFLECTION_WORDS } from "../../src/run/reflection/words.ts"
 import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
 import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
 import { STEP_WORDS } from "../../src/strategies/stepwise/words.ts"
 import { CALL_WORDS } from "../../src/text/call-progress.ts"
 import type { Dictionary } from "../../src/text/dictionary.ts"
+import { REFLECTION_WORDS } from "../../src/text/reflection-words.ts"
+import { TITLE_WORDS, TOLD_WORDS } from "../../src/text/told-words.ts"
 import { AGE_WORDS } from "../../src/text/units.ts"
 import { WORDS } from "../../src/text/words.ts"
 
@@ -40,6 +41,8 @@ it.each<[string, Dictionary]>([
   ["progress's", PROGRESS_WORDS],
   ["a call's", CALL_WORDS],
   ["ages", AGE_WORDS],
+  ["of refusals", TOLD_WORDS],
+  ["of titles", TITLE_WORDS],
 ])("%s words are all said in both languages, with as many gaps", (_whose, words) => {
   for (const [name, [english, chinese]] of Object.entries(words)) {
     expect(english.trim(), name).not.toBe("")

@@ -1,10 +1,13 @@
 import type { Failure } from "../api/failure.ts"
+import type { ConsoleLanguage } from "../state/preferences.ts"
 import { link } from "../state/route.ts"
-import { type Say, useWords } from "../words/use-words.ts"
+import { isWord, type Say, useLanguage, useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
 import { SignIn } from "./sign-in.tsx"
 
-function wordsOf({ code, message }: Failure, say: Say): string {
+function wordsOf({ code, message }: Failure, say: Say, language: ConsoleLanguage): string {
+  const word = `failure.${code}`
+  if (language !== "en" && isWord(word)) return say(word)
   if (code === "offline") return say("error.offline")
   return code === "silent" ? say("error.silent", { seconds: message }) : message
 }
@@ -12,14 +15,21 @@ function wordsOf({ code, message }: Failure, say: Say): string {
 /** What went wrong and the next thing to do about it. */
 export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
   const say = useWords()
+  const language = useLanguage()
+  const isTranslated = language !== "en" && isWord(`failure.${failure.code}`)
   if (failure.code === "unauthorized") return <SignIn />
   const isOffline = failure.code === "offline"
   return (
     <div className="note error" role="alert">
-      <strong>{wordsOf(failure, say)}</strong>
+      <strong>{wordsOf(failure, say, language)}</strong>
       {isOffline && <span>{say("error.offline.hint")}</span>}
       {failure.code === "silent" && <span>{say("error.silent.hint")}</span>}
-      {failure.hint !== "" && <span>{failure.hint}</span>}
+      {isTranslated && (
+        <span className="quiet small" lang="en">
+          {failure.message}
+        </span>
+      )}
+      {failure.hint !== "" && !isTranslated && <span>{failure.hint}</span>}
       {failure.runId !== undefined && (
         <span>
           <a className="button" href={link.run(failure.runId)}>

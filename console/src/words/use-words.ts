@@ -14,6 +14,12 @@ export function isWord(key: string): key is WordKey {
   return Object.hasOwn(EN, key)
 }
 
+/** What a name of the protocol is called, if there is a word for it; else the name itself. */
+export function nameIn(say: Say, name: string): string {
+  const key = `name.${name}`
+  return isWord(key) ? say(key) : name
+}
+
 export function useWords(): Say {
   return SAYINGS[usePreferences().language]
 }

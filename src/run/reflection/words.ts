@@ -1,41 +1,13 @@
 import type { Language } from "../../protocol/environment.ts"
-import { type Dictionary, speaker } from "../../text/dictionary.ts"
-
-/** Why the engine looks back, for the user and for the model. */
-export const REFLECTION_WORDS = {
-  repeated_tool: ["{} ran {} in a row.", "{} 连续运行了{}。"],
-  repeated_call: ["{} ran {} with the same result: {}", "{} 运行了{}，结果相同：{}"],
-  alternation: ["{} and {} took turns {}, always with the same results.", "{} 与 {} 交替运行了{}，结果始终相同。"],
-  same_failure: [
-    "{} failed {} in the same way, whatever was changed: {}",
-    "{} 以同样的方式失败了{}，无论做了什么改动：{}",
-  ],
-  result_anomaly: [
-    "The last {} brought only errors, empty results or known ones.",
-    "最近 {}只得到错误、空结果或已知结果。",
-  ],
-  plan_drift: ["{} broke the rules of this run: {}.", "{}违反了本次运行的规则：{}。"],
-  step_stuck: ["No step forward in {} and {}.", "{}、{}没有任何进展。"],
-  slow_progress: ["{} in a row without a step forward.", "连续 {}没有进展。"],
-  at_checkpoint: [
-    "{} of the last {} brought no step forward, and the budget is being used up.",
-    "其中 {} 轮没有进展（最近 {}），而额度正在耗尽。",
-  ],
-  times: ["{} times", "{} 次"],
-  turn: ["{} turn", "{} 轮"],
-  turns: ["{} turns", "{} 轮"],
-  "tool run": ["{} tool run", "{} 次工具调用"],
-  "tool runs": ["{} tool runs", "{} 次工具调用"],
-  call: ["{} call", "{} 次调用"],
-  calls: ["{} calls", "{} 次调用"],
-} as const satisfies Dictionary
+import { speaker } from "../../text/dictionary.ts"
+import { REFLECTION_WORDS } from "../../text/reflection-words.ts"
 
 /** Says why. */
 export const sayWhy = speaker(REFLECTION_WORDS)
 
 /** How often; English has a word of its own for two. */
 export function often(language: Language, times: number): string {
-  return language === "en" && times === 2 ? "twice" : sayWhy(language, "times", times)
+  return language === "en" && times === 2 ? sayWhy(language, "twice") : sayWhy(language, "times", times)
 }
 
 /** So many of them. */

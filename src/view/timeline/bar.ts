@@ -46,6 +46,7 @@ export type TimeMark = {
   readonly kind: string
   readonly seq: number
   readonly place: string
+  readonly name: string
   readonly text: string
 }
 

@@ -61,7 +61,8 @@ function marksOf({ moments }: Story, clock: Clock): TimeMark[] {
     kind,
     seq,
     place,
-    text: [name, text].filter(Boolean).join(": "),
+    name,
+    text,
   }))
 }
 

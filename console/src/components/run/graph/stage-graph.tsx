@@ -2,6 +2,7 @@ import { isKnownStage } from "@keelson/protocol/stage-kind.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { stageTitle } from "@keelson/view/stages.ts"
 import { useLayoutEffect, useRef, useState } from "react"
+import { useReasons } from "../../../words/retold.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { MarkIcon } from "../../badge.tsx"
 import { Icon } from "../../icon.tsx"
@@ -34,6 +35,7 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
     observer.observe(element)
     return () => observer.disconnect()
   }, [outline.nodes.length])
+  const reason = useReasons()
   const rails = railsOf(outline.nodes)
   const lanes = Math.max(0, ...rails.map(({ lane }) => lane))
   const isEmpty = [outline.nodes, outline.loose, outline.closings].every(({ length }) => length === 0)
@@ -43,7 +45,7 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
       <h2 className="eyebrow">{say(headingOf(view, outline))}</h2>
       {view.chosen && (
         <p className="small quiet chosen">
-          {say("graph.chosen")} <code>{view.chosen.strategy}</code> {view.chosen.reason}
+          {say("graph.chosen")} <code>{view.chosen.strategy}</code> {reason(view.chosen.reason)}
         </p>
       )}
       {isEmpty && <p className="quiet small">{say(view.outcome ? "graph.none" : "graph.empty")}</p>}
@@ -98,6 +100,7 @@ type NodeRowProps = Omit<StageGraphProps, "outline"> & { readonly node: Node; re
 function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
   const say = useWords()
   const language = useLanguage()
+  const reason = useReasons()
   const isNamed = node.stage && (node.stage.kind === "closing" || !isKnownStage(node.stage.kind))
   const title = isNamed ? stageName(node.stage, say, language) : node.title
   const target = node.rounds.at(-1)?.id ?? node.stage?.id
@@ -122,7 +125,7 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
         )}
       </button>
       {node.trouble !== "" ? (
-        <p className="node-goal small node-trouble">{node.trouble}</p>
+        <p className="node-goal small node-trouble">{reason(node.trouble)}</p>
       ) : (
         node.goal !== "" && <p className="node-goal small quiet">{node.goal}</p>
       )}

@@ -3,6 +3,7 @@ import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { progressWords } from "@keelson/text/call-progress.ts"
 import type { Doing } from "@keelson/view/doing.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
+import { titleIn } from "../../../words/retold.ts"
 import type { Say } from "../../../words/use-words.ts"
 import type { Shape } from "../../icon.tsx"
 import { numbersIn } from "../graph/stage-name.ts"
@@ -46,7 +47,7 @@ export function nowWords(now: Doing, { environment }: RunView, say: Say, languag
       })
     case "task": {
       const { task, last } = now
-      const text = task.title === task.tool ? task.tool : `${task.tool} ${task.title}`
+      const text = task.title === task.tool ? task.tool : `${task.tool} ${titleIn(language, task.title)}`
       return words("running", text, { since: task.startedAt, output: withoutAnsi(last), opens: task.key })
     }
     case "folder":

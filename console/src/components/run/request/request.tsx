@@ -2,6 +2,7 @@ import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
 import { percent } from "@keelson/text/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
+import { useReasons } from "../../../words/retold.ts"
 import { useDeclaredWords, useWords } from "../../../words/use-words.ts"
 import { TextItems } from "../../text-items.tsx"
 import { MomentRow } from "../stage/moment-row.tsx"
@@ -10,6 +11,7 @@ import { MomentRow } from "../stage/moment-row.tsx"
 export function RequestPanel({ view, story }: { readonly view: RunView; readonly story: Story }) {
   const say = useWords()
   const words = useDeclaredWords()
+  const reason = useReasons()
   const { analysis, environment, chosen } = view
   return (
     <section className="panel request" aria-label={say("request.label")}>
@@ -27,7 +29,7 @@ export function RequestPanel({ view, story }: { readonly view: RunView; readonly
       )}
       {chosen && (
         <p>
-          {say("request.chosen")} <code>{chosen.strategy}</code> {chosen.reason}
+          {say("request.chosen")} <code>{chosen.strategy}</code> {reason(chosen.reason)}
         </p>
       )}
       <Talk story={story} />

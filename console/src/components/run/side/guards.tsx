@@ -1,5 +1,5 @@
 import type { RunView } from "@keelson/view/run-view.ts"
-import { useWords } from "../../../words/use-words.ts"
+import { nameIn, useWords } from "../../../words/use-words.ts"
 
 /** What confines the run, and how often a guard spoke up. */
 export function Guards({ view }: { readonly view: RunView }) {
@@ -26,7 +26,7 @@ export function Guards({ view }: { readonly view: RunView }) {
         {constraints && (
           <div className="figure">
             <dt>{say("guards.kind")}</dt>
-            <dd>{constraints.task_type}</dd>
+            <dd>{nameIn(say, constraints.task_type)}</dd>
           </div>
         )}
       </dl>

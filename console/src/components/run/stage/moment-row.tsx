@@ -1,7 +1,9 @@
 import type { Moment, MomentKind } from "@keelson/view/moment.ts"
-import { useWords } from "../../../words/use-words.ts"
+import { useReasons } from "../../../words/retold.ts"
+import { useDeclaredWords, useWords } from "../../../words/use-words.ts"
 import { Icon, type Shape } from "../../icon.tsx"
 import { TextItems } from "../../text-items.tsx"
+import { momentName } from "./moment-name.ts"
 
 const SHAPES: Readonly<Record<MomentKind, Shape>> = {
   reflection: "flag",
@@ -50,18 +52,20 @@ export function momentShape(kind: string): Shape {
 /** Something that was noticed: a reflection, a violation, a limit. */
 export function MomentRow({ moment }: { readonly moment: Moment }) {
   const say = useWords()
-  const { kind, name, text, details } = moment
+  const reason = useReasons()
+  const { kind, text, details } = moment
+  const name = momentName(kind, moment.name, say, useDeclaredWords())
   return (
     <details className={`moment${QUIET.has(kind) ? " calm" : ""}`} open={OPEN.has(kind)}>
       <summary>
         <Icon shape={momentShape(kind)} size={14} />
         <span>
-          <strong>{say(`moment.${kind}`)}</strong> {name !== "" && <code>{name}</code>} {text}
+          <strong>{say(`moment.${kind}`)}</strong> {name !== "" && <code>{name}</code>} {reason(text)}
         </span>
       </summary>
       {details.length > 0 && (
         <ul>
-          <TextItems items={details} />
+          <TextItems items={details.map(reason)} />
         </ul>
       )}
     </details>

@@ -6,6 +6,7 @@ import type { LiveNow } from "@keelson/view/live-now.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { stageWord } from "@keelson/view/stages.ts"
 import type { Story } from "@keelson/view/story.ts"
+import { useReasons } from "../../../words/retold.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { stageMark } from "../../marks.ts"
@@ -39,6 +40,7 @@ export function StagePanel(props: StagePanelProps) {
   const { stage, view, story, live, now } = props
   const say = useWords()
   const language = useLanguage()
+  const reason = useReasons()
   const plan = story.plans[stage.id]
   const tasks = stageTasks(stage, view, story)
   const moments = story.moments.filter(
@@ -92,7 +94,7 @@ export function StagePanel(props: StagePanelProps) {
       {isIdle && live.check && <OutputView text={live.check.text} name={live.check.name} isGrowing />}
       {isIdle && live.model !== "" && <pre className="thinking quiet">{live.model}</pre>}
       {ruling && <Ruling ruling={ruling} />}
-      {!ruling && stage.summary !== "" && <p className="ruling">{stage.summary}</p>}
+      {!ruling && stage.summary !== "" && <p className="ruling">{reason(stage.summary)}</p>}
       <StageCalls stage={stage.id} story={story} />
     </section>
   )

@@ -2,6 +2,7 @@ import type { ArtifactFile } from "@keelson/protocol/event.ts"
 import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { duration } from "@keelson/text/units.ts"
 import { useEffect, useRef } from "react"
+import { useTitles } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { MarkIcon } from "../../badge.tsx"
 import { Icon } from "../../icon.tsx"
@@ -26,6 +27,7 @@ const HAS_NO_TIME: ReadonlySet<string> = new Set(["planned", "asked", "skipped",
 /** A task in a line; opened, with its arguments and its result. */
 export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen, onToggle }: TaskRowProps) {
   const say = useWords()
+  const titles = useTitles()
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isCursor) ref.current?.focus()
@@ -46,7 +48,7 @@ export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen,
       >
         <MarkIcon mark={mark} />
         <code className="task-tool">{task.tool}</code>
-        <span className="cut grow">{task.title === task.tool ? task.why : task.title}</span>
+        <span className="cut grow">{task.title === task.tool ? task.why : titles(task.title)}</span>
         {artifacts.length > 0 && <span className="quiet small">{say("task.files", { count: artifacts.length })}</span>}
         <span className={`small task-word tone-${mark.tone}`}>{task.status === "done" ? "" : say(mark.word)}</span>
         <span className="task-time small quiet">{HAS_NO_TIME.has(task.status) ? "" : duration(time)}</span>

@@ -3,6 +3,7 @@ import { lacksOf } from "@keelson/view/lacking.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { undoneOf } from "@keelson/view/undone.ts"
 import { useLayoutEffect, useRef, useState } from "react"
+import { useReasons } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { Icon, type Shape } from "../../icon.tsx"
@@ -10,6 +11,7 @@ import { type Mark, stateOf } from "../../marks.ts"
 import { TextItems } from "../../text-items.tsx"
 import { countsOf } from "./counts.ts"
 import { LongText } from "./long-text.tsx"
+import { retoldFacts } from "./retold-facts.ts"
 import "./summary-card.css"
 
 /** Taller summaries are folded to this; the measure of the fold is the card's, in pixels. */
@@ -19,6 +21,7 @@ const FOLDED_HEIGHT = 420
 export function SummaryCard({ view }: { readonly view: RunView }) {
   const say = useWords()
   const { summary } = view
+  const reason = useReasons()
   const facts = factsOf(view)
   const { missing, refused } = lacksOf(view)
   const mark = stateOf(view)
@@ -49,7 +52,7 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
       {facts !== "" && (
         <div className={`summarizer-content summarizer-facts${undone === "all" ? " undone" : ""}`}>
           <hr />
-          <LongText text={facts} />
+          <LongText text={retoldFacts(facts, reason)} />
         </div>
       )}
       <Statistics view={view} />
@@ -68,6 +71,7 @@ type LackingProps = { readonly title: string; readonly shape: Shape; readonly it
 
 /** What the request asks for and the run did not do. */
 function Lacking({ title, shape, items }: LackingProps) {
+  const reason = useReasons()
   if (items.length === 0) return null
   return (
     <div className="summarizer-lacking">
@@ -75,7 +79,7 @@ function Lacking({ title, shape, items }: LackingProps) {
         <Icon shape={shape} size={14} /> {title}
       </h4>
       <ul>
-        <TextItems items={items} />
+        <TextItems items={items.map(reason)} />
       </ul>
     </div>
   )

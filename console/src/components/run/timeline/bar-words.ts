@@ -4,6 +4,7 @@ import { amount, dollars, duration, percent, timeOfDay } from "@keelson/text/uni
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { CallView } from "@keelson/view/story.ts"
 import type { Bar, BarOf, Lane } from "@keelson/view/timeline/bar.ts"
+import { titleIn } from "../../../words/retold.ts"
 import { isWord, type Say } from "../../../words/use-words.ts"
 import { stageName } from "../graph/stage-name.ts"
 
@@ -23,9 +24,9 @@ export function laneName({ of }: Pick<Lane, "of">, say: Say, language: Language)
 }
 
 /** What a bar is called, short enough to stand in it. */
-export function barName(of: BarOf, say: Say): string {
+export function barName(of: BarOf, say: Say, language: Language): string {
   if ("call" in of) return of.call.control
-  if ("task" in of) return of.task.title === of.task.tool ? of.task.tool : of.task.title
+  if ("task" in of) return of.task.title === of.task.tool ? of.task.tool : titleIn(language, of.task.title)
   if ("check" in of) return of.check.name
   if ("asked" in of) return say("timeline.wait.you")
   if ("holder" in of) return say("timeline.wait.folder")
@@ -37,7 +38,7 @@ export function barWords(bar: Bar, end: number, view: RunView, say: Say, languag
   const { of } = bar
   const time = [say("card.time"), duration((bar.to ?? end) - bar.from)] as const
   const words = (more: Partial<CardWords>): CardWords => ({
-    title: `${say(`timeline.kind.${bar.kind}`)}: ${barName(of, say)}`,
+    title: `${say(`timeline.kind.${bar.kind}`)}: ${barName(of, say, language)}`,
     status: statusWord(bar, say),
     text: "",
     ...more,

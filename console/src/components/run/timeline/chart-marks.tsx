@@ -1,8 +1,10 @@
 import type { MomentKind } from "@keelson/view/moment.ts"
 import type { TimeMark } from "@keelson/view/timeline/bar.ts"
 import { pixelOf, type TimeScale } from "@keelson/view/timeline/drawn.ts"
-import { type Say, useWords } from "../../../words/use-words.ts"
+import { useReasons } from "../../../words/retold.ts"
+import { type Say, useDeclaredWords, useWords } from "../../../words/use-words.ts"
 import { Icon } from "../../icon.tsx"
+import { momentName } from "../stage/moment-name.ts"
 import { momentShape } from "../stage/moment-row.tsx"
 import type { CardWords } from "./bar-words.ts"
 
@@ -19,12 +21,16 @@ const APART = 14
 /** What was noticed, above the lanes. The jumps of replay go through them by keyboard. */
 export function ChartMarks({ marks, scale, onPoint, onOpen }: ChartMarksProps) {
   const say = useWords()
+  const reason = useReasons()
+  const inWords = useDeclaredWords()
+  const nameOf = ({ kind, name, text }: TimeMark) =>
+    [momentName(kind, name, say, inWords), reason(text)].filter(Boolean).join(": ")
   return (
     <div className="chart-marks" onPointerLeave={() => onPoint(null, null)}>
       {grouped(marks, scale).map(({ x, marks: here }) => {
         const [first] = here
         if (!first) return null
-        const words = markWords(here, say)
+        const words = markWords(here, say, nameOf)
         return (
           <button
             key={first.seq}
@@ -44,13 +50,13 @@ export function ChartMarks({ marks, scale, onPoint, onOpen }: ChartMarksProps) {
   )
 }
 
-function markWords(marks: readonly TimeMark[], say: Say): CardWords {
+function markWords(marks: readonly TimeMark[], say: Say, nameOf: (mark: TimeMark) => string): CardWords {
   const [first, ...others] = marks
   return {
     title: first ? say(`moment.${first.kind as MomentKind}`) : "",
     status: others.length > 0 ? say("timeline.marks", { count: others.length }) : "",
     rows: [],
-    text: first?.text ?? "",
+    text: first ? nameOf(first) : "",
   }
 }
 

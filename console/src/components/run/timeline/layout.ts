@@ -57,14 +57,15 @@ function cut({ x, width }: Drawn, pixels: number): Pick<ChartShape, "x" | "width
 /** How far beside a shape one may point at it. */
 const NEAR = 5
 
-/** What somebody points at: of those in that row the nearest. */
+/** What somebody points at: of those in that row the nearest, and of those that cover each other the narrowest. */
 export function shapeAt(shapes: readonly ChartShape[], x: number, y: number): ChartShape | undefined {
   let found: ChartShape | undefined
   let nearest = NEAR
   for (const shape of shapes) {
     if (y < shape.top - 1 || y > shape.top + ROW + 1) continue
     const distance = Math.max(shape.x - x, x - shape.x - shape.width, 0)
-    if (distance < nearest) [found, nearest] = [shape, distance]
+    const isNarrower = distance === nearest && shape.width < (found?.width ?? 0)
+    if (distance < nearest || isNarrower) [found, nearest] = [shape, distance]
   }
   return found
 }

@@ -1,6 +1,7 @@
+import type { Language } from "@keelson/protocol/environment.ts"
 import { heightsOf } from "@keelson/view/timeline/drawn.ts"
 import { memo } from "react"
-import { type Say, useWords } from "../../../words/use-words.ts"
+import { type Say, useLanguage, useWords } from "../../../words/use-words.ts"
 import { barName } from "./bar-words.ts"
 import { type ChartShape, ROW } from "./layout.ts"
 
@@ -17,19 +18,20 @@ export const Shapes = memo(function Shapes({
   readonly columnMs: number
 }) {
   const say = useWords()
+  const language = useLanguage()
   return shapes.map((shape, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no name at another scale.
     <g key={index} transform={`translate(${shape.x} ${shape.top})`}>
-      {"bar" in shape.drawn ? barShape(shape, say) : heapShape(shape, columnMs)}
+      {"bar" in shape.drawn ? barShape(shape, say, language) : heapShape(shape, columnMs)}
     </g>
   ))
 })
 
-function barShape({ drawn, width }: ChartShape, say: Say) {
+function barShape({ drawn, width }: ChartShape, say: Say, language: Language) {
   if (!("bar" in drawn)) return null
   const { bar } = drawn
   const room = Math.floor((width - 8) / LETTER)
-  const name = room > 4 ? barName(bar.of, say) : ""
+  const name = room > 4 ? barName(bar.of, say, language) : ""
   return (
     <>
       <rect className={`bar ${bar.kind} ${bar.status}`} data-bar={bar.key} width={width} height={ROW} rx="2" />

@@ -1,0 +1,44 @@
+import type { Language } from "@keelson/protocol/environment.ts"
+import { REFLECTION_WORDS } from "@keelson/text/reflection-words.ts"
+import { reteller } from "@keelson/text/retold.ts"
+import { TITLE_WORDS, TOLD_WORDS } from "@keelson/text/told-words.ts"
+import { WORDS } from "@keelson/text/words.ts"
+import { usePreferences } from "../state/preferences.ts"
+
+const reasons = remembering(reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS))
+const titles = remembering(reteller(TITLE_WORDS))
+
+/** Tells the engine's reasons in the reader's language, whatever language the run has them in. */
+export function useReasons(): (text: string) => string {
+  const { language } = usePreferences()
+  return (text) => reasons(text, language)
+}
+
+/** What a built-in tool says of its task, in a language. */
+export function titleIn(language: Language, title: string): string {
+  return titles(title, language)
+}
+
+/** The same for what built-in tools say of their tasks. */
+export function useTitles(): (text: string) => string {
+  const { language } = usePreferences()
+  return (text) => titles(text, language)
+}
+
+type Retell = ReturnType<typeof reteller>
+
+const MOST = 2000
+
+/** Pages are drawn over and over, mostly with the same sentences. */
+function remembering(retell: Retell): Retell {
+  const known = new Map<string, string>()
+  return (text, language) => {
+    const name = `${language} ${text}`
+    const before = known.get(name)
+    if (before !== undefined) return before
+    if (known.size >= MOST) known.clear()
+    const told = text.length > 500 ? text : retell(text, language)
+    known.set(name, told)
+    return told
+  }
+}

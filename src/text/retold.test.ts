@@ -1,0 +1,37 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { SEED } from "../../test/sample.ts"
+import { speaker } from "./dictionary.ts"
+import { REFLECTION_WORDS } from "./reflection-words.ts"
+import { reteller } from "./retold.ts"
+import { TITLE_WORDS, TOLD_WORDS } from "./told-words.ts"
+import { WORDS } from "./words.ts"
+
+const retold = reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS)
+
+it("tells the engine's sentences in the other language, whatever stands in their gaps", () => {
+  const names = Object.keys(WORDS) as (keyof typeof WORDS)[]
+  const say = speaker(WORDS)
+  const full = names.filter((name) => WORDS[name].every((text) => text.replaceAll("{}", "").length > 8))
+  const values = fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.constantFrom(...full), values, (name, gaps) => {
+      expect(retold(say("en", name, ...gaps), "zh")).toBe(say("zh", name, ...gaps))
+    }),
+    { seed: SEED, numRuns: 300 },
+  )
+})
+
+it("retells what stands in the gaps only if it is a sentence of its own", () => {
+  expect(retold("npm test ran twice with the same result: done", "zh")).toBe("npm test 运行了两次，结果相同：done")
+  expect(retold("Not run: web_search is not allowed in a coding task.", "zh")).toBe(
+    "未执行：web_search 不允许用于 coding 类任务。",
+  )
+  expect(retold("达到迭代上限（已用 4 / 4）", "en")).toBe("the iteration limit was reached (4 of 4 used)")
+})
+
+it("leaves alone what is not ours", () => {
+  for (const text of ["", "I did it.", "{}", "done and dusted", "没有人说过的话"]) expect(retold(text, "zh")).toBe(text)
+  expect(reteller(TITLE_WORDS)("Run npm test", "zh")).toBe("运行 npm test")
+  expect(reteller(TITLE_WORDS)("bell 3", "zh")).toBe("bell 3")
+})
