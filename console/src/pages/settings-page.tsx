@@ -1,4 +1,5 @@
 import type { LimitName } from "@keelson/options/declared/limits.ts"
+import type { Words } from "@keelson/options/option.ts"
 import type { SettingsReply } from "@keelson/protocol/api.ts"
 import { api } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
@@ -30,10 +31,15 @@ export function SettingsPage() {
 function Held({ settings }: { readonly settings: SettingsReply }) {
   const say = useWords()
   const words = useDeclaredWords()
+  const shown = ({ form }: (typeof ASKED_OPTIONS)[number], value: unknown) =>
+    [value ?? []]
+      .flat()
+      .map((each) => (typeof each === "boolean" ? say(each ? "yes" : "no") : wordOf(String(each), form.values, words)))
+      .join(", ")
   const rows: readonly (readonly [string, string])[] = [
     [say("start.folder"), settings.workspaces.join(", ")],
     [say("start.strategy"), settings.strategy ?? ""],
-    ...ASKED_OPTIONS.map((option) => [words(option.form.label), shown(inForce(option, settings))] as const),
+    ...ASKED_OPTIONS.map((option) => [words(option.form.label), shown(option, inForce(option, settings))] as const),
     [say("settings.sandbox"), settings.sandbox ?? say("start.sandbox.none")],
     ...ASKED_LIMITS.map(
       ([name, limit]) =>
@@ -59,6 +65,8 @@ function limitWords(name: LimitName, { limits }: SettingsReply): string {
   return value === null ? "" : String(value / typedUnit(name))
 }
 
-function shown(value: unknown): string {
-  return [value ?? []].flat().map(String).join(", ")
+/** A value by its name in the form, if it has one. */
+function wordOf(value: string, names: Readonly<Record<string, Words>> | undefined, say: (words: Words) => string) {
+  const words = names?.[value]
+  return words ? say(words) : value
 }

@@ -7,6 +7,8 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "loading.events": "正在加载第 {done} / {all} 个事件…",
   close: "关闭",
   copied: "已复制",
+  yes: "是",
+  no: "否",
   retry: "重试",
   "nav.label": "页面",
   "nav.runs": "运行",

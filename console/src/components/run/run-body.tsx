@@ -72,7 +72,14 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         isChecking={doing.some(({ kind }) => kind === "check")}
         actions={isPresent && actions?.(picture)}
       >
-        <NowLine {...{ view }} now={doing} time={now} isLost={state.line === "lost"} onOpen={selection.reveal} />
+        <NowLine
+          {...{ view }}
+          now={doing}
+          time={now}
+          isLost={state.line === "lost"}
+          past={isPresent ? undefined : say("replay.at", { position, count: state.now.position })}
+          onOpen={selection.reveal}
+        />
       </RunHeader>
       <LineNote line={state.line} />
       <Announcer view={view} />

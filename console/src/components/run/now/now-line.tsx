@@ -13,6 +13,8 @@ type NowLineProps = {
   /** The time by the page's clock, which stands still while the server can't be heard. */
   readonly time: number
   readonly isLost: boolean
+  /** What is said instead while the past is shown. */
+  readonly past?: string | undefined
   readonly onOpen: (key: string) => void
 }
 
@@ -20,14 +22,15 @@ type NowLineProps = {
  * What the run does in this moment; never a guess. It has one line as long as the run goes on, so that nothing on the page moves
  * when it changes.
  */
-export function NowLine({ view, now, time, isLost, onOpen }: NowLineProps) {
+export function NowLine({ view, now, time, isLost, past, onOpen }: NowLineProps) {
   const say = useWords()
   const language = useLanguage()
   const [first, ...others] = now.map((each) => nowWords(each, view, say, language))
-  if (!first && isEnd(view.state)) return null
+  if (!first && !past && isEnd(view.state)) return null
   return (
     <section className="now-line" aria-label={say("now.label")}>
-      <span className="eyebrow">{say(isLost ? "now.lost" : "now.label")}</span>
+      <span className="eyebrow">{say(past ? "replay.label" : isLost ? "now.lost" : "now.label")}</span>
+      {past && <span className="now-item">{past}</span>}
       {first && <Item item={first} time={time} onOpen={onOpen} />}
       {others.length > 0 && (
         <span className="quiet small now-more" title={others.map(({ text }) => text).join("\n")}>

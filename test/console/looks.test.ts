@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { canBrowse } from "./browser.ts"
+import { authRun } from "./logs/auth-run.ts"
+import { otherRuns } from "./logs/other-runs.ts"
+import { parallelRun } from "./logs/parallel-run.ts"
+import { Teller } from "./logs/teller.ts"
+import { expectCalm, openPage, withBrowser } from "./open-page.ts"
+import { type Stage, stage } from "./stage.ts"
+import { keep } from "./stored.ts"
+
+const PAGES = [
+  "#/",
+  "#/new",
+  "#/settings",
+  "#/runs/done",
+  "#/runs/parallel",
+  "#/runs/done?tab=log",
+  "#/compare/done/react/limit",
+]
+
+/** A run in English in which the engine has something to say about everything. */
+function talkativeRun(): Teller {
+  const teller = new Teller(1000).begin({ request: "Translate the handbook", limits: { max_iterations: 4 } })
+  teller.state("EXECUTING").stage("phase-1", "phase", "Translate").stage("phase-1/round-1", "round", "Round 1")
+  const [task] = [{ tool: "run_in_terminal", title: "Run npm test", input: {}, ms: 40 }]
+  teller.work("phase-1/round-1", [task])
+  teller.tell("r", {
+    type: "reflection.raised",
+    stage: "phase-1/round-1",
+    detector: "repeated_call",
+    level: "guidance",
+    reason: "npm test ran twice with the same result: Exit code 1.",
+    evidence: [],
+    suggestion: "",
+  })
+  teller.tell("v", {
+    type: "violation.recorded",
+    task: "phase-1/round-1",
+    tool: "web_search",
+    reason: "Not run: web_search is not allowed in a coding task.",
+    allowed: [],
+  })
+  teller.endStage("phase-1/round-1", "continued", "This round had nothing to do.")
+  teller.tell("limit", { type: "limit.reached", limit: "max_iterations", used: 4, allowed: 4 })
+  const reason = "the iteration limit was reached (4 of 4 used)"
+  const facts = `- **Outcome:** incomplete (${reason})\n- **Tasks:** 1 run, 0 failed; rounds: 1; model calls: 0`
+  teller.end({ status: "incomplete", limit: "max_iterations", reason }, "Half.")
+  const ended = teller.events.find(({ event }) => event.type === "run.ended")?.event
+  if (ended?.type === "run.ended") Object.assign(ended, { message: `Half.\n\n---\n\n${facts}` })
+  return teller
+}
+
+describe.skipIf(!canBrowse)("the console's looks", () => {
+  withBrowser()
+  let place: Stage
+  beforeAll(async () => {
+    place = await stage()
+    for (const [id, tell] of otherRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
+    await keep(place.store, "done", place.workspace, authRun("done").events)
+    await keep(place.store, "parallel", place.workspace, parallelRun(1000).events)
+    await keep(place.store, "talkative", place.workspace, talkativeRun().events)
+  })
+  afterAll(() => place?.[Symbol.asyncDispose]())
+
+  it("fits phone, tablet, 200 % zoom and a wide screen; nothing scrolls sideways, no line is too long to read", async () => {
+    const visit = await openPage(place, "#/")
+    const { page } = visit
+    for (const [width, height] of [
+      [390, 844],
+      [720, 450],
+      [820, 1180],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const hash of PAGES) {
+        await page.goto(`${place.server.url}${hash}`)
+        await page.locator("#main :is(.run-link, form, dl, .compare, .log-row, .figure)").first().waitFor()
+        const beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        expect({ width, hash, beyond }).toEqual({ width, hash, beyond: Math.min(0, Number(beyond)) })
+      }
+    }
+    await page.goto(`${place.server.url}#/runs/done`)
+    const card = await page.locator(".message-summarizer").boundingBox()
+    expect(card?.width).toBeLessThan(1200)
+    await expectCalm(visit)
+  })
+
+  it("tells in Chinese what the engine has said in English", async () => {
+    const visit = await openPage(place, "#/runs/talkative", { locale: "zh-CN" })
+    const { page } = visit
+    for (const words of [
+      "npm test 运行了两次，结果相同：Exit code 1.",
+      "未执行：web_search 不允许用于 coding 类任务。",
+      "重复同一调用 → 给出提示",
+      "达到迭代上限（已用 4 / 4）",
+      "执行 1 个，失败 0 个；轮数：1；模型调用：0",
+      "本轮没有需要执行的任务。",
+      "运行 npm test",
+    ]) {
+      await page.locator("main", { hasText: words }).waitFor()
+    }
+    await page.goto(`${place.server.url}#/runs/nobody`)
+    await page.getByText("没有这个运行。").waitFor()
+    await visit.context.close()
+  })
+
+  it("prints a run whole, light, without what can only be pressed", async () => {
+    const visit = await openPage(place, "#/runs/done", { colorScheme: "dark" })
+    const { page } = visit
+    await page.locator(".message-summarizer table").waitFor()
+    await page.emulateMedia({ media: "print" })
+    for (const gone of [".top-bar", ".replay", ".tabs", ".run-header .button"]) {
+      expect({ gone, isShown: await page.locator(gone).first().isVisible() }).toEqual({ gone, isShown: false })
+    }
+    const { hidden, ink } = await page.evaluate<{ hidden: number; ink: string }>(`({
+      hidden: [...document.querySelectorAll(".app, .column, .chart-scroll, .summarizer-body")]
+        .filter((each) => each.scrollHeight > each.clientHeight + 1).length,
+      ink: getComputedStyle(document.documentElement).getPropertyValue("--ink").trim(),
+    })`)
+    expect({ hidden, ink }).toEqual({ hidden: 0, ink: "#1c2132" })
+    expect(await pagesOf(page)).toBeGreaterThan(1)
+    await expectCalm(visit)
+  })
+})
+
+/** How many sheets a printer would take. */
+async function pagesOf(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: "A4" })
+  return pdf.toString("latin1").match(/\/Type\s*\/Page[^s]/g)?.length ?? 0
+}
