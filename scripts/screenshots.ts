@@ -12,7 +12,7 @@ import { fill, openPlace, reportFile } from "./screenshots/place.ts"
 import { DOCS, type Look, REPORT, SCENES, type Scene } from "./screenshots/shots.ts"
 
 const PHONE = 390
-const WIDTHS = [PHONE, 820, 1440, 2560]
+const WIDTHS = [1440, 2560, 820, PHONE]
 const USUAL: Look = { locale: "en-US", dark: false, width: 1440 }
 
 const [first = "", ...others] = process.argv.slice(2)
