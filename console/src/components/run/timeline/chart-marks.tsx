@@ -36,7 +36,7 @@ export function ChartMarks({ marks, scale, onPoint, onOpen }: ChartMarksProps) {
             key={first.seq}
             type="button"
             tabIndex={-1}
-            className={`moment-mark ${first.kind}`}
+            className={`moment-mark of-${first.kind}`}
             aria-label={`${words.title} ${words.text}`}
             style={{ left: x }}
             onPointerEnter={(event) => onPoint(words, event.currentTarget.getBoundingClientRect())}
