@@ -97,7 +97,7 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press("Escape")
     await page.keyboard.press("Control+k")
-    await page.getByRole("combobox").waitFor()
+    await page.getByRole("combobox", { name: "Go to anything" }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
     await expectCalm(visit)
