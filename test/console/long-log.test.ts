@@ -99,7 +99,7 @@ describe.skipIf(!canBrowse)("a run of twelve thousand events", () => {
   it("is replayed from any place", async () => {
     const visit = await open()
     const { page } = visit
-    const slider = page.getByRole("slider")
+    const slider = page.getByRole("slider", { name: "Replay" })
     for (const position of [3000, 40, 2999]) {
       await slider.fill(String(position))
       await headingAt(page, LONG.events, position).waitFor()
@@ -117,7 +117,7 @@ describe.skipIf(!canBrowse)("a run of twelve thousand events", () => {
     await page.route(/\/(part|picture)\?/, (route) => route.abort())
     await page.goto(`${place.server.url}#/runs/long?stage=turn-50`)
     await page.locator(".work [role=alert]").waitFor()
-    await page.getByRole("slider").fill("500")
+    await page.getByRole("slider", { name: "Replay" }).fill("500")
     await page.locator(".replay [role=alert]").waitFor()
     await page.unrouteAll()
     await page.locator(".work").getByRole("button", { name: "Try again" }).click()
@@ -155,7 +155,7 @@ describe.skipIf(!canBrowse)("a long run that goes on", () => {
     await page.getByText("Read to the end.").waitFor()
     await expectState(page, "Done, unverified")
     await page.getByRole("heading", { name: "Turn 9001" }).waitFor()
-    const slider = page.getByRole("slider")
+    const slider = page.getByRole("slider", { name: "Replay" })
     await slider.fill(String(before + 3))
     await expectState(page, "Executing")
     await page.getByRole("heading", { name: "Turn 9001" }).waitFor()

@@ -40,6 +40,8 @@ describe.skipIf(!canBrowse)("the timeline", () => {
     const visit = await openPage(place, "#/runs/done")
     const { page } = visit
     await page.locator('.bar.model[data-bar^="phase-1/round-2/judge"]').click()
+    await page.locator("dialog[open]").waitFor()
+    await page.keyboard.press("Escape")
     await page.getByRole("heading", { name: "Round 1.2" }).waitFor()
     await page.locator('.bar.task[data-bar="phase-2/round-2/task-5"]').click()
     await page.getByRole("heading", { name: "Round 2.2" }).waitFor()

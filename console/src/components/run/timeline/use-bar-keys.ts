@@ -5,9 +5,10 @@ import type { Zoom } from "./use-zoom.ts"
 
 /** The way through the bars by keyboard: arrows from bar to bar, up and down from lane to lane, Enter opens, + − 0 zoom. */
 export function useBarKeys(timeline: Timeline, zoom: Zoom, length: number, onOpen: (bar: PlacedBar) => void) {
-  const bars = useMemo(() => inTime(timeline), [timeline])
   const [at, setAt] = useState<string | null>(null)
   const [hasFocus, setFocus] = useState(false)
+  // A long run has tens of thousands, and is drawn all the time: they are put in order for whoever goes through them.
+  const bars = useMemo(() => (hasFocus ? inTime(timeline) : []), [timeline, hasFocus])
   const index = at === null ? -1 : bars.findIndex(({ bar }) => nameOf(bar) === at)
   const current = bars[index]
   const go = (next: PlacedBar | undefined) => {
