@@ -63,6 +63,23 @@ describe("a call of the model", () => {
     expect(fresh?.map(({ kind }) => kind)).toEqual(["assistant", "result"])
   })
 
+  it("may say the same several times over, and every call of a long chain opens whole", async () => {
+    const same = Array.from({ length: 40 }, (_, n) => [
+      `turn-${n + 1}/reply`,
+      { call: "ring", input: { name: "again" } },
+    ])
+    const lines = { ...Object.fromEntries(same), "turn-41/reply": "All rung." }
+    const options = { strategy: react, settings: { reflection: "off" } }
+    await using played = await play({ name: "again", model: () => heard(keyedModel(lines)), options })
+    const { requests } = played.model as ReturnType<typeof heard>
+    const calls = await opened(played)
+    expect(calls.length).toBe(requests.length)
+    for (const [index, { sent }] of calls.entries()) {
+      const words = (sent ?? []).filter(({ kind }) => kind !== "tool" && kind !== "form")
+      expect(words.map(({ text }) => text)).toEqual(requests[index]?.messages.map(({ text }) => text))
+    }
+  })
+
   it("has its repairs with their reasons", async () => {
     await using played = await play(
       literal({

@@ -1,6 +1,6 @@
 import type { RunBlob } from "../../journal/run-store.ts"
 import type { SentSection } from "../../protocol/call-api.ts"
-import { fromBlob, isSameAs, type KeptCall } from "./kept-call.ts"
+import { fromBlob, inOrder, isSameAs, type KeptCall, placeOfKept } from "./kept-call.ts"
 
 /** A section, and the place where it was sent first, which tells it from all others. */
 export type PlacedSection = { readonly section: SentSection; readonly origin: string }
@@ -23,26 +23,25 @@ export class KeptCalls {
   /** `undefined` where it is not kept. */
   async whole(id: string): Promise<WholeCall | undefined> {
     const calls = await this.#withSources(id)
-    // The oldest first: a chain may be longer than a stack.
-    for (const [each, call] of calls.toReversed())
-      if (!this.#known.has(each)) this.#known.set(each, { id: each, call, sections: this.#sections(each, call) })
+    // The oldest first: each takes over from earlier ones alone, and a chain may be longer than a stack.
+    for (const { id: each } of inOrder([...calls.keys()].map(placeOfKept))) {
+      const call = calls.get(each)
+      if (call) this.#known.set(each, { id: each, call, sections: this.#sections(each, call) })
+    }
     return this.#known.get(id)
   }
 
-  /** A call, those that it takes sections from, and so on; each stands before those that it needs. */
-  async #withSources(id: string): Promise<[string, KeptCall][]> {
-    const found = new Map<string, KeptCall>()
+  /** A call, those that it takes sections from, and so on; `undefined` for those that are not kept. */
+  async #withSources(id: string): Promise<Map<string, KeptCall | undefined>> {
+    const found = new Map<string, KeptCall | undefined>()
     const due = [id]
     for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      if (this.#known.has(next)) continue
-      const call = found.get(next) ?? fromBlob(await this.#load(next))
-      if (!call) continue
-      // Met again it is needed even earlier.
-      found.delete(next)
+      if (this.#known.has(next) || found.has(next)) continue
+      const call = fromBlob(await this.#load(next))
       found.set(next, call)
-      due.push(...call.from)
+      due.push(...(call?.from ?? []))
     }
-    return [...found]
+    return found
   }
 
   #sections(id: string, { from, sections }: KeptCall): PlacedSection[] {

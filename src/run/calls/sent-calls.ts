@@ -98,11 +98,11 @@ export class SentCalls {
     return { control, model, rung: footing?.rung ?? choice.kind, attempt, ...named, maxOutput, from, sections }
   }
 
-  /** Where a section was sent before, or the section itself; from now on it is known to stand `here`. */
+  /** Where a section was sent in a call before, or the section itself; from now on it is known to stand `here`. */
   #known(source: SectionSource, here: Place): Place | SentSection {
     const hash = this.#hashes.get(source.of)
     const place = hash === undefined ? undefined : this.#places.get(hash)
-    if (hash !== undefined && place) {
+    if (hash !== undefined && place && place.id !== here.id) {
       this.#places.set(hash, here)
       return place
     }
@@ -111,7 +111,7 @@ export class SentCalls {
     const sameText = this.#places.get(own)
     this.#hashes.set(source.of, own)
     this.#places.set(own, here)
-    return sameText ?? section
+    return sameText && sameText.id !== here.id ? sameText : section
   }
 }
 
