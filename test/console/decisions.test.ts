@@ -88,12 +88,13 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
     await heard(page)
     await page.keyboard.press("y")
 
-    await page.locator(".plan", { hasText: "read_file" }).waitFor()
-    expect(await page.locator(".plan code").allTextContents()).toEqual(["list_files", "read_file"])
+    // A plan that only looks is not asked about; the next one writes.
+    await page.locator(".plan", { hasText: "edit_file" }).waitFor()
+    expect(await page.locator(".plan code").allTextContents()).toEqual(["edit_file"])
     await heard(page)
     await page.keyboard.press("e")
     const editor = page.getByRole("textbox", { name: "The plan as JSON" })
-    expect(JSON.parse(await editor.inputValue())).toMatchObject({ tasks: [{ tool: "list_files" }, {}] })
+    expect(JSON.parse(await editor.inputValue())).toMatchObject({ tasks: [{ tool: "edit_file" }] })
     await editor.fill("{ tasks")
     await page.getByText("This is no JSON:").waitFor()
     expect(await page.getByRole("button", { name: /Run my version/ }).isDisabled()).toBe(true)
@@ -103,10 +104,11 @@ describe.skipIf(!canBrowse)("a plan before it runs", () => {
 
     await page.locator(".question .note.error", { hasText: "can't be used" }).waitFor()
     expect(await editor.inputValue()).toContain("dance")
-    await editor.fill(JSON.stringify(plan(task("read_file", { path: "README.md" }), task("list_files", {}))))
+    const edit = { path: "note.md", old_text: "go away", new_text: "good morning" }
+    await editor.fill(JSON.stringify(plan(task("edit_file", edit), task("read_file", { path: "README.md" }))))
     await page.getByRole("button", { name: /Run my version/ }).click()
     await expectState(page, "Done, unverified")
-    await page.locator(".node", { hasText: "Look around" }).locator(".round").click()
+    await page.locator(".node", { hasText: "Write the note" }).locator(".round").click()
     await page.locator(".task-line", { hasText: "README.md" }).waitFor()
     await expectCalm(visit)
   })

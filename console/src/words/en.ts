@@ -164,7 +164,7 @@ export const EN = {
   "name.allow_always": "allowed for this run",
   "name.remember": "always allowed here",
   "name.deny": "denied",
-  "name.clarification": "question",
+  "name.clarification": "clarification",
   "name.user": "you",
   "name.coding": "coding",
   "name.research": "research",

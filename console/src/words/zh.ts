@@ -165,7 +165,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "name.allow_always": "本次运行内允许",
   "name.remember": "在此文件夹中始终允许",
   "name.deny": "拒绝",
-  "name.clarification": "问题",
+  "name.clarification": "澄清",
   "name.user": "你",
   "name.coding": "编程",
   "name.research": "调研",
