@@ -33,7 +33,7 @@ describe.skipIf(!canBrowse)("a run that is over", () => {
     const moment = page.url()
     await page.goto("about:blank")
     await page.goto(moment)
-    await page.getByText(/^event 9 of \d+/).waitFor()
+    await page.locator(".replay-place", { hasText: "event 9 of" }).waitFor()
     await page.keyboard.press("Escape")
     await expect.poll(() => page.url()).not.toContain("at=")
     await expectCalm(visit)
