@@ -31,7 +31,8 @@ export async function longLog(): Promise<Report> {
 
 async function timeInConsole(folder: string, id: string): Promise<number> {
   await using place = await consolePlace(folder)
-  return timeToUsable(place.page, `${place.server.url}#/runs/${id}`)
+  // Awaited: the place is closed when this returns.
+  return await timeToUsable(place.page, `${place.server.url}#/runs/${id}`)
 }
 
 async function timeOf(folder: string, words: readonly string[]): Promise<number> {
