@@ -1,5 +1,5 @@
 import { statSync } from "node:fs"
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type LastEntry, LastWritten } from "./last-written.ts"
@@ -8,6 +8,7 @@ import type { BlobSize, MissingPart, RunBlob } from "./run-store.ts"
 import type { Outlives, RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { guard, requireSameFile } from "./sqlite-error.ts"
 import { prepareStatements } from "./sqlite-statements.ts"
+import { archivedOf, entryOf, headerOf, leaseOf, type StoredRow } from "./stored-row.ts"
 
 const NO_LIMIT = -1
 
@@ -166,50 +167,7 @@ export class SqliteTables implements RunTables {
   }
 }
 
-type Row = Record<string, SQLOutputValue>
-
-/** The tables are STRICT: each column has the type that it was declared with. */
-function entryOf(row: Row): EntryRow {
-  return {
-    seq: Number(row.seq),
-    key: String(row.key),
-    at: Number(row.at),
-    lease: Number(row.lease),
-    version: Number(row.version),
-    kind: String(row.kind),
-    body: String(row.body),
-  }
-}
-
-/** Each append looks at the header, so it is read by hand; a list of runs, which may be anybody's, is parsed. */
-function headerOf(row: Row): RunHeader {
-  return {
-    id: String(row.id),
-    workspace: String(row.workspace),
-    title: String(row.title),
-    strategy: String(row.strategy),
-    model: String(row.model),
-    state: row.state as RunHeader["state"],
-    created_at: Number(row.created_at),
-    updated_at: Number(row.updated_at),
-    ...archivedOf(row),
-  }
-}
-
-function listed({ archived, ...row }: Row) {
-  return { ...row, ...archivedOf({ archived: archived ?? 0 }) }
-}
-
-/** Nothing is said of a run that is where it was. */
-function archivedOf({ archived }: Row): Pick<RunHeader, "archived"> {
-  return archived === 1 ? { archived: true } : {}
-}
-
-function leaseOf(row: Row): HeldLease {
-  const owner = { host: String(row.lease_host), pid: Number(row.lease_pid), startedAt: String(row.lease_started_at) }
-  return {
-    token: Number(row.lease_token),
-    owner: row.lease_host === null ? null : owner,
-    expiresAt: Number(row.lease_expires_at),
-  }
+/** A list of runs may be anybody's: it is parsed. */
+function listed({ archived, ...row }: StoredRow) {
+  return { ...row, ...archivedOf({ archived }) }
 }

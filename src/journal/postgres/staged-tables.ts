@@ -3,8 +3,9 @@ import type { EntryRow } from "../entry-row.ts"
 import type { HeldLease } from "../lease.ts"
 import type { Lease, RunBlob } from "../run-store.ts"
 import type { RunTables, StoredRun, WorkspaceLock } from "../run-tables.ts"
+import { entryOf } from "../stored-row.ts"
 import type { SqlSession } from "./connections.ts"
-import { columnsOf, ENTRY_COLUMNS, entryOf, type RunRow, runOf } from "./rows.ts"
+import { columnsOf, ENTRY_COLUMNS, type RunRow, runOf } from "./rows.ts"
 
 /** Who claims, in this attempt. */
 export type Claimant = { readonly claim: string; readonly presence: number }
