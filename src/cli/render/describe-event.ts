@@ -181,7 +181,7 @@ export function isNumbered(event: Extract<DurableEvent, { type: "stage.started" 
 
 /** What the model could not give, and that this is not the end. */
 export function missedLine({ stage, control }: Extract<DurableEvent, { type: "control.missed" }>): string {
-  return `${stage === "" ? "" : `${placeOf(stage)}: `}the model did not give ${control}; going on without it`
+  return `${stage === "" ? "" : `${placeOf(stage)}: `}this model can't fill in the form "${control.replaceAll("_", " ")}"; going on without it`
 }
 
 /** Only what was cut is worth a line. */
