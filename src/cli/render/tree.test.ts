@@ -172,7 +172,7 @@ test("shows what is missing and the stage that works on it, why a part goes on, 
   ])
   const text = draw(working).join("\n")
   expect(text).toContain("goes on beyond its estimate: it brought something new")
-  expect(text).toContain("! the model did not give judge_tasks; going on without it")
+  expect(text).toContain('! this model can\'t fill in the form "judge tasks"; going on without it')
   const closing = screenOf([...OPENING, ended("phase-1"), ruled, started("closing-1", "closing", "Closing 1")])
   expect(draw(closing).join("\n")).toMatch(/● Closing 1 +running/)
   expect(draw(closing)).toContain("missing  2: the report; types")
