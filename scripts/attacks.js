@@ -14,7 +14,7 @@ const marked = spawnSync("git", ["grep", "-l", `"${MARK}`, "--", "test/console",
 })
 const browser = marked.stdout.toString().split("\n").filter(Boolean)
 const others = playAttacksAsOrdinaryUser()
-const own = runVitest(["test/attacks/", ...browser])
+const own = await runVitest(["test/attacks/", ...browser])
 const other = await others
 if (other) writeTable(attackTable({ asRoot: own.report, asUser: other.report }))
 else console.error("keelson: docs/security.md is left as it is: only root on Linux can play both parts.")

@@ -25,7 +25,7 @@ export async function asOrdinaryUser(program, argumentsFor) {
     const report = join(home, "report.json")
     const words = [join(repo, "node_modules", ".bin", program), ...argumentsFor(report)]
     const code = await enter(home, repo, words)
-    return { code, report: read(report) }
+    return { code, report: read(report, repo) }
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
@@ -39,9 +39,10 @@ function enter(home, repo, words) {
   return beside("unshare", [...view, ...identity, ...words], env)
 }
 
-function read(report) {
+/** With names of files as they are outside of the view. */
+function read(report, repo) {
   try {
-    return JSON.parse(readFileSync(report, "utf8"))
+    return JSON.parse(readFileSync(report, "utf8").replaceAll(repo, root))
   } catch {
     return undefined
   }

@@ -14,7 +14,7 @@ if (failedCheck) process.exit(failedCheck)
 const args = process.argv.slice(2)
 // With arguments somebody wants some tests only.
 const others = args.length === 0 ? playAttacksAsOrdinaryUser() : undefined
-const own = runVitest(args)
+const own = await runVitest(args)
 const other = await others
 process.exit(conclude([own, other].filter((run) => run !== undefined)) || compareTable())
 

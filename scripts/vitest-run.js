@@ -6,16 +6,19 @@ import { asOrdinaryUser, canBeOrdinary } from "./ordinary-user.js"
 
 const REPORT = join(root, "node_modules", ".vitest-report.json")
 
-/** With a second try, alone, for a few that failed: a test that only a loaded machine fails is named, and is to be mended. */
-export function runVitest(args) {
+export async function runVitest(args) {
   const first = runOnce(args)
   // With arguments somebody looks at some tests, and wants to see them fail.
-  if (args.length > 0) return first
-  const failed = first.report.testResults.filter(({ status }) => status === "failed")
+  return args.length > 0 ? first : withSecondTry(first, runOnce)
+}
+
+/** A second try, alone, for a few that failed: a test that only a loaded machine fails is named, and is to be mended. */
+async function withSecondTry(first, tryAgain) {
+  const failed = first.report?.testResults.filter(({ status }) => status === "failed") ?? []
   if (failed.length === 0 || failed.length > FEW) return first
   console.error(`keelson: ${failed.length} of the files failed; they are run once more, alone …`)
-  const again = runOnce(failed.map(({ name }) => relative(root, name)))
-  const report = withSecondTry(first.report, again.report)
+  const again = await tryAgain(failed.map(({ name }) => relative(root, name)))
+  const report = joined(first.report, again.report)
   for (const name of unsteady(failed, report)) console.error(`keelson: unsteady, failed once and passed alone: ${name}`)
   return { code: again.code, report }
 }
@@ -29,7 +32,7 @@ function runOnce(args) {
   return { code, report: JSON.parse(readFileSync(REPORT, "utf8")) }
 }
 
-function withSecondTry(first, again) {
+function joined(first, again) {
   const tried = new Map(again.testResults.map((file) => [file.name, file]))
   const testResults = first.testResults.map((file) => tried.get(file.name) ?? file)
   const count = (...statuses) =>
@@ -81,7 +84,8 @@ export async function playAttacksAsOrdinaryUser() {
   console.error("keelson: the attacks where it matters who one is once more, as an ordinary user …")
   const left = WHOEVER_ONE_IS.map((name) => `--exclude=test/attacks/${name}.test.ts`)
   const words = ["run", "--configLoader=native", "--maxWorkers=1", "--project", "attacks", ...left]
-  return asOrdinaryUser("vitest", (report) => [...words, ...reporters(report)])
+  const play = (files) => asOrdinaryUser("vitest", (report) => [...words, ...reporters(report), ...files])
+  return withSecondTry(await play([]), play)
 }
 
 function reporters(report) {

@@ -1,6 +1,19 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, renameSync } from "node:fs"
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises"
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
@@ -130,6 +143,20 @@ describe("what git takes its orders from", () => {
     expect((await confined(main, "git status --short")).output).toBe("")
     expect(await readdir(join(common, "hooks"))).toEqual([])
   })
+
+  confinedTest(
+    "a repository that is somebody else's, or may only be read, lets commands run and gets no hooks",
+    async () => {
+      const { main, common } = await repository()
+      await rm(join(common, "hooks"), { recursive: true })
+      const isRoot = process.getuid?.() === 0
+      await (isRoot ? chown(common, 1, 1) : chmod(common, 0o555))
+      expect(await confined(main, "echo on")).toMatchObject({ exitCode: 0, output: "on" })
+      await confined(main, "chmod u+w .git; mkdir -p .git/hooks; echo attack > .git/hooks/pre-commit")
+      await chmod(common, 0o755)
+      expect(existsSync(join(common, "hooks/pre-commit"))).toBe(false)
+    },
+  )
 
   confinedTest("hooks that are a link stay that link", async () => {
     const { root, main, common } = await repository()

@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile } from "node:fs/promises"
+import { access, constants, lstat, readdir, readFile, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { type GitFolders, isRepository, worktreeIn } from "./git-folders.ts"
 import { between, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
@@ -22,8 +22,12 @@ export async function gitMounts(folders: GitFolders, root: string): Promise<Moun
   return [...kept, ...parts.flat(), ...(await moduleMounts(common, root))]
 }
 
-/** `.git` of a folder that is no repository yet is mounted all the same: it may become one. */
+/**
+ * `.git` of a folder that is no repository yet is mounted all the same: it may become one. In somebody else's, where nothing can be
+ * made to mount over, nobody can commit either: all of it is read-only.
+ */
 async function repositoryMounts(folder: string, hasHooks: boolean): Promise<Mount[]> {
+  if (!(await isWritable(folder))) return [readOnly(folder)]
   const parts = await Promise.all(ORDERS.map((name) => ordersMount(join(folder, name), hasHooks && name === "hooks")))
   return [writable(folder), ...parts.flat()]
 }
@@ -33,6 +37,18 @@ async function ordersMount(path: string, isNeeded: boolean): Promise<Mount[]> {
   const found = await lstat(path).catch(() => undefined)
   if (found === undefined) return isNeeded ? [emptyFolder(path)] : []
   return found.isFile() || found.isDirectory() ? [readOnly(path)] : []
+}
+
+/** As the sandbox sees it: there we may write whatever is ours, and root has no power over what is somebody else's. */
+async function isWritable(path: string): Promise<boolean> {
+  const { uid, mode } = await stat(path)
+  const self = process.getuid?.()
+  if (uid === self) return true
+  if (self === 0) return (mode & constants.S_IWOTH) !== 0
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function moduleMounts(common: string, root: string): Promise<Mount[]> {
