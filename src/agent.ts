@@ -122,6 +122,7 @@ async function left(run: LiveRun): Promise<string> {
 }
 
 async function setUp(options: AgentOptions): Promise<RunSetup> {
+  requireParts(options)
   const strategy = strategyOf(options.strategy ?? phased)
   strategy.settings.parse(options.settings ?? {}, ONCE)
   const tools = options.tools ?? codingTools
@@ -140,6 +141,15 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     checkpoints: options.checkpoints,
     onFault: options.onFault,
   }
+}
+
+/** For those whom no compiler tells. */
+function requireParts({ model, workspace }: { readonly model?: unknown; readonly workspace?: unknown }): void {
+  if (typeof (model as { stream?: unknown } | undefined)?.stream !== "function") {
+    const said = typeof model === "string" ? `the text "${model}"` : String(model)
+    throw new TypeError(`model: ${said} is no model; make one with openAICompatible(…) or resolveModel(…).`)
+  }
+  if (typeof workspace !== "string") throw new TypeError('workspace: name the folder to work in, e.g. ".".')
 }
 
 /** Throws for a name that no built-in strategy has. */
