@@ -131,6 +131,14 @@ describe("summaries without a model", () => {
       "- 1184 earlier ones are in the log.",
       "- ring turn-1/task-1234 (done)",
     ])
+    const again = Array.from({ length: 18 }, (_, index) =>
+      task(`turn-${index + 1}/task-1`, "done", { title: "the bell" }),
+    )
+    expect(
+      composedReport(view({ tasks: again }))
+        .split("\n")
+        .slice(3),
+    ).toEqual(["- ring the bell (done) ×18"])
     expect(composedReport(EMPTY_RUN)).not.toBe("")
     expect(composedReport(view({}, "zh"))).toContain("没有完成任何步骤")
   })
