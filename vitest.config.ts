@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config"
  */
 const SLOW = [
   "test/cli/**/*.test.ts",
+  "test/docs/**/*.test.ts",
   "test/durability/kill*.test.ts",
   "test/campaign/**/*.test.ts",
   "test/examples.test.ts",

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { blocksOf } from "./blocks.ts"
+import { Reader } from "./reader.ts"
+import { shopMind } from "./shop-mind.ts"
+
+/* What both READMEs tell a newcomer to type, typed: in a project with a failing test, with the package installed and a server with a model. */
+
+const PAGES = ["README.md", "README.zh-CN.md"]
+
+const PROJECT = {
+  "package.json": JSON.stringify({ name: "sums", type: "module", scripts: { test: "node --test" } }),
+  "sum.js": "export const sum = (a, b) => a - b\n",
+  "sum.test.js":
+    'import { equal } from "node:assert"\nimport { test } from "node:test"\nimport { sum } from "./sum.js"\n\ntest("adds", () => equal(sum(1, 2), 3))\n',
+  "README.md": "Adds two nubmers.\n",
+}
+
+const edit = (path: string, old_text: string, new_text: string) => ({
+  tool: "edit_file",
+  arguments: { path, old_text, new_text },
+})
+
+const JOBS = [
+  { words: "what does this project do?", answer: "It adds two numbers." },
+  { words: "fix the failing test", task: edit("sum.js", "a - b", "a + b"), summary: "sum adds now." },
+  { words: "why does the login test fail?", answer: "There is no login test." },
+  { words: "Correct the spelling", task: edit("README.md", "nubmers", "numbers"), summary: "The README is corrected." },
+]
+
+/** What is typed, without what is said about it. */
+function commandsOf(page: string): string[] {
+  const lines = blocksOf(page).flatMap(({ language, text }) => (language === "sh" ? text.trim().split("\n") : []))
+  return lines.map((line) => line.replace(/ +# .*/, ""))
+}
+
+describe("what the README says can be typed", () => {
+  it("is the same in both languages", () => {
+    expect(commandsOf("README.zh-CN.md")).toEqual(commandsOf("README.md"))
+    expect(programs("README.zh-CN.md")).toEqual(programs("README.md"))
+  })
+
+  it("works in a project of one's own", async () => {
+    const reader = await Reader.with(shopMind(JOBS), PROJECT)
+    expect(await reader.run("keelson model ollama:qwen3:8b")).toMatchObject({ code: 0 })
+    const commands = commandsOf("README.md").filter((line) => line.startsWith("npx keelson"))
+    const printed: string[] = []
+    for (const [index, command] of commands.entries()) {
+      // npx finds the same program each time, and is slow at it.
+      const { code, text } = await reader.run(index === 0 ? command : command.replace("npx ", ""))
+      expect({ command, code, text }).toMatchObject({ code: 0 })
+      printed.push(text)
+    }
+    const seen = ["checks passed", "It adds two numbers.", "checks passed", "There is no login test.", "--open"]
+    expect(printed.map((text, index) => text.includes(seen[index] ?? "?"))).toEqual(seen.map(() => true))
+  })
+
+  it("names scripts that there are", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8"))
+    const said = commandsOf("README.md").filter((line) => line.startsWith("npm "))
+    expect(said.length).toBeGreaterThan(0)
+    for (const line of said) expect(scripts).toHaveProperty(line.replace(/^npm (run )?/, ""))
+  })
+
+  it("has a program that runs", async () => {
+    const reader = await Reader.with(shopMind(JOBS), PROJECT)
+    for (const block of blocksOf("README.md")) if (block.about) reader.write(block)
+    const { code, text } = await reader.run("node agent.js")
+    expect({ code, text }).toMatchObject({ code: 0, text: expect.stringMatching(/^done (true|false) The README is/) })
+    expect(readFileSync(`${reader.here.workspace}/README.md`, "utf8")).toBe("Adds two numbers.\n")
+  })
+})
+
+function programs(page: string): string[] {
+  return blocksOf(page).flatMap(({ about, text }) => (about ? [text] : []))
+}
+
+it("each README leads to the other", () => {
+  for (const page of PAGES) {
+    const [other = ""] = PAGES.filter((name) => name !== page)
+    expect(readFileSync(page, "utf8").split("\n").slice(0, 5).join("\n")).toContain(`](${other})`)
+  }
+})
