@@ -1,4 +1,4 @@
-import { type Config, NO_CODE, projectCode, readConfig } from "../config.ts"
+import { type Config, configuredStateFolder, NO_CODE, projectCode, readConfig } from "../config.ts"
 import type { EndpointStatus } from "../model/discover.ts"
 import { knownNames } from "../model/price-table.ts"
 import { messageOf } from "../text/message-of.ts"
@@ -9,12 +9,16 @@ import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
 import { onOneLine } from "./render/text.ts"
 import { resolveNamed } from "./resolve-thinker.ts"
+import { toldModels } from "./told-here.ts"
 
 const MOST_NAMES = 4
 const NOTHING = "nothing: set a key, paste one with keelson model, or start a local server; keelson demo needs neither"
 
+export type ModelsFlags = { readonly json?: boolean; readonly refresh?: boolean; readonly from?: string }
+
 /** What could be asked now, and what is missing for the rest; `--json` prints one array. */
-export async function modelsCommand(flags: { json?: boolean }): Promise<number> {
+export async function modelsCommand(flags: ModelsFlags): Promise<number> {
+  if (flags.refresh || flags.from !== undefined) return (await import("./refresh-models.ts")).refreshModels(flags)
   const [found, own, configured] = await Promise.all([discoverHere(process.env), ownModels(), configuredModel()])
   if (flags.json)
     printJson([
@@ -87,9 +91,16 @@ export function modelsTable(found: readonly EndpointStatus[], environment: Confi
 
 function detail(status: ReadyEndpoint, environment: Config["environment"]): string {
   if (status.isLocal) return `${namesText(status.models)}; ${status.baseUrl}`
-  const known = knownNames(status.id)
+  const known = namesOf(status.id)
   const names = known.length === 0 ? "" : `; ${known.slice(0, MOST_NAMES).join(", ")}, …`
   return `${keyOf(status.id, environment)} is set; ${status.baseUrl}${names}`
+}
+
+/** Names that its own list had when it was asked, else those that are known without asking. */
+function namesOf(provider: string): readonly string[] {
+  const told = Object.keys(toldModels({ stateFolder: configuredStateFolder() }))
+  const own = told.filter((id) => id.startsWith(`${provider}:`)).map((id) => id.slice(provider.length + 1))
+  return own.length > 0 ? own : knownNames(provider)
 }
 
 function namesText(models: readonly string[]): string {

@@ -1,19 +1,29 @@
 import type { Config } from "../config.ts"
 import { findPrice } from "../model/prices.ts"
 import type { Price } from "../protocol/environment.ts"
+import { toldModels } from "./told-here.ts"
+
+/** What somebody said of prices, and where it is kept what was told of them. */
+type PricesHere = Pick<Config, "prices"> & Partial<Pick<Config, "stateFolder">>
 
 /**
  * What a run with these models costs: each figure is the dearest one's, so that a limit holds whoever answers.
  * `null`: the price of one of them is unknown.
  */
-export function priceOf({ prices }: Pick<Config, "prices">, modelIds: readonly string[]): Price | null {
-  const found = modelIds.map((id) => findPrice(id, prices))
+export function priceOf(here: PricesHere, modelIds: readonly string[]): Price | null {
+  const found = pricesOf(here, modelIds)
   return found.reduce((one, other) => (one && other ? dearer(one, other) : null))
 }
 
 /** Those whose price nobody knows. */
-export function unpriced({ prices }: Pick<Config, "prices">, modelIds: readonly string[]): string[] {
-  return modelIds.filter((id) => findPrice(id, prices) === null)
+export function unpriced(here: PricesHere, modelIds: readonly string[]): string[] {
+  const found = pricesOf(here, modelIds)
+  return modelIds.filter((_, index) => found[index] === null)
+}
+
+function pricesOf({ prices, stateFolder }: PricesHere, modelIds: readonly string[]): (Price | null)[] {
+  const told = stateFolder === undefined ? {} : toldModels({ stateFolder })
+  return modelIds.map((id) => findPrice(id, prices, told[id]?.price))
 }
 
 function dearer(one: Price, other: Price): Price {

@@ -101,9 +101,11 @@ function addModels(program: Command): void {
   program
     .command("models")
     .description("list the providers, and which of them are usable here")
+    .option("--refresh", "ask those that are usable which models they have, and keep what they say")
+    .option("--from <source>", "take windows and prices from a file or an address instead, and keep them")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
-    .action(async (flags: { json?: boolean }) => {
+    .action(async (flags: { json?: boolean; refresh?: boolean; from?: string }) => {
       const { modelsCommand } = await import("./models-command.ts")
       process.exitCode = await modelsCommand(flags)
     })

@@ -12,6 +12,7 @@ import { routed, withFallback } from "../model/route.ts"
 import { UsageError } from "./failure.ts"
 import { suggestedModel } from "./setup/suggested-model.ts"
 import type { Notify, Thinker } from "./thinker.ts"
+import { toldModels } from "./told-here.ts"
 import { UntrustedEndpointError } from "./untrusted-endpoint.ts"
 
 /** The main model with those that answer for it. Throws `UsageError` or `ModelSetupError` before anybody is asked. */
@@ -59,12 +60,13 @@ export function resolveNamed(config: Config, model: string, more: Partial<ModelS
 }
 
 /** The user's own figures for a model. The window that is said of none in particular is that of the main one. */
-function saidOf(config: Config, model: string): Pick<ModelSpec, "contextWindow" | "timeouts"> {
+function saidOf(config: Config, model: string): Pick<ModelSpec, "contextWindow" | "toldWindow" | "timeouts"> {
   const own = config.modelSettings[model] ?? {}
   const firstByteMs = own.first_byte_ms ?? config.firstByteMs
   const idleMs = own.silence_ms ?? config.silenceMs
   return {
     contextWindow: own.context_window ?? (model === config.model ? config.contextWindow : undefined),
+    toldWindow: toldModels(config)[model]?.context_window,
     timeouts: { ...(firstByteMs ? { firstByteMs } : {}), ...(idleMs ? { idleMs } : {}) },
   }
 }

@@ -1,5 +1,5 @@
 import { ALL_RUNGS, type KnownEndpoint, REASONING_NONE } from "./endpoint.ts"
-import { FAMILY_RULES, OPENAI_RULES } from "./model-rules.ts"
+import { BEDROCK_RULES, FAMILY_RULES, OPENAI_RULES, WINDOWS } from "./from-memory.ts"
 
 /** Endpoints that serve the models of others. */
 export const GATEWAY_ENDPOINTS: readonly KnownEndpoint[] = [
@@ -11,7 +11,7 @@ export const GATEWAY_ENDPOINTS: readonly KnownEndpoint[] = [
     keys: [["GROQ_API_KEY"]],
     homePage: "https://console.groq.com/keys",
     rungs: ALL_RUNGS,
-    contextWindow: 131_072,
+    contextWindow: WINDOWS.groq,
     thinkingOff: REASONING_NONE,
   },
   {
@@ -22,7 +22,7 @@ export const GATEWAY_ENDPOINTS: readonly KnownEndpoint[] = [
     keys: [["OPENROUTER_API_KEY"]],
     homePage: "https://openrouter.ai/settings/keys",
     rungs: ALL_RUNGS,
-    contextWindow: 128_000,
+    contextWindow: WINDOWS.others,
     thinkingOff: { body: { reasoning: { enabled: false } } },
     rules: FAMILY_RULES,
   },
@@ -36,7 +36,7 @@ export const GATEWAY_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://portal.azure.com",
     hint: "The name after the colon is the deployment's, and the base URL is https://RESOURCE.openai.azure.com/openai.",
     rungs: ALL_RUNGS,
-    contextWindow: 128_000,
+    contextWindow: WINDOWS.others,
     thinkingOff: REASONING_NONE,
     rules: OPENAI_RULES,
   },
@@ -49,12 +49,8 @@ export const GATEWAY_ENDPOINTS: readonly KnownEndpoint[] = [
     extras: ["AWS_SESSION_TOKEN"],
     homePage: "https://console.aws.amazon.com/bedrock/home#/api-keys",
     rungs: ALL_RUNGS,
-    contextWindow: 128_000,
+    contextWindow: WINDOWS.others,
     thinkingOff: REASONING_NONE,
-    rules: [
-      ...FAMILY_RULES,
-      { match: /claude|nova/, cacheHints: "bedrock" },
-      { match: /nova/, contextWindow: 300_000 },
-    ],
+    rules: [...BEDROCK_RULES, { match: /claude|nova/, cacheHints: "bedrock" }],
   },
 ]

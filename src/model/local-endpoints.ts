@@ -6,6 +6,7 @@ import {
   TEMPLATE_SWITCH,
   THINKING_DISABLED,
 } from "./endpoint.ts"
+import { WINDOWS } from "./from-memory.ts"
 
 /** Nobody says how much a local server was given, and some cut what is too long without a word: little, until the endpoint tells. */
 export const LOCAL_WINDOW = 8192
@@ -29,7 +30,7 @@ export const COMPATIBLE_ENDPOINT: KnownEndpoint = {
   extras: ["OPENAI_API_KEY"],
   homePage: "https://platform.openai.com/docs/api-reference/chat",
   rungs: ALL_RUNGS,
-  contextWindow: 128_000,
+  contextWindow: WINDOWS.others,
   thinkingOff: TEMPLATE_SWITCH,
   rules: NAME_RULES,
 }

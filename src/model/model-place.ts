@@ -15,6 +15,8 @@ export type PlaceSettings = {
   readonly baseUrl: string
   readonly key?: string | undefined
   readonly givenWindow?: number | undefined
+  /** What was told of it, instead of what the table says. */
+  readonly toldWindow?: number | undefined
   readonly traits?: EndpointTraits | undefined
   readonly thinkingOff?: ThinkingOff | undefined
 }
@@ -100,7 +102,7 @@ export class ModelPlace {
 
   /** What a local server was given nobody knows, whatever the model could take. */
   get #assumedWindow(): number {
-    const { contextWindow } = this.#described
+    const contextWindow = this.#settings.toldWindow ?? this.#described.contextWindow
     return this.isLocal && this.#settings.row.keys.length === 0 ? Math.min(contextWindow, LOCAL_WINDOW) : contextWindow
   }
 

@@ -17,7 +17,14 @@ export function worstCost(promptTokens: number, maxOutput: number, price: Price 
   return costOf({ prompt: promptTokens, completion: maxOutput, cached: 0 }, price)
 }
 
-/** What somebody said a model costs, else its list price, else `null`. Own prices may leave the provider out. */
-export function findPrice(modelId: string, own: Readonly<Record<string, Price>> = {}): Price | null {
-  return own[modelId] ?? own[modelId.replace(/^[^:]+:/, "")] ?? knownPrice(modelId)
+/**
+ * What a model's user said that it costs, else what was told of it, else its list price, else `null`. Own prices may leave the
+ * provider out.
+ */
+export function findPrice(
+  modelId: string,
+  own: Readonly<Record<string, Price>> = {},
+  told: Price | undefined = undefined,
+): Price | null {
+  return own[modelId] ?? own[modelId.replace(/^[^:]+:/, "")] ?? told ?? knownPrice(modelId)
 }

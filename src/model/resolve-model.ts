@@ -20,6 +20,8 @@ export type ModelSpec = {
   /** `false`: the base URL is a stranger's, and no key is sent to it. */
   readonly isTrusted?: boolean | undefined
   readonly contextWindow?: number | undefined
+  /** What was told of the model's window: weaker than your own word, stronger than the built-in table. */
+  readonly toldWindow?: number | undefined
   readonly timeouts?: Partial<Timeouts> | undefined
   readonly retries?: number | undefined
 }
@@ -41,7 +43,8 @@ export function resolveModel(spec: ModelSpec): Model {
   const keys = spec.isTrusted === false ? {} : keysOf(endpoint, spec)
   const { load, optionsKey, options, hasThinkTags, ...style } = PACKAGES[endpoint.package]
   const row = knownAt(endpoint, baseUrl)
-  const place = new ModelPlace({ row, name, baseUrl, key: Object.values(keys)[0], givenWindow: spec.contextWindow })
+  const { contextWindow: givenWindow, toldWindow } = spec
+  const place = new ModelPlace({ row, name, baseUrl, key: Object.values(keys)[0], givenWindow, toldWindow })
   return sdkModel({
     place,
     id: `${endpoint.id}:${name}`,

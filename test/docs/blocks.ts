@@ -14,8 +14,10 @@ export function blocksOf(page: string): Block[] {
 /** Whether it was printed as a page shows it: `…` stands for the rest of a line's words, and on a line of its own for any lines. */
 export function isShown(shown: string, printed: string): boolean {
   const lines = shown.trimEnd().split("\n")
-  const pattern = lines.map((line) =>
-    line === "…" ? "(?:.*\n)*?" : `${line.split("…").map(RegExp.escape).join(".*")}\n`,
-  )
+  const pattern = lines.map((line) => (line === "…" ? "(?:.*\n)*?" : `${line.split("…").map(literally).join(".*")}\n`))
   return new RegExp(`^${pattern.join("")}$`).test(`${printed.trimEnd()}\n`)
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 }

@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { z } from "zod"
+import { Price } from "../protocol/environment.ts"
+
+/** What somebody told of one model: its endpoint when it was asked, or a file. */
+export type ToldModel = { readonly context_window?: number | undefined; readonly price?: Price | undefined }
+
+/** By `provider:name`. */
+export type ToldModels = Readonly<Record<string, ToldModel>>
+
+const Model = z.strictObject({
+  context_window: z.number().int().positive().optional(),
+  price: z.strictObject(Price.shape).optional(),
+})
+
+/** A list of models with windows (tokens) and prices (US dollars per million tokens), as a file and as it is kept. */
+const ToldFile = z.strictObject({
+  keelson_models: z.literal(1),
+  /** The day that it was made on, as `2026-01-31`. */
+  as_of: z.iso.date(),
+  models: z.record(z.string().regex(/^[a-z][a-z-]*:\S+$/, "write PROVIDER:NAME"), Model),
+})
+
+/** Thrown for a list that can't be used; the message says where it is wrong. */
+export class ToldModelsError extends Error {
+  override name = "ToldModelsError"
+}
+
+/** Reads a list of somebody's. Throws `ToldModelsError`. */
+export function parseToldModels(value: unknown, from: string): { readonly asOf: string; readonly models: ToldModels } {
+  const parsed = ToldFile.safeParse(value)
+  if (parsed.success) return { asOf: parsed.data.as_of, models: parsed.data.models }
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join(".") || "the whole"
+  throw new ToldModelsError(`${from} is no list of models: ${place}: ${issue?.message ?? "it does not fit"}`)
+}
+
+/** What is kept; nothing where there is no such file, or none that can be read: it can be had again. */
+export function readToldModels(path: string): ToldModels {
+  try {
+    return parseToldModels(JSON.parse(readFileSync(path, "utf8")), path).models
+  } catch {
+    return {}
+  }
+}
+
+/** Replaces what is kept, at once. */
+export function keepToldModels(path: string, models: ToldModels, asOf: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, `${JSON.stringify({ keelson_models: 1, as_of: asOf, models }, null, 2)}\n`)
+  renameSync(temporary, path)
+}
