@@ -18,6 +18,8 @@ if (words[0] === "--mark") {
   process.exit(marked.length === 0 ? 1 : 0)
 }
 
+const { writeReference } = await import("./docs/reference.js")
+writeReference()
 const lagging = lagWords(laggingPages())
 const missing = missingTwins().map((page) => `${page} has no Chinese page`)
 for (const line of [...lagging, ...missing]) console.warn(`docs: ${line}`)

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { uncommented } from "../scripts/docs/symbols.js"
 import { document, withTables } from "../scripts/option-tables.js"
 import { BUILT_IN } from "../src/tools/built-in.ts"
 
@@ -358,4 +359,8 @@ test("the console imports only the options, the protocol, the text and the view,
         .map((name) => `console/src/${relative(folder, path)} must not import ${name}`),
     )
   assert.deepEqual(wrong, [])
+})
+
+test("every symbol that the package publishes has a comment", () => {
+  assert.deepEqual(uncommented(), [], "write a sentence above each: docs/reference is made of them")
 })

@@ -10,6 +10,7 @@ export type LogRecord =
   | { readonly kind: "step"; readonly digest: string; readonly value: unknown }
   | { readonly kind: "intent"; readonly digest: string; readonly value: unknown }
 
+/** A line of a log before the store has numbered it. */
 export type NewEntry = { readonly key: string; readonly at: number; readonly record: LogRecord }
 
 /** `seq` counts from 1 without gaps. `lease` is the token of the claim that wrote it; 0 for signals from outside. */

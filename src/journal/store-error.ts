@@ -36,6 +36,7 @@ export class WorkspaceBusyError extends KeelsonError {
   }
 }
 
+/** There is no run of that id in the store. */
 export class RunNotFoundError extends KeelsonError {
   override name = "RunNotFoundError"
   constructor(runId: string) {

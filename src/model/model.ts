@@ -2,11 +2,13 @@ import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
 import type { Usage } from "../protocol/usage.ts"
 import type { ServerKind } from "./servers/server-word.ts"
 
+/** A JSON Schema as it goes over the wire. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** A tool as the model sees it. */
 export type ToolSpec = { readonly name: string; readonly description: string; readonly schema: JsonSchema }
 
+/** What a model may or must call. */
 export type ToolChoice =
   | { readonly kind: "auto" }
   | { readonly kind: "none" }
@@ -14,6 +16,7 @@ export type ToolChoice =
   | { readonly kind: "required" }
   | { readonly kind: "named"; readonly name: string }
 
+/** Everything that one call of a model says. */
 export type ModelRequest = {
   /** What the call is for: the step's key and the control asked. Rehearsals match on it; endpoints never see it. */
   readonly purpose: { readonly key: string; readonly control: string }
@@ -46,6 +49,7 @@ export type TranscriptShape = {
 /** Why the model stopped; `length` means that its reply is cut off and must not be used as a whole. */
 export type FinishReason = "stop" | "calls" | "length" | "refused" | "other"
 
+/** One piece of a reply as it comes; a reply ends with `end`. */
 export type ModelPart =
   | { readonly type: "text"; readonly delta: string }
   | { readonly type: "call"; readonly call: ToolCall }

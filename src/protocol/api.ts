@@ -15,6 +15,7 @@ export { RunListItem, RunListPage, RunListQuery } from "./run-list-api.ts"
 /** The way a request names a model: `provider:name`. */
 const ModelName = z.string().min(1).max(200)
 
+/** The body that starts a run: the request, and what may be said of it over HTTP. */
 export const StartRequest = z.strictObject({
   request: z.string().trim().min(1),
   workspace: z.string().min(1).optional(),
@@ -25,6 +26,7 @@ export const StartRequest = z.strictObject({
 })
 export type StartRequest = z.infer<typeof StartRequest>
 
+/** The id of the run that was started. */
 export const StartReply = z.object({ run_id: z.string() })
 export type StartReply = z.infer<typeof StartReply>
 
@@ -32,6 +34,7 @@ export type StartReply = z.infer<typeof StartReply>
 export const AnswerRequest = z.strictObject({ question: z.string().optional(), text: z.string().trim().min(1) })
 export type AnswerRequest = z.infer<typeof AnswerRequest>
 
+/** The body that answers an approval or a plan; `question` where a run has several. */
 export const ApproveRequest = z.strictObject({
   question: z.string().optional(),
   decision: ApprovalDecision,
@@ -45,9 +48,11 @@ export type ApproveRequest = z.infer<typeof ApproveRequest>
 export const TellRequest = z.strictObject({ text: z.string().trim().min(1), now: z.boolean().optional() })
 export type TellRequest = z.infer<typeof TellRequest>
 
+/** The body that ends a run; the reason stands in its log. */
 export const CancelRequest = z.strictObject({ reason: z.string().min(1).max(2000).optional() })
 export type CancelRequest = z.infer<typeof CancelRequest>
 
+/** The body that takes a run up again, perhaps with other limits or another model. */
 export const ResumeRequest = z.strictObject({ limits: GivenLimits.optional(), model: ModelName.optional() })
 export type ResumeRequest = z.infer<typeof ResumeRequest>
 
@@ -55,6 +60,7 @@ export type ResumeRequest = z.infer<typeof ResumeRequest>
 export const ForkRequest = z.strictObject({ from: z.string().min(1).max(2000).optional() })
 export type ForkRequest = z.infer<typeof ForkRequest>
 
+/** The body that takes a run out of lists, or puts it back. */
 export const ArchiveRequest = z.strictObject({ archived: z.boolean().default(true) })
 export type ArchiveRequest = z.infer<typeof ArchiveRequest>
 
@@ -110,6 +116,7 @@ export const LogQuery = z.object({
   at: Position.optional(),
   limit: Position.optional(),
 })
+/** A piece of a run's log. */
 export const LogPage = z.object({ events: z.array(LoggedEventSchema) })
 export type LogPage = z.infer<typeof LogPage>
 
@@ -119,8 +126,10 @@ export const OpeningQuery = z.object({ after: Position.default(0) })
 /** After so many events; without it, after all of them. */
 export const PictureQuery = z.object({ at: Position.default(Number.MAX_SAFE_INTEGER) })
 
+/** Which stage is wanted whole, by its key. */
 export const PartQuery = z.object({ stage: z.string() })
 
+/** From which number of the log on events are wanted. */
 export const EventsQuery = z.object({ after: z.coerce.number().int().min(0).optional() })
 
 /** Runs that one connection may tell. */
@@ -153,6 +162,7 @@ export const ArtifactQuery = z.object({
     .optional(),
 })
 
+/** A run as it stands: its line in lists, and its result. */
 export const RunReply = z.object({ header: RunListItem, result: RunResultSchema })
 
 /** The code of the address that the server gave out. */
@@ -166,6 +176,7 @@ export type SessionReply = z.infer<typeof SessionReply>
 export const AddressReply = z.object({ told: z.literal(true) })
 export type AddressReply = z.infer<typeof AddressReply>
 
+/** The server is there, and which version it is. */
 export const HealthReply = z.object({ ok: z.literal(true), version: z.string() })
 export type HealthReply = z.infer<typeof HealthReply>
 

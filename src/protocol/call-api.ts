@@ -62,5 +62,6 @@ export const OpenedCall = CallLine.extend({
 })
 export type OpenedCall = z.infer<typeof OpenedCall>
 
+/** A run's model calls, the first one first. */
 export const CallList = z.object({ calls: z.array(CallLine) })
 export type CallList = z.infer<typeof CallList>

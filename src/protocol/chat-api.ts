@@ -6,6 +6,7 @@ import { RunListItem } from "./api.ts"
 const TextPart = z.object({ type: z.literal("text"), text: z.string() })
 const OtherPart = z.looseObject({ type: z.string() })
 
+/** One message of a chat; of parts that are no text only their type is looked at. */
 export const ChatMessage = z.object({
   role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
   content: z.union([z.string(), z.array(z.union([TextPart, OtherPart]))]).nullish(),
@@ -38,6 +39,7 @@ const ResponseFormat = z.discriminatedUnion(
   { error: "expected text, or json_schema with its schema" },
 )
 
+/** What a chat client asks; each request is a run. */
 export const ChatRequest = z.object({
   ...REFUSED,
   /** With a schema the reply is JSON of it, as `--schema` has it. */
@@ -79,6 +81,7 @@ export const ChatRun = z.object({
   refused: z.array(z.string()).optional(),
 })
 
+/** A run's answer as one chat completion. */
 export const ChatReply = z.object({
   id: z.string(),
   object: z.literal("chat.completion"),
@@ -119,6 +122,7 @@ export const ChatChunk = z.object({
 })
 export type ChatChunk = z.infer<typeof ChatChunk>
 
+/** A strategy, offered to chat clients as a model. */
 export const ChatModel = z.object({
   id: z.string(),
   object: z.literal("model"),
@@ -127,9 +131,11 @@ export const ChatModel = z.object({
 })
 export type ChatModel = z.infer<typeof ChatModel>
 
+/** What `GET /v1/models` answers. */
 export const ChatModelList = z.object({ object: z.literal("list"), data: z.array(ChatModel) })
 export type ChatModelList = z.infer<typeof ChatModelList>
 
+/** What went wrong, in the form that clients of chat completions read. */
 export const ChatErrorReply = z.object({
   error: z.object({ message: z.string(), type: z.string(), param: z.null(), code: z.string() }),
 })

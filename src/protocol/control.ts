@@ -15,7 +15,9 @@ const A_SENTENCE = { for_decoder: { maxLength: 400 } }
 
 /* The controls' answers as the model gives them; field names are the public contract. */
 
+/** How much there is to a request, by the model's word. */
 export const Complexity = z.enum(["simple", "medium", "complex"])
+/** The kinds of work that constraints know rules for. */
 export const TaskType = z.enum(["coding", "research", "creation", "data_processing", "general"])
 
 /** Whether a request wants something to change: files or the world, nothing, or nobody can tell yet. */
@@ -32,6 +34,7 @@ const LAST_WORD = {
   nothing_to_change: z.string().optional().catch(undefined).describe("why, if nothing had to be changed"),
 }
 
+/** The control that says what a request is after, or answers it at once. */
 export const RequestAnalysis = z.object({
   core_goal: z.string().min(1).meta(A_SENTENCE),
   requirements: z.array(z.string()).describe("what must be true at the end; none of your own"),
@@ -57,6 +60,7 @@ export function wantsClarification({ clarification_needed, clarification_questio
   return clarification_needed ?? clarification_questions.length > 0
 }
 
+/** A part of the goal, with the phases that it has to wait for. */
 export const Phase = z.object({
   id: OWN_ID,
   name: z.string().min(1).meta(A_NAME),
@@ -66,6 +70,7 @@ export const Phase = z.object({
 })
 export type Phase = z.infer<typeof Phase>
 
+/** The control that divides a goal into phases. */
 export const PhasePlan = z.object({
   phases: z.array(Phase).min(1).max(5),
   execution_strategy: z.enum(["sequential", "parallel"]).describe("parallel only if they touch different files"),
@@ -143,10 +148,13 @@ export const StepResult = z.object({
 })
 export type StepResult = z.infer<typeof StepResult>
 
+/** How a thing on the list stands. */
 export const TodoStatus = z.enum(["pending", "in_progress", "completed", "cancelled"])
+/** One thing on the run's own list. */
 export const Todo = z.object({ id: z.string().min(1), content: z.string().min(1), status: TodoStatus })
 export type Todo = z.infer<typeof Todo>
 
+/** The control that a round of `rounds` ends with: what it brought, and whether all is done. */
 export const Thought = z.object({
   internal_analysis: z.string().default("").catch("").meta(IF_ALONE),
   /** A blank one is filled in by the engine. */
@@ -157,6 +165,7 @@ export const Thought = z.object({
 })
 export type Thought = z.infer<typeof Thought>
 
+/** The control that sums a run up for its user. */
 export const FinalSummary = z.object({
   final_summary: z.string().trim().min(1).describe("Markdown"),
   phases_completed: z.int().min(0).optional().catch(undefined).meta(IF_ALONE),

@@ -18,9 +18,11 @@ export const Price = z.object({
 })
 export type Price = z.infer<typeof Price>
 
+/** The languages that people are spoken to in. */
 export const Language = z.enum(["en", "zh"])
 export type Language = z.infer<typeof Language>
 
+/** When the project's checks run. */
 export const VerifyMoment = z.enum(RUN_OPTIONS.verify.shape.values)
 export type VerifyMoment = z.infer<typeof VerifyMoment>
 

@@ -18,6 +18,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
   ...GUARD_EVENTS,
 ])
 export type DurableEvent = z.infer<typeof DurableEvent>
+/** The names of the facts that a log can hold. */
 export type DurableEventType = DurableEvent["type"]
 
 /** Progress worth showing but not worth keeping: never persisted, may be dropped. */
@@ -66,6 +67,7 @@ export type LoggedEvent = {
 /** The version that new events are written with; absent means 1. Raise one together with an upgrade in `upgradeEvent`. */
 export const EVENT_VERSIONS: Partial<Record<DurableEventType, number>> = { "approval.asked": 2 }
 
+/** The version that events of this name are written with today. */
 export function eventVersion(type: DurableEventType): number {
   return EVENT_VERSIONS[type] ?? 1
 }

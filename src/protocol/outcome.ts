@@ -33,6 +33,7 @@ export const Outcome = z.discriminatedUnion("status", [
   z.object({ status: z.literal("cancelled"), reason: z.string() }),
 ])
 export type Outcome = z.infer<typeof Outcome>
+/** How a run stands when it is looked at: its end, or that it waits for an answer. */
 export type OutcomeStatus = Outcome["status"] | "waiting"
 
 const END_STATE = {
@@ -53,6 +54,7 @@ const EXIT_CODE = {
   cancelled: 130,
 } as const satisfies Record<OutcomeStatus, number>
 
+/** The state that a run is in after such an end. */
 export function endState(status: OutcomeStatus): RunState {
   return END_STATE[status]
 }
@@ -68,6 +70,7 @@ export function exitCode(status: OutcomeStatus | "running"): number {
   return EXIT_CODE[status === "running" ? "waiting" : status]
 }
 
+/** Whether nothing happens any more in this state unless somebody resumes the run. */
 export function isEnd(state: RunState): boolean {
   return (
     state === "DONE" || state === "INCOMPLETE" || state === "FAILED" || state === "BLOCKED" || state === "CANCELLED"

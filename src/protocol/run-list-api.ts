@@ -28,6 +28,7 @@ export const RunListItem = RunHeader.extend({
 })
 export type RunListItem = z.infer<typeof RunListItem>
 
+/** Which runs a list is to have. */
 export const RunListQuery = z.object({
   /** Part of the title, the id, the model, the folder, the summary, or the path of a file that it changed. */
   search: z.string().max(500).optional(),
@@ -67,5 +68,6 @@ const RunListOverview = z.object({
   models: z.array(z.string()),
 })
 
+/** One page of the list of runs, and how many of each kind there are. */
 export const RunListPage = z.object({ runs: z.array(RunListItem), more: z.boolean(), overview: RunListOverview })
 export type RunListPage = z.infer<typeof RunListPage>

@@ -4,11 +4,13 @@ import type { StageKind, StageWords } from "./events/vocabulary.ts"
 
 /** The kinds of stages that the engine itself gives a meaning. */
 export const KNOWN_STAGES = ["phase", "round", "step", "item", "turn", "closing"] as const
+/** The engine's own kinds of stages; strategies may have others. */
 export type KnownStage = (typeof KNOWN_STAGES)[number]
 
 /** Known ones come again and again (`Round 3`), or are parts with titles of their own. */
 const REPEATED: readonly string[] = ["round", "turn"] satisfies readonly KnownStage[]
 
+/** Whether it is one of the engine's own kinds. */
 export function isKnownStage(kind: StageKind): kind is KnownStage {
   return (KNOWN_STAGES as readonly string[]).includes(kind)
 }
@@ -21,6 +23,7 @@ export type OwnStage = {
   readonly repeats?: boolean
 }
 
+/** A kind of stage that a strategy says it opens. */
 export type StageSort = KnownStage | OwnStage
 
 /** What the log says of it: a known one needs no words. */

@@ -25,5 +25,6 @@ export interface Strategy<Settings = unknown> {
 }
 
 // Strategies with different settings live in one list; settings are checked against the strategy's own schema before each use.
+/** A strategy, whatever its settings are. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyStrategy = Strategy<any>

@@ -183,6 +183,7 @@ export const WORDS = {
   "risk.writes_outside": ["writes outside the workspace", "写入工作区之外"],
 } as const satisfies Dictionary
 
+/** The names of the texts that the engine says in both languages. */
 export type Word = keyof typeof WORDS
 
 /** Says a word of the engine's. */

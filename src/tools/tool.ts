@@ -38,6 +38,7 @@ export interface ToolContext {
 /** A file for people that a tool made: an image above all. The model is told only its name and size. */
 export type MadeFile = { readonly name: string; readonly mime: string; readonly data: Uint8Array }
 
+/** What a tool gives back: the text is for the model, the rest for the log. */
 export type ToolOutput = {
   readonly text: string
   readonly changes?: readonly FileChange[]
@@ -101,9 +102,11 @@ export interface ChangeTool<Input> extends ToolBase<Input> {
   complete?(input: Input, context: ToolContext, finished: readonly string[]): Promise<PreparedChange>
 }
 
+/** Something a task runs: it has an effect, or works out a change first and applies it then. */
 export type Tool<Input> = EffectTool<Input> | ChangeTool<Input>
 
 // Tools of different inputs live in one list; the input is checked against the tool's own schema before each use.
+/** A tool, whatever its input is. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyTool = Tool<any>
 

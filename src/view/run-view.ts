@@ -146,6 +146,7 @@ export type RunView = {
   readonly undos: number
 }
 
+/** A run of which nothing has been told yet: where a fold begins. */
 export const EMPTY_RUN: RunView = {
   request: "",
   strategy: "",
@@ -203,6 +204,7 @@ export function foldRunWith(lists: Lists, view: RunView, logged: LoggedEvent): R
   return { ...view, ...changeBy(view, logged, lists), updatedAt: logged.at }
 }
 
+/** Folds a run's events, from the first on, into what is shown of it. */
 export function viewOf(events: Iterable<LoggedEvent>): RunView {
   const lists = new OwnLists()
   let view = EMPTY_RUN

@@ -19,6 +19,7 @@ export type StageKind = z.infer<typeof StageKind>
 export const StageWords = z.object({ en: z.string().min(1), zh: z.string().min(1) })
 export type StageWords = z.infer<typeof StageWords>
 
+/** How a stage ended. */
 export const StageStatus = z.enum([
   "done",
   "failed",
@@ -35,6 +36,7 @@ export type StageStatus = z.infer<typeof StageStatus>
 export const Note = z.object({ kind: z.string().min(1), title: z.string().min(1), data: z.unknown().optional() })
 export type Note = z.infer<typeof Note>
 
+/** Where a summary came from, from the strategy's own words down to the log alone. */
 export const SummaryLayer = z.enum(["summarizer", "closing", "plain", "stitched", "composed"])
 export type SummaryLayer = z.infer<typeof SummaryLayer>
 

@@ -13,6 +13,7 @@ import { withAlong } from "./rung-request.ts"
 /** A part that came along with another answer and is kept under the key where it will be asked for. */
 export type Carried = { readonly key: string; readonly control: Control<unknown>; readonly value: unknown }
 
+/** One question for a control: what is asked, how, and in which conversation. */
 export type ControlQuestion<T> = {
   readonly control: Control<T>
   readonly panel: Panel

@@ -8,6 +8,7 @@ import type { Panel } from "../controls/panel.ts"
 import type { RunContext } from "../run-context.ts"
 import type { Summary } from "./summary.ts"
 
+/** The control that every strategy can end with. */
 export const summarizer: Control<FinalSummary> = {
   name: "summarizer",
   version: 1,

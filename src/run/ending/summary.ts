@@ -10,6 +10,7 @@ import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached } from "../gro
 import type { RunContext } from "../run-context.ts"
 import { composedReport, countsOf, factsBlock, stitchedSummary } from "./report.ts"
 
+/** What a run says of itself at its end, and which layer it came from. */
 export type Summary = {
   readonly layer: SummaryLayer
   readonly text: string

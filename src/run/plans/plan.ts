@@ -20,6 +20,7 @@ export type Plan = {
 /** What a plan of tasks is asked by. */
 export const PLAN_TASKS = "plan_tool_call"
 
+/** What a strategy asks of a plan beyond what every plan has to hold. */
 export type PlanRules = {
   /** Why a tool that is not among these can't be planned. */
   readonly explain?: ((tool: string) => string | undefined) | undefined

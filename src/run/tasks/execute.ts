@@ -13,6 +13,7 @@ import { verify } from "../verification/verify.ts"
 import { type BatchOptions, runBatch } from "./batch.ts"
 import type { TaskOutcome } from "./run-task.ts"
 
+/** How a batch of tasks is carried out. */
 export type ExecuteOptions = BatchOptions & {
   /** Where the results are going to stand: what stands there whole already is not shown again. */
   readonly showIn?: Conversation

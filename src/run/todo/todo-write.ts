@@ -4,6 +4,7 @@ import type { RunContext } from "../run-context.ts"
 import type { Beside, TurnControl } from "../turns/turn.ts"
 import { listText, openTodos, TodoWrite, writeTodos } from "./ledger.ts"
 
+/** The control by which a model keeps its list. */
 export const todoWrite: Control<TodoWrite> = {
   name: "todo_write",
   version: 1,

@@ -67,6 +67,7 @@ export type TurnEnd =
     }
   | { readonly kind: "empty"; readonly isCutOff?: boolean }
 
+/** How a turn ended, and what looking back advises. */
 export type Turn = { readonly end: TurnEnd; readonly advice: Advice | undefined }
 
 /** How many tool calls a turn may still make, of how many in all. */

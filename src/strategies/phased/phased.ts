@@ -40,6 +40,7 @@ const SIZES = {
   complex: "3-5 phases of 2-4 rounds of 6-8 tasks",
 }
 
+/** The settings of `phased`. */
 export const PhasedSettings = z.strictObject({
   /** One call may answer several controls; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),

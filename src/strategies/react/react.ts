@@ -4,6 +4,7 @@ import type { Strategy } from "../../run/strategy.ts"
 import { endingControl, TURN_CONTROLS } from "../../run/turns/closing.ts"
 import { openTurns } from "../../run/turns/turn-loop.ts"
 
+/** The settings of `react`. */
 export const ReactSettings = z.looseObject({
   /** How the run watches itself for going round in circles. */
   reflection: ReflectionSetting,

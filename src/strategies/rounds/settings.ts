@@ -3,6 +3,7 @@ import { ReflectionSetting } from "../../run/reflection/settings.ts"
 
 const ROUNDS = { simple: 2, medium: 3, complex: 5 }
 
+/** The settings of `rounds`. */
 export const RoundsSettings = z.looseObject({
   /** One call may bring a thought and the next plan; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),

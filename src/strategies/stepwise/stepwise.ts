@@ -20,6 +20,7 @@ import { summariseRun } from "./summarise.ts"
 import { Talks } from "./talks.ts"
 import { say } from "./words.ts"
 
+/** The settings of `stepwise`. */
 export const StepwiseSettings = z.looseObject({
   /** How each step watches itself for going round in circles. */
   reflection: ReflectionSetting,

@@ -24,6 +24,7 @@ import { goOn, itemCloser } from "./go-on.ts"
 import * as prompts from "./prompts.ts"
 import { type ItemEnd, type Walk, walkAgain, walkItem } from "./walk.ts"
 
+/** The settings of `tasks`. */
 export const TasksSettings = z.looseObject({
   /** How the run watches itself for going round in circles. */
   reflection: ReflectionSetting,

@@ -11,6 +11,7 @@ import { openTurns, type TurnLoop } from "../../run/turns/turn-loop.ts"
 import { say } from "../../text/words.ts"
 import * as prompts from "./prompts.ts"
 
+/** The settings of `todo`. */
 export const TodoSettings = z.looseObject({
   /** Stands at the end of the closing text, and is taken off it. */
   marker: z.string().min(1).default("[ANALYSIS_COMPLETE]"),

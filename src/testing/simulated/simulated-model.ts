@@ -7,6 +7,7 @@ import { replyTo } from "./reply.ts"
 import type { Solver } from "./solver.ts"
 import { completionOf, PromptMeter } from "./usage.ts"
 
+/** Who is simulated: what it has in its head, how it errs, and its luck. */
 export type SimulatedOptions = {
   readonly solver: Solver
   readonly persona: Persona
@@ -18,6 +19,7 @@ export type SimulatedOptions = {
 /** What a simulated model was asked, in figures. */
 export type Spent = Usage & { readonly calls: number }
 
+/** A model that works by what it is shown; `spent` counts what that took. */
 export interface SimulatedModel extends Model {
   readonly spent: Spent
 }
