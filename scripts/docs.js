@@ -19,7 +19,9 @@ if (words[0] === "--mark") {
 }
 
 const { writeReference } = await import("./docs/reference.js")
+const { drawDiagrams } = await import("./docs/diagrams.js")
 writeReference()
+drawDiagrams()
 const lagging = lagWords(laggingPages())
 const missing = missingTwins().map((page) => `${page} has no Chinese page`)
 for (const line of [...lagging, ...missing]) console.warn(`docs: ${line}`)

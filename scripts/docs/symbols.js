@@ -73,22 +73,20 @@ function* reexported(file, { moduleSpecifier, exportClause }) {
 /** Through further re-exports and imports to where a name is declared. */
 function followed(file, own) {
   if (declarationsOf(file, own).length > 0) return { origin: file, own }
-  for (const statement of sourceOf(file).statements) {
-    if (ts.isImportDeclaration(statement)) {
-      const bindings = statement.importClause?.namedBindings
-      const element = bindings && ts.isNamedImports(bindings) && bindings.elements.find(({ name }) => name.text === own)
-      if (element)
-        return followed(
-          join(dirname(file), statement.moduleSpecifier.text),
-          (element.propertyName ?? element.name).text,
-        )
-    }
-    if (ts.isExportDeclaration(statement) && statement.moduleSpecifier) {
-      for (const { name, origin, own: inner } of reexported(file, statement))
-        if (name === own) return { origin, own: inner }
-    }
-  }
-  return { origin: file, own }
+  const { statements } = sourceOf(file)
+  const imported = statements.filter(ts.isImportDeclaration).flatMap((one) => importedFrom(file, one, own))
+  const passedOn = statements
+    .filter((one) => ts.isExportDeclaration(one) && one.moduleSpecifier)
+    .flatMap((one) => [...reexported(file, one)].filter(({ name }) => name === own))
+  return imported[0] ?? passedOn[0] ?? { origin: file, own }
+}
+
+function importedFrom(file, { importClause, moduleSpecifier }, own) {
+  const bindings = importClause?.namedBindings
+  if (!bindings || !ts.isNamedImports(bindings)) return []
+  return bindings.elements
+    .filter(({ name }) => name.text === own)
+    .map(({ name, propertyName }) => followed(join(dirname(file), moduleSpecifier.text), (propertyName ?? name).text))
 }
 
 /** The statements that declare a name; the whole file where all of it was exported under one name. */
