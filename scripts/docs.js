@@ -20,6 +20,8 @@ if (words[0] === "--mark") {
 
 const { writeReference } = await import("./docs/reference.js")
 const { drawDiagrams } = await import("./docs/diagrams.js")
+const { writeTables } = await import("./option-tables.js")
+writeTables()
 writeReference()
 drawDiagrams()
 const lagging = lagWords(laggingPages())
