@@ -7,7 +7,7 @@ import { allPages, chineseOf, englishOf, isChinese, ROOT, textOf } from "./pages
 
 const MARK = /^<!-- of: (\w+) -->\n/
 /** Tables that a script writes are written in both languages: they don't make a page stale. */
-const GENERATED = /<!-- ([\w ]+) -->\n[\s\S]*?<!-- end of \1 -->/g
+const GENERATED = /<!-- (\w+)[^>]*-->\n[\s\S]*?<!-- (?:end of |\/)\1 -->/g
 
 /** What a twin has to name. */
 export function hashOf(text) {
