@@ -2,48 +2,45 @@
 import { micromark } from "micromark"
 import { gfm, gfmHtml } from "micromark-extension-gfm"
 
+const LINK = / (href|src)="([^"]*)"/g
 const HEADING = /<h([1-6])>([\s\S]*?)<\/h\1>/g
 
-/** A page as HTML; `link` says what becomes of each address in it. */
-export function htmlOf(text, link = (address) => address) {
-  const html = micromark(text, {
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-    // Comments alone are let through below; everything else that looks like a tag is shown as it is written.
-    allowDangerousHtml: false,
-  })
+/** A text is rendered once, whoever needs it: for the site, its links, its headings, the search. */
+const rendered = new Map()
+
+/** The HTML of a page with its links as they are written; nothing but Markdown makes a tag. */
+function render(text) {
+  if (!rendered.has(text))
+    rendered.set(text, withIds(micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })))
+  return rendered.get(text)
+}
+
+function withIds(html) {
   const slugs = slugger()
   return html
     .replace(/&lt;!--[\s\S]*?--&gt;/g, "")
     .replace(HEADING, (_, level, inner) => `<h${level} id="${slugs(plain(inner))}">${inner}</h${level}>`)
-    .replace(/ (href|src)="([^"]*)"/g, (_, name, address) => ` ${name}="${escaped(link(unescaped(address)))}"`)
     .replace(/<table>[\s\S]*?<\/table>/g, (table) => `<div class="wide">${table}</div>`)
+}
+
+/** A page as HTML; `link` says what becomes of each address in it. */
+export function htmlOf(text, link) {
+  return render(text).replace(LINK, (_, name, address) => ` ${name}="${escaped(link(unescaped(address)))}"`)
 }
 
 /** The ids of a page's headings. */
 export function anchorsOf(text) {
-  const slugs = slugger()
-  return new Set([...micromarkHeadings(text)].map((inner) => slugs(plain(inner))))
+  return new Set([...render(text).matchAll(/<h[1-6] id="([^"]*)">/g)].map(([, id]) => id))
 }
 
 /** What links and pictures of a page lead to. */
 export function addressesOf(text) {
-  const found = []
-  htmlOf(text, (address) => {
-    found.push(address)
-    return address
-  })
-  return found
+  return [...render(text).matchAll(LINK)].map(([, , address]) => unescaped(address))
 }
 
 /** The text of a page without its marks, for the search. */
 export function plainText(text) {
-  return plain(htmlOf(text)).replace(/\s+/g, " ").trim()
-}
-
-function* micromarkHeadings(text) {
-  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-  for (const [, , inner] of html.matchAll(HEADING)) yield inner
+  return plain(render(text)).replace(/\s+/g, " ").trim()
 }
 
 /** Letters of any script, digits, hyphens and underscores; the second of the same name is numbered. */

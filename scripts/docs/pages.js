@@ -23,8 +23,12 @@ export function allPages() {
   return [...AT_THE_ROOT, ...inDocs.sort()]
 }
 
+const texts = new Map()
+
+/** Read once: titles are asked for by every page. */
 export function textOf(page) {
-  return readFileSync(join(ROOT, page), "utf8")
+  if (!texts.has(page)) texts.set(page, readFileSync(join(ROOT, page), "utf8"))
+  return texts.get(page)
 }
 
 export function isChinese(page) {
