@@ -3,13 +3,7 @@ import { type Config, readConfig } from "../config.ts"
 import { askServer } from "../model/ask-server.ts"
 import { findEndpoint } from "../model/endpoints.ts"
 import { hasList, type ListedModels, listModels } from "../model/list-models.ts"
-import {
-  keepToldModels,
-  parseToldModels,
-  readToldModels,
-  type ToldModels,
-  ToldModelsError,
-} from "../model/told-models.ts"
+import { parseToldModels, type ToldModels, ToldModelsError } from "../model/told-models.ts"
 import { messageOf } from "../text/message-of.ts"
 import { workspaceRoot } from "./compose.ts"
 import { discoverHere } from "./discovery.ts"
@@ -17,7 +11,7 @@ import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 import { onOneLine } from "./render/text.ts"
-import { toldModelsFile } from "./told-here.ts"
+import { keepToldModels, readToldModels, toldModelsFile } from "./told-here.ts"
 
 const PATIENCE_MS = 15_000
 const MOST_NAMES = 5

@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
 import { z } from "zod"
 import { Price } from "../protocol/environment.ts"
 
@@ -36,19 +34,7 @@ export function parseToldModels(value: unknown, from: string): { readonly asOf: 
   throw new ToldModelsError(`${from} is no list of models: ${place}: ${issue?.message ?? "it does not fit"}`)
 }
 
-/** What is kept; nothing where there is no such file, or none that can be read: it can be had again. */
-export function readToldModels(path: string): ToldModels {
-  try {
-    return parseToldModels(JSON.parse(readFileSync(path, "utf8")), path).models
-  } catch {
-    return {}
-  }
-}
-
-/** Replaces what is kept, at once. */
-export function keepToldModels(path: string, models: ToldModels, asOf: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}.tmp`
-  writeFileSync(temporary, `${JSON.stringify({ keelson_models: 1, as_of: asOf, models }, null, 2)}\n`)
-  renameSync(temporary, path)
+/** The same list as a text to keep. */
+export function toldModelsText(models: ToldModels, asOf: string): string {
+  return `${JSON.stringify({ keelson_models: 1, as_of: asOf, models }, null, 2)}\n`
 }
