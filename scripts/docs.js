@@ -1,5 +1,5 @@
 // `npm run docs`: draws the diagrams, writes the reference and the option tables, checks every link and makes a site of all pages in site/.
-//   --strict       Chinese pages that lag behind, or are missing, fail it too
+//   --strict       Chinese pages that lag behind or are missing, and with --check a stale reference, fail it too
 //   --mark NAME …  says that a Chinese page was brought up to date with its English
 //   --check        writes nothing
 import { join } from "node:path"
@@ -19,11 +19,11 @@ async function renewMarks(names) {
 
 async function makeDocs(flags) {
   if (!flags.has("--check")) await writeParts()
-  const [{ brokenLinks }, { lagWords, missingTwins }] = await Promise.all([
-    import("./docs/links.js"),
-    import("./docs/twins.js"),
-  ])
-  const behind = [...lagWords(), ...missingTwins().map((page) => `${page} has no Chinese page`)]
+  const { brokenLinks } = await import("./docs/links.js")
+  const { lagWords, missingTwins } = await import("./docs/twins.js")
+  const { staleReference } = await import("./docs/reference.js")
+  const missing = missingTwins().map((page) => `${page} has no Chinese page`)
+  const behind = [...lagWords(), ...missing, ...staleReference()]
   const broken = brokenLinks()
   for (const line of [...behind, ...broken]) console.warn(`docs: ${line}`)
   if (!flags.has("--check")) await writeSite()

@@ -1,7 +1,7 @@
 // docs/reference: one page for each door of the package, from the comments in the sources.
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { ROOT } from "./pages.js"
+import { ROOT, textOf } from "./pages.js"
 import { entryPoints, symbolsOf } from "./symbols.js"
 
 const FOLDER = "docs/reference"
@@ -17,9 +17,19 @@ const ABOUT = {
 /** Writes the pages anew. */
 export function writeReference() {
   mkdirSync(join(ROOT, FOLDER), { recursive: true })
+  for (const [page, text] of referencePages()) writeFileSync(join(ROOT, page), text)
+}
+
+/** Those that are not what the sources say by now. */
+export function staleReference() {
+  const isThere = ([page, text]) => existsSync(join(ROOT, page)) && textOf(page) === text
+  return referencePages().flatMap((one) => (isThere(one) ? [] : [`${one[0]} is stale: npm run docs writes it anew`]))
+}
+
+function referencePages() {
   const doors = entryPoints().map((door) => ({ ...door, symbols: symbolsOf(door.file) }))
-  write("README.md", indexPage(doors))
-  for (const door of doors) write(`${pageOf(door.name)}.md`, doorPage(door))
+  const pages = doors.map((door) => [`${FOLDER}/${pageOf(door.name)}.md`, doorPage(door)])
+  return [[`${FOLDER}/README.md`, indexPage(doors)], ...pages]
 }
 
 function indexPage(doors) {
@@ -65,8 +75,4 @@ function sentence(words) {
 
 function pageOf(name) {
   return name.replace("/", "-")
-}
-
-function write(name, text) {
-  writeFileSync(join(ROOT, FOLDER, name), text)
 }

@@ -7,11 +7,13 @@ export const HELP_TOPICS = {
   keelson model ollama:qwen3:8b                   keep a local model
   keelson "…" --model anthropic:claude-sonnet-4-5  another one for this request
   keelson doctor --model NAME                     what its endpoint can do
+  keelson models --refresh                        ask providers which models they have, and keep it
 Keys come from the provider's variable (OPENAI_API_KEY, …), or are pasted in keelson model.`,
     `由谁来思考。keelson model 会询问并保存选择；keelson models 列出可用的模型。
   keelson model ollama:qwen3:8b                   保存一个本地模型
   keelson "…" --model anthropic:claude-sonnet-4-5  仅本次请求使用另一个模型
   keelson doctor --model NAME                     查看该端点的能力
+  keelson models --refresh                        询问服务商有哪些模型，并保存
 密钥来自服务商的环境变量（OPENAI_API_KEY 等），或在 keelson model 中粘贴。`,
   ],
   approvals: [

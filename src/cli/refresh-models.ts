@@ -3,6 +3,7 @@ import { type Config, readConfig } from "../config.ts"
 import { askServer } from "../model/ask-server.ts"
 import { findEndpoint } from "../model/endpoints.ts"
 import { hasList, type ListedModels, listModels } from "../model/list-models.ts"
+import { useProxy } from "../model/proxy.ts"
 import { parseToldModels, type ToldModels, ToldModelsError } from "../model/told-models.ts"
 import { messageOf } from "../text/message-of.ts"
 import { workspaceRoot } from "./compose.ts"
@@ -27,6 +28,7 @@ export async function refreshModels({ from, json }: { from?: string; json?: bool
   const config = await readConfig({ workspace: await workspaceRoot() })
   const path = toldModelsFile(config)
   if (path === undefined) throw new UsageError("Nothing is kept in memory: KEELSON_STATE has to name a folder.")
+  useProxy(config.environment)
   const before = readToldModels(path)
   const asked = from === undefined ? await askEverybody(config) : [await readList(from)]
   const heard = asked.filter(({ told }) => told !== undefined)

@@ -22,6 +22,13 @@ describe("resolveModel", () => {
     expect(resolve(model, { env })).toMatchObject({ id: model, baseUrl })
   })
 
+  test("a window that was told counts before the table, one's own word before both, and a local server's before what was told", () => {
+    const env = { OPENAI_API_KEY: "k" }
+    expect(resolve("openai:gpt-5", { env, toldWindow: 9000 }).contextWindow).toBe(9000)
+    expect(resolve("openai:gpt-5", { env, toldWindow: 9000, contextWindow: 5000 }).contextWindow).toBe(5000)
+    expect(resolve("ollama:qwen3:8b", { toldWindow: 1_000_000 }).contextWindow).toBe(8192)
+  })
+
   test("a name alone is a compatible server's", () => {
     expect(resolve("tiny", { baseUrl: "http://user:pass@host:1/v1?key=x" })).toMatchObject({
       id: "openai-compatible:tiny",
