@@ -36,7 +36,14 @@ export const GROUPS = [
   {
     en: "Inside",
     zh: "内部",
-    pages: ["ARCHITECTURE.md", "docs/figures.md", "GLOSSARY.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+    pages: [
+      "ARCHITECTURE.md",
+      "docs/figures.md",
+      "docs/comparison.md",
+      "GLOSSARY.md",
+      "CONTRIBUTING.md",
+      "CHANGELOG.md",
+    ],
   },
 ]
 
