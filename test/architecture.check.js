@@ -33,6 +33,7 @@ const MAY_IMPORT = {
   config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
+  ai: ["protocol", "server", "agent.ts"],
   server: ["options", "protocol", "text", "view", "report", "journal", "run", "agent.ts", "config.ts"],
   cli: [
     "extras",
@@ -84,7 +85,7 @@ const BOUND_PACKAGES = {
     Object.keys(JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")).packages)
       .map((path) => path.replace(/^node_modules\//, ""))
       .filter((name) => name.startsWith("@ai-sdk/"))
-      .map((name) => [name, ["model"]]),
+      .map((name) => [name, name === "@ai-sdk/provider" ? ["model", "ai"] : ["model"]]),
   ),
   "@vscode/ripgrep": ["tools"],
   "@duckdb/node-api": ["tools"],
