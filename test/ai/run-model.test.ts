@@ -86,7 +86,7 @@ describe("generateText", () => {
             keyedModel({
               "turn-1/reply": ring("a"),
               "turn-2/reply": done("The bell rang."),
-              "end-1/answer/try-1": { call: "answer", input: { bells: 1 } },
+              "end-1/final_answer/try-1": { call: "final_answer", input: { answer: { bells: 1 } } },
             }),
             answerSchema ? { answerSchema } : {},
           )
