@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { apiTypes, writtenTypes } from "../scripts/api-types.js"
 import { document, withTables } from "../scripts/option-tables.js"
 import { BUILT_IN } from "../src/tools/built-in.ts"
 
@@ -248,6 +249,13 @@ test("no surface knows strategies by name", () => {
 test("the tables of options in the docs are those of the code", () => {
   const isFresh = document() === withTables(document())
   assert.ok(isFresh, "docs/configuration.md is stale: node scripts/option-tables.js writes it anew")
+})
+
+test("the types of the HTTP API's client are those of its description", () => {
+  assert.ok(
+    apiTypes() === writtenTypes(),
+    "examples/client/api-types.ts is stale: node scripts/api-types.js writes it anew",
+  )
 })
 
 test("what help is made of needs no schema library", () => {
