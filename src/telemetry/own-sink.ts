@@ -27,8 +27,9 @@ export class OwnSink implements TelemetrySink {
     this.withContent = settings.withContent
     this.#settings = settings
     this.#sampler = sampler
-    this.#traces = settings.traces && new Sender("traces", settings.traces, notice)
-    this.#metrics = settings.metrics && new Sender("metrics", settings.metrics, notice)
+    const say = oncePerPlace(notice)
+    this.#traces = settings.traces && new Sender("traces", settings.traces, say)
+    this.#metrics = settings.metrics && new Sender("metrics", settings.metrics, say)
     setInterval(() => void this.#sendWhatIsDue(), settings.spansEveryMs).unref()
   }
 
@@ -97,6 +98,15 @@ export class OwnSink implements TelemetrySink {
     const points = this.#meter.points()
     if (this.#metrics && points.length > 0)
       await this.#metrics.send(metricsRequest(this.#settings.resource, points, this.#meter.since, Date.now()))
+  }
+}
+
+/** Both signals go to one collector, as a rule. */
+function oncePerPlace(notice: (text: string) => void): (place: string, text: string) => void {
+  const said = new Set<string>()
+  return (place, text) => {
+    if (!said.has(place)) notice(text)
+    said.add(place)
   }
 }
 

@@ -1,17 +1,19 @@
 import { gzipSync } from "node:zlib"
 import { messageOf } from "../../text/message-of.ts"
-import { type Collector, withoutUser } from "../settings.ts"
+import type { Collector } from "../settings.ts"
 import type { OtlpSignal } from "../variables.ts"
 import { encode } from "./protobuf.ts"
 
-/** Sends requests to one collector. That it can't be reached is said once; when it can again, what waited goes along. */
+/** Hears of the place that something could not be sent to. */
+type Notice = (origin: string, text: string) => void
+
+/** Sends requests to one collector. What it can't take now is for the caller to keep. */
 export class Sender {
   readonly #signal: OtlpSignal
   readonly #collector: Collector
-  readonly #notice: (text: string) => void
-  #isSaid = false
+  readonly #notice: Notice
 
-  constructor(signal: OtlpSignal, collector: Collector, notice: (text: string) => void) {
+  constructor(signal: OtlpSignal, collector: Collector, notice: Notice) {
     this.#signal = signal
     this.#collector = collector
     this.#notice = notice
@@ -52,10 +54,11 @@ export class Sender {
   }
 
   #say(reason: string): void {
-    if (this.#isSaid) return
-    this.#isSaid = true
-    const where = withoutUser(this.#collector.url)
-    this.#notice(`${this.#signal} could not be sent to ${where}: ${reason}. Runs go on without; this is said once.`)
+    const { url } = this.#collector
+    this.#notice(
+      new URL(url).origin,
+      `nothing could be sent to ${url}: ${reason}. Runs go on without; this is said once.`,
+    )
   }
 }
 
