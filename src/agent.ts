@@ -6,6 +6,7 @@ import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
 import type { Exchange } from "./protocol/environment.ts"
 import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
+import type { AskedTrace } from "./protocol/trace.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
 import { archiveRun } from "./run/life/archive.ts"
 import { forkRun } from "./run/life/fork.ts"
@@ -19,6 +20,8 @@ import type { AnyStrategy } from "./run/strategy.ts"
 import { STRATEGIES } from "./strategies/index.ts"
 import { noSuchStrategy, strategyName } from "./strategies/names.ts"
 import { phased } from "./strategies/phased/phased.ts"
+import type { Telemetry } from "./telemetry/telemetry.ts"
+import { HEADER_VARIABLES, isTelemetryWanted } from "./telemetry/variables.ts"
 import { isBuiltIn } from "./tools/built-in.ts"
 import { systemClock } from "./tools/clock.ts"
 import { codingTools } from "./tools/code/index.ts"
@@ -32,10 +35,16 @@ export type { AgentOptions, Run }
 /** `from`: a key of the log. */
 type ForkOptions = ResumeOptions & { readonly from?: string }
 
+/** `conversation`: what was asked before, and what came of it. `trace`: W3C's context that the run is asked for in. */
+export type StartOptions = {
+  readonly conversation?: readonly Exchange[]
+  readonly trace?: AskedTrace | undefined
+}
+
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
-  /** Starts a run and returns at once; follow it, or wait for its `result`. `conversation`: what was asked before, and what came of it. */
-  start(request: string, options?: { readonly conversation?: readonly Exchange[] }): Promise<Run>
+  /** Starts a run and returns at once; follow it, or wait for its `result`. */
+  start(request: string, options?: StartOptions): Promise<Run>
   /** Starts a run and waits until it ends or has a question. */
   run(request: string): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
@@ -49,7 +58,7 @@ export interface Agent {
   archive(runId: string, archived?: boolean): Promise<void>
   /** The same for runs that another process is to carry out with `resume`: all but the work is done. Settles with the run's id. */
   readonly forOthers: {
-    start(request: string, options?: { readonly conversation?: readonly Exchange[] }): Promise<string>
+    start(request: string, options?: StartOptions): Promise<string>
     resume(runId: string, options?: ResumeOptions): Promise<string>
     fork(runId: string, options?: ForkOptions): Promise<string>
   }
@@ -75,15 +84,26 @@ export interface Agent {
 
 /** Puts model, tools and store together. Throws when the workspace can't be used or the settings don't fit. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
-  const setup = await setUp(options)
+  const telemetry = await telemetryFor(options)
+  const setup = { ...(await setUp(options)), tracing: telemetry }
   const { store } = setup
-  const begin = async (request: string, conversation: readonly Exchange[] = [], forOthers = false) => {
+  const begin = async (request: string, { conversation = [], trace }: StartOptions = {}, forOthers = false) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     await options.model.prepare?.()
     const environment = await environmentFor(options, setup, request, conversation)
-    return startRun(setup, { request, environment, forOthers })
+    return startRun(setup, { request, environment, forOthers, trace })
   }
-  const start: Agent["start"] = async (request, { conversation } = {}) => follow(await begin(request, conversation))
+  const followed = (run: LiveRun) => {
+    const followable = follow(run)
+    telemetry?.watch(run, followable.result)
+    return followable
+  }
+  const left = async (run: LiveRun) => {
+    telemetry?.handOn(run)
+    await run.leave()
+    return run.id
+  }
+  const start: Agent["start"] = async (request, started) => followed(await begin(request, started))
   const reopen = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
     await options.model.prepare?.()
     return resumeRun(setup, await findRunId(store, runId), resumeOptions)
@@ -93,10 +113,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   return {
     start,
     run: async (request) => (await start(request)).result,
-    resume: async (runId, resumeOptions) => follow(await reopen(runId, resumeOptions)),
-    fork: async (runId, forkOptions) => follow(await forkOf(runId, forkOptions)),
+    resume: async (runId, resumeOptions) => followed(await reopen(runId, resumeOptions)),
+    fork: async (runId, forkOptions) => followed(await forkOf(runId, forkOptions)),
     forOthers: {
-      start: async (request, { conversation } = {}) => left(await begin(request, conversation, true)),
+      start: async (request, started) => left(await begin(request, started, true)),
       resume: async (runId, resumeOptions) => left(await reopen(runId, resumeOptions)),
       fork: async (runId, forkOptions) => left(await forkOf(runId, forkOptions)),
     },
@@ -116,9 +136,12 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   }
 }
 
-async function left(run: LiveRun): Promise<string> {
-  await run.leave()
-  return run.id
+/** Nothing of it is loaded unless somebody wants it. */
+async function telemetryFor(options: AgentOptions): Promise<Telemetry | undefined> {
+  const { telemetry = process.env, onNotice = (text) => process.emitWarning(text) } = options
+  if (telemetry === false || !isTelemetryWanted(telemetry)) return undefined
+  const { openTelemetry } = await import("./telemetry/open-telemetry.ts")
+  return openTelemetry(telemetry, onNotice)
 }
 
 async function setUp(options: AgentOptions): Promise<RunSetup> {
@@ -169,5 +192,5 @@ function secretsOf({ secrets = process.env, secretsFor = {} }: AgentOptions, too
     throw new TypeError(
       `secretsFor: ${wrong} works on files, commands or pages; only tools of your own and of MCP servers get secrets.`,
     )
-  return new Secrets(collectSecrets(secrets, Object.values(secretsFor).flat()), secretsFor)
+  return new Secrets(collectSecrets(secrets, [...HEADER_VARIABLES, ...Object.values(secretsFor).flat()]), secretsFor)
 }

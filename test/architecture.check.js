@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { test } from "node:test"
 import { fileURLToPath } from "node:url"
+import { apiTypes, writtenTypes } from "../scripts/api-types.js"
 import { uncommented } from "../scripts/docs/symbols.js"
 import { document, withTables } from "../scripts/option-tables.js"
 import { BUILT_IN } from "../src/tools/built-in.ts"
@@ -25,12 +26,16 @@ const MAY_IMPORT = {
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
   dispatch: ["journal"],
+  telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
-  "agent.ts": ["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "strategies", "agent"],
+  "agent.ts": [
+    ...["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "telemetry", "strategies", "agent"],
+  ],
   config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
+  ai: ["protocol", "server", "agent.ts"],
   server: ["options", "protocol", "text", "view", "report", "journal", "run", "agent.ts", "config.ts"],
   cli: [
     "extras",
@@ -48,6 +53,7 @@ const MAY_IMPORT = {
     "checkpoints",
     "run",
     "strategies",
+    "telemetry",
     "agent.ts",
     "mcp",
     "config.ts",
@@ -81,7 +87,7 @@ const BOUND_PACKAGES = {
     Object.keys(JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")).packages)
       .map((path) => path.replace(/^node_modules\//, ""))
       .filter((name) => name.startsWith("@ai-sdk/"))
-      .map((name) => [name, ["model"]]),
+      .map((name) => [name, name === "@ai-sdk/provider" ? ["model", "ai"] : ["model"]]),
   ),
   "@vscode/ripgrep": ["tools"],
   "@duckdb/node-api": ["tools"],
@@ -97,6 +103,7 @@ const BOUND_PACKAGES = {
     ["hono", "hono/utils/mime", "hono/utils/http-status", "@hono/node-server"].map((name) => [name, ["server"]]),
   ),
   "node:sqlite": ["journal"],
+  "@opentelemetry/api": ["telemetry"],
   pg: ["journal"],
   "pg-boss": ["dispatch"],
   ...Object.fromEntries(
@@ -243,6 +250,13 @@ test("no surface knows strategies by name", () => {
 test("the tables of options in the docs are those of the code", () => {
   const isFresh = document() === withTables(document())
   assert.ok(isFresh, "docs/configuration.md is stale: node scripts/option-tables.js writes it anew")
+})
+
+test("the types of the HTTP API's client are those of its description", () => {
+  assert.ok(
+    apiTypes() === writtenTypes(),
+    "examples/client/api-types.ts is stale: node scripts/api-types.js writes it anew",
+  )
 })
 
 test("what help is made of needs no schema library", () => {

@@ -70,6 +70,13 @@ export type AgentOptions = RecordedOptions & {
   readonly passVariables?: readonly string[]
   /** The time that limits are counted in; the machine's unless told otherwise. For tests. */
   readonly clock?: Clock
+  /**
+   * OpenTelemetry's variables; those of `process.env` unless told otherwise, `false` for none. Traces and metrics go where they say, or
+   * to the OpenTelemetry that the program has registered by now.
+   */
+  readonly telemetry?: Readonly<Record<string, string | undefined>> | false
+  /** Hears what should be known and concerns no single run; a warning of the process unless told otherwise. */
+  readonly onNotice?: (text: string) => void
   /** Hears of faults that should not happen: for logging. */
   readonly onFault?: (error: unknown) => void
 }

@@ -30,6 +30,7 @@ import { closingAgent } from "./closing-agent.ts"
 import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
 import { lockWord, sayLocks } from "./lock-word.ts"
+import { notify as tellUser } from "./long-running.ts"
 import { lostWords } from "./lost-words.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
@@ -75,7 +76,7 @@ export async function workspaceRoot(folder?: string): Promise<string> {
 }
 
 /** `mustListen`: a model server of this machine that is not there is refused before a run is made. */
-type StartOptions = { [Name in "answerSchema" | "language" | "stand"]?: AgentOptions[Name] | undefined } & {
+type AgentWishes = { [Name in "answerSchema" | "language" | "stand"]?: AgentOptions[Name] | undefined } & {
   readonly mustListen?: boolean
 }
 
@@ -85,7 +86,7 @@ export async function agentForStart(
   workspace: string,
   thinker: Thinker,
   surroundings: Surroundings,
-  { answerSchema, language, stand, mustListen = false }: StartOptions = {},
+  { answerSchema, language, stand, mustListen = false }: AgentWishes = {},
 ): Promise<Agent> {
   const price = priceOf(config, thinker.modelIds)
   if (config.limits.max_cost != null && price === null) {
@@ -193,12 +194,12 @@ export function eventsIn(entries: readonly LogEntry[]): LoggedEvent[] {
 
 function shared(
   { model, endpoint }: Thinker,
-  { store, responder, onFault }: Surroundings,
+  { store, responder, onFault, notify = tellUser }: Surroundings,
   environment: Config["environment"],
   workspace: string,
 ): Pick<
   AgentOptions,
-  "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder" | "remember"
+  "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder" | "remember" | "onNotice"
 > {
   const parts = {
     model,
@@ -207,6 +208,7 @@ function shared(
     ...checkpointsBeside(),
     secrets: environment,
     onFault,
+    onNotice: notify,
     remember: memoryOf(workspace, onFault),
   }
   return { ...parts, ...(responder ? { responder } : {}) }

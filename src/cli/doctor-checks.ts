@@ -7,6 +7,7 @@ import { useProxy } from "../model/proxy.ts"
 import { plural, size } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
+import { checkTelemetry } from "./doctor-telemetry.ts"
 import { checkVariables } from "./doctor-variables.ts"
 import { checkExtras } from "./extras/check-extras.ts"
 import { MUCH, PRUNE, stateSize } from "./state-size.ts"
@@ -36,6 +37,7 @@ export async function inspect(workspace: string, environment: Variables): Promis
       checkProxy(environment),
       checkCertificates(environment),
       checkVariables(workspace, environment),
+      checkTelemetry(environment),
       checkExtras(),
     ])
   ).flat()

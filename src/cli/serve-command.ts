@@ -6,10 +6,10 @@ import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { faultTeller, notify } from "./long-running.ts"
 import { openInBrowser } from "./open-in-browser.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
+import { type ServerLog, serverLog } from "./server-log.ts"
 import { serverToken } from "./server-token.ts"
 import { growthWord } from "./state-size.ts"
 
@@ -19,15 +19,16 @@ const USUAL_PORT = 7333
 /** Serves the API and the console until it is interrupted; runs that are under way then can be resumed. */
 export async function serveCommand(flags: ServeFlags, version: string): Promise<number> {
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
-  const onFault = faultTeller(flags.debug)
+  const log = serverLog(flags.log, flags.debug)
+  const { onFault, notify } = log
   const { close, ...house } = await openHouse(flags, onFault)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { token, file } = await serverToken(flags)
     const host = serveHost([...new Set(workspaces)], flags, { ...house, responder: undefined, onFault, notify })
-    const server = await listen({ host, version, onFault, token, announce: tell, ...doors(flags) }, flags.port)
-    await announce(server, flags, file)
+    const server = await listen({ host, version, ...told(log), token, announce: tell, ...doors(flags) }, flags.port)
+    await announce(server, flags, { file, notify })
     await stopped.promise
     await server.close()
     return 0
@@ -35,6 +36,11 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
     stopListening()
     await close()
   }
+}
+
+/** What the server itself has to tell. */
+function told({ onFault, onLog }: ServerLog): Pick<ServerOptions, "onFault" | "onLog"> {
+  return { onFault, ...(onLog ? { onLog } : {}) }
 }
 
 /** Where runs are kept, and who carries them out: this process, or the workers of a database. */
@@ -76,13 +82,15 @@ function tell(entryUrl: string): void {
   process.stdout.write(`${entryUrl}\n`)
 }
 
-async function announce(server: RunServer, flags: ServeFlags, tokenFile: string | undefined): Promise<void> {
+type Announcement = Pick<ServerLog, "notify"> & { readonly file: string | undefined }
+
+async function announce(server: RunServer, flags: ServeFlags, { file, notify }: Announcement): Promise<void> {
   tell(server.entryUrl())
   const isOpen = server.token === null
   notify(
     `serving until Ctrl-C; open the address above${isOpen ? "." : ": it signs one browser in, within ten minutes."}`,
   )
-  if (tokenFile !== undefined) notify(`programs and other browsers need the token in ${tokenFile}`)
+  if (file !== undefined) notify(`programs and other browsers need the token in ${file}`)
   if (flags.open && !(await openInBrowser(server.entryUrl()))) notify("no browser could be opened; open it yourself.")
   const grown = await growthWord(configuredStateFolder())
   if (grown !== undefined) notify(grown)

@@ -1,3 +1,5 @@
+import type { LogForm } from "./server-log.ts"
+
 /** The flags of `serve`; what they say of a run's options is read by `saidByFlags`. */
 export type ServeFlags = {
   readonly port?: number
@@ -13,13 +15,15 @@ export type ServeFlags = {
   /** The database that a cluster shares; `true` for the one of the environment. */
   readonly database?: string | boolean
   readonly debug?: boolean
+  /** How it tells what goes on. */
+  readonly log?: LogForm
 }
 
 /** The flags of `acp`. */
 export type AcpFlags = Omit<McpFlags, "workspace">
 
 /** The flags of `worker`. */
-export type WorkerFlags = Pick<ServeFlags, "database" | "debug"> & {
+export type WorkerFlags = Pick<ServeFlags, "database" | "debug" | "log"> & {
   readonly concurrency?: number
   readonly maxMemory?: number
 }

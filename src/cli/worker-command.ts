@@ -5,9 +5,9 @@ import { carryRun } from "./carry-run.ts"
 import { databaseAddress, openCluster } from "./cluster.ts"
 import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { faultTeller, notify } from "./long-running.ts"
 import type { WorkerFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
+import { serverLog } from "./server-log.ts"
 
 const USUAL_CONCURRENCY = 4
 
@@ -15,7 +15,7 @@ const USUAL_CONCURRENCY = 4
 export async function workerCommand(flags: WorkerFlags): Promise<number> {
   const address = databaseAddress(flags)
   if (address === undefined) throw new UsageError("a worker needs --database, or KEELSON_DATABASE.")
-  const onFault = faultTeller(flags.debug)
+  const { onFault, notify } = serverLog(flags.log, flags.debug)
   const { store, queue, close } = await openCluster(address, onFault)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())

@@ -1,4 +1,5 @@
 import type { CallToolResult, Client, Tool as ListedTool } from "@modelcontextprotocol/client"
+import type { TraceHeaders } from "../protocol/trace.ts"
 import { ToolFailure } from "../tools/tool.ts"
 import type { McpServer } from "./server-config.ts"
 import { type Way, wayTo } from "./transport.ts"
@@ -19,6 +20,9 @@ export type McpPlace = {
   /** How long a server may take to start and to say what it can do. */
   readonly startMs?: number
 }
+
+/** `trace` goes along as `_meta`, where servers look for it. */
+type CallContext = { readonly signal: AbortSignal; readonly trace?: TraceHeaders | undefined }
 
 type Link = { readonly client: Client; readonly way: Way; isOpen: boolean; floods: boolean }
 
@@ -57,10 +61,13 @@ export class McpConnection {
   }
 
   /** Calls a tool once: whether one that failed half-way may be repeated, nobody knows. */
-  async call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+  async call(tool: string, input: Record<string, unknown>, { signal, trace }: CallContext): Promise<CallToolResult> {
     const link = await this.#open()
     try {
-      const result = await link.client.callTool({ name: tool, arguments: input }, { signal, timeout: CALL_MS })
+      const result = await link.client.callTool(
+        { name: tool, arguments: input, ...(trace ? { _meta: { ...trace } } : {}) },
+        { signal, timeout: CALL_MS },
+      )
       return hidden(result, link.way.hide)
     } catch (error) {
       if (!signal.aborted) throw this.#failure(link.floods ? FLOOD : error, link.way)

@@ -26,7 +26,8 @@ export function mcpTool(connection: McpConnection, server: McpServer, listed: Li
     ...(server.timeout_s === undefined ? {} : { timeoutMs: server.timeout_s * 1000 }),
     ...(access === "execute" && takesCommand(listed) ? { subject: commandIn } : {}),
     title: (input) => `${connection.name}: ${listed.name} ${JSON.stringify(input)}`,
-    execute: async (input, { signal }) => outputOf(listed.name, await connection.call(listed.name, input, signal)),
+    execute: async (input, { signal, trace }) =>
+      outputOf(listed.name, await connection.call(listed.name, input, { signal, trace })),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
+import type { TraceHeaders } from "../protocol/trace.ts"
 import type { Usage } from "../protocol/usage.ts"
 import type { ServerKind } from "./servers/server-word.ts"
 
@@ -32,6 +33,8 @@ export type ModelRequest = {
   readonly steady?: boolean
   /** One call at most is wanted; likewise. */
   readonly oneCall?: boolean
+  /** The trace that the call belongs to: endpoints are told, nothing goes by it. */
+  readonly trace?: TraceHeaders | undefined
   /** What this endpoint was found not to take; set by `withLearned`, obeyed by the wire. */
   readonly shape?: TranscriptShape
 }

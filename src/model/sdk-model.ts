@@ -109,6 +109,7 @@ function callOptions(request: ModelRequest, settings: SdkModelSettings): Languag
     ...(place.cacheHints ? { prompt: withCacheHints(options.prompt, place.cacheHints) } : {}),
     ...(request.steady && place.takesTemperature ? { temperature: 0 } : {}),
     ...ownOptions(request, settings),
+    ...(request.trace ? { headers: { ...request.trace } } : {}),
   }
 }
 

@@ -5,6 +5,7 @@ import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles } from "./console-files.ts"
 import { errorReply, notFound, toFailure } from "./failure.ts"
 import { redactedJson } from "./frames.ts"
+import { type LogLine, logRequests } from "./log-line.ts"
 import { RateLimit } from "./rate-limit.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
@@ -26,10 +27,15 @@ import type { Services } from "./services.ts"
 export function buildApp(
   services: Services,
   access: AccessRules,
-  options: { readonly consoleFiles: ConsoleFiles; readonly onFault: (error: unknown) => void },
+  options: {
+    readonly consoleFiles: ConsoleFiles
+    readonly onFault: (error: unknown) => void
+    readonly onLog?: ((line: LogLine) => void) | undefined
+  },
 ): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>()
   const failures = new RateLimit(access.failedRate, access.now)
+  if (options.onLog) app.use(logRequests(options.onLog))
   app.use(securityHeaders, checkHost(access), checkOrigin, checkToken(access, failures), limitPosts(access))
   addSessionRoutes(app, access, failures)
   addAboutRoutes(app, services)

@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import type { z } from "zod"
+import type { AskedTrace } from "../protocol/trace.ts"
 import { ApiFailure, invalidInput } from "./failure.ts"
 
 /** The body as its schema has it; no body at all is an empty object. Throws `ApiFailure` with the path of what is wrong. */
@@ -22,6 +23,11 @@ export function readLists<Schema extends z.ZodType>(context: Context, schema: Sc
   const parsed = schema.safeParse(context.req.queries())
   if (parsed.success) return parsed.data
   throw invalidInput("query", parsed.error)
+}
+
+/** W3C's trace context of the request, as it was said. */
+export function askedTrace({ req }: Context): AskedTrace {
+  return { traceparent: req.header("traceparent"), tracestate: req.header("tracestate") }
 }
 
 const MAX_BODY = 1024 * 1024

@@ -1,7 +1,6 @@
-import type { Run } from "../agent.ts"
+import type { Run, StartOptions } from "../agent.ts"
 import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
 import type { ActionReply, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
-import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
 import { RunDetached } from "../run/ground/stops.ts"
@@ -14,7 +13,8 @@ import { TurnQueue } from "./turns.ts"
 /** Who wants to know which runs this process carries out. */
 export type DeskListener = {
   readonly onHeld: (run: Run) => void
-  readonly onLeft: (run: Run) => void
+  /** `outcome`: what it came to, or `left` where it is not at its end. */
+  readonly onLeft: (run: Run, outcome: RunResult["outcome"] | "left") => void
   readonly onFault: (error: unknown) => void
 }
 
@@ -43,13 +43,12 @@ export class RunDesk {
     return this.#runs.get(runId)
   }
 
-  /** `conversation`: what was asked before, and what came of it. */
-  async start(wish: StartWish, conversation: readonly Exchange[] = []): Promise<TakenRun> {
+  async start(wish: StartWish, options: StartOptions = {}): Promise<TakenRun> {
     this.#refuseIfClosed()
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
-    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, { conversation }))
-    return this.#hold(await agent.start(wish.request, { conversation }))
+    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, options))
+    return this.#hold(await agent.start(wish.request, options))
   }
 
   resume(runId: string, wish: ResumeRequest): Promise<TakenRun> {
@@ -178,7 +177,7 @@ export class RunDesk {
 
   #leave(run: Run, result?: RunResult): void {
     if (this.#runs.get(run.id) === run) this.#runs.delete(run.id)
-    this.#listener.onLeft(run)
+    this.#listener.onLeft(run, result?.outcome ?? "left")
     if (result?.outcome === "waiting" && !this.#isClosed) {
       this.#turns.take(run.id, () => this.#takeUpLateAnswer(result)).catch(this.#listener.onFault)
     }

@@ -10,6 +10,7 @@ import { buildApp } from "./app.ts"
 import { findConsoleFiles } from "./console-files.ts"
 import { EntryCodes } from "./entry-codes.ts"
 import { Feeds } from "./feeds.ts"
+import type { LogLine } from "./log-line.ts"
 import { RunCatalog } from "./run-catalog.ts"
 import { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
@@ -34,6 +35,8 @@ export type ServerOptions = {
   readonly announce?: ((entryUrl: string) => void) | undefined
   /** Hears of faults that should not happen: for logging. */
   readonly onFault?: (error: unknown) => void
+  /** Hears of requests, and of runs that are taken up and left: for logging. */
+  readonly onLog?: (line: LogLine) => void
   readonly tuning?: Partial<
     FeedTuning & Pick<AccessRules, "postRate" | "failedRate" | "now"> & { readonly closeMs: number }
   >
@@ -84,15 +87,21 @@ export class ServerSetupError extends KeelsonError {
 
 /** Starts to listen. Throws `ServerSetupError` for settings that would leave the door open, and for a port that can't be had. */
 export async function startServer(options: ServerOptions): Promise<RunServer> {
-  const { host, version, onFault = () => {} } = options
+  const { host, version, onFault = () => {}, onLog } = options
   const hosts = options.hosts?.length ? options.hosts : ["127.0.0.1"]
   const [address = "127.0.0.1"] = hosts
   const token = checkedToken(options.token, address)
   const tuning = { ...TUNING, ...options.tuning }
   const catalog = new RunCatalog(host)
   const desk: RunDesk = new RunDesk(host, {
-    onHeld: (run) => feeds.attach(run),
-    onLeft: (run) => feeds.detach(run),
+    onHeld: (run) => {
+      onLog?.({ event: "run.taken", run_id: run.id })
+      feeds.attach(run)
+    },
+    onLeft: (run, outcome) => {
+      onLog?.({ event: "run.left", run_id: run.id, outcome })
+      feeds.detach(run)
+    },
     onFault,
   })
   const redact = (text: string) => host.redact(text)
@@ -103,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const announce = options.announce && (() => options.announce?.(entryUrl()))
   const server = await listen(address, options.port ?? 0, (port) => {
     const access: AccessRules = { ...tuning, token, hosts, port, codes, announce }
-    return buildApp({ host, version, catalog, desk, feeds, pictures }, access, { consoleFiles, onFault })
+    return buildApp({ host, version, catalog, desk, feeds, pictures }, access, { consoleFiles, onFault, onLog })
   }).catch((error: unknown) => {
     feeds.close()
     throw error

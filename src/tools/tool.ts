@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { FileChange } from "../protocol/event.ts"
 import { isNamedSo } from "../protocol/same-class.ts"
+import type { TraceHeaders } from "../protocol/trace.ts"
 import type { Traits } from "../protocol/traits.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
@@ -31,6 +32,8 @@ export interface ToolContext {
   redact?(text: string): string
   /** For a tool that waits or has a time limit of its own; the machine's where there is none. */
   readonly clock?: Clock
+  /** The trace that the call belongs to, for whoever is asked on the way; absent where runs are not traced. */
+  readonly trace?: TraceHeaders
   /** Shows progress live; nothing of it is kept. */
   report(text: string): void
 }

@@ -21,6 +21,7 @@ test("everything has its line, and a fresh machine is fine", async () => {
     "proxy",
     "certificates",
     "variables",
+    "telemetry",
   ]
   for (const check of checks) expect(stdout).toMatch(new RegExp(`^[✓!] (ok|warn) +${check} `, "m"))
   expect(stdout).toMatch(/warn +model +none is configured\. See what is usable: keelson models/)
@@ -29,6 +30,8 @@ test("everything has its line, and a fresh machine is fine", async () => {
 
 /** What is wrong, how it is made, what is found; `fail` ends with 1. */
 type Trouble = [check: string, level: string, words: RegExp, prepare: (here: Place) => NodeJS.ProcessEnv | undefined]
+
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }
 
 const TROUBLES: Trouble[] = [
   ["config", "fail", /Unrecognized key: "modle"/, (here) => void here.write("keelson.config.json", '{"modle": 1}')],
@@ -42,6 +45,18 @@ const TROUBLES: Trouble[] = [
   ["certificates", "fail", /nowhere\.pem, which is not there/, () => ({ NODE_EXTRA_CA_CERTS: "/nowhere.pem" })],
   ["certificates", "warn", /not checked at all/, () => ({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })],
   ["variables", "ok", /^commands don't see (?=.*\bDATABASE_URL\b)(?!.*\bPATH\b)/, () => ({ DATABASE_URL: "x" })],
+  [
+    "telemetry",
+    "ok",
+    /^on: traces go to http:\/\/127\.0\.0\.1:4318\/v1\/traces, metrics .+, without what models/,
+    () => COLLECTOR,
+  ],
+  [
+    "telemetry",
+    "warn",
+    /only http\/protobuf and http\/json/,
+    () => ({ ...COLLECTOR, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }),
+  ],
   ["model", "ok", /^a:b, c:d for judge_tasks, e:f as the fallback$/, configureModels],
 ]
 

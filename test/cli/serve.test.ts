@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { RunListPage } from "../../src/protocol/api.ts"
 import { hang } from "../../src/testing/server-reply.ts"
+import { receiver } from "../telemetry/receiver.ts"
 import { place, type Running } from "./keelson.ts"
 import { story, WRITE_NOTE } from "./scripts.ts"
 import { serving } from "./serving.ts"
@@ -45,6 +46,27 @@ describe("keelson serve", () => {
     const end = await stopped(running)
     expect(end.code).toBe(0)
     expect(end.stdout.trim()).toBe(url)
+  })
+
+  it("logs as JSON lines with run ids and traces what it does, where it is told to", async () => {
+    const there = place()
+    const model = await there.serve(story({ plans: [WRITE_NOTE] }))
+    await using collector = await receiver()
+    const words = [...there.modelAt(model), "--approve", "full", "--log", "json"]
+    const { running, ask } = await serving(there, words, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    const id = await startedRun(ask)
+    await (await ask(`/api/runs/${id}/events`)).text()
+    const { stderr } = await stopped(running)
+    const lines = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines[0]).toMatchObject({ level: "info", event: "notice", time: expect.stringMatching(/^20\d\d-/) })
+    expect(lines).toContainEqual(expect.objectContaining({ event: "run.taken", run_id: id }))
+    expect(lines).toContainEqual(expect.objectContaining({ event: "run.left", run_id: id, outcome: "done" }))
+    expect(lines).toContainEqual(expect.objectContaining({ event: "request", path: "/api/runs", run_id: id }))
+    const [run] = collector.spans.filter(({ name }) => name === "invoke_agent keelson")
+    expect(run?.attributes["keelson.run.id"]).toBe(id)
   })
 
   it("takes a strategy by what others call it, from a request and from the environment", async () => {

@@ -1,4 +1,5 @@
 import { createAgent, defineTool, openStore, resolveModel } from "keelson"
+import { runModel } from "keelson/ai"
 import type { LoggedEvent } from "keelson/protocol"
 import { startServer } from "keelson/server"
 import { ScriptedModel } from "keelson/testing"
@@ -25,4 +26,4 @@ export function kindOf(event: LoggedEvent): string {
   return event.event.type
 }
 
-export const published = { startServer, ScriptedModel }
+export const published = { runModel, startServer, ScriptedModel }

@@ -22,6 +22,7 @@ export function addServe(program: Command, version: string): void {
     addHost(command)
       .option("--resume", "take up runs that were interrupted")
       .option("--database [address]", DATABASE_HELP)
+      .addOption(logOption())
       .option("--debug", "show where errors come from")
   }).action(async (flags: ServeFlags) => {
     const { serveCommand } = await import("../serve-command.ts")
@@ -41,11 +42,16 @@ export function addWorker(program: Command): void {
       "take no more runs while the process has this much (default: half of all)",
       parseSize,
     )
+    .addOption(logOption())
     .option("--debug", "show where errors come from")
     .action(async (flags: WorkerFlags) => {
       const { workerCommand } = await import("../worker-command.ts")
       process.exitCode = await workerCommand(flags)
     })
+}
+
+function logOption(): Option {
+  return new Option("--log <form>", "text, or json: a line for each thing that happens").choices(["text", "json"])
 }
 
 const DATABASE_HELP =

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ApprovalRule } from "../approval.ts"
 import { Environment } from "../environment.ts"
 import { Outcome, RunState } from "../outcome.ts"
+import { RunTrace } from "../trace.ts"
 import { ApprovalDecision, ApprovalSubject, CommandRisk, FileChange, StageKind, SummaryLayer } from "./vocabulary.ts"
 
 /** The run as a whole: how it starts, changes state and ends. */
@@ -13,6 +14,8 @@ export const RUN_EVENTS = [
     /** The kinds of stages that its strategy says it opens. */
     stages: z.array(StageKind).optional(),
     environment: Environment,
+    /** Where it belongs among traces; absent where nobody traced it at its start. */
+    trace: RunTrace.optional(),
   }),
   z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
   /** A new run made of another one's log, up to `key`. */

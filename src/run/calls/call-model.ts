@@ -132,6 +132,10 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
     if (seen !== "") parts.live({ type: "model.delta", key: call.key, text: seen })
   })
   const progress = new CallProgress(parts, call.key)
+  const trace = parts.reach?.(call.key, {
+    model: modelFor(parts, call.control).id,
+    content: () => parts.secrets.redactIn(call.messages),
+  })
   try {
     const reply = await readReply(
       modelFor(parts, call.control),
@@ -145,6 +149,7 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         // A control is one answer, and the same to the same question: where that was of no use, it is left to chance.
         ...(call.footing ? { steady: !call.isRepeat, oneCall: true } : {}),
         maxOutputTokens: call.maxOutput,
+        ...(trace ? { trace } : {}),
       },
       signal,
       {

@@ -5,6 +5,7 @@ import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { ApprovalDecision, LiveEvent } from "../../protocol/event.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
+import type { TraceHeaders } from "../../protocol/trace.ts"
 import type { Clock } from "../../tools/clock.ts"
 import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../../tools/secrets.ts"
@@ -15,6 +16,7 @@ import type { SentCalls } from "../calls/sent-calls.ts"
 import type { Overtaking } from "./overtaking.ts"
 import type { Tally } from "./tally.ts"
 import type { TimeLimit } from "./time-limit.ts"
+import type { ReachedOut } from "./tracing.ts"
 import type { Turnstile } from "./turnstile.ts"
 
 /** An answer to an open question: words for a clarification, a decision for an approval. */
@@ -76,6 +78,8 @@ export interface RunParts {
   /** Done once before the first task of a batch that may change files takes effect. */
   readonly beforeWriting?: () => Promise<void>
   live(event: LiveEvent): void
+  /** What goes out of the process under a key carries along, where runs are traced. */
+  readonly reach?: ((key: string, about: ReachedOut) => TraceHeaders | undefined) | undefined
   /** Hears of faults that are no one's plan. */
   readonly onFault: ((error: unknown) => void) | undefined
 }

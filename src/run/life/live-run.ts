@@ -19,6 +19,7 @@ import { Overtaking } from "../ground/overtaking.ts"
 import type { Responder, RuleMemory, RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
+import type { Tracing } from "../ground/tracing.ts"
 import { Turnstile } from "../ground/turnstile.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { engineTools } from "./engine-tools.ts"
@@ -43,6 +44,7 @@ export type RunSetup = {
   readonly responder?: Responder | undefined
   readonly remember?: RuleMemory | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
+  readonly tracing?: Tracing | undefined
 }
 
 /** How often the runner looks for what other processes appended, and renews its lease. */
@@ -193,18 +195,7 @@ export class LiveRun {
     const environment = view.environment
     const openedAt = this.journal.now()
     const moment = () => ({ now: this.journal.now(), lease: this.journal.lease, openedAt })
-    const {
-      clock,
-      workspace,
-      model,
-      tools,
-      secrets,
-      passVariables = [],
-      checkpoints,
-      responder,
-      remember,
-      onFault,
-    } = this.#setup
+    const { clock, workspace, model, tools, secrets, checkpoints, responder, remember, onFault, tracing } = this.#setup
     const { journal } = this
     const shelf = { journal, request: view.request, environment, model }
     return {
@@ -217,7 +208,7 @@ export class LiveRun {
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace,
       secrets,
-      passVariables,
+      passVariables: this.#setup.passVariables ?? [],
       sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),
       checkpoints,
       signal: this.#stopper.signal,
@@ -230,6 +221,7 @@ export class LiveRun {
       remember,
       live: (event) => tellAll(this.#listeners, event, onFault),
       onFault,
+      reach: tracing && ((key, about) => tracing.reach(this.id, key, about)),
     }
   }
 

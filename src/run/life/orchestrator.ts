@@ -7,6 +7,7 @@ import { factKey, keyIn, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
+import type { AskedTrace } from "../../protocol/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
 import { steady, systemClock } from "../../tools/clock.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
@@ -30,7 +31,13 @@ export class RunRequestError extends KeelsonError {
 }
 
 /** How a run is to begin. `forOthers`: nobody works on it yet, so that its workspace stays free. */
-export type RunStart = { readonly request: string; readonly environment: Environment; readonly forOthers?: boolean }
+export type RunStart = {
+  readonly request: string
+  readonly environment: Environment
+  readonly forOthers?: boolean
+  /** The trace that it was asked for in. */
+  readonly trace?: AskedTrace | undefined
+}
 
 /** Creates a run and records how it starts; `carryOut` does the work. */
 export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRun> {
@@ -40,10 +47,19 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
   const request = setup.secrets.redact(start.request)
   const { name: strategy, stages } = setup.strategy
   const kinds = stages === undefined ? {} : { stages: stages.map((sort) => described(sort).kind) }
-  const started = { type: "run.started", request, strategy, ...kinds, environment } as const
+  const id = newRunId(now)
+  const trace = setup.tracing?.place(id, start.trace)
+  const started = {
+    type: "run.started",
+    request,
+    strategy,
+    ...kinds,
+    environment,
+    ...(trace ? { trace } : {}),
+  } as const
   const intake = { type: "state.changed", state: "INTAKE" } as const
   const header = {
-    id: newRunId(now),
+    id,
     workspace: environment.workspace,
     title: runTitle(request),
     strategy,

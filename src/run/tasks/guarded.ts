@@ -25,6 +25,10 @@ export async function guarded<T>(
   const signal = AbortSignal.any([parts.signal, timeout, ...(roundLimit ? [roundLimit.signal] : [])])
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key: planned.key, text: parts.secrets.redact(text) })
+  const trace = parts.reach?.(planned.key, {
+    tool: planned.task.tool,
+    content: () => parts.secrets.redactIn(planned.input),
+  })
   const work = () =>
     orAborted(
       deed({
@@ -37,6 +41,7 @@ export async function guarded<T>(
         clock: parts.clock,
         signal,
         report,
+        ...(trace ? { trace } : {}),
       }),
       signal,
       parts.clock,

@@ -57,7 +57,8 @@ export function usageSince({ usage }: RunResult, before: TakenUp["usedBefore"]):
   }
 }
 
-function runPart({ run_id, outcome, verified, files, missing, refused }: RunResult): ChatReply["keelson"] {
+/** What clients are told of the run behind a reply. */
+export function runPart({ run_id, outcome, verified, files, missing, refused }: RunResult): ChatReply["keelson"] {
   return {
     run_id,
     outcome,

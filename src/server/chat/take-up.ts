@@ -1,6 +1,7 @@
 import type { ActionReply, StandingAnswer } from "../../protocol/api.ts"
 import type { ChatRequest } from "../../protocol/chat-api.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import type { AskedTrace } from "../../protocol/trace.ts"
 import { answerInput } from "../../run/ending/final-answer.ts"
 import { readRun } from "../../run/life/orchestrator.ts"
 import { answerWords, lastAnswer } from "../../run/questions/answered-elsewhere.ts"
@@ -21,7 +22,7 @@ export type TakenUp = {
 }
 
 /** The message answers the run that asked for it, or starts a new one. */
-export async function takeUp(services: Services, body: ChatRequest): Promise<TakenUp> {
+export async function takeUp(services: Services, body: ChatRequest, trace: AskedTrace): Promise<TakenUp> {
   const chat = readMessages(body.messages)
   const strategy = await strategyOf(services.host, body.model)
   const asking = await askingRun(services, body.metadata?.run_id ?? undefined, chat)
@@ -29,7 +30,7 @@ export async function takeUp(services: Services, body: ChatRequest): Promise<Tak
   const workspace = await allowedWorkspace(services, body.metadata?.workspace ?? undefined)
   const answerSchema = schemaOf(body)
   const wish = { request: chat.request, workspace, answerSchema, ...(strategy === undefined ? {} : { strategy }) }
-  const run = await services.desk.start(wish, chat.conversation)
+  const run = await services.desk.start(wish, { conversation: chat.conversation, trace })
   return { runId: run.id, afterSeq: 0, usedBefore: undefined }
 }
 

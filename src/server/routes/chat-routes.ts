@@ -7,7 +7,8 @@ import { ChatTurn } from "../chat/chat-turn.ts"
 import { takeUp } from "../chat/take-up.ts"
 import { ApiFailure } from "../failure.ts"
 import { redactedJson } from "../frames.ts"
-import { readBody } from "../read-input.ts"
+import { RUN_HEADER } from "../log-line.ts"
+import { askedTrace, readBody } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
 /** A run as a model of OpenAI's API, for chat clients. */
@@ -19,10 +20,10 @@ export function addChatRoutes(app: Hono<ServerEnvironment>, services: Services):
 
   app.post("/v1/chat/completions", async (context) => {
     const body = await readBody(context, ChatRequest)
-    const taken = await takeUp(services, body)
+    const taken = await takeUp(services, body, askedTrace(context))
     const turn = new ChatTurn(services, taken, body.model)
     const { signal } = context.req.raw
-    const headers = { "X-Keelson-Run": taken.runId, "Cache-Control": "no-store" }
+    const headers = { [RUN_HEADER]: taken.runId, "Cache-Control": "no-store" }
     if (!body.stream) {
       const json = redact(await turn.whole(signal))
       return new Response(json, { headers: { ...headers, "Content-Type": "application/json" } })

@@ -5,8 +5,9 @@ import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
 import { conversationWith } from "../conversation.ts"
 import { redactedJson } from "../frames.ts"
+import { RUN_HEADER } from "../log-line.ts"
 import { logLines } from "../log-lines.ts"
-import { readBody, readQuery } from "../read-input.ts"
+import { askedTrace, readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
 /** Runs: list, start, look at. */
@@ -19,8 +20,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
   app.post("/api/runs", async (context) => {
     const { workspace, follows, ...wish } = await readBody(context, StartRequest)
     const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
-    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) }, before)
-    return context.json({ run_id: run.id }, 201)
+    const folder = await allowedWorkspace(services, workspace)
+    const run = await desk.start({ ...wish, workspace: folder }, { conversation: before, trace: askedTrace(context) })
+    return context.json({ run_id: run.id }, 201, { [RUN_HEADER]: run.id })
   })
 
   app.get("/api/runs/:id", async (context) => reply(json(await catalog.find(context.req.param("id")))))
