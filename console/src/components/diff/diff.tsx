@@ -21,7 +21,7 @@ export function Diff({ text, label, notes }: DiffProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name.
           <Fragment key={index}>
             <span className={isDiff ? kindOf(line) : ""}>{line === "" ? " " : line}</span>
-            {notes?.has(index + 1) && <LineNote>{notes.get(index + 1)}</LineNote>}
+            {notes?.has(index + 1) && <RiskNote>{notes.get(index + 1)}</RiskNote>}
           </Fragment>
         ))}
       </code>
@@ -29,9 +29,9 @@ export function Diff({ text, label, notes }: DiffProps) {
   )
 }
 
-function LineNote({ children }: { readonly children: string | undefined }) {
+function RiskNote({ children }: { readonly children: string | undefined }) {
   return (
-    <strong className="line-note">
+    <strong className="risk-note">
       <Icon shape="asked" size={12} /> {children}
     </strong>
   )
