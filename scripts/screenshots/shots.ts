@@ -58,6 +58,7 @@ export const SCENES: readonly Scene[] = [
   { name: "compare", hash: "#/compare/done-en/react/limit" },
   { name: "unknown", hash: "#/nowhere" },
   { name: "report", hash: REPORT },
+  { name: "report-changes", hash: REPORT, before: (page) => page.getByRole("tab").nth(2).click() },
 ]
 
 /** The card of a wait, over its bar. */

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { cpuMsOf } from "../testing/cpu-time.ts"
-import { ADA, BEN, ContractClock, fact, header, leaveRun, startRun, step } from "../testing/run-store-contract/parts.ts"
+import { BEN, fact, header, leaveRun, startRun, step } from "../testing/run-store-contract/parts.ts"
 import { runStoreContract } from "../testing/run-store-contract.ts"
 import { checkAgainstModel } from "../testing/run-store-model.ts"
-import { LEASE_MS } from "./lease.ts"
 import { openStore } from "./open-store.ts"
 import { SqliteStore } from "./sqlite-store.ts"
-import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "./store-error.ts"
+import { RunBusyError, WorkspaceBusyError } from "./store-error.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "keelson-sqlite-"))
 let files = 0
 const newPath = () => join(folder, `${++files}`, "keelson.db")
 const open = (options: { now: () => number }) => SqliteStore.open(newPath(), options)
+const openAgain = (options: { now: () => number }) => SqliteStore.open(join(folder, `${files}`, "keelson.db"), options)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-runStoreContract("SqliteStore", open, { describe, it })
+runStoreContract("SqliteStore", open, { describe, it }, openAgain)
 
 it("SqliteStore behaves like the reference model over random commands", async () => {
   await checkAgainstModel(open, { seed: 11, cases: 40 })
@@ -52,33 +52,6 @@ describe("a SqliteStore that is opened again", () => {
     const second = await SqliteStore.open(join(place, "keelson.db"))
     expect(await second.findRun("run-1")).toEqual(header("run-1"))
     await second.close()
-  })
-})
-
-describe("two SqliteStores on one file", () => {
-  it("see and fence each other", async () => {
-    const path = newPath()
-    const clock = new ContractClock()
-    const here = await SqliteStore.open(path, { now: clock.now })
-    const there = await SqliteStore.open(path, { now: clock.now })
-
-    const lost = await startRun(here, "run-1", ADA)
-    await here.append(lost, [step("a", 1)])
-    await there.signal("run-1", fact("stop", { type: "cancel.requested", by: "user", reason: "" }))
-    expect((await here.load("run-1", 1)).map((entry) => entry.key)).toEqual(["stop"])
-    await expect(there.claim("run-1", BEN)).rejects.toThrow(RunBusyError)
-
-    clock.advance(LEASE_MS)
-    const lease = await there.claim("run-1", BEN)
-    await expect(here.append(lost, [step("b", 2)])).rejects.toThrow(LeaseLostError)
-    await there.append(lease, [step("c", 3)])
-    expect((await here.load("run-1")).map(({ seq, lease: token }) => [seq, token])).toEqual([
-      [1, 1],
-      [2, 0],
-      [3, 2],
-    ])
-    await here.close()
-    await there.close()
   })
 })
 

@@ -54,8 +54,11 @@ export const OpenedCall = CallLine.extend({
   max_output: z.number().optional(),
   /** What it had to answer with, where one thing was asked for. */
   choice: z.string().optional(),
-  /** `same`: the call before had it too. `null`: nothing of it is kept. */
-  sent: z.array(SentSection.extend({ same: z.boolean() })).nullable(),
+  /**
+   * `same`: the call before had it too. `difference`: it had one much like it, and a unified diff says in which lines they differ.
+   * `null`: nothing of it is kept.
+   */
+  sent: z.array(SentSection.extend({ same: z.boolean(), difference: z.string().optional() })).nullable(),
   /** The call that this one goes on from, and what it had that is no longer there. */
   before: z.object({ n: z.int(), gone: z.array(SentSection) }).nullable(),
   reply: CallReply.nullable(),

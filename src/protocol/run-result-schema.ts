@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ApprovalRule } from "./approval.ts"
 import { Language } from "./environment.ts"
-import { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange } from "./event.ts"
+import { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange, FileRisk } from "./event.ts"
 import { Usage } from "./usage.ts"
 
 /** How a run ended; `running` where it has neither ended nor a question. */
@@ -19,6 +19,7 @@ const OpenQuestionSchema = z.discriminatedUnion("kind", [
     detail: z.string(),
     command: z.string().optional(),
     risks: z.array(CommandRisk).optional(),
+    file_risks: z.array(FileRisk).optional(),
     rule: ApprovalRule.optional(),
   }),
 ])

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { ApprovalRule } from "./approval.ts"
 import type { Language } from "./environment.ts"
-import type { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange } from "./event.ts"
+import type { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange, FileRisk } from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
 
@@ -35,6 +35,8 @@ export type OpenQuestion =
       readonly command?: string | undefined
       /** What in that line deserves a second look, as far as its text tells. */
       readonly risks?: readonly CommandRisk[] | undefined
+      /** The same for the files that it changes. */
+      readonly file_risks?: readonly FileRisk[] | undefined
       /** What `remember` would allow from now on. */
       readonly rule?: ApprovalRule | undefined
     }

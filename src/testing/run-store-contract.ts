@@ -7,8 +7,10 @@ import {
   ContractClock,
   type ContractRules,
   type OpenStore,
+  type SharedRules,
   type TestRunner,
 } from "./run-store-contract/parts.ts"
+import { sharedRules } from "./run-store-contract/shared.ts"
 import { workspaceRules } from "./run-store-contract/workspaces.ts"
 
 export type { OpenStore, TestRunner } from "./run-store-contract/parts.ts"
@@ -29,15 +31,25 @@ const CONTRACT: Readonly<Record<string, ContractRules>> = {
 
 /**
  * The suite that every `RunStore` must pass. Works with any runner that has `describe` and `it`:
- * pass those of vitest, jest, mocha or node:test. `open` must give an empty store on each call.
+ * pass those of vitest, jest, mocha or node:test. `open` must give an empty store on each call. Of a store that several processes
+ * share, `openAgain` opens the newest one once more, with what is in it.
  */
-export function runStoreContract(name: string, open: OpenStore, { describe, it }: TestRunner): void {
+export function runStoreContract(
+  name: string,
+  open: OpenStore,
+  { describe, it }: TestRunner,
+  openAgain?: OpenStore,
+): void {
   describe(`${name} keeps the RunStore contract`, () => {
     for (const [subject, rules] of Object.entries(CONTRACT)) {
       describe(subject, () => {
         for (const [rule, body] of Object.entries(rules)) it(rule, () => onBench(open, body))
       })
     }
+    if (!openAgain) return
+    describe("two processes", () => {
+      for (const [rule, body] of Object.entries(sharedRules)) it(rule, () => onTwo(open, openAgain, body))
+    })
   })
 }
 
@@ -50,4 +62,15 @@ async function onBench(open: OpenStore, body: (bench: Bench) => Promise<void>): 
   } finally {
     await store.close()
   }
+}
+
+async function onTwo(open: OpenStore, openAgain: OpenStore, body: SharedRules[string]): Promise<void> {
+  await onBench(open, async ({ store, clock }) => {
+    const there = await openAgain({ now: clock.now })
+    try {
+      await body({ store, there, clock })
+    } finally {
+      await there.close()
+    }
+  })
 }

@@ -4,7 +4,8 @@ import { SEED } from "../../test/sample.ts"
 import { speaker } from "./dictionary.ts"
 import { REFLECTION_WORDS } from "./reflection-words.ts"
 import { reteller } from "./retold.ts"
-import { TITLE_WORDS, TOLD_WORDS } from "./told-words.ts"
+import { STEP_WORDS } from "./step-words.ts"
+import { ISSUE_WORDS, TITLE_WORDS, TOLD_WORDS } from "./told-words.ts"
 import { WORDS } from "./words.ts"
 
 const retold = reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS)
@@ -28,6 +29,18 @@ it("retells what stands in the gaps only if it is a sentence of its own", () => 
     "未执行：web_search 不允许用于 coding 类任务。",
   )
   expect(retold("达到迭代上限（已用 4 / 4）", "en")).toBe("the iteration limit was reached (4 of 4 used)")
+})
+
+it("retells sentences that stand side by side, if all of them are ours", () => {
+  const words = reteller(STEP_WORDS, ISSUE_WORDS)
+  expect(words("the phase was called complete without evidence; task 1, 2 succeeded", "zh")).toBe(
+    "该阶段在没有证据的情况下被判为完成；任务 1, 2 已成功",
+  )
+  expect(words("the reply was empty; I said so", "zh")).toBe("the reply was empty; I said so")
+  const deadlock = "step 2 waits for step 1 (step 1 failed: a); step 4 waits for step 2 (step 2 waits too)"
+  expect(words(`${deadlock}. The smallest change that would free it: clear what blocks step 1`, "zh")).toBe(
+    "步骤 2 等待步骤 1 (步骤 1 失败：a)；步骤 4 等待步骤 2 (步骤 2 也在等待)。解除所需的最小改动：解除步骤 1 的阻碍",
+  )
 })
 
 it("leaves alone what is not ours", () => {

@@ -5,6 +5,8 @@ import type { Dictionary } from "./dictionary.ts"
 /** Why something was not done. */
 export const TOLD_WORDS = {
   not_run: ["Not run: {}.", "未执行：{}。"],
+  not_run_yet: ["Not run: {}", "未执行：{}"],
+  depends: ["task {}, which it depends on, did not succeed", "其依赖的任务 {} 未成功"],
   not_in: ["{} is not allowed in a {} task", "{} 不允许用于 {} 类任务"],
   not_before_last: [
     "{} is not allowed before the last phase of a {} task",
@@ -18,10 +20,64 @@ export const TOLD_WORDS = {
   read_only: ["{} is not allowed: this run is read-only", "{} 不被允许：本次运行为只读"],
   denied: ["the user did not allow it", "用户未允许"],
   denied_why: ["the user did not allow it: {}", "用户未允许：{}"],
+  allowed_instead: [
+    "{}. Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason",
+    "{}。允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因",
+  ],
   put_back: ["{}; it was put back as it was.", "{}；已恢复原状。"],
   says: ["the request says {}", "请求中提到 {}"],
   says_little: ["no word of the request says more", "请求中没有更多线索"],
   by_plan: ["as the first plan has it", "依据首个计划"],
+  of_phase: ["Phase {}: {}", "阶段 {}：{}"],
+} as const satisfies Dictionary
+
+/** Why an answer of the model's was sent back, and what of a verdict was put right. */
+export const ISSUE_WORDS = {
+  cut_off: ["the reply was cut off by the length limit; answer in fewer words", "回复因长度上限被截断；请更简短地回答"],
+  refused: ["the reply was refused; answer with what can be said", "回复被拒绝；请回答可以说明的部分"],
+  empty: ["the reply was empty", "回复为空"],
+  text: ["the reply was text; put it into a call of {}", "回复是文本；应放入对 {} 的调用"],
+  no_json: ["the arguments of {} are not valid JSON ({})", "{} 的参数不是有效的 JSON（{}）"],
+  not_strict: [
+    "the reply is not strict JSON: mind quotes, commas and the end",
+    "回复不是严格的 JSON：请注意引号、逗号和结尾",
+  ],
+  missing: ["{} is due and missing", "缺少应有的 {}"],
+  not_now: ["{} can't be called now, only {}", "现在不能调用 {}，只能调用 {}"],
+  too_many: [
+    "{}: at most {} tasks in one round: leave the rest for the next round",
+    "{}：每轮最多 {} 个任务，其余留到下一轮",
+  ],
+  too_many_here: [
+    "at most {} tasks in one round: leave the rest for the next round",
+    "每轮最多 {} 个任务，其余留到下一轮",
+  ],
+  wrong_kind: ["{}: Invalid input: expected {}, received {}", "{}：输入无效：应为 {}，实际为 {}"],
+  wrong_choice: ["{}: Invalid option: expected one of {}", "{}：选项无效：应为 {} 之一"],
+  too_few: ["{}: Too small: expected {} to have {} {}", "{}：过少：{} 应有 {} {}"],
+  too_much: ["{}: Too big: expected {} to have {} {}", "{}：过多：{} 应有 {} {}"],
+  unproven: ["the phase was called complete without evidence", "该阶段在没有证据的情况下被判为完成"],
+  proven: ["task {} succeeded", "任务 {} 已成功"],
+  had_failed: ["task {} was judged done but had failed", "任务 {} 被判为完成，但实际已失败"],
+  proves_nothing: [
+    "task {} proves nothing: it did not succeed or does not exist",
+    "任务 {} 不能作为证据：未成功或不存在",
+  ],
+} as const satisfies Dictionary
+
+/** What became of a call of a model. */
+export const FAULT_WORDS = {
+  nobody: [
+    "Nothing listens at {}: is the server running, and is the base URL right?",
+    "{} 没有响应：服务器是否在运行，地址是否正确？",
+  ],
+  certificate: [
+    "The certificate of {} is not trusted: {}. Put your own authority's file into NODE_EXTRA_CA_CERTS.",
+    "{} 的证书不受信任：{}。请将你的证书颁发机构文件写入 NODE_EXTRA_CA_CERTS。",
+  ],
+  broke_off: ["{} broke off: {}", "{} 中断：{}"],
+  not_accepted: ["{} did not accept the request ({}): {}", "{} 未接受请求（{}）：{}"],
+  no_model: ['{} has no model "{}" ({}): {}', "{} 没有模型“{}”（{}）：{}"],
 } as const satisfies Dictionary
 
 /** What a task does, as built-in tools say it. */

@@ -30,16 +30,21 @@ describe("a unified diff", () => {
       ["p.png", "changed", 0, 0, "Binary files a/p.png and b/p.png differ"],
     ])
     expect(files[0]?.hunks[0]?.lines).toEqual([
-      { kind: "same", text: "same", before: 8, after: 8 },
-      { kind: "drop", text: "old", before: 9, after: null },
-      { kind: "drop", text: "-- not a file", before: 10, after: null },
-      { kind: "add", text: "new", before: null, after: 9 },
+      { kind: "same", text: "same", before: 8, after: 8, at: 6 },
+      { kind: "drop", text: "old", before: 9, after: null, at: 7 },
+      { kind: "drop", text: "-- not a file", before: 10, after: null, at: 8 },
+      { kind: "add", text: "new", before: null, after: 9, at: 9 },
     ])
   })
 
   it("needs no git, and what is none has no files", () => {
     expect(readDiff("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b").map(({ path }) => path)).toEqual(["x"])
     expect(readDiff("rm -rf /")).toEqual([])
+    const bare = "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n--- a/y\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n"
+    expect(readDiff(bare).map(({ path, how }) => [path, how])).toEqual([
+      ["x", "new"],
+      ["y", "deleted"],
+    ])
   })
 
   it("can be taken back", () => {

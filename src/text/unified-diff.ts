@@ -4,6 +4,8 @@ export type DiffLine = {
   readonly text: string
   readonly before: number | null
   readonly after: number | null
+  /** Its place in the text that was read, counted from 1. */
+  readonly at: number
 }
 
 export type DiffHunk = { readonly header: string; readonly lines: readonly DiffLine[] }
@@ -15,23 +17,34 @@ export type FileDiff = {
   readonly hunks: readonly DiffHunk[]
   /** What is said of a file whose lines are not shown. */
   readonly note: string
+  /** It may be run as a program from then on. */
+  readonly executable?: true
   readonly added: number
   readonly dropped: number
 }
 
+const NO_FILE = "/dev/null"
+/** Git writes 100755 for every program. */
+const PROGRAM_MODE = /^new (file )?mode 100755$/
 const GIT_HEAD = /^diff -{2}git /
 
-type Draft = { path: string; how: FileDiff["how"]; hunks: { header: string; lines: DiffLine[] }[]; note: string }
+type Draft = {
+  path: string
+  how: FileDiff["how"]
+  hunks: { header: string; lines: DiffLine[] }[]
+  note: string
+  executable?: true
+}
 
 /** Reads a unified diff, as git writes it; anything that is none has no files. */
 export function readDiff(text: string): readonly FileDiff[] {
   const drafts: Draft[] = []
   let open: OpenHunk | undefined
-  for (const line of text.replace(/\n$/, "").split("\n")) {
+  for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
     const file = drafts.at(-1)
-    if (open && (open.beforeLeft > 0 || open.afterLeft > 0)) readLine(open, line)
+    if (open && (open.beforeLeft > 0 || open.afterLeft > 0)) readLine(open, line, index + 1)
     else if (file && line.startsWith("@@ ")) open = openHunk(file, line)
-    else if (isStart(line, file)) drafts.push({ path: pathIn(line), how: "changed", hunks: [], note: "" })
+    else if (isStart(line, file)) drafts.push(openFile(line))
     else if (file && file.hunks.length === 0) readHead(file, line)
   }
   return drafts.map((draft) => ({ ...draft, ...countsOf(draft) }))
@@ -56,13 +69,13 @@ function openHunk(file: Draft, header: string): OpenHunk {
   }
 }
 
-function readLine(hunk: OpenHunk, line: string): void {
+function readLine(hunk: OpenHunk, line: string, at: number): void {
   if (line.startsWith("\\")) return
   const kind = line.startsWith("+") ? "add" : line.startsWith("-") ? "drop" : "same"
   const [before, after] = [kind === "add" ? null : hunk.before++, kind === "drop" ? null : hunk.after++]
   if (before !== null) hunk.beforeLeft--
   if (after !== null) hunk.afterLeft--
-  hunk.lines.push({ kind, text: line.slice(1), before, after })
+  hunk.lines.push({ kind, text: line.slice(1), before, after, at })
 }
 
 /** Git's own line begins a file; where there is none, its first name does. */
@@ -71,15 +84,20 @@ function isStart(line: string, file: Draft | undefined): boolean {
   return line.startsWith("--- ") && (file === undefined || file.hunks.length > 0)
 }
 
+function openFile(line: string): Draft {
+  return { path: pathIn(line), how: line === `--- ${NO_FILE}` ? "new" : "changed", hunks: [], note: "" }
+}
+
 function pathIn(line: string): string {
   const [, git] = /^diff -{2}git "?a\/.*? "?b\/(.*?)"?$/.exec(line) ?? []
   return git ?? plainName(line.slice(4))
 }
 
 function readHead(file: Draft, line: string): void {
-  if (line.startsWith("new file")) file.how = "new"
-  else if (line.startsWith("deleted file")) file.how = "deleted"
-  else if (line.startsWith("+++ ") && line !== "+++ /dev/null") file.path = plainName(line.slice(4))
+  if (PROGRAM_MODE.test(line)) file.executable = true
+  if (line.startsWith("new file") || line === `--- ${NO_FILE}`) file.how = "new"
+  else if (line.startsWith("deleted file") || line === `+++ ${NO_FILE}`) file.how = "deleted"
+  else if (line.startsWith("+++ ")) file.path = plainName(line.slice(4))
   else if (line.startsWith("Binary files") || line.startsWith("old mode")) file.note = line
 }
 
@@ -106,7 +124,7 @@ export function reversed(file: FileDiff): FileDiff {
     dropped: file.added,
     hunks: file.hunks.map(({ header, lines }) => ({
       header,
-      lines: lines.map(({ kind, text, before, after }) => ({ kind: turned[kind], text, before: after, after: before })),
+      lines: lines.map((line) => ({ ...line, kind: turned[line.kind], before: line.after, after: line.before })),
     })),
   }
 }

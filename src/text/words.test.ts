@@ -6,7 +6,6 @@ describe("words", () => {
     expect(say("en", "limit.max_iterations", 7, 8)).toBe("the iteration limit was reached (7 of 8 used)")
     expect(say("zh", "limit.max_iterations", 7, 8)).toBe("达到迭代上限（已用 7 / 8）")
     expect(say("en", "waiting.plan")).toBe("This is the plan. Nothing of it has run: ")
-    expect(say("en", "risk.label", "$& {}")).toBe("Look twice: $& {}")
   })
 })
 

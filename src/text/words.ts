@@ -175,12 +175,6 @@ export const WORDS = {
   "review.problem": ["Your version can't be used ({}).", "您修改的版本无法使用（{}）。"],
   "review.refused": ["the plan was not accepted", "计划未被接受"],
   "waiting.none": ["The run has not ended.", "运行尚未结束。"],
-  "risk.label": ["Look twice: {}", "请注意：{}"],
-  "risk.unconfined": ["runs outside the sandbox", "在沙箱之外运行"],
-  "risk.privileged": ["takes more rights (sudo)", "提升权限（sudo）"],
-  "risk.deletes": ["deletes whole folders", "删除整个文件夹"],
-  "risk.fetched_code": ["runs code that it fetches", "运行下载的代码"],
-  "risk.writes_outside": ["writes outside the workspace", "写入工作区之外"],
 } as const satisfies Dictionary
 
 /** The names of the texts that the engine says in both languages. */

@@ -3,20 +3,15 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
-import { stage } from "./stage.ts"
-import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
+import { askFor, expectCalm, expectState, withBrowser } from "./open-page.ts"
+import { playedNote } from "./played-note.ts"
 
 describe.skipIf(!canBrowse)("what can be done with a run that is over", () => {
   withBrowser()
 
   it("to be saved, linked to, done again, done otherwise, followed up", async () => {
-    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
-    const visit = await openPage(place, "#/new")
-    const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
-    await expectState(page, "Done, unverified")
+    await using played = await playedNote()
+    const { place, visit, page } = played
     const first = page.url()
     const more = async (name: string) => {
       await page.locator(".more-actions summary").click()
@@ -41,8 +36,7 @@ describe.skipIf(!canBrowse)("what can be done with a run that is over", () => {
     await rudeAgain()
     await more("Follow up…")
     await page.getByRole("heading", { name: "What shall be done next?" }).waitFor()
-    await page.getByRole("textbox", { name: "Request" }).fill("Now in French.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page, "Now in French.")
     await expectState(page, "Done, unverified")
     const [started] = await place.store.load(page.url().split("/").at(-1) ?? "")
     expect(started?.record).toMatchObject({

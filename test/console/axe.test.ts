@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { casesOf } from "../sample.ts"
 import { canBrowse } from "./browser.ts"
@@ -8,6 +8,7 @@ import { authRun } from "./logs/auth-run.ts"
 import { otherRuns } from "./logs/other-runs.ts"
 import { waitingRuns } from "./logs/waiting-runs.ts"
 import { expectCalm, openPage, withBrowser } from "./open-page.ts"
+import { playedNote } from "./played-note.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
 
@@ -103,6 +104,55 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
     await expectCalm(visit)
   })
 })
+
+/** Each dialog by what opens it; a menu is opened first. */
+const DIALOGS: readonly (readonly [name: string, open: (page: Page) => Locator, isInMenu?: true])[] = [
+  ["call", (page) => page.locator(".stage-calls button").first()],
+  ["fork", (page) => page.locator(".stage-panel").getByRole("button", { name: /Fork from here|从这里分叉/ })],
+  ["replay", (page) => page.getByRole("button", { name: /Replay with other guards|用其他守卫重放/ }), true],
+  ["undo", (page) => page.locator(".run-header").getByRole("button", { name: /^(Undo|撤销)/ })],
+  ["keys", (page) => page.locator(".keys-button")],
+]
+
+describe.skipIf(!canBrowse)("a dialog", () => {
+  withBrowser()
+
+  it.each([LIGHT, DARK])(
+    "keeps the focus, closes on Escape, gives it back, and axe finds nothing: $locale",
+    async (look) => {
+      await using played = await playedNote()
+      const visit = await openPage(played.place, played.hash, { ...look, bypassCSP: true })
+      const { page } = visit
+      for (const [name, opener, isInMenu] of DIALOGS) {
+        if (isInMenu) await page.locator(".more-actions summary").click()
+        await opener(page).focus()
+        await page.keyboard.press("Enter")
+        await page.locator("dialog .dialog-body").waitFor()
+        if (name === "call") await page.locator("dialog .call-sent, dialog .call-section").first().waitFor()
+        expect({ name, faults: await faultsOf(page) }).toEqual({ name, faults: [] })
+        expect({ name, strays: await straysOf(page) }).toEqual({ name, strays: [] })
+        await page.keyboard.press("Escape")
+        await page.locator("dialog").waitFor({ state: "detached" })
+        const focus = isInMenu ? page.locator(".more-actions summary") : opener(page)
+        await focus.and(page.locator(":focus")).waitFor()
+      }
+      await expectCalm(visit)
+    },
+  )
+})
+
+/** Where Tab leads to outside the dialog on its way round; the browser's own bar is `BODY`. */
+async function straysOf(page: Page): Promise<readonly string[]> {
+  const strays: string[] = []
+  for (let n = 0; n < 20; n++) {
+    await page.keyboard.press("Tab")
+    const place = await page.evaluate<string>(
+      "document.activeElement.closest('dialog') ? '' : document.activeElement.outerHTML.slice(0, 80)",
+    )
+    if (place !== "" && !place.startsWith("<body")) strays.push(place)
+  }
+  return strays
+}
 
 async function filled(): Promise<Stage> {
   const place = await stage()

@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { playedNote } from "./played-note.ts"
 import { stage } from "./stage.ts"
-import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
+import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
 
 describe.skipIf(!canBrowse)("a call of the model", () => {
   withBrowser()
 
   it("opens from round, timeline, log and address, with what was sent, what came back and what is new", async () => {
-    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
-    const visit = await openPage(place, "#/new")
-    const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
-    await expectState(page, "Done, unverified")
+    await using played = await playedNote()
+    const { visit, page } = played
     const dialog = page.getByRole("dialog")
 
     await page.locator(".stage-calls button").first().click()
@@ -45,6 +42,28 @@ describe.skipIf(!canBrowse)("a call of the model", () => {
     await page.locator(".log-row").first().click()
     await page.getByRole("button", { name: "Open the model call" }).click()
     await dialog.getByRole("heading", { name: /judge_tasks/ }).waitFor()
+    await expectCalm(visit)
+  })
+
+  it("shows the lines that came to a section since the call before; what stayed is folded", async () => {
+    const agent = { ...LITERAL, approve: "full" } as const
+    await using place = await stage({ model: noteStory(UNCLEAR), files: NOTE_FILES, agent })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await askFor(page, Array.from({ length: 30 }, (_, n) => `Wish ${n}.`).join("\n"))
+    await page.getByRole("textbox", { name: "Your answer" }).fill("French, very.")
+    await page.locator("section.question:not(.deaf)").waitFor()
+    await page.keyboard.press("Control+Enter")
+    await expectState(page, "Done, unverified")
+    await page.goto(`${page.url().split("?")[0]}?call=2`)
+    const changed = page.getByRole("dialog").locator(".call-changed")
+    await changed.locator(".add", { hasText: "+ " }).filter({ hasText: "French, very." }).waitFor()
+    expect(await changed.getByText("Wish 3.", { exact: true }).count()).toBe(0)
+    await changed
+      .getByText(/lines as before$/)
+      .first()
+      .click()
+    await changed.locator("pre", { hasText: "Wish 3." }).waitFor()
     await expectCalm(visit)
   })
 })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
 import { Teller } from "./logs/teller.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { playedNote } from "./played-note.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
 import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
@@ -114,12 +115,8 @@ describe.skipIf(!canBrowse)("a run that changed something in two rounds", () => 
   withBrowser()
 
   it("shows the changes of each, and copies the link to what is looked at", async () => {
-    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
-    const visit = await openPage(place, "#/new", { permissions: ["clipboard-read", "clipboard-write"] })
-    const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
-    await expectState(page, "Done, unverified")
+    await using played = await playedNote({ permissions: ["clipboard-read", "clipboard-write"] })
+    const { visit, page } = played
     await page.getByRole("tab", { name: "Changes" }).click()
     await page.getByLabel("Changes of").selectOption("phase-2/round-1")
     await page.locator(".changes").getByText("hello").first().waitFor()
@@ -141,8 +138,7 @@ describe.skipIf(!canBrowse)("a folder that another run works in", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     const start = async () => {
-      await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-      await page.keyboard.press("Control+Enter")
+      await askFor(page)
     }
     await start()
     await page.waitForURL((url) => url.hash.startsWith("#/runs/"))

@@ -4,8 +4,8 @@ import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { canBrowse } from "./browser.ts"
 import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
-import { type Stage, stage } from "./stage.ts"
-import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
+import { playedNote } from "./played-note.ts"
+import type { Stage } from "./stage.ts"
 
 /* One run, done once; each test does something else with it. */
 
@@ -15,13 +15,10 @@ describe.skipIf(!canBrowse)("a run that is over", () => {
   let run: string
 
   beforeAll(async () => {
-    place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
-    const visit = await openPage(place, "#/new")
-    await visit.page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await visit.page.keyboard.press("Control+Enter")
-    await expectState(visit.page, "Done, unverified")
-    run = new URL(visit.page.url()).hash
-    await visit.context.close()
+    const played = await playedNote()
+    place = played.place
+    run = played.hash
+    await played.visit.context.close()
   })
   afterAll(() => place[Symbol.asyncDispose]())
 

@@ -4,7 +4,7 @@ import { hang } from "../../src/testing/server-reply.ts"
 import { place, type Running } from "../cli/keelson.ts"
 import { asked, LIST, story, WRITE_NOTE } from "../cli/scripts.ts"
 import { canBrowse, openBrowser, visit } from "./browser.ts"
-import { expectState } from "./open-page.ts"
+import { askFor, expectState } from "./open-page.ts"
 
 describe.skipIf(!canBrowse)("a server that is killed", () => {
   it("leaves a run that the page resumes once a new server is there", async () => {
@@ -30,8 +30,7 @@ describe.skipIf(!canBrowse)("a server that is killed", () => {
     try {
       const { page } = await visit(browser, entry)
       await page.goto(`${new URL(entry).origin}/#/new`)
-      await page.getByRole("textbox", { name: "Request" }).fill("Write a note")
-      await page.keyboard.press("Control+Enter")
+      await askFor(page, "Write a note")
       await reached.promise
       first.process.kill("SIGKILL")
       await first.end

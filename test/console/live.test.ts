@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
-import { expectCalm, expectState, heard, openOptions, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectCalm, expectState, heard, openOptions, openPage, withBrowser } from "./open-page.ts"
+import { playedNote } from "./played-note.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory, UNCLEAR } from "./stories.ts"
 
@@ -42,8 +43,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "ask" } })
     const visit = await openPage(place, "#/new")
     const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
 
     await page.getByRole("heading", { name: "May the run do this?" }).waitFor()
     await page.locator(".diff .drop", { hasText: "go away" }).waitFor()
@@ -66,8 +66,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     })
     const visit = await openPage(place, "#/new")
     const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
     await page.getByRole("heading", { name: "The run has a question" }).waitFor()
     expect(await page.locator(".question li").allTextContents()).toEqual(["In which language?", "How friendly?"])
     await page.keyboard.type("French, very.")
@@ -89,8 +88,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
     const visit = await openPage(place, "#/new")
     const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
     await model.reached
     await page.getByRole("button", { name: "Cancel" }).click()
     await page.getByRole("button", { name: "End it" }).click()
@@ -129,13 +127,9 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
   })
 
   it("shows what it changed, takes it back, and brings it back", async () => {
-    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
-    const visit = await openPage(place, "#/new")
-    const { page } = visit
+    await using played = await playedNote()
+    const { place, visit, page } = played
     const note = () => readFile(join(place.workspace, "note.md"), "utf8")
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
-    await expectState(page, "Done, unverified")
     await page.getByRole("tab", { name: "Changes" }).click()
     await page.locator(".diff .add", { hasText: "hello" }).waitFor()
     await page.getByRole("button", { name: "Side by side" }).click()
@@ -170,12 +164,8 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
   })
 
   it("shows an undo that was made elsewhere, with its files, and offers to bring them back", async () => {
-    await using place = await stage({ model: noteStory(), files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
-    const visit = await openPage(place, "#/new")
-    const { page } = visit
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
-    await expectState(page, "Done, unverified")
+    await using played = await playedNote()
+    const { place, visit, page } = played
     const undone = await fetch(new URL(`api/runs/${page.url().split("/").at(-1)}/undo`, place.server.url), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${place.server.token}` },

@@ -5,7 +5,7 @@ import { plan, say, task } from "../scenarios/lines.ts"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
 import { Teller } from "./logs/teller.ts"
-import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { keep } from "./stored.ts"
 import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
@@ -25,15 +25,21 @@ describe.skipIf(!canBrowse)("what a run does now", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     const now = page.locator(".now-line")
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
     await model.reached
     await now.getByText(/Waiting for the model….*keyed:model/).waitFor()
     await page.getByRole("textbox", { name: "Say something to the run" }).fill("Mind the <b>cat</b>.")
     await page.keyboard.press("Enter")
     await page.getByText("Said, not heard yet: Mind the <b>cat</b>.").waitFor()
-    model.open()
+    // What is said at once does not wait for the model, which is still at it.
+    await page.getByRole("textbox", { name: "Say something to the run" }).fill("And the dog.")
+    await page.keyboard.press("Control+s")
+    await page.getByText("Said and heard: And the dog.").waitFor()
     await page.getByText("Said and heard: Mind the <b>cat</b>.").waitFor()
+    await page.getByRole("textbox", { name: "Say something to the run" }).fill("And the mouse.")
+    await page.getByRole("button", { name: /^Now/ }).click()
+    await page.getByText("Said and heard: And the mouse.").waitFor()
+    model.open()
 
     await now.getByText(/^run_in_terminal/).waitFor()
     await now.locator(".now-output", { hasText: "red alert" }).waitFor()

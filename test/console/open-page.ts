@@ -41,6 +41,12 @@ export async function expectState(page: Page, word: string): Promise<void> {
     })
 }
 
+/** Asks for something in the form of a new run. */
+export async function askFor(page: Page, text = "Make the note friendly."): Promise<void> {
+  await page.getByRole("textbox", { name: "Request" }).fill(text)
+  await page.keyboard.press("Control+Enter")
+}
+
 /** Shows what else the form of a new run asks. */
 export async function openOptions(page: Page): Promise<void> {
   await page.locator(".start-options > summary").click()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
-import { expectState, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectState, openPage, withBrowser } from "./open-page.ts"
 import { stage } from "./stage.ts"
 import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
 
@@ -12,8 +12,7 @@ describe.skipIf(!canBrowse)("a server that goes away", () => {
     const model = gated(noteStory(), "phase-2/round-1/plan/try-1")
     await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
     const { page, errors } = await openPage(place, "#/new")
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
     await model.reached
     await page.locator(".node", { hasText: "Look around" }).locator(".round", { hasText: "done" }).waitFor()
 
@@ -40,8 +39,7 @@ describe.skipIf(!canBrowse)("a server that goes away", () => {
     await page.addInitScript("delete window.SharedWorker")
     await page.goto(`${place.server.url}#/new`)
     await page.reload()
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
     await model.reached
     await page.locator(".node", { hasText: "Look around" }).waitFor()
     const refused: string[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
 import { Teller } from "./logs/teller.ts"
-import { expectState, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectState, openPage, withBrowser } from "./open-page.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
 import { LITERAL, NOTE_FILES, noteStory } from "./stories.ts"
@@ -27,8 +27,7 @@ describe.skipIf(!canBrowse)("the console under strain", () => {
 
   it("follows runs in more tabs than a browser has connections, and an action gets through at once", async () => {
     const { page, context } = await openPage(place, "#/new")
-    await page.getByRole("textbox", { name: "Request" }).fill("Make the note friendly.")
-    await page.keyboard.press("Control+Enter")
+    await askFor(page)
     await model.reached
     await expectState(page, "Executing")
     const others: Page[] = []

@@ -9,7 +9,7 @@ import { asked, deadlocked, replanned } from "../scenarios/stepwise-scenarios.ts
 import { dataAnalysis, literalSecondTry, walked } from "../scenarios/todo-scenarios.ts"
 import { gated } from "../server/models.ts"
 import { canBrowse, type Visit } from "./browser.ts"
-import { expectCalm, expectState, openOptions, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectCalm, expectState, openOptions, openPage, withBrowser } from "./open-page.ts"
 import { type Stage, stage } from "./stage.ts"
 
 function staged(scenario: Scenario, model = scenario.model()): Promise<Stage> {
@@ -22,8 +22,7 @@ async function begin(place: Stage, scenario: Scenario, strategy: string): Promis
   const { page } = visit
   await openOptions(page)
   await page.getByRole("radio", { name: new RegExp(`^${strategy}`) }).check()
-  await page.getByRole("textbox", { name: "Request" }).fill(scenario.request ?? REQUEST)
-  await page.keyboard.press("Control+Enter")
+  await askFor(page, scenario.request ?? REQUEST)
   return visit
 }
 

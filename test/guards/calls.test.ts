@@ -5,6 +5,7 @@ import type { OpenedCall } from "../../src/protocol/call-api.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { complete, plan, ring, say } from "../scenarios/lines.ts"
+import { clarified } from "../scenarios/phased-scenarios.ts"
 import { type Played, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { toolsThenDone } from "../scenarios/react-scenarios.ts"
 import { gated } from "../server/models.ts"
@@ -61,6 +62,18 @@ describe("a call of the model", () => {
     expect(calls[1]?.before).toEqual({ n: 1, gone: [] })
     const fresh = calls[1]?.sent?.filter(({ same }) => !same)
     expect(fresh?.map(({ kind }) => kind)).toEqual(["assistant", "result"])
+  })
+
+  it("says in which lines a section differs that stood there before", async () => {
+    const lines = Array.from({ length: 2000 }, (_, n) => `Line ${n} of a long request.`)
+    await using played = await play({ ...clarified, request: lines.join("\n") })
+    const [, second] = await opened(played)
+    const changed = second?.sent?.filter(({ difference }) => difference !== undefined) ?? []
+    expect(changed.map(({ kind }) => kind)).toEqual(["user"])
+    const [difference = ""] = changed.map(({ difference }) => difference)
+    expect(difference).toMatch(/^\+.*The red one, today\.$/m)
+    expect(difference.length).toBeLessThan(1000)
+    expect(second?.before).toEqual({ n: 1, gone: [] })
   })
 
   it("may say the same several times over, and every call of a long chain opens whole", async () => {

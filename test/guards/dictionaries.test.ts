@@ -12,11 +12,12 @@ import { SETUP_WORDS } from "../../src/cli/setup/words.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
 import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
 import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
-import { STEP_WORDS } from "../../src/strategies/stepwise/words.ts"
 import { CALL_WORDS } from "../../src/text/call-progress.ts"
 import type { Dictionary } from "../../src/text/dictionary.ts"
 import { REFLECTION_WORDS } from "../../src/text/reflection-words.ts"
-import { TITLE_WORDS, TOLD_WORDS } from "../../src/text/told-words.ts"
+import { RISK_WORDS } from "../../src/text/risk-words.ts"
+import { STEP_WORDS } from "../../src/text/step-words.ts"
+import { FAULT_WORDS, ISSUE_WORDS, TITLE_WORDS, TOLD_WORDS } from "../../src/text/told-words.ts"
 import { AGE_WORDS } from "../../src/text/units.ts"
 import { WORDS } from "../../src/text/words.ts"
 
@@ -43,6 +44,9 @@ it.each<[string, Dictionary]>([
   ["ages", AGE_WORDS],
   ["of refusals", TOLD_WORDS],
   ["of titles", TITLE_WORDS],
+  ["of risks", RISK_WORDS],
+  ["of issues", ISSUE_WORDS],
+  ["of faults", FAULT_WORDS],
 ])("%s words are all said in both languages, with as many gaps", (_whose, words) => {
   for (const [name, [english, chinese]] of Object.entries(words)) {
     expect(english.trim(), name).not.toBe("")

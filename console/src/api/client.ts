@@ -50,7 +50,9 @@ export const api = {
   answer: (id: string, question: string, text: string) => post<ActionReply>(runUrl(id, "/answer"), { question, text }),
   approve: (id: string, question: string, decision: ApprovalDecision, more: { reason?: string; edited?: unknown }) =>
     post<ActionReply>(runUrl(id, "/approve"), { question, decision, ...more }),
-  tell: (id: string, text: string) => post<ActionReply>(runUrl(id, "/tell"), { text }),
+  /** `now`: the model's call under way is not waited for. */
+  tell: (id: string, text: string, now: boolean) =>
+    post<ActionReply>(runUrl(id, "/tell"), { text, ...(now ? { now } : {}) }),
   cancel: (id: string) => post<ActionReply>(runUrl(id, "/cancel"), {}),
   resume: (id: string, options: ResumeRequest) => post<ActionReply>(runUrl(id, "/resume"), options, LONG_PATIENCE),
   undo: (id: string, options: UndoRequest) => post<UndoReply>(runUrl(id, "/undo"), options, LONG_PATIENCE),

@@ -12,6 +12,11 @@ function wordsOf({ code, message }: Failure, say: Say, language: ConsoleLanguage
   return code === "silent" ? say("error.silent", { seconds: message }) : message
 }
 
+/** Whoever looks at a run needs no way to it. */
+function isHere(runId: string): boolean {
+  return location.hash.split("?")[0] === link.run(runId)
+}
+
 /** What went wrong and the next thing to do about it. */
 export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
   const say = useWords()
@@ -30,7 +35,7 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
         </span>
       )}
       {failure.hint !== "" && !isTranslated && <span>{failure.hint}</span>}
-      {failure.runId !== undefined && (
+      {failure.runId !== undefined && !isHere(failure.runId) && (
         <span>
           <a className="button" href={link.run(failure.runId)}>
             {say("error.run")}

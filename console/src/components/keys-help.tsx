@@ -27,6 +27,7 @@ const GROUPS: readonly KeyGroup[] = [
       ["[ ]", "keys.rounds"],
       ["p", "keys.play"],
       [", .", "keys.marks"],
+      [`${MOD_KEY}S`, "keys.now"],
     ],
   },
   {

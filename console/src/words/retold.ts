@@ -1,11 +1,12 @@
 import type { Language } from "@keelson/protocol/environment.ts"
 import { REFLECTION_WORDS } from "@keelson/text/reflection-words.ts"
 import { reteller } from "@keelson/text/retold.ts"
-import { TITLE_WORDS, TOLD_WORDS } from "@keelson/text/told-words.ts"
+import { STEP_WORDS } from "@keelson/text/step-words.ts"
+import { FAULT_WORDS, ISSUE_WORDS, TITLE_WORDS, TOLD_WORDS } from "@keelson/text/told-words.ts"
 import { WORDS } from "@keelson/text/words.ts"
 import { usePreferences } from "../state/preferences.ts"
 
-const reasons = remembering(reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS))
+const reasons = remembering(reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS, STEP_WORDS, ISSUE_WORDS, FAULT_WORDS))
 const titles = remembering(reteller(TITLE_WORDS))
 
 /** Tells the engine's reasons in the reader's language, whatever language the run has them in. */
@@ -28,6 +29,7 @@ export function useTitles(): (text: string) => string {
 type Retell = ReturnType<typeof reteller>
 
 const MOST = 2000
+const MOST_CHARACTERS = 1500
 
 /** Pages are drawn over and over, mostly with the same sentences. */
 function remembering(retell: Retell): Retell {
@@ -37,7 +39,7 @@ function remembering(retell: Retell): Retell {
     const before = known.get(name)
     if (before !== undefined) return before
     if (known.size >= MOST) known.clear()
-    const told = text.length > 500 ? text : retell(text, language)
+    const told = text.length > MOST_CHARACTERS ? text : retell(text, language)
     known.set(name, told)
     return told
   }

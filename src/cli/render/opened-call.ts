@@ -2,6 +2,7 @@ import type { OpenedCall, SentSection } from "../../protocol/call-api.ts"
 import { amount, dayAndTime, duration, percent, plural } from "../../text/units.ts"
 import { costWords } from "./cost.ts"
 import type { Paint } from "./paint.ts"
+import { diffLines } from "./question-lines.ts"
 import { onOneLine, printable } from "./text.ts"
 
 /** One call of a model: figures, what was sent, what came back. Without `isWhole`, what the call before had is only counted. */
@@ -37,20 +38,31 @@ function sentLines({ sent, before }: OpenedCall, paint: Paint, isWhole: boolean)
   const folded =
     same > 0 ? [paint("dim", `${plural(same, "section")} as in call ${before?.n}: --whole prints them`)] : []
   const gone = before && before.gone.length > 0 ? [paint("dim", goneWords(before.gone.length, before.n))] : []
-  return [...folded, ...gone, ...shown.flatMap((section) => sectionLines(section, paint))]
+  return [...folded, ...gone, ...shown.flatMap((section) => sectionLines(section, paint, isWhole))]
 }
 
 function goneWords(count: number, n: number): string {
   return `${plural(count, "section")} of call ${n} no longer there`
 }
 
-function sectionLines({ kind, name, text, calls = [], cut }: SentSection, paint: Paint): string[] {
+type Shown = SentSection & { readonly difference?: string | undefined }
+
+/** Of a section that changed the lines in which it did, unless the whole of it is wanted. */
+function sectionLines(section: Shown, paint: Paint, isWhole: boolean): readonly string[] {
+  const { kind, name, text, calls = [], cut, difference } = section
+  const isPart = difference !== undefined && !isWhole
   return [
-    paint("cyan", `── ${name === undefined ? kind : `${kind} ${onOneLine(name)}`}`),
-    ...(text === "" ? [] : [printable(text)]),
+    paint("cyan", `── ${name === undefined ? kind : `${kind} ${onOneLine(name)}`}${isPart ? ", changed" : ""}`),
+    ...(isPart ? changedLines(difference, paint) : text === "" ? [] : [printable(text)]),
     ...callsMade(calls),
     ...(cut === undefined ? [] : [paint("dim", `… ${amount(cut)} more characters are not kept`)]),
   ]
+}
+
+/** Without the names of both sides, which say nothing here. */
+function changedLines(difference: string, paint: Paint): readonly string[] {
+  const hunks = difference.slice(difference.indexOf("@@")).replace(/\n$/, "")
+  return diffLines(printable(hunks), paint)
 }
 
 function callsMade(calls: NonNullable<SentSection["calls"]>): string[] {

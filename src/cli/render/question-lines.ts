@@ -1,6 +1,6 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { risksLine } from "../../run/questions/risks-line.ts"
+import { risksByLine, riskLines as saidRisks } from "../../text/risk-lines.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { commandText, judgedBy } from "../../view/approval-text.ts"
 import type { Paint, TextFormat } from "./paint.ts"
@@ -18,13 +18,22 @@ export function detailLines(question: Approval, paint: Paint): readonly string[]
   const { command, rest } = judgedBy(question)
   return [
     ...(command === undefined ? [] : commandLines(command, paint)),
-    ...(rest === "" ? [] : diffLines(spelledOut(rest), paint)),
+    ...(rest === "" ? [] : withRisks(diffLines(spelledOut(rest), paint), question, paint)),
   ]
 }
 
-/** What to look at in its command line; shown even where that line is too long to be shown at once. */
-export function riskLines({ risks }: Pick<Approval, "risks">, paint: Paint): readonly string[] {
-  return risksLine("en", risks).map((line) => paint("yellow", line))
+/** Below a line that deserves a second look it says why; no line of a diff begins with this sign. */
+function withRisks(lines: readonly string[], { file_risks }: Approval, paint: Paint): readonly string[] {
+  const said = risksByLine("en", file_risks)
+  return lines.flatMap((line, index) => {
+    const risk = said.get(index + 1)
+    return risk === undefined ? [line] : [line, paint("yellow", `! ${risk}`)]
+  })
+}
+
+/** What to look at in its command line or its files; shown even where those are too long to be shown at once. */
+export function riskLines(question: Approval, paint: Paint): readonly string[] {
+  return saidRisks("en", question).map((line) => paint("yellow", line))
 }
 
 /** The first of many lines, with how many are left out. */

@@ -3,7 +3,15 @@ import { ApprovalRule } from "../approval.ts"
 import { Environment } from "../environment.ts"
 import { Outcome, RunState } from "../outcome.ts"
 import { RunTrace } from "../trace.ts"
-import { ApprovalDecision, ApprovalSubject, CommandRisk, FileChange, StageKind, SummaryLayer } from "./vocabulary.ts"
+import {
+  ApprovalDecision,
+  ApprovalSubject,
+  CommandRisk,
+  FileChange,
+  FileRisk,
+  StageKind,
+  SummaryLayer,
+} from "./vocabulary.ts"
 
 /** The run as a whole: how it starts, changes state and ends. */
 export const RUN_EVENTS = [
@@ -81,6 +89,8 @@ export const QUESTION_EVENTS = [
     command: z.string().optional(),
     /** What in that line deserves a second look, as far as its text tells. */
     risks: z.array(CommandRisk).optional(),
+    /** The same for the files that it changes. */
+    file_risks: z.array(FileRisk).optional(),
     /** What `remember` would allow from now on; without it there is nothing to remember. */
     rule: ApprovalRule.optional(),
   }),

@@ -65,6 +65,32 @@ export type ApprovalSubject = z.infer<typeof ApprovalSubject>
 export const CommandRisk = z.enum(["unconfined", "privileged", "deletes", "fetched_code", "writes_outside"])
 export type CommandRisk = z.infer<typeof CommandRisk>
 
+/**
+ * What in a change of files deserves a second look: it is run later without anybody calling it, is taken by agents for instructions,
+ * decides whose code is used, has something like a secret in it, runs code that it fetches, names an address in the network, has
+ * characters that are not seen, is a program from then on, lies outside the workspace, takes away many lines or the whole file, or
+ * can't be shown.
+ */
+export const ChangeRisk = z.enum([
+  "runs_later",
+  "instructs",
+  "dependencies",
+  "secret",
+  "fetched_code",
+  "address",
+  "hidden",
+  "executable",
+  "outside",
+  "drops_lines",
+  "drops_file",
+  "unseen",
+])
+export type ChangeRisk = z.infer<typeof ChangeRisk>
+
+/** One such thing in one file, and the lines of the question's `detail` where it stands, counted from 1; none: the file as such. */
+export const FileRisk = z.object({ path: z.string(), risk: ChangeRisk, lines: z.array(z.int()).optional() })
+export type FileRisk = z.infer<typeof FileRisk>
+
 /** An image or another file that a task made; its bytes are kept beside the log under `id`. */
 export const ArtifactFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() })
 export type ArtifactFile = z.infer<typeof ArtifactFile>

@@ -1,9 +1,14 @@
+import type { FileRisk } from "../../protocol/event.ts"
 import { type Described, subjectOf as ownSubject, textAt, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { ToolSubject } from "../../tools/tool-subject.ts"
 import { ownPaths, realPaths } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { argumentRisks, changeRisks } from "./change-risks.ts"
 import { commandRisks } from "./command-risks.ts"
+
+/** What tools of others call the file that they write. */
+const PATH_NAMES = ["path", "file_path", "file", "filename", "destination", "source"]
 
 /** What rules look at in a call. */
 export type Subject =
@@ -40,6 +45,25 @@ export function shownCommand({ secrets, workspace, sandbox }: RunParts, tool: De
   const isConfined = Boolean(sandbox) && traitsOf(tool).shell === true
   const risks = commandRisks(line, { root: workspace.root, isConfined })
   return { command: secrets.redact(line), risks }
+}
+
+/** What to look at in the files that a call changes: in its diff, or in what it hands over to a tool that shows none. */
+export function shownFileRisks(parts: RunParts, tool: AnyTool, input: unknown, diff?: string): FileRisk[] {
+  const { secrets, workspace } = parts
+  const place = { root: workspace.root, isSecret: (text: string) => secrets.redact(text) !== text }
+  if (tool.repeat === "check" && diff !== undefined) return changeRisks(diff, place)
+  if (tool.access !== "write") return []
+  return argumentRisks(ownPaths(tool, input) ?? namedPaths(input), textsIn(input), place)
+}
+
+/** Of a tool that does not say which files it changes. */
+function namedPaths(input: unknown): string[] {
+  return PATH_NAMES.map((name) => textAt(input, name)).filter((path) => path !== undefined)
+}
+
+function textsIn(input: unknown): string[] {
+  if (typeof input !== "object" || input === null) return []
+  return Object.values(input).filter((value) => typeof value === "string")
 }
 
 /** The tool's own word; of one that says nothing, what its arguments are called: rather held to too many rules than to too few. */

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { ApprovalPolicy } from "../../protocol/environment.ts"
+import type { FileRisk } from "../../protocol/event.ts"
 import { keyIn } from "../../protocol/key.ts"
 import type { Access, AnyTool } from "../../tools/tool.ts"
 import { isAllowed } from "../../view/apply-question.ts"
@@ -48,6 +49,8 @@ export type ApprovalRequest = {
   readonly command?: string | undefined
   /** Worked out only when somebody is asked: a diff can be large. */
   readonly detail: () => Promise<string>
+  /** What in that detail, as it is before secrets are taken out, deserves a second look. */
+  readonly fileRisks?: (detail: string) => readonly FileRisk[]
 }
 
 const CLEARED: Clearance = { kind: "cleared" }
@@ -122,10 +125,25 @@ async function questionFor(parts: RunParts, request: ApprovalRequest, subject: S
   const asked = askedBefore(parts, id)
   if (asked) return asked
   const rule = subject && redacted(parts, ruleToRemember(tool, subject))
-  const detail = parts.secrets.redact(await request.detail())
+  const shown = await shownDetail(parts, request)
   const named = { id, ...(about ? { about } : {}), tool: tool.name }
-  const question = { kind: "approval", ...named, summary, detail, ...(rule ? { rule } : {}) } as const
+  const question = { kind: "approval", ...named, summary, ...shown, ...(rule ? { rule } : {}) } as const
   return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool, request.command)) }
+}
+
+/** Where taking out a secret changed the number of lines, none of them is where it was: then the risk is one of the whole file. */
+async function shownDetail({ secrets }: RunParts, request: ApprovalRequest) {
+  const whole = await request.detail()
+  const detail = secrets.redact(whole)
+  const risks = request.fileRisks?.(whole) ?? []
+  if (risks.length === 0) return { detail }
+  const isSameLength = detail.split("\n").length === whole.split("\n").length
+  const file_risks = risks.map(({ path, risk, lines }) => ({
+    path: secrets.redact(path),
+    risk,
+    ...(isSameLength && lines ? { lines } : {}),
+  }))
+  return { detail, file_risks }
 }
 
 function questionId({ key }: ApprovalRequest): string {

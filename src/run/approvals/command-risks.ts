@@ -11,7 +11,17 @@ const PROGRAMS: readonly (readonly [CommandRisk, RegExp])[] = [
   ["deletes", /^(\S*\/)?rm\s(.*\s)?(-[a-zA-Z]*[rR]|--recursive)/s],
   ["deletes", /^(\S*\/)?find\s(.*\s)?-delete(\s|$)/s],
 ]
-const FETCHED_CODE = /\b(curl|wget)\b[^;\n]*\|\s*(\S*\/)?(sudo\s+)?(\S*\/)?((ba|z|da|k)?sh|python3?|node|perl|ruby)\b/
+const RUNNER = String.raw`(\S*\/)?((ba|z|da|k)?sh|python3?|node|perl|ruby)\b`
+const FETCHED_CODE = [
+  new RegExp(String.raw`\b(curl|wget)\b[^;\n]{0,1000}\|\s{0,9}(\S{0,200}\/)?(sudo\s{1,9})?${RUNNER}`),
+  // What is fetched stands in the place of a file or of a command.
+  /\b((ba|z|da|k)?sh|source|eval|python3?|node|perl|ruby)\b[^;|\n]{0,200}[<$]\(\s{0,9}(curl|wget)\b/,
+]
+
+/** Whether a line fetches something and runs it at once. */
+export function fetchesCode(line: string): boolean {
+  return FETCHED_CODE.some((pattern) => pattern.test(line))
+}
 
 /**
  * What in a command line deserves a second look, as far as its text tells. That nothing is named does not make it harmless: a
@@ -24,7 +34,7 @@ export function commandRisks(line: string, { root, isConfined }: CommandPlace): 
     ...new Set<CommandRisk>([
       ...(isConfined ? [] : (["unconfined"] as const)),
       ...found,
-      ...(FETCHED_CODE.test(line) ? (["fetched_code"] as const) : []),
+      ...(fetchesCode(line) ? (["fetched_code"] as const) : []),
       ...(redirectsOutside(line, root) ? (["writes_outside"] as const) : []),
     ]),
   ]
@@ -35,7 +45,8 @@ function redirectsOutside(line: string, root: string): boolean {
   return targets.some((path) => !path.startsWith("/dev/") && isOutside(path, root))
 }
 
-function isOutside(path: string, root: string): boolean {
+/** By its name alone: a path that leaves the folder it is meant from. */
+export function isOutside(path: string, root: string): boolean {
   if (path.startsWith("~")) return true
   const inside = isAbsolute(path) ? relative(root, path) : normalize(path)
   return inside === ".." || inside.startsWith("../")

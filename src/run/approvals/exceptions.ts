@@ -7,7 +7,7 @@ import { issuesOf } from "../controls/control.ts"
 import { wireSchema } from "../controls/wire-schema.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { askUser } from "../questions/question.ts"
-import { commandLineOf, shownCommand } from "./approval-subject.ts"
+import { commandLineOf, shownCommand, shownFileRisks } from "./approval-subject.ts"
 
 /** What became of a request for an exception. `isCleared`: the user saw the very call and allowed it. */
 export type ExceptionRuling =
@@ -57,6 +57,7 @@ async function decide(parts: RunParts, key: string, { tool, reason, input }: Ask
   const policy = parts.environment.exceptions ?? "ask"
   if (policy !== "ask") return { isGranted: policy === "grant", by: "policy", said: "" }
   const line = commandLineOf(tool, input)
+  const fileRisks = shownFileRisks(parts, tool, input)
   const answer = await askUser(parts, {
     kind: "approval",
     id: keyIn(key, "exception"),
@@ -66,6 +67,7 @@ async function decide(parts: RunParts, key: string, { tool, reason, input }: Ask
     summary: `${tool.name}: ${reason}`,
     detail: parts.secrets.redact(JSON.stringify({ tool: tool.name, arguments: input }, null, 2)),
     ...(line === undefined ? {} : shownCommand(parts, tool, line)),
+    ...(fileRisks.length === 0 ? {} : { file_risks: fileRisks }),
   })
   if (answer.kind !== "approval") return { isGranted: false, by: "user", said: "" }
   return { isGranted: answer.decision !== "deny", by: "user", said: answer.reason ?? "" }

@@ -1,11 +1,11 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import { fence } from "../../text/fence.ts"
+import { riskLines } from "../../text/risk-lines.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { say } from "../../text/words.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { risksLine } from "../questions/risks-line.ts"
 import { languageIn } from "./report.ts"
 
 /** What a run says that has not ended: its questions. How they are answered is for each surface to say. */
@@ -22,7 +22,7 @@ export function questionText(language: Language, question: OpenQuestion): string
     return [say(language, "waiting.clarification"), ...list].join("\n")
   }
   const shown = fence(spelledOut(judgedText(question)))
-  return [askedFor(language, question), shown, ...risksLine(language, question.risks)].join("\n")
+  return [askedFor(language, question), shown, ...riskLines(language, question)].join("\n")
 }
 
 function askedFor(language: Language, question: Extract<OpenQuestion, { kind: "approval" }>): string {

@@ -5,6 +5,7 @@ import { callOf, factKey, isFact } from "../../protocol/key.ts"
 import { isHeard } from "../calls/call-model.ts"
 import { fromBlob, inOrder, KEPT_CALLS, type KeptPlace, placeOfKept } from "../calls/kept-call.ts"
 import { KeptCalls, type WholeCall } from "../calls/resolve-kept.ts"
+import { withDifferences } from "./changed-sections.ts"
 
 type Called = Extract<DurableEvent, { type: "model.called" }>
 
@@ -34,14 +35,21 @@ export async function readCall(
   const known = new Set(before?.whole.sections.map(({ origin }) => origin))
   const here = new Set(whole?.sections.map(({ origin }) => origin))
   const gone = before?.whole.sections.filter(({ origin }) => !here.has(origin)) ?? []
+  const sent = whole?.sections.map(({ section, origin }) => ({ ...section, same: known.has(origin) }))
+  const told =
+    sent &&
+    (await withDifferences(
+      sent,
+      gone.map(({ section }) => section),
+    ))
   const maxOutput = call.event?.max_output ?? whole?.call.maxOutput
   return {
     ...(await lineOf(store, runId, { call, entries, n })),
     of: found.length,
     ...(maxOutput === undefined ? {} : { max_output: maxOutput }),
     ...(whole?.call.choice === undefined ? {} : { choice: whole.call.choice }),
-    sent: whole?.sections.map(({ section, origin }) => ({ ...section, same: known.has(origin) })) ?? null,
-    before: before ? { n: before.n, gone: gone.map(({ section }) => section) } : null,
+    sent: told?.sent ?? null,
+    before: before ? { n: before.n, gone: told?.gone ?? [] } : null,
     reply: replyIn(entries, call),
   }
 }

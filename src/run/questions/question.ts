@@ -155,6 +155,7 @@ function askedEvent(question: OpenQuestion): DurableEvent {
   if (question.kind === "clarification") {
     return { type: "clarification.asked", question: question.id, questions: [...question.questions] }
   }
-  const { kind: _kind, id, risks, ...asked } = question
-  return { type: "approval.asked", question: id, ...asked, ...(risks ? { risks: [...risks] } : {}) }
+  const { kind: _kind, id, risks, file_risks, ...asked } = question
+  const looks = { ...(risks ? { risks: [...risks] } : {}), ...(file_risks ? { file_risks: [...file_risks] } : {}) }
+  return { type: "approval.asked", question: id, ...asked, ...looks }
 }

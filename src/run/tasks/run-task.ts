@@ -11,7 +11,7 @@ import { askedOf } from "../../tools/built-in.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
-import { commandLineOf, subjectOf } from "../approvals/approval-subject.ts"
+import { commandLineOf, shownFileRisks, subjectOf } from "../approvals/approval-subject.ts"
 import { confinementOf } from "../approvals/confinement.ts"
 import { ruleOnException } from "../approvals/exceptions.ts"
 import { mayChangeFiles, onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
@@ -137,6 +137,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
     isGranted: isCleared,
     command: commandLineOf(tool, input),
     detail: () => detailOf(parts, tool, input),
+    fileRisks: (detail: string) => shownFileRisks(parts, tool, input, detail),
   }
   const clearance = await clear(parts, request)
   if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)

@@ -8,8 +8,8 @@ import type { Language } from "../../protocol/environment.ts"
 import { ApprovalDecision } from "../../protocol/event.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { Answer } from "../../run/ground/run-parts.ts"
-import { risksLine } from "../../run/questions/risks-line.ts"
 import { fence } from "../../text/fence.ts"
+import { riskLines } from "../../text/risk-lines.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 import { diffContent } from "./diff-content.ts"
 import { say } from "./words.ts"
@@ -19,7 +19,7 @@ type Approval = Extract<OpenQuestion, { kind: "approval" }>
 /** What is asked about, as a call that waits. */
 export function askedCall(question: Approval, workspace: string, language: Language): ToolCallUpdate {
   const diff = diffContent(question.detail, workspace)
-  const risks = risksLine(language, question.risks)
+  const risks = riskLines(language, question)
   const told: ToolCallContent[] = diff.length > 0 ? diff : [textContent(fence(judgedText(question)))]
   return {
     toolCallId: question.id,

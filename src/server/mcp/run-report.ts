@@ -2,7 +2,7 @@ import { z } from "zod"
 import { RunListItem } from "../../protocol/api.ts"
 import { CheckStatus, type FileChange } from "../../protocol/event.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
-import { risksLine } from "../../run/questions/risks-line.ts"
+import { riskLines } from "../../text/risk-lines.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 
 const Question = z.object({
@@ -58,7 +58,7 @@ function nextStep({ outcome }: RunResult, live: boolean): string {
 function questionOf(question: OpenQuestion): RunReport["questions"][number] {
   const { id, kind } = question
   if (kind === "clarification") return { id, kind, text: question.questions.join("\n"), detail: "" }
-  const detail = [judgedText(question), ...risksLine("en", question.risks)].join("\n")
+  const detail = [judgedText(question), ...riskLines("en", question)].join("\n")
   return { id, kind, text: headlineOf(question), detail }
 }
 

@@ -46,7 +46,7 @@ export function changeText({ change, frees }: Deadlock, language: Language): str
 export function deadlockText(deadlock: Deadlock, language: Language): string {
   const waits = deadlock.waiting.map(({ step, waits_for, why }) => {
     if (waits_for.length === 0) return say(language, "blocked", step, why)
-    return `${say(language, "waiting", step, list(language, waits_for))} (${why})`
+    return say(language, "waiting_why", step, list(language, waits_for), why)
   })
   return say(language, "deadlock", waits.join("; "), changeText(deadlock, language))
 }

@@ -19,6 +19,9 @@ export type Bench = { readonly store: RunStore; readonly clock: ContractClock }
 /** What must be true of a store: each name completes a sentence, each body throws when it is not so. */
 export type ContractRules = Readonly<Record<string, (bench: Bench) => Promise<void>>>
 
+/** The same of two stores over one place. */
+export type SharedRules = Readonly<Record<string, (bench: Bench & { readonly there: RunStore }) => Promise<void>>>
+
 /** Stands still until it is told otherwise. */
 export class ContractClock {
   #time = 1_000_000

@@ -6,8 +6,9 @@ import { decodeText } from "./encoding.ts"
 import type { FileContent } from "./file-content.ts"
 import { refuseLostSecret } from "./lost-secret.ts"
 import { count, splitLines } from "./text.ts"
+import { textDiff } from "./text-diff.ts"
 
-const LONGEST_DIFF_MS = 1000
+const MAY_RUN = 0o111
 
 /** Both states of a file, from one read. */
 type Change = {
@@ -43,16 +44,20 @@ export async function prepareReplacements(
   }
 }
 
-async function diff({ path, before, after }: Replacement): Promise<string> {
+async function diff({ path, before, after, mode = 0 }: Replacement): Promise<string> {
   const texts = [textOf(before), textOf(after)] as const
   if (texts[0] === undefined || texts[1] === undefined) {
-    return `Binary file ${path}: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} bytes after.`
+    return `Binary file ${path}: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} bytes after.\n`
   }
-  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff")
-  const names = [before === null ? "/dev/null" : `a/${path}`, after === null ? "/dev/null" : `b/${path}`] as const
-  const options = { context: 3, timeout: LONGEST_DIFF_MS, headerOptions: FILE_HEADERS_ONLY }
-  const patch = createTwoFilesPatch(...names, ...(texts as [string, string]), undefined, undefined, options)
-  return patch ?? `${path}: too large a change to show (${lines(texts[0])} before, ${lines(texts[1])} after).`
+  const sides = {
+    from: before === null ? "/dev/null" : `a/${path}`,
+    to: after === null ? "/dev/null" : `b/${path}`,
+  }
+  const patch = await textDiff(texts[0], texts[1], sides)
+  const head = before === null && mode & MAY_RUN ? `diff --git a/${path} b/${path}\nnew file mode 100755\n` : ""
+  return patch
+    ? `${head}${patch}`
+    : `${path}: too large a change to show (${lines(texts[0])} before, ${lines(texts[1])} after).\n`
 }
 
 function textOf(content: Buffer | null): string | undefined {

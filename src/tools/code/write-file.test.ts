@@ -69,9 +69,9 @@ it("does not show binary content, and gives up on a difference that takes too lo
     Array.from({ length: 60_000 }, (_, index) => `${word} ${(index * 7919) % 60_013}`).join("\n")
   await using fixture = await makeFixture({ "a.bin": Buffer.from([0, 1, 2]), "large.txt": lines("before") })
   const binary = await fixture.prepare(writeFile, { path: "a.bin", content: "x" })
-  expect(binary.preview).toBe("Binary file a.bin: 3 bytes before, 1 bytes after.")
+  expect(binary.preview).toBe("Binary file a.bin: 3 bytes before, 1 bytes after.\n")
   const large = await fixture.prepare(writeFile, { path: "large.txt", content: lines("after") })
-  expect(large.preview).toBe("large.txt: too large a change to show (60000 lines before, 60000 lines after).")
+  expect(large.preview).toBe("large.txt: too large a change to show (60000 lines before, 60000 lines after).\n")
 })
 
 it("writes through links inside the workspace, and never to a place that became a link out of it", async () => {

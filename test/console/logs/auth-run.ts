@@ -1,3 +1,4 @@
+import { changeRisks } from "../../../src/run/approvals/change-risks.ts"
 import { type AuthWords, EN, ZH } from "./auth-words.ts"
 import { type Task, Teller } from "./teller.ts"
 
@@ -199,10 +200,11 @@ function lastRound(teller: Teller, words: AuthWords, until: Until): void {
     teller.pass(300).tell(`${stage}/task-7/approval`, {
       type: "approval.asked",
       question: `${stage}/task-7/approval`,
-      tool: "edit_file",
-      summary: "Edit src/middleware.ts",
+      tool: "apply_patch",
+      summary: "Patch src/middleware.ts, package.json",
       detail: SHOWCASE_DIFF,
-      rule: { tool: "edit_file", decision: "allow" },
+      file_risks: changeRisks(SHOWCASE_DIFF, { root: "/", isSecret: () => false }),
+      rule: { tool: "apply_patch", decision: "allow" },
     })
     teller.state("WAITING")
     return
@@ -262,7 +264,7 @@ function round(teller: Teller, stage: string, reasoning: string, tasks: readonly
 /** What the run wants to change in its last round. */
 export const SHOWCASE_DIFF = `--- a/src/middleware.ts
 +++ b/src/middleware.ts
-@@ -8,7 +8,9 @@ export function authenticate(request, next) {
+@@ -8,5 +8,7 @@ export function authenticate(request, next) {
    const token = bearerOf(request)
 -  if (!token) return next()
 +  if (!token) throw new Unauthorized("no token")
@@ -270,4 +272,11 @@ export const SHOWCASE_DIFF = `--- a/src/middleware.ts
 +  if (isExpired(claims)) throw new Unauthorized("expired")
    request.user = claims.subject
    return next()
- }`
+ }
+--- a/package.json
++++ b/package.json
+@@ -12,3 +12,4 @@
+   "dependencies": {
++    "jose": "^6.1.0",
+     "koa": "^3.0.0"
+   }`

@@ -43,7 +43,7 @@ export function MoreActions({ runId, view, onChanged }: MoreActionsProps) {
               <button
                 type="button"
                 onClick={(event) => {
-                  if (deed.word !== "more.link") event.currentTarget.closest("details")?.removeAttribute("open")
+                  if (deed.word !== "more.link") closeMenu(event.currentTarget)
                   void act(deed)
                 }}
               >
@@ -61,6 +61,13 @@ export function MoreActions({ runId, view, onChanged }: MoreActionsProps) {
       )}
     </>
   )
+}
+
+/** The focus stays with the menu, so that a dialog can give it back. */
+function closeMenu(item: Element): void {
+  const menu = item.closest("details")
+  menu?.removeAttribute("open")
+  menu?.querySelector("summary")?.focus()
 }
 
 type Hearers = { readonly onCopied: () => void; readonly onReplay: () => void; readonly onChanged: () => void }

@@ -22,7 +22,7 @@ export function CallSent({ call: { sent, before }, isWhole, onWhole }: CallSentP
       )}
       {shown.map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own, and none ever moves.
-        <SectionView key={index} section={section} isOpen={!section.same && section.kind !== "tool"} />
+        <SectionView key={index} section={section} isOpen={isTelling(section)} />
       ))}
       {before && before.gone.length > 0 && (
         <details className="call-gone">
@@ -35,4 +35,9 @@ export function CallSent({ call: { sent, before }, isWhole, onWhole }: CallSentP
       )}
     </>
   )
+}
+
+/** What is new, but for tools, which say the same for long. */
+function isTelling({ kind, same, difference }: NonNullable<OpenedCall["sent"]>[number]): boolean {
+  return !same && (kind !== "tool" || difference !== undefined)
 }

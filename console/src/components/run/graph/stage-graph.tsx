@@ -102,7 +102,7 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
   const language = useLanguage()
   const reason = useReasons()
   const isNamed = node.stage && (node.stage.kind === "closing" || !isKnownStage(node.stage.kind))
-  const title = isNamed ? stageName(node.stage, say, language) : node.title
+  const title = isNamed ? stageName(node.stage, say, language) : reason(node.title)
   const target = node.rounds.at(-1)?.id ?? node.stage?.id
   const isCurrent =
     target !== undefined && (selected === node.stage?.id || node.rounds.some(({ id }) => id === selected))

@@ -1,9 +1,10 @@
 import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import { risksByLine } from "@keelson/text/risk-lines.ts"
 import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { headlineOf, judgedBy } from "@keelson/view/approval-text.ts"
 import { forgetDraft, useDraft } from "../../../state/draft.ts"
 import { useKeys } from "../../../state/keys.ts"
-import { useWords } from "../../../words/use-words.ts"
+import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Diff } from "../../diff/diff.tsx"
 import { FailureNote } from "../../failure-note.tsx"
 import { AnswerButton } from "./answer-button.tsx"
@@ -11,6 +12,7 @@ import type { Answering } from "./answering.ts"
 import { CommandLine } from "./command-line.tsx"
 import type { Approval } from "./plan-question.ts"
 import { RefusalInput } from "./refusal-input.tsx"
+import { Risks } from "./risks.tsx"
 import { ruleWords } from "./rule-words.ts"
 import { isMeant, isMeantWidely, useDecision } from "./use-decision.ts"
 
@@ -74,13 +76,21 @@ function What({ question }: { readonly question: Approval }) {
   const say = useWords()
   const { command, rest } = judgedBy(question)
   const { tool } = question
+  const language = useLanguage()
   return (
     <>
       <p className="what">
         <code>{tool}</code> {spelledOut(headlineOf(question).slice(tool.length))}
       </p>
-      {command !== undefined && <CommandLine command={command} risks={question.risks ?? []} />}
-      {rest !== "" && <Diff text={spelledOut(rest)} label={say("question.detail")} />}
+      {command !== undefined && <CommandLine command={command} />}
+      {rest !== "" && (
+        <Diff
+          text={spelledOut(rest)}
+          label={say("question.detail")}
+          notes={risksByLine(language, question.file_risks)}
+        />
+      )}
+      <Risks question={question} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { percent } from "@keelson/text/units.ts"
 import type { RulingView } from "@keelson/view/story.ts"
+import { useReasons } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"
 
 /** What a judge or a thought concluded, and what the engine corrected of it. */
 export function Ruling({ ruling }: { readonly ruling: RulingView }) {
   const say = useWords()
+  const reason = useReasons()
   const { verdict, text, corrections, next } = ruling
   const rate = verdict?.phase_completion_rate
   const figures = [
@@ -22,7 +24,7 @@ export function Ruling({ ruling }: { readonly ruling: RulingView }) {
       {verdict?.failed_reason && <p className="quiet">{verdict.failed_reason}</p>}
       {corrections.length > 0 && (
         <p className="small correction">
-          {say("judge.corrected")} {corrections.join(" · ")}
+          {say("judge.corrected")} {corrections.map(reason).join(" · ")}
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { ArtifactFile } from "@keelson/protocol/event.ts"
 import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { duration } from "@keelson/text/units.ts"
 import { useEffect, useRef } from "react"
-import { useTitles } from "../../../words/retold.ts"
+import { useReasons, useTitles } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { MarkIcon } from "../../badge.tsx"
 import { Icon } from "../../icon.tsx"
@@ -28,6 +28,7 @@ const HAS_NO_TIME: ReadonlySet<string> = new Set(["planned", "asked", "skipped",
 export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen, onToggle }: TaskRowProps) {
   const say = useWords()
   const titles = useTitles()
+  const reason = useReasons()
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isCursor) ref.current?.focus()
@@ -35,7 +36,7 @@ export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen,
   const mark = taskMark(task.status)
   const isRunning = task.status === "running"
   const time = isRunning ? Math.max(0, now - task.startedAt) : task.ms
-  const note = isRunning ? lastLine(output) : SAYS_WHY.has(task.status) ? firstLine(task.digest) : ""
+  const note = isRunning ? lastLine(output) : SAYS_WHY.has(task.status) ? reason(firstLine(task.digest)) : ""
   return (
     <li className={`task${isOpen ? " open" : ""}`}>
       <button

@@ -1,9 +1,10 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
-import { useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { api } from "../../../api/client.ts"
 import type { Failure } from "../../../api/failure.ts"
 import { forgetDraft, useDraft } from "../../../state/draft.ts"
+import { MOD_KEY } from "../../../state/mod-key.ts"
 import { asFailure } from "../../../state/use-loaded.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
@@ -32,14 +33,15 @@ function TellForm({ runId }: { readonly runId: string }) {
     forgetDraft(name)
     setText("")
   })
-  const tell = () => {
-    if (text.trim() !== "" && !isSending) send(text.trim())
+  const isMute = isSending || text.trim() === ""
+  const tell = (now: boolean) => {
+    if (!isMute) send(text.trim(), now)
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        tell()
+        tell(false)
       }}
     >
       <div className="row">
@@ -49,9 +51,23 @@ function TellForm({ runId }: { readonly runId: string }) {
           placeholder={say("tell.hint")}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isNowKey(event)) return
+            event.preventDefault()
+            tell(true)
+          }}
         />
-        <button type="submit" className="button" disabled={isSending || text.trim() === ""}>
+        <button type="submit" className="button" disabled={isMute}>
           {say("tell.send")}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={isMute}
+          title={say("tell.now.what")}
+          onClick={() => tell(true)}
+        >
+          {say("tell.now")} <kbd>{MOD_KEY}S</kbd>
         </button>
       </div>
       {failure && <FailureNote failure={failure} />}
@@ -59,13 +75,18 @@ function TellForm({ runId }: { readonly runId: string }) {
   )
 }
 
+/** As in the terminal; the browser would save the page. */
+function isNowKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "s" && (ctrlKey || metaKey)
+}
+
 function useTelling(runId: string, onSent: () => void) {
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const send = (text: string) => {
+  const send = (text: string, now: boolean) => {
     setSending(true)
     setFailure(null)
-    const sent = api.tell(runId, text).then(onSent, (error: unknown) => setFailure(asFailure(error)))
+    const sent = api.tell(runId, text, now).then(onSent, (error: unknown) => setFailure(asFailure(error)))
     void sent.finally(() => setSending(false))
   }
   return { isSending, failure, send }
