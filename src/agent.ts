@@ -1,9 +1,8 @@
 import type { AgentOptions } from "./agent/agent-options.ts"
 import { follow, type Run } from "./agent/follow.ts"
-import { environmentFor } from "./agent/run-environment.ts"
+import { type Circumstances, environmentFor } from "./agent/run-environment.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
-import type { Exchange } from "./protocol/environment.ts"
 import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
@@ -27,15 +26,15 @@ import { Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
 import { openWorkspace } from "./tools/workspace.ts"
 
-export type { AgentOptions, Run }
+export type { AgentOptions, Circumstances, Run }
 
 /** `from`: a key of the log. */
 type ForkOptions = ResumeOptions & { readonly from?: string }
 
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
-  /** Starts a run and returns at once; follow it, or wait for its `result`. `conversation`: what was asked before, and what came of it. */
-  start(request: string, options?: { readonly conversation?: readonly Exchange[] }): Promise<Run>
+  /** Starts a run and returns at once; follow it, or wait for its `result`. */
+  start(request: string, circumstances?: Circumstances): Promise<Run>
   /** Starts a run and waits until it ends or has a question. */
   run(request: string): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
@@ -49,7 +48,7 @@ export interface Agent {
   archive(runId: string, archived?: boolean): Promise<void>
   /** The same for runs that another process is to carry out with `resume`: all but the work is done. Settles with the run's id. */
   readonly forOthers: {
-    start(request: string, options?: { readonly conversation?: readonly Exchange[] }): Promise<string>
+    start(request: string, circumstances?: Circumstances): Promise<string>
     resume(runId: string, options?: ResumeOptions): Promise<string>
     fork(runId: string, options?: ForkOptions): Promise<string>
   }
@@ -77,13 +76,13 @@ export interface Agent {
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const setup = await setUp(options)
   const { store } = setup
-  const begin = async (request: string, conversation: readonly Exchange[] = [], forOthers = false) => {
+  const begin = async (request: string, circumstances: Circumstances = {}, forOthers = false) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     await options.model.prepare?.()
-    const environment = await environmentFor(options, setup, request, conversation)
+    const environment = await environmentFor(options, setup, request, circumstances)
     return startRun(setup, { request, environment, forOthers })
   }
-  const start: Agent["start"] = async (request, { conversation } = {}) => follow(await begin(request, conversation))
+  const start: Agent["start"] = async (request, circumstances) => follow(await begin(request, circumstances))
   const reopen = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
     await options.model.prepare?.()
     return resumeRun(setup, await findRunId(store, runId), resumeOptions)
@@ -96,7 +95,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     resume: async (runId, resumeOptions) => follow(await reopen(runId, resumeOptions)),
     fork: async (runId, forkOptions) => follow(await forkOf(runId, forkOptions)),
     forOthers: {
-      start: async (request, { conversation } = {}) => left(await begin(request, conversation, true)),
+      start: async (request, circumstances) => left(await begin(request, circumstances, true)),
       resume: async (runId, resumeOptions) => left(await reopen(runId, resumeOptions)),
       fork: async (runId, forkOptions) => left(await forkOf(runId, forkOptions)),
     },

@@ -1,7 +1,6 @@
-import type { Run } from "../agent.ts"
+import type { Circumstances, Run } from "../agent.ts"
 import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
 import type { ActionReply, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
-import type { Exchange } from "../protocol/environment.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
 import { RunDetached } from "../run/ground/stops.ts"
@@ -43,13 +42,19 @@ export class RunDesk {
     return this.#runs.get(runId)
   }
 
-  /** `conversation`: what was asked before, and what came of it. */
-  async start(wish: StartWish, conversation: readonly Exchange[] = []): Promise<TakenRun> {
+  async start(wish: StartWish, circumstances: Circumstances = {}): Promise<TakenRun> {
     this.#refuseIfClosed()
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
-    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, { conversation }))
-    return this.#hold(await agent.start(wish.request, { conversation }))
+    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, circumstances))
+    return this.#hold(await agent.start(wish.request, circumstances))
+  }
+
+  /** Plays the demo, as a run like any other. `undefined` where there is none. */
+  async demo(): Promise<TakenRun | undefined> {
+    this.#refuseIfClosed()
+    const prepared = await this.#host.demo?.()
+    return prepared && this.#hold(await prepared.agent.start(prepared.request, { demo: true }))
   }
 
   resume(runId: string, wish: ResumeRequest): Promise<TakenRun> {

@@ -132,7 +132,7 @@ export class Session {
     const { strategy, approve } = this.#kept
     const conversation = this.#last === undefined ? [] : await conversationWith(host.store, this.#last)
     const wish = { request, workspace, ...(strategy ? { strategy } : {}), ...policy(approve) }
-    const { id } = await desk.start(wish, conversation)
+    const { id } = await desk.start(wish, { conversation })
     const run = desk.held(id)
     await this.#keep({ runs: [...this.#kept.runs, id], title: this.#kept.title || runTitle(request) })
     return run

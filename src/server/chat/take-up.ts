@@ -29,7 +29,7 @@ export async function takeUp(services: Services, body: ChatRequest): Promise<Tak
   const workspace = await allowedWorkspace(services, body.metadata?.workspace ?? undefined)
   const answerSchema = schemaOf(body)
   const wish = { request: chat.request, workspace, answerSchema, ...(strategy === undefined ? {} : { strategy }) }
-  const run = await services.desk.start(wish, chat.conversation)
+  const run = await services.desk.start(wish, { conversation: chat.conversation })
   return { runId: run.id, afterSeq: 0, usedBefore: undefined }
 }
 

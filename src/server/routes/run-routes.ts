@@ -18,8 +18,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
 
   app.post("/api/runs", async (context) => {
     const { workspace, follows, ...wish } = await readBody(context, StartRequest)
-    const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
-    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) }, before)
+    const conversation =
+      follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
+    const run = await desk.start({ ...wish, workspace: await allowedWorkspace(services, workspace) }, { conversation })
     return context.json({ run_id: run.id }, 201)
   })
 
