@@ -72,8 +72,12 @@ async function configOf({ workspace, said }: OwnerPlace): Promise<ConfigReply> {
   const { config, held } = await heldSettings(workspace)
   const { environment } = config
   const own = userConfig(environment)
+  // As it is here: where nobody says anything, it depends on whether there is a sandbox.
+  const approve = await heldNow(config, "approve")
   return {
-    settings: held.filter(({ key }) => isOwnSetting(key)).map((setting) => overruled(setting, said)),
+    settings: held
+      .filter(({ key }) => isOwnSetting(key))
+      .map((setting) => overruled(setting.key === "approve" ? { ...setting, value: approve } : setting, said)),
     own: Object.fromEntries(changeable().flatMap((key) => ownValue(own, key))),
     user_file: homePath(userFile(environment)),
     project_file: PROJECT_FILE,
@@ -109,12 +113,18 @@ async function keep({ workspace }: OwnerPlace, { key, value, confirmed = false }
   if (key === "model" && typeof value === "string") return keepModelHere(config, value)
   if (key === "strategy" && typeof value === "string") requireStrategy(value, config)
   const now = await heldNow(config, key)
-  const then = value ?? OWN_SETTINGS.find(({ name }) => name === key)?.default
+  const then = value ?? (await unsaid(config, key))
   if (!confirmed && isLooser(key, now, then)) throw new LooserError(key, now, then)
   keepSetting(config.environment, key, value)
 }
 
 type Config = Awaited<ReturnType<typeof readConfig>>
+
+/** What holds where the user's config says nothing. */
+async function unsaid(config: Config, key: string): Promise<unknown> {
+  if (key === "approve") return (await sandboxForStart(config)) ? "edits" : "ask"
+  return OWN_SETTINGS.find(({ name }) => name === key)?.default
+}
 
 async function heldNow(config: Config, key: string): Promise<unknown> {
   if (key === "approve") return (await sandboxForStart(config)) ? config.approveConfined : config.approve

@@ -38,7 +38,7 @@ export function OwnSettings({ settings, onChanged }: OwnSettingsProps) {
       <section className="panel settings-group">
         <h2>{say("model")}</h2>
         <p>{settings.model ?? say("none")}</p>
-        {!config.refusal && <ModelSetup key={settings.model ?? ""} model={settings.model} onChanged={kept} />}
+        {!config.refusal && <ModelSetup model={settings.model} onChanged={kept} />}
       </section>
       {GROUPS.map((group) => (
         <section key={group} className="panel settings-group">

@@ -1,3 +1,4 @@
+import { isLooser } from "@keelson/options/own-settings.ts"
 import { useEffect, useId, useState } from "react"
 import { ownerApi } from "../../api/owner.ts"
 import { useDeed } from "../../state/use-deed.ts"
@@ -26,19 +27,24 @@ export function SettingRow({ setting, projectFile, isWritable, onKept }: Setting
   const { isBusy, failure, run, forget } = useDeed()
   // What was kept elsewhere meanwhile is shown.
   useEffect(() => setTyped(setting.own), [setting.own])
+  const [isAsking, setAsking] = useState(false)
+  const value = valueFor(setting, typed)
   const keep = (confirmed: boolean) =>
     run(async () => {
-      await ownerApi.keep({ key: setting.key, value: valueFor(setting, typed), confirmed })
+      setAsking(false)
+      await ownerApi.keep({ key: setting.key, value, confirmed })
       setKept(true)
       onKept()
     })
-  const isLooser = failure?.code === "looser"
+  // The server has the last word on it.
+  const isRefused = failure?.code === "looser"
   return (
     <form
       className="setting"
       onSubmit={(event) => {
         event.preventDefault()
-        void keep(false)
+        if (isLooser(setting.key, setting.held?.value, value)) setAsking(true)
+        else void keep(false)
       }}
     >
       <label htmlFor={id}>
@@ -68,13 +74,16 @@ export function SettingRow({ setting, projectFile, isWritable, onKept }: Setting
         <span role="status" className="small">
           {isKept ? say("done") : ""}
         </span>
-        {failure && !isLooser && <FailureNote failure={failure} />}
+        {failure && !isRefused && <FailureNote failure={failure} />}
       </div>
-      {isLooser && (
+      {(isAsking || isRefused) && (
         <LooserDialog
           setting={setting.key}
-          value={String(valueFor(setting, typed) ?? "")}
-          onClose={forget}
+          value={String(value ?? "")}
+          onClose={() => {
+            setAsking(false)
+            forget()
+          }}
           onYes={() => void keep(true)}
         />
       )}

@@ -20,7 +20,8 @@ type ModelSetupProps = {
 /** How there comes to be a model: one that was found, or a provider's key and one of its names. */
 export function ModelSetup({ model, onChanged }: ModelSetupProps) {
   const say = useSpeaker(SETUP_WORDS)
-  const [chosen, setChosen] = useState(model)
+  const [kept, setKept] = useState("")
+  const chosen = kept || model
   const { value, reload } = useLoaded("model setup", async () => {
     const [config, found] = await Promise.all([ownerApi.config(), api.models()])
     return { config, usable: withKnown(found.usable, config.providers) }
@@ -35,12 +36,12 @@ export function ModelSetup({ model, onChanged }: ModelSetupProps) {
         usable={usable}
         chosen={chosen}
         onChosen={(name) => {
-          setChosen(name)
+          setKept(name)
           onChanged()
         }}
       />
       <p role="status" className="small">
-        {chosen !== null && chosen !== model ? say("model.kept", chosen) : ""}
+        {kept === "" ? "" : say("model.kept", kept)}
       </p>
       <details className="setup-key" open={usable.length === 0}>
         <summary>{say("key.title")}</summary>
