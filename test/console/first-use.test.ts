@@ -90,7 +90,7 @@ describe.skipIf(!canBrowse)("a console that was never used", () => {
     await page.goto(`${home}#/new`)
     await page.getByRole("textbox", { name: "Request" }).fill("Write a note")
     await page.getByRole("button", { name: "Compare strategies…" }).click()
-    await dialog().getByText("of them have not been run here").waitFor()
+    await dialog().getByText("Not run here yet: 2").waitFor()
     await dialog().getByText("At most 300 model calls").waitFor()
     for (const name of ["auto", "phased", "react", "todo"])
       await dialog().getByRole("checkbox", { name }).setChecked(["react", "todo"].includes(name))

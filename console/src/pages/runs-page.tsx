@@ -157,9 +157,11 @@ function Nothing({ isFiltered: isNarrowed, settings, onAll, onChanged }: Nothing
     <div className="blank panel">
       <h2>{say("runs.empty")}</h2>
       <p>{say("runs.empty.hint")}</p>
-      <a className={settings?.model === null ? "button" : "button primary"} href={link.create()}>
-        {say("nav.new")}
-      </a>
+      {settings?.model !== null && (
+        <a className="button primary" href={link.create()}>
+          {say("nav.new")}
+        </a>
+      )}
       {settings && !settings.offers?.includes("owner") && (
         <ModelButtons standard={settings.model} chosen="" onChoose={(model) => go(link.createWith(model))} />
       )}

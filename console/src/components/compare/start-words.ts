@@ -8,16 +8,19 @@ export const COMPARE_WORDS = {
     "同一需求分别按以下策略运行，同时进行，各自在 {} 的副本中。文件夹本身保持不变。",
   ],
   strategies: ["Strategies, at least two", "策略（至少两个）"],
-  "cost.each": ["{} calls, {} tokens, {} a run (of {} here)", "每次运行 {} 次调用、{} 个 token、{}（此处 {} 次运行）"],
+  "cost.each": [
+    "{} and {} tokens a run; model calls: {}; runs here: {}",
+    "每次运行 {}、{} 个 token；模型调用：{}；此处的运行：{}",
+  ],
   "cost.none": ["no such run here yet", "此处还没有这样的运行"],
   costs: ["What it costs", "费用"],
   "cost.about": [
-    "Together about {} calls, {} tokens and {}, going by such runs here.",
-    "按此处的同类运行估计，合计约 {} 次调用、{} 个 token、{}。",
+    "Together about {} and {} tokens, model calls: {}; going by such runs here.",
+    "按此处的同类运行估计，合计约 {}、{} 个 token，模型调用：{}。",
   ],
   "cost.open": [
-    "{} of them have not been run here, so nothing is known of what they take.",
-    "其中 {} 个在此处还没有运行过，因此不知道它们需要多少。",
+    "Not run here yet: {}. Nothing is known of what these take.",
+    "此处还没有运行过的：{} 个，因此不知道它们需要多少。",
   ],
   "cost.most": [
     "At most {} model calls{}: each run has the limits of a run.",

@@ -109,13 +109,16 @@ function Costs({ chosen, past, settings, limits }: CostsProps) {
   const known = chosen.flatMap((name) => past.get(name) ?? [])
   const { calls, tokens, cost } = sumOf(known)
   const most = { ...settings.limits, ...limits }
+  const mostCalls = most.max_model_calls * chosen.length
   const dollarsAtMost = most.max_cost == null ? "" : say("cost.dollars", dollars(most.max_cost * chosen.length))
   return (
     <div className="note" role="status">
       <strong>{say("costs")}</strong>
-      {known.length > 0 && <span>{say("cost.about", calls, amount(tokens), priced(say, cost))}</span>}
+      {known.length > 0 && (
+        <span>{say("cost.about", priced(say, cost), amount(tokens), Math.min(calls, mostCalls))}</span>
+      )}
       {known.length < chosen.length && <span>{say("cost.open", chosen.length - known.length)}</span>}
-      <span className="quiet small">{say("cost.most", most.max_model_calls * chosen.length, dollarsAtMost)}</span>
+      <span className="quiet small">{say("cost.most", mostCalls, dollarsAtMost)}</span>
     </div>
   )
 }
@@ -124,7 +127,7 @@ type Say = ReturnType<typeof useSpeaker<keyof typeof COMPARE_WORDS>>
 
 function costWords(say: Say, past: PastCost | undefined): string {
   if (!past) return say("cost.none")
-  return say("cost.each", past.calls, amount(past.tokens), priced(say, past.cost), past.runs)
+  return say("cost.each", priced(say, past.cost), amount(past.tokens), past.calls, past.runs)
 }
 
 function priced(say: Say, cost: number | null): string {

@@ -26,6 +26,7 @@ export function OwnSettings({ settings, onChanged }: OwnSettingsProps) {
     config,
     settings.strategies.map(({ name }) => name),
   )
+  const said = config.settings.find(({ key, value }) => key === "model" && value !== null)
   const kept = () => {
     reload()
     onChanged()
@@ -37,7 +38,10 @@ export function OwnSettings({ settings, onChanged }: OwnSettingsProps) {
       {config.refusal && <RefusalNote refusal={config.refusal} />}
       <section className="panel settings-group">
         <h2>{say("model")}</h2>
-        <p>{settings.model ?? say("none")}</p>
+        <p>
+          {settings.model ?? say("none")}{" "}
+          <small className="quiet">{said && say(`from.${said.from}`, config.project_file)}</small>
+        </p>
         {!config.refusal && <ModelSetup model={settings.model} onChanged={kept} />}
       </section>
       {GROUPS.map((group) => (

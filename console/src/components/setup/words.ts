@@ -35,9 +35,6 @@ export const SETUP_WORDS = {
     "此服务器启动时没有令牌，无法区分所有者与他人，因此不能在此更改密钥和设置；请使用令牌启动。",
   ],
   sandbox: ["Commands run in a sandbox ({}).", "命令在沙箱（{}）中运行。"],
-  "sandbox.none": [
-    "There is no sandbox: commands run with your rights, so runs ask before each.",
-    "没有沙箱：命令以您的权限运行，因此每次都会先询问。",
-  ],
+  "sandbox.none": ["There is no sandbox: commands run with your rights.", "没有沙箱：命令以您的权限运行。"],
   "sandbox.do": ["What to do:", "解决方法："],
 } as const satisfies Dictionary
