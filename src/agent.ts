@@ -1,6 +1,6 @@
 import type { AgentOptions } from "./agent/agent-options.ts"
 import { follow, type Run } from "./agent/follow.ts"
-import { type Circumstances, environmentFor } from "./agent/run-environment.ts"
+import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
 import { ONCE } from "./protocol/parse-once.ts"
@@ -26,7 +26,7 @@ import { Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
 import { openWorkspace } from "./tools/workspace.ts"
 
-export type { AgentOptions, Circumstances, Run }
+export type { AgentOptions, Run, RunCompany }
 
 /** `from`: a key of the log. */
 type ForkOptions = ResumeOptions & { readonly from?: string }
@@ -34,7 +34,7 @@ type ForkOptions = ResumeOptions & { readonly from?: string }
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
   /** Starts a run and returns at once; follow it, or wait for its `result`. */
-  start(request: string, circumstances?: Circumstances): Promise<Run>
+  start(request: string, company?: RunCompany): Promise<Run>
   /** Starts a run and waits until it ends or has a question. */
   run(request: string): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
@@ -48,7 +48,7 @@ export interface Agent {
   archive(runId: string, archived?: boolean): Promise<void>
   /** The same for runs that another process is to carry out with `resume`: all but the work is done. Settles with the run's id. */
   readonly forOthers: {
-    start(request: string, circumstances?: Circumstances): Promise<string>
+    start(request: string, company?: RunCompany): Promise<string>
     resume(runId: string, options?: ResumeOptions): Promise<string>
     fork(runId: string, options?: ForkOptions): Promise<string>
   }
@@ -76,13 +76,13 @@ export interface Agent {
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const setup = await setUp(options)
   const { store } = setup
-  const begin = async (request: string, circumstances: Circumstances = {}, forOthers = false) => {
+  const begin = async (request: string, company: RunCompany = {}, forOthers = false) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     await options.model.prepare?.()
-    const environment = await environmentFor(options, setup, request, circumstances)
+    const environment = await environmentFor(options, setup, request, company)
     return startRun(setup, { request, environment, forOthers })
   }
-  const start: Agent["start"] = async (request, circumstances) => follow(await begin(request, circumstances))
+  const start: Agent["start"] = async (request, company) => follow(await begin(request, company))
   const reopen = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
     await options.model.prepare?.()
     return resumeRun(setup, await findRunId(store, runId), resumeOptions)
@@ -95,7 +95,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     resume: async (runId, resumeOptions) => follow(await reopen(runId, resumeOptions)),
     fork: async (runId, forkOptions) => follow(await forkOf(runId, forkOptions)),
     forOthers: {
-      start: async (request, circumstances) => left(await begin(request, circumstances, true)),
+      start: async (request, company) => left(await begin(request, company, true)),
       resume: async (runId, resumeOptions) => left(await reopen(runId, resumeOptions)),
       fork: async (runId, forkOptions) => left(await forkOf(runId, forkOptions)),
     },

@@ -20,7 +20,7 @@ import { profileFor, settingsFor } from "./profile.ts"
 import { fitted, openingTokens } from "./small-window.ts"
 
 /** What a run has to do with others. */
-export type Circumstances = {
+export type RunCompany = {
   /** What was asked before, and what came of it. */
   readonly conversation?: readonly Exchange[] | undefined
   /** The comparison that it is one of. */
@@ -34,7 +34,7 @@ export async function environmentFor(
   options: AgentOptions,
   setup: RunSetup,
   request: string,
-  { conversation = [], comparison, demo }: Circumstances,
+  { conversation = [], comparison, demo }: RunCompany,
 ): Promise<Environment> {
   const limits = limitsOf(options)
   refuseWhatCannotBeKept(options, setup, limits)

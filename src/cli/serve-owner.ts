@@ -22,7 +22,7 @@ import type {
   PruneReply,
   PruneRequest,
 } from "../protocol/owner-api.ts"
-import type { Owner } from "../server/owner.ts"
+import type { OwnersDesk } from "../server/owner.ts"
 import { clearAway } from "./clear-away.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { keyOf } from "./discovery.ts"
@@ -59,7 +59,7 @@ export class LooserError extends KeelsonError {
 }
 
 /** The owner's own things, by the code that the command line uses for them. */
-export function serveOwner(place: OwnerPlace): Owner {
+export function serveOwner(place: OwnerPlace): OwnersDesk {
   return {
     config: () => configOf(place),
     keep: (setting) => keep(place, setting),

@@ -16,8 +16,8 @@ export const OWN_SETTINGS: readonly OwnSetting[] = entriesOf(RUN_OPTIONS).flatMa
 export const OWN_LIMITS: readonly [LimitName, Limit][] = limitsWith(({ inForm }) => inForm)
 
 /** Whether a settings page may change what is called so in a config: `approve`, `limits.max_cost`. */
-export function isOwnSetting(key: string): boolean {
-  const [first, limit, ...rest] = key.split(".")
+export function isOwnSetting(setting: string): boolean {
+  const [first, limit, ...rest] = setting.split(".")
   if (limit === undefined) return OWN_SETTINGS.some(({ name }) => name === first)
   return first === "limits" && rest.length === 0 && limit in LIMITS && OWN_LIMITS.some(([name]) => name === limit)
 }

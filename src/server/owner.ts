@@ -12,7 +12,7 @@ import { isLoopback } from "./allowed-hosts.ts"
 import { ApiFailure } from "./failure.ts"
 
 /** What only whoever runs the server may do over it. Refusals are thrown as the command line throws them. */
-export interface Owner {
+export interface OwnersDesk {
   /** What holds for new runs, and who said so. */
   config(): Promise<Omit<ConfigReply, "refusal">>
   /** Puts one setting into the user's own config. Throws `LooserError` where that allows more and nobody said yes to it. */

@@ -1,4 +1,4 @@
-import type { Circumstances, Run } from "../agent.ts"
+import type { Run, RunCompany } from "../agent.ts"
 import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
 import type { ActionReply, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
 import type { RunResult } from "../protocol/run.ts"
@@ -42,12 +42,12 @@ export class RunDesk {
     return this.#runs.get(runId)
   }
 
-  async start(wish: StartWish, circumstances: Circumstances = {}): Promise<TakenRun> {
+  async start(wish: StartWish, company: RunCompany = {}): Promise<TakenRun> {
     this.#refuseIfClosed()
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
-    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, circumstances))
-    return this.#hold(await agent.start(wish.request, circumstances))
+    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, company))
+    return this.#hold(await agent.start(wish.request, company))
   }
 
   /** Plays the demo, as a run like any other. `undefined` where there is none. */

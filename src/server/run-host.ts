@@ -3,7 +3,7 @@ import type { RunStore } from "../journal/run-store.ts"
 import type { ModelsReply, ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 import type { Metric } from "./metrics.ts"
-import type { Owner } from "./owner.ts"
+import type { OwnersDesk } from "./owner.ts"
 
 /** A request to start a run, in a folder that the server may use. */
 export type StartWish = Omit<StartRequest, "workspace" | "follows"> & {
@@ -43,7 +43,7 @@ export interface RunHost {
   /** The demo: an agent with prepared replies in a folder of its own, and the request that they were prepared for. */
   demo?(): Promise<{ readonly agent: Agent; readonly request: string }>
   /** What only whoever runs the server may do over it. */
-  readonly owner?: Owner
+  readonly owner?: OwnersDesk
   /** Which models there are to choose from; a host that has made its choice says nothing. */
   models?(): Promise<ModelsReply>
   /** An agent whose `start` begins such a run. */

@@ -1,5 +1,5 @@
 import type { ConfigReply } from "../../src/protocol/owner-api.ts"
-import type { Owner } from "../../src/server/owner.ts"
+import type { OwnersDesk } from "../../src/server/owner.ts"
 
 const DAY = 86_400_000
 
@@ -36,7 +36,7 @@ const CONFIG: ConfigReply = {
 }
 
 /** An owner whose things are only told. `now`: when it is. */
-export function toldOwner(now: number): Owner {
+export function toldOwner(now: number): OwnersDesk {
   const gone = [
     "Rename the settings page",
     "为登录页添加测试",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import type { Owner } from "../../src/server/owner.ts"
+import type { OwnersDesk } from "../../src/server/owner.ts"
 import { ringer } from "./models.ts"
 import { place } from "./place.ts"
 
 /** Nothing of it may be reached. */
-const NOBODYS: Owner = {
+const NOBODYS: OwnersDesk = {
   config: async () => ({ settings: [], own: {}, user_file: "", project_file: "", providers: [] }),
   keep: () => Promise.reject(new Error("It was kept.")),
   keepKey: () => Promise.reject(new Error("It was kept.")),

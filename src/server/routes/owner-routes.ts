@@ -3,13 +3,13 @@ import { ConfigRequest, KeyRequest, PruneRequest } from "../../protocol/owner-ap
 import type { AccessRules, ServerEnvironment } from "../access.ts"
 import { ApiFailure, notFound } from "../failure.ts"
 import { redactedJson } from "../frames.ts"
-import { type Owner, ownerRefusal, requireOwner } from "../owner.ts"
+import { type OwnersDesk, ownerRefusal, requireOwner } from "../owner.ts"
 import { readBody } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
 /** The user's own config, their keys, and what is kept on the disk. */
 export function addOwnerRoutes(app: Hono<ServerEnvironment>, { host }: Services, access: AccessRules): void {
-  const owner = (): Owner => {
+  const owner = (): OwnersDesk => {
     if (!host.owner) throw notFound("The settings of this server are those of the program that started it.")
     return host.owner
   }

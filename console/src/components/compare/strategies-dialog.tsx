@@ -134,9 +134,9 @@ function priced(say: Say, cost: number | null): string {
   return cost === null ? say("cost.unpriced") : dollars(cost)
 }
 
-/** The one that it has, and another that is unlike it. */
+/** The one that it has, and another that is unlike it: one makes plans, the other goes from call to call. */
 function firstTwo({ strategies }: SettingsReply, strategy: string | undefined): string[] {
-  const names = strategies.map(({ name }) => name)
-  const wanted = [strategy ?? "phased", "phased", "react"].filter((name) => names.includes(name))
-  return [...new Set(wanted)].slice(0, 2)
+  const [first, ...rest] = strategies.toSorted((a) => (a.name === strategy ? -1 : 0))
+  const other = rest.find(({ plans }) => plans !== first?.plans) ?? rest[0]
+  return [first, other].flatMap((each) => each?.name ?? [])
 }
