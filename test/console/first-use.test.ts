@@ -102,7 +102,7 @@ describe.skipIf(!canBrowse)("a console that was never used", () => {
     await expect
       .poll(() => page.locator(".compare tbody tr").first().textContent(), { timeout: 30_000 })
       .toMatch(/Done.*Done/)
-    expect(await page.locator(".compare tr", { hasText: "Strategy" }).textContent()).toBe("Strategyreacttodo")
+    expect(await page.locator(".compare tr", { hasText: "Strategy" }).textContent()).toBe("Strategytodoreact")
     expect(existsSync(join(there.workspace, "note.md"))).toBe(false)
   })
 

@@ -52,10 +52,11 @@ function Choice({ settings, request: given, past, onClose, onStarted }: ChoicePr
   const say = useSpeaker(COMPARE_WORDS)
   const { strategy, follows: _, ...request } = given
   const [chosen, setChosen] = useState(() => firstTwo(settings, strategy))
+  const inOrder = settings.strategies.map(({ name }) => name).filter((name) => chosen.includes(name))
   const { isBusy, failure, run } = useDeed()
   const start = () =>
     run(async () => {
-      const { comparison } = await ownerApi.compare({ ...request, strategies: chosen })
+      const { comparison } = await ownerApi.compare({ ...request, strategies: inOrder })
       onStarted?.()
       onClose()
       go(link.comparison(comparison))
