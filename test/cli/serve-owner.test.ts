@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { RunListItem } from "../../src/protocol/api.ts"
 import type { ConfigReply, PruneReply } from "../../src/protocol/owner-api.ts"
 import type { ServerScript } from "../../src/testing/index.ts"
-import { call } from "../../src/testing/server-reply.ts"
+import { call, forcedTool } from "../../src/testing/server-reply.ts"
 import { type Place, place } from "./keelson.ts"
 import { serving } from "./serving.ts"
 
@@ -12,6 +12,7 @@ const KEY = "sk-pasted-0123456789abcdefghij"
 
 /** A loop that writes a note: for `react` and `todo` alike. */
 const loop: ServerScript = (body) => {
+  if (forcedTool(body) === "final_answer") return call("final_answer", { answer: { notes: 1 } })
   const wrote = body.messages.some(({ role }) => role === "tool")
   return wrote ? call("task_done", { summary: "Written." }) : call("write_file", { path: "note.md", content: "hi\n" })
 }
@@ -139,6 +140,16 @@ describe("what a server does for its owner", () => {
     ]
     expect(said[2]).toContain("What is ")
     expect(said.filter((text) => text.includes(KEY))).toEqual([])
+  })
+
+  it("answers a client of chats in the shape that it asked for", async () => {
+    const schema = { type: "object", properties: { notes: { type: "number" } }, required: ["notes"] }
+    const asked = await post<{ choices: { message: { content: string } }[] }>("/v1/chat/completions", {
+      model: "keelson-react",
+      messages: [{ role: "user", content: "Write a note." }],
+      response_format: { type: "json_schema", json_schema: { name: "notes", schema } },
+    })
+    expect(JSON.parse(asked.body.choices[0]?.message.content ?? "")).toEqual({ notes: 1 })
   })
 
   it("does none of that for somebody who came through another machine", async () => {
