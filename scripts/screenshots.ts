@@ -8,7 +8,7 @@ import type { Page } from "playwright-core"
 import { openBrowser, visit } from "../test/console/browser.ts"
 import { SHOWCASE_TIME } from "../test/console/logs/auth-run.ts"
 import { withPalette } from "./png-palette.ts"
-import { fill, openPlace, reportFile } from "./screenshots/place.ts"
+import { fill, openNewPlace, openPlace, reportFile } from "./screenshots/place.ts"
 import { DOCS, type Look, REPORT, SCENES, type Scene } from "./screenshots/shots.ts"
 
 const PHONE = 390
@@ -23,6 +23,7 @@ const isWanted = ({ name }: Scene) => wanted.length === 0 || wanted.includes(nam
 
 await mkdir(folder, { recursive: true })
 await using place = await openPlace()
+await using newPlace = await openNewPlace()
 const lease = await fill(place)
 const browser = await openBrowser()
 const report = await reportFile()
@@ -60,6 +61,8 @@ async function drawAll(scenes: readonly Scene[], look: Look, nameOf: (scene: Sce
   await page.clock.setFixedTime(SHOWCASE_TIME + 69_000)
   await page.goto(place.server.entryUrl())
   await page.locator(".run-link").first().waitFor()
+  await page.goto(newPlace.server.entryUrl())
+  await page.locator("main").waitFor()
   for (const scene of scenes) {
     await place.store.renew(lease)
     await draw(page, scene, look, join(folder, `${nameOf(scene)}.png`))
@@ -68,10 +71,11 @@ async function drawAll(scenes: readonly Scene[], look: Look, nameOf: (scene: Sce
   await context.close()
 }
 
-async function draw(page: Page, { hash, before }: Scene, look: Look, path: string): Promise<void> {
+async function draw(page: Page, { hash, before, isNew }: Scene, look: Look, path: string): Promise<void> {
   const language = look.locale.startsWith("zh") ? "zh" : "en"
   await page.goto("about:blank")
-  await page.goto(hash === REPORT ? report : `${place.server.url}${hash.replace("LANGUAGE", language)}`)
+  const { url } = (isNew ? newPlace : place).server
+  await page.goto(hash === REPORT ? report : `${url}${hash.replace("LANGUAGE", language)}`)
   await page.locator("main").waitFor()
   await page.evaluate("document.fonts.ready.then(() => true)")
   await page.waitForTimeout(500)

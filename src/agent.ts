@@ -1,9 +1,8 @@
 import type { AgentOptions } from "./agent/agent-options.ts"
 import { follow, type Run } from "./agent/follow.ts"
-import { environmentFor } from "./agent/run-environment.ts"
+import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
-import type { Exchange } from "./protocol/environment.ts"
 import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { AskedTrace } from "./protocol/trace.ts"
@@ -35,11 +34,8 @@ export type { AgentOptions, Run }
 /** `from`: a key of the log. */
 type ForkOptions = ResumeOptions & { readonly from?: string }
 
-/** `conversation`: what was asked before, and what came of it. `trace`: W3C's context that the run is asked for in. */
-export type StartOptions = {
-  readonly conversation?: readonly Exchange[]
-  readonly trace?: AskedTrace | undefined
-}
+/** `trace`: W3C's context that the run is asked for in. */
+export type StartOptions = RunCompany & { readonly trace?: AskedTrace | undefined }
 
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
@@ -87,10 +83,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const telemetry = await telemetryFor(options)
   const setup = { ...(await setUp(options)), tracing: telemetry }
   const { store } = setup
-  const begin = async (request: string, { conversation = [], trace }: StartOptions = {}, forOthers = false) => {
+  const begin = async (request: string, { trace, ...company }: StartOptions = {}, forOthers = false) => {
     if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     await options.model.prepare?.()
-    const environment = await environmentFor(options, setup, request, conversation)
+    const environment = await environmentFor(options, setup, request, company)
     return startRun(setup, { request, environment, forOthers, trace })
   }
   const followed = (run: LiveRun) => {

@@ -1,17 +1,22 @@
-import { useCallback, useState } from "react"
+import { lazy, Suspense, useCallback, useState } from "react"
 import { PageBoundary } from "./components/page-boundary.tsx"
 import { Palette } from "./components/palette.tsx"
 import { TopBar } from "./components/top-bar.tsx"
-import { ComparePage } from "./pages/compare-page.tsx"
 import { RunPage } from "./pages/run-page.tsx"
 import { RunsPage } from "./pages/runs-page.tsx"
-import { SettingsPage } from "./pages/settings-page.tsx"
 import { StartPage } from "./pages/start-page.tsx"
 import { useKeys } from "./state/keys.ts"
 import { useWatch } from "./state/needs-you.ts"
 import { link, type Route, useRoute } from "./state/route.ts"
 import { useWords } from "./words/use-words.ts"
 import "./app.css"
+
+// Pages that are seldom looked at are loaded then.
+const ComparePage = lazy(() => import("./pages/compare-page.tsx").then(({ ComparePage: it }) => ({ default: it })))
+const ComparisonPage = lazy(() =>
+  import("./pages/comparison-page.tsx").then(({ ComparisonPage: it }) => ({ default: it })),
+)
+const SettingsPage = lazy(() => import("./pages/settings-page.tsx").then(({ SettingsPage: it }) => ({ default: it })))
 
 /** The console: a bar, a page, and the palette over both. */
 export function App() {
@@ -24,7 +29,9 @@ export function App() {
     <div className="app">
       <TopBar route={route.page} onPalette={() => setPaletteOpen(true)} />
       <PageBoundary key={"id" in route ? route.id : route.page}>
-        <Page route={route} />
+        <Suspense>
+          <Page route={route} />
+        </Suspense>
       </PageBoundary>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
@@ -44,6 +51,8 @@ function Page({ route }: { readonly route: Route }) {
       return <RunPage id={route.id} />
     case "compare":
       return <ComparePage ids={route.ids} />
+    case "comparison":
+      return <ComparisonPage id={route.id} />
     case "unknown":
       return (
         <main className="blank" id="main">

@@ -4,22 +4,50 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { currentOwner } from "../../src/journal/owner.ts"
 import type { Lease } from "../../src/journal/run-store.ts"
+import { Limits } from "../../src/protocol/limits.ts"
 import { htmlReport } from "../../src/report/html-report.ts"
 import { reportContent } from "../../src/report/report-content.ts"
+import { STRATEGIES } from "../../src/strategies/index.ts"
 import { authRun, SHOWCASE_DIFF, SHOWCASE_TIME } from "../../test/console/logs/auth-run.ts"
 import { longRun } from "../../test/console/logs/long-run.ts"
 import { otherRuns } from "../../test/console/logs/other-runs.ts"
 import { parallelRun } from "../../test/console/logs/parallel-run.ts"
 import { blockedRun, planRun } from "../../test/console/logs/waiting-runs.ts"
-import { CONSOLE_FOLDER, type Stage, stage } from "../../test/console/stage.ts"
+import { CONSOLE_FOLDER, type Stage, type StageOptions, stage } from "../../test/console/stage.ts"
 import { keep } from "../../test/console/stored.ts"
+import { toldOwner } from "../../test/console/told-owner.ts"
 
 const MINUTE = 60_000
 const PROJECT = "/home/ada/shop"
 
 /** A server over told runs, so that the pictures are the same every time. */
 export function openPlace(): Promise<Stage> {
-  return stage({ folders: [PROJECT, "/home/ada/handbook"] })
+  return stage({ folders: [PROJECT, "/home/ada/handbook"], more: OFFERS })
+}
+
+/** A server on which nothing was ever done, without a model and without a sandbox. */
+export function openNewPlace(): Promise<Stage> {
+  const settings = async () => ({
+    workspace: PROJECT,
+    workspaces: [PROJECT],
+    strategies: [...STRATEGIES.values()].map(({ name, summary, plans = false }) => ({ name, summary, plans })),
+    strategy: "auto",
+    model: null,
+    approve: "ask" as const,
+    limits: Limits.parse({}),
+    language: "en" as const,
+    sandbox: null,
+    sandbox_missing: "bubblewrap is not installed; install it: sudo apt-get install bubblewrap.",
+  })
+  const usable = [{ label: "Ollama", models: ["ollama:qwen3-coder:30b", "ollama:llama3.3"] }]
+  return stage({ models: { usable, missing: [] }, more: { ...OFFERS, settings } })
+}
+
+/** All that a server may offer; nothing of it is done. */
+const OFFERS: NonNullable<StageOptions["more"]> = {
+  owner: toldOwner(SHOWCASE_TIME),
+  copies: { roots: [], make: async () => "", remove: async () => {} },
+  demo: () => Promise.reject(new Error("It is only shown.")),
 }
 
 /** Tells the runs; somebody holds the one at work, so that it counts as live. */

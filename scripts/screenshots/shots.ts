@@ -6,6 +6,8 @@ export const REPORT = "report"
 /** A page, and what is done on it before it is drawn. */
 export type Scene = {
   readonly name: string
+  /** Of a server on which nothing was ever done. */
+  readonly isNew?: true
   readonly hash: string
   readonly before?: (page: Page) => Promise<unknown>
 }
@@ -38,6 +40,11 @@ export const SCENES: readonly Scene[] = [
   { name: "new", hash: "#/new" },
   { name: "new-options", hash: "#/new", before: (page) => page.locator(".start-options > summary").click() },
   { name: "settings", hash: "#/settings" },
+  { name: "settings-looser", hash: "#/settings", before: allowAll },
+  { name: "first", hash: "#/", isNew: true },
+  { name: "first-new", hash: "#/new", isNew: true },
+  { name: "strategies", hash: "#/new", before: compareStrategies },
+  { name: "prune", hash: "#/", before: pruneOld },
   { name: "done", hash: "#/runs/done-LANGUAGE" },
   { name: "log", hash: "#/runs/done-LANGUAGE?tab=log" },
   { name: "changes", hash: "#/runs/done-LANGUAGE?tab=changes" },
@@ -60,6 +67,26 @@ export const SCENES: readonly Scene[] = [
   { name: "report", hash: REPORT },
   { name: "report-changes", hash: REPORT, before: (page) => page.getByRole("tab").nth(2).click() },
 ]
+
+/** The question that stands before a looser policy. */
+async function allowAll(page: Page): Promise<unknown> {
+  const row = page.locator("form.setting", { has: page.locator('option[value="full"]') })
+  await row.locator("select").selectOption("full")
+  return row.locator('button[type="submit"]').click()
+}
+
+/** What would go, before it goes. */
+async function pruneOld(page: Page): Promise<unknown> {
+  await page.locator("main .small .button").last().click()
+  return page.locator("dialog li").first().waitFor()
+}
+
+/** The dialog that starts a request under several strategies. */
+async function compareStrategies(page: Page): Promise<unknown> {
+  await page.locator("textarea").fill("Refactor auth to JWT and add OAuth sign-in")
+  await page.locator(".start-form .row .button").nth(1).click()
+  return page.locator("dialog fieldset").waitFor()
+}
 
 /** The card of a wait, over its bar. */
 function hoverWait(page: Page): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { ChecksOption } from "../checks/checks-option.ts"
 import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
-import type { Environment, Exchange } from "../protocol/environment.ts"
+import type { Comparison, Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { ONCE } from "../protocol/parse-once.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
@@ -19,12 +19,22 @@ import { readInstructions } from "./instructions.ts"
 import { profileFor, settingsFor } from "./profile.ts"
 import { fitted, openingTokens } from "./small-window.ts"
 
+/** What a run has to do with others. */
+export type RunCompany = {
+  /** What was asked before, and what came of it. */
+  readonly conversation?: readonly Exchange[] | undefined
+  /** The comparison that it is one of. */
+  readonly comparison?: Comparison | undefined
+  /** Its replies are prepared. */
+  readonly demo?: true | undefined
+}
+
 /** What a run of this agent sees unchanged until it ends. Throws `RunOptionsError` for what can't be kept. */
 export async function environmentFor(
   options: AgentOptions,
   setup: RunSetup,
   request: string,
-  conversation: readonly Exchange[],
+  { conversation = [], comparison, demo }: RunCompany,
 ): Promise<Environment> {
   const limits = limitsOf(options)
   refuseWhatCannotBeKept(options, setup, limits)
@@ -47,6 +57,8 @@ export async function environmentFor(
       tools: offeredNames(setup.tools),
       isSmall: profile === "small",
     }),
+    ...(comparison === undefined ? {} : { comparison: { ...comparison } }),
+    ...(demo === undefined ? {} : { demo }),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     ...knownMissed(setup.model, setup.strategy.controls ?? []),

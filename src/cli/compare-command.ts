@@ -1,5 +1,7 @@
 import { type Config, readConfig, saidByFlags } from "../config.ts"
+import type { Comparison } from "../protocol/environment.ts"
 import { exitCode } from "../protocol/outcome.ts"
+import { newRunId } from "../run/life/run-id.ts"
 import { agentForStart, openRuns } from "./compose.ts"
 import { configWithConsent, consentHere } from "./consent.ts"
 import { UsageError } from "./failure.ts"
@@ -21,9 +23,10 @@ export async function compareCommand(given: readonly string[], flags: CompareFla
   const { text: request } = await readRequest(given, flags.file)
   const source = await standing(flags.workspace)
   const names = strategiesOf(flags.strategies, await readConfig({ workspace: source.root }))
-  const copies = await WorkspaceCopies.of(source.root)
+  const comparison = { id: newRunId(Date.now()), workspace: source.root }
+  const copies = new WorkspaceCopies(process.env, source.root, comparison.id)
   try {
-    const compared = await runAll(request, names, source, copies, flags)
+    const compared = await runAll({ request, comparison }, names, source, copies, flags)
     tell(compared, flags.json ?? false)
     warnOfQuestions(compared)
     if (flags.keep) process.stderr.write(`keelson: the copies are in ${copies.folder}\n`)
@@ -48,8 +51,10 @@ function strategiesOf(list: string, config: Config): string[] {
   return names
 }
 
+type Asked = { readonly request: string; readonly comparison: Comparison }
+
 async function runAll(
-  request: string,
+  asked: Asked,
   names: readonly string[],
   source: WorkPlace,
   copies: WorkspaceCopies,
@@ -58,7 +63,7 @@ async function runAll(
   const compared: Compared[] = []
   for (const strategy of names) {
     if (!flags.quiet) process.stderr.write(`keelson: ${strategy}\n`)
-    const result = await runOne(request, strategy, source, await copies.make(strategy), flags)
+    const result = await runOne(asked, strategy, source, await copies.make(strategy), flags)
     compared.push({ strategy, result })
     // Who interrupts one does not want to wait for the others.
     if (result.outcome === "cancelled") break
@@ -66,7 +71,13 @@ async function runAll(
   return compared
 }
 
-async function runOne(request: string, strategy: string, source: WorkPlace, workspace: string, flags: CompareFlags) {
+async function runOne(
+  { request, comparison }: Asked,
+  strategy: string,
+  source: WorkPlace,
+  workspace: string,
+  flags: CompareFlags,
+) {
   const said = { ...saidByFlags(flags), workspace: source.root, strategy, limits: givenLimits(flags) }
   const config = await (flags.rehearse ? readConfig(said) : configWithConsent(said, consentHere(flags)))
   const results: Compared["result"][] = []
@@ -76,7 +87,7 @@ async function runOne(request: string, strategy: string, source: WorkPlace, work
       ? await rehearsedThinker(flags.rehearse, workspace, notify)
       : await configuredThinker(config, notify)
     const agent = await agentForStart(config, workspace, thinker, surroundings, { stand: source.stand })
-    const run = await agent.start(request)
+    const run = await agent.start(request, { comparison })
     const stopListening = onInterrupt(() => run.cancel("interrupted"))
     if (!flags.json) display.follow(run)
     const result = await run.result.finally(stopListening)

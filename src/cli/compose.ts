@@ -158,7 +158,9 @@ function handedOut({ secretsFor, passVariables }: Config): Pick<AgentOptions, "s
 /** For a run whose strategy is the project's own. Code that can't be used is no reason not to end a run. */
 async function codeOf({ header, environment }: RecordedRun, variables: Config["environment"]) {
   if (STRATEGIES.has(header.strategy)) return undefined
-  return { code: await projectCode(environment.workspace, variables).catch(() => NO_CODE) }
+  return {
+    code: await projectCode(environment.comparison?.workspace ?? environment.workspace, variables).catch(() => NO_CODE),
+  }
 }
 
 /** Nothing stays open for an agent that could not be made. */
@@ -226,6 +228,6 @@ function memoryOf(workspace: string, onFault: Surroundings["onFault"]): NonNulla
 }
 
 /** Checkpoints live as long as the logs that name them. */
-function checkpointsBeside(folder = configuredStateFolder()): Pick<AgentOptions, "checkpoints"> {
+export function checkpointsBeside(folder = configuredStateFolder()): Pick<AgentOptions, "checkpoints"> {
   return folder === IN_MEMORY ? {} : { checkpoints: openCheckpoints(join(folder, "checkpoints")) }
 }

@@ -1,16 +1,12 @@
-import { keepSetting, originsOf, projectCode, readConfig, rememberedRules, userFile } from "../config.ts"
-import { knownSecrets, workspaceRoot } from "./compose.ts"
+import { keepSetting, userFile } from "../config.ts"
+import { workspaceRoot } from "./compose.ts"
+import { heldSettings } from "./held-settings.ts"
 import { print, printJson } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 
 /** Every setting in force, with who said so; secrets are hidden. */
 export async function configCommand(flags: { json?: boolean }): Promise<number> {
-  const workspace = await workspaceRoot()
-  const config = await readConfig({ workspace })
-  const { config: code } = await projectCode(workspace, config.environment)
-  const origins = originsOf(config, workspace, code, rememberedRules(config.stateFolder, workspace))
-  const secrets = knownSecrets()
-  const shown = origins.map((origin) => ({ ...origin, value: secrets.redactIn(origin.value) }))
+  const { config, held: shown } = await heldSettings(await workspaceRoot())
   for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
   if (flags.json) printJson(shown)
   else {

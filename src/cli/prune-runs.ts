@@ -16,27 +16,37 @@ export type Pruned = { readonly runs: readonly RunHeader[]; readonly bytes: numb
 /** Gives back what else these runs have, while they are still there. */
 export type BeforeRemoval = (gone: readonly RunHeader[]) => Promise<number>
 
-/** Removes what the retention does not keep of these runs, newest first. Runs that have not ended stay: somebody may go on with them. */
-export async function pruneRuns(
+/** A run that may go, and what it takes. */
+export type Prunable = { readonly header: RunHeader; readonly bytes: number }
+
+/** What the retention does not keep of these runs, newest first. Runs that have not ended stay: somebody may go on with them. */
+export async function prunableRuns(
   store: RunStore,
   headers: readonly RunHeader[],
   retention: Retention & { readonly now: number },
+): Promise<readonly Prunable[]> {
+  const sizes = await store.sizes()
+  let total = 0
+  return headers.flatMap((header, index) => {
+    const bytes = sizes.get(header.id) ?? 0
+    total += bytes
+    const isOver = isEnd(header.state)
+    const goes = isOver && isBeyond(retention, { index, total, age: retention.now - header.updated_at })
+    return goes || isEmpty(header, sizes) ? [{ header, bytes }] : []
+  })
+}
+
+/** Removes them with what else they have. */
+export async function removeRuns(
+  store: RunStore,
+  gone: readonly Prunable[],
   beforeRemoval: BeforeRemoval = async () => 0,
 ): Promise<Pruned> {
-  const sizes = await store.sizes()
-  const sizeOf = ({ id }: RunHeader) => sizes.get(id) ?? 0
-  let total = 0
-  const gone = headers.filter((header, index) => {
-    total += sizeOf(header)
-    return (
-      isEmpty(header, sizes) ||
-      (isEnd(header.state) && isBeyond(retention, { index, total, age: retention.now - header.updated_at }))
-    )
-  })
-  const checkpoints = await beforeRemoval(gone)
-  for (const { id } of gone) await store.removeRun(id)
+  const runs = gone.map(({ header }) => header)
+  const checkpoints = await beforeRemoval(runs)
+  for (const { id } of runs) await store.removeRun(id)
   await store.compact().catch(ignoreLocked)
-  return { runs: gone, bytes: gone.reduce((sum, header) => sum + sizeOf(header), 0), checkpoints }
+  return { runs, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0), checkpoints }
 }
 
 /** The space is given back the next time. */

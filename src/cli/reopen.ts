@@ -4,6 +4,7 @@ import type { GivenLimits } from "../protocol/limits.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 import { agentForRun, type RecordedRun, type Surroundings } from "./compose.ts"
 import { type Consent, configWithConsent } from "./consent.ts"
+import { DEMO_REHEARSAL } from "./demo.ts"
 import { UsageError } from "./failure.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { configuredThinker, type Notify, rehearsedThinker, type Thinker } from "./thinker.ts"
@@ -21,10 +22,11 @@ export type ReopenWish = {
 /** An agent that can go on with a recorded run, and the options to do it with. Throws `UsageError` for what can't be had. */
 export async function agentToReopen(
   recorded: RecordedRun,
-  wish: ReopenWish,
+  given: ReopenWish,
   surroundings: Surroundings,
   notify: Notify,
 ): Promise<{ readonly agent: Agent; readonly options: ResumeOptions }> {
+  const wish = { ...given, rehearse: given.rehearse ?? (recorded.environment.demo ? DEMO_REHEARSAL : undefined) }
   const config = await configFor(recorded, wish)
   for (const notice of config.notices) notify(notice)
   const thinker = await thinkerFor(recorded, config, wish, notify)
@@ -44,7 +46,11 @@ function configFor({ environment }: RecordedRun, wish: ReopenWish): Promise<Conf
   const model = wish.model ?? environment.model
   const isSameProvider = providerOf(model) === providerOf(environment.model)
   const recordedUrl = isSameProvider ? environment.endpoint : null
-  const said = { workspace: environment.workspace, model, baseUrl: wish.baseUrl ?? recordedUrl ?? undefined }
+  const said = {
+    workspace: environment.comparison?.workspace ?? environment.workspace,
+    model,
+    baseUrl: wish.baseUrl ?? recordedUrl ?? undefined,
+  }
   return wish.rehearse ? readConfig(said) : configWithConsent(said, wish.consent)
 }
 

@@ -1,16 +1,14 @@
-import { join } from "node:path"
-import { configuredStateFolder } from "../config.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import { archiveRun } from "../run/life/archive.ts"
 import { findRunId } from "../run/life/orchestrator.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { age, plural, size } from "../text/units.ts"
+import { clearAway } from "./clear-away.ts"
 import { openRuns, type RunStore } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
-import { pruneCheckpoints } from "./prune-checkpoints.ts"
-import { pruneRuns } from "./prune-runs.ts"
+import { prunableRuns, removeRuns } from "./prune-runs.ts"
 import { INTERRUPTED, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
@@ -62,10 +60,8 @@ async function list(store: RunStore, headers: readonly RunHeader[], { all, json 
 async function prune(store: RunStore, headers: readonly RunHeader[], flags: RunsFlags): Promise<number> {
   const { keep, olderThan: olderThanMs, maxSize: maxBytes, json } = flags
   const retention = { keep, olderThanMs, maxBytes, now: Date.now() }
-  const folder = join(configuredStateFolder(), "checkpoints")
-  const { runs, bytes, checkpoints } = await pruneRuns(store, headers, retention, (gone) =>
-    pruneCheckpoints(store, folder, gone),
-  )
+  const found = await prunableRuns(store, headers, retention)
+  const { runs, bytes, checkpoints } = await removeRuns(store, found, (gone) => clearAway(store, gone))
   if (json) printJson(runs)
   else print(`${plural(runs.length, "run")} removed, ${size(bytes)}; checkpoints ${size(checkpoints)}`)
   return 0

@@ -1,18 +1,31 @@
+import { join } from "node:path"
 import type { Agent } from "../agent.ts"
 import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
 import type { ModelsReply } from "../protocol/api.ts"
 import { Limits } from "../protocol/limits.ts"
-import type { RunHost, StartWish } from "../server/run-host.ts"
-import { agentForRun, agentForStart, knownSecrets, type RunStore, recordedRun, type Surroundings } from "./compose.ts"
-import { sandboxForStart } from "./confinement.ts"
+import { newRunId } from "../run/life/run-id.ts"
+import type { RunHost, StartWish, WorkFolders } from "../server/run-host.ts"
+import {
+  agentForRun,
+  agentForStart,
+  checkpointsBeside,
+  knownSecrets,
+  type RunStore,
+  recordedRun,
+  type Surroundings,
+} from "./compose.ts"
+import { sandboxForStart, searchSandbox } from "./confinement.ts"
 import { configWithConsent } from "./consent.ts"
+import { DEMO_REQUEST } from "./demo-story.ts"
 import { discoverHere } from "./discovery.ts"
 import { languageHere } from "./language-here.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
+import { serveOwner } from "./serve-owner.ts"
 import { stateSize } from "./state-size.ts"
 import { strategiesIn } from "./strategies-here.ts"
 import { configuredThinker, NOBODY } from "./thinker.ts"
+import { copiesFor, WorkspaceCopies } from "./workspace-copy.ts"
 
 /** `handOver`: who carries runs out in place of this process. */
 export type HostSurroundings = Surroundings & {
@@ -24,14 +37,23 @@ export type HostSurroundings = Surroundings & {
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
 export function serveHost(workspaces: readonly string[], flags: ServeFlags, surroundings: HostSurroundings): RunHost {
   const { store, notify, handOver, metrics } = surroundings
-  const secrets = knownSecrets()
+  let secrets = knownSecrets()
   const [workspace = process.cwd()] = workspaces
+  const copies = workFolders(workspaces)
+  const said = saidByFlags(flags)
+  const folders = [...workspaces, ...copies.roots]
+  const onKey = () => {
+    secrets = knownSecrets()
+  }
   return {
     store,
     workspaces,
     redact: (text) => secrets.redact(text),
     settings: () => settings(workspace, workspaces, flags),
     models: () => modelsHere(process.env),
+    copies,
+    demo: () => demoIn(copiesFor(process.env, workspace), surroundings),
+    owner: serveOwner({ store, workspace, folders, said, onKey }),
     agentToStart: (wish) => startAgent(wish, flags, surroundings),
     agentToResume: async (runId, { model, limits }) =>
       agentToReopen(await recordedRun(store, runId), { model, limits }, surroundings, notify),
@@ -45,7 +67,26 @@ async function startAgent(wish: StartWish, flags: ServeFlags, surroundings: Host
   const config = await configWithConsent(flagsFor(wish.workspace, flags, wish), undefined)
   for (const notice of config.notices) surroundings.notify(notice)
   const thinker = await configuredThinker(config, surroundings.notify)
-  return agentForStart(config, wish.workspace, thinker, surroundings, wish.answerSchema)
+  return agentForStart(config, wish.copy ?? wish.workspace, thinker, surroundings, { answerSchema: wish.answerSchema })
+}
+
+/** Copies of the folders that the server may use. */
+function workFolders(workspaces: readonly string[]): WorkFolders {
+  const of = (workspace: string, comparison: string) => new WorkspaceCopies(process.env, workspace, comparison)
+  return {
+    roots: workspaces.map((workspace) => copiesFor(process.env, workspace)),
+    make: (workspace, comparison, strategy) => of(workspace, comparison).make(strategy),
+    remove: (workspace, comparison) => of(workspace, comparison).remove(),
+  }
+}
+
+/** The demo among the copies, so that nothing of the user's is touched. */
+async function demoIn(folder: string, { store, onFault }: HostSurroundings) {
+  const { ownNodeOnPath, preparedDemo } = await import("./demo.ts")
+  ownNodeOnPath()
+  const place = join(folder, `demo-${newRunId(Date.now())}`)
+  const { agent } = await preparedDemo(place, { store, onFault, ...checkpointsBeside() })
+  return { agent, request: DEMO_REQUEST }
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */
@@ -86,8 +127,15 @@ async function settings(workspace: string, workspaces: readonly string[], flags:
     limits: Limits.parse(config.limits),
     language: languageHere(),
     sandbox: sandbox?.name ?? null,
+    ...(sandbox ? {} : await whyNoSandbox(config)),
     ...(await keptHere(config.stateFolder)),
   }
+}
+
+async function whyNoSandbox({ sandbox, environment }: Config): Promise<{ readonly sandbox_missing?: string }> {
+  if (sandbox === "off") return {}
+  const found = await searchSandbox(environment)
+  return "missing" in found ? { sandbox_missing: found.missing } : {}
 }
 
 /** Nothing is on the disk where runs are kept in memory. */

@@ -18,6 +18,12 @@ export function userFile(environment: Config["environment"]): string {
   return join(base, "keelson", "config.json")
 }
 
+/** What it says; empty where there is none. Throws `ConfigError`. */
+export function userConfig(environment: Config["environment"]): ConfigFile {
+  const path = userFile(environment)
+  return readConfigFile(path, path)
+}
+
 /** What the user tells every run; beside the config. */
 export function userInstructions(environment: Config["environment"]): string {
   return join(dirname(userFile(environment)), "AGENTS.md")

@@ -57,6 +57,8 @@ export type Option = {
   /** What clients over MCP read of it, if they may say it. */
   readonly mcp?: string
   readonly form?: FormField
+  /** How the settings page asks for it, where the form of a new run does not. */
+  readonly settings?: FormField
   readonly docs: {
     /** Markdown, for a cell of a table; `{values}` stands for what can be chosen. */
     readonly meaning: string

@@ -197,6 +197,10 @@ export const SettingsReply = z.object({
   options: z.record(z.string(), z.unknown()).optional(),
   /** What commands run in; `null` where there is no sandbox. */
   sandbox: z.string().nullable(),
+  /** Why there is none, and what to do about it. */
+  sandbox_missing: z.string().optional(),
+  /** What else this server does. */
+  offers: z.array(z.enum(["demo", "compare", "owner"])).optional(),
   /** What runs and their checkpoints take, in bytes, where somebody knows. */
   kept: z.object({ runs: z.number(), checkpoints: z.number() }).optional(),
 })

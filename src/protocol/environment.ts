@@ -30,6 +30,10 @@ export type VerifyMoment = z.infer<typeof VerifyMoment>
 export const Exchange = z.object({ request: z.string(), outcome: z.string(), summary: z.string() })
 export type Exchange = z.infer<typeof Exchange>
 
+/** One request under several strategies: its id, and the folder that each run has a copy of. */
+export const Comparison = z.object({ id: z.string(), workspace: z.string() })
+export type Comparison = z.infer<typeof Comparison>
+
 /** What a run must see unchanged until it ends, recorded once at the start of an epoch. */
 export const Environment = z.object({
   date: z.string(),
@@ -42,6 +46,10 @@ export const Environment = z.object({
   language: Language,
   /** What the user asked before, oldest first; absent for a run that stands alone. */
   conversation: z.array(Exchange).optional(),
+  /** The comparison that the run is one of. */
+  comparison: Comparison.optional(),
+  /** The replies are prepared: it is the demo. */
+  demo: z.literal(true).optional(),
   model: z.string(),
   /** The base URL behind the model, without secrets; `null` where it is not to be remembered. */
   endpoint: z.string().nullable().default(null),

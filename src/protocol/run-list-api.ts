@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { Comparison } from "./environment.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
 import { RunOutcome } from "./run-result-schema.ts"
@@ -25,6 +26,10 @@ export const RunListItem = RunHeader.extend({
   questions: z.number(),
   /** Whether some process carries it out right now. */
   live: z.boolean(),
+  /** The comparison that it is one of. */
+  comparison: Comparison.optional(),
+  /** Its replies are prepared. */
+  demo: z.literal(true).optional(),
 })
 export type RunListItem = z.infer<typeof RunListItem>
 
@@ -41,6 +46,8 @@ export const RunListQuery = z.object({
   strategy: z.string().max(100).optional(),
   workspace: z.string().max(4000).optional(),
   model: z.string().max(200).optional(),
+  /** Those of one comparison. */
+  comparison: z.string().max(100).optional(),
   /** Of runs that are done: those whose checks passed, or the others. */
   verified: z
     .enum(["true", "false"])

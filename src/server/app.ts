@@ -12,6 +12,8 @@ import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
 import { addCallRoutes } from "./routes/call-routes.ts"
 import { addChatRoutes } from "./routes/chat-routes.ts"
+import { addComparisonRoutes } from "./routes/comparison-routes.ts"
+import { addOwnerRoutes } from "./routes/owner-routes.ts"
 import { addPictureRoutes } from "./routes/picture-routes.ts"
 import { addPulseRoutes } from "./routes/pulse-routes.ts"
 import { addReplayRoute } from "./routes/replay-route.ts"
@@ -39,8 +41,10 @@ export function buildApp(
   app.use(securityHeaders, checkHost(access), checkOrigin, checkToken(access, failures), limitPosts(access))
   addSessionRoutes(app, access, failures)
   addAboutRoutes(app, services)
+  addOwnerRoutes(app, services, access)
   addPulseRoutes(app, services)
   addRunRoutes(app, services)
+  addComparisonRoutes(app, services)
   addPictureRoutes(app, services)
   addActionRoutes(app, services)
   addUndoRoutes(app, services)

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CHAT_ROUTES, CHAT_SCHEMAS } from "./openapi-chat.ts"
+import { OWNER_ROUTES, OWNER_SCHEMAS } from "./openapi-owner.ts"
 import { ROUTES, type RouteDescription, SCHEMAS } from "./openapi-routes.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -14,7 +15,7 @@ export function describeApi(version: string): Json {
       description: "Runs of language-model agents: start, follow, answer, cancel, resume.",
     },
     security: [{ token: [] }],
-    paths: pathsOf([...ROUTES, ...CHAT_ROUTES]),
+    paths: pathsOf([...ROUTES, ...OWNER_ROUTES, ...CHAT_ROUTES]),
     components: {
       schemas: schemas(),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
@@ -80,7 +81,8 @@ function reference(name: string): Json {
 /** All of them together, so that one refers to another instead of repeating it. */
 function schemas(): Json {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries({ ...SCHEMAS, ...CHAT_SCHEMAS })) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries({ ...SCHEMAS, ...OWNER_SCHEMAS, ...CHAT_SCHEMAS }))
+    registry.add(schema, { id })
   const { schemas: made } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: "input",

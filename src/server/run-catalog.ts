@@ -7,6 +7,7 @@ import type { RunHeader, RunResult } from "../protocol/run.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 import { isLive } from "./is-live.ts"
 import type { RunHost } from "./run-host.ts"
+import { companyOf } from "./started.ts"
 
 type Figures = Omit<RunListItem, keyof RunHeader | "live">
 /** `words`: what a search finds a run by, besides its header. */
@@ -32,10 +33,10 @@ export class RunCatalog {
   readonly #workspaces: readonly string[]
   readonly #known = new Map<string, Known>()
 
-  constructor(host: Pick<RunHost, "store" | "handOver" | "workspaces">) {
+  constructor(host: Pick<RunHost, "store" | "handOver" | "workspaces" | "copies">) {
     this.#host = host
     this.#store = host.store
-    this.#workspaces = host.workspaces
+    this.#workspaces = [...host.workspaces, ...(host.copies?.roots ?? [])]
   }
 
   /** Throws `RunNotFoundError`, also for a run of another folder. */
@@ -47,8 +48,10 @@ export class RunCatalog {
 
   async find(runId: string): Promise<{ readonly header: RunListItem; readonly result: RunResult }> {
     const header = await this.header(runId)
-    const result = recordedResult(runId, await this.#store.load(runId))
-    return { header: { ...header, ...figuresOf(result), live: await isLive(this.#host, header) }, result }
+    const entries = await this.#store.load(runId)
+    const result = recordedResult(runId, entries)
+    const figures = { ...figuresOf(result), ...companyOf(entries) }
+    return { header: { ...header, ...figures, live: await isLive(this.#host, header) }, result }
   }
 
   async list(query: RunListQuery): Promise<RunListPage> {
@@ -67,11 +70,12 @@ export class RunCatalog {
 
   /** Logs are read only where headers can't tell. */
   async #fitting(headers: readonly RunHeader[], query: RunListQuery): Promise<RunHeader[]> {
-    const { search, verified } = query
+    const { search, verified, comparison } = query
     const possible = headers.filter((header) => isWanted(header, query))
     const fits = await Promise.all(
       possible.map(async (header) => {
         if (verified !== undefined && (await this.#read(header)).figures.verified !== verified) return false
+        if (comparison !== undefined && (await this.#read(header)).figures.comparison?.id !== comparison) return false
         if (search === undefined || isNamed(header, search)) return true
         return (await this.#read(header)).words.includes(search.toLowerCase())
       }),
@@ -110,7 +114,7 @@ export class RunCatalog {
     const known = {
       lastSeq: entries.at(-1)?.seq ?? 0,
       state,
-      figures: figuresOf(result),
+      figures: { ...figuresOf(result), ...companyOf(entries) },
       words: wordsOf(result),
       goodUntil: now + rest,
     }

@@ -51,6 +51,13 @@ export class RunDesk {
     return this.#hold(await agent.start(wish.request, options))
   }
 
+  /** Plays the demo, as a run like any other. `undefined` where there is none. */
+  async demo(): Promise<TakenRun | undefined> {
+    this.#refuseIfClosed()
+    const prepared = await this.#host.demo?.()
+    return prepared && this.#hold(await prepared.agent.start(prepared.request, { demo: true }))
+  }
+
   resume(runId: string, wish: ResumeRequest): Promise<TakenRun> {
     return this.#turns.take(runId, () => this.#resume(runId, wish))
   }

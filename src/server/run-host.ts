@@ -3,16 +3,29 @@ import type { RunStore } from "../journal/run-store.ts"
 import type { ModelsReply, ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 import type { Metric } from "./metrics.ts"
+import type { OwnersDesk } from "./owner.ts"
 
 /** A request to start a run, in a folder that the server may use. */
 export type StartWish = Omit<StartRequest, "workspace" | "follows"> & {
   readonly workspace: string
   /** JSON Schema of the answer that the run ends with beside its summary. */
   readonly answerSchema?: Readonly<Record<string, unknown>> | undefined
+  /** The copy of the workspace that it works in, whose config holds all the same. */
+  readonly copy?: string | undefined
+}
+
+/** Folders of our own that runs work in. */
+export type WorkFolders = {
+  /** Those for the folders that the server may use: their runs are shown like those of the folders. */
+  readonly roots: readonly string[]
+  /** A copy of a folder, for the run of a comparison under a strategy. */
+  make(workspace: string, comparison: string, strategy: string): Promise<string>
+  /** Takes back the copies of a comparison that could not be begun. */
+  remove(workspace: string, comparison: string): Promise<void>
 }
 
 /** What clients are told about new runs. */
-export type HostSettings = Readonly<Omit<SettingsReply, "version" | "workspaces">> & {
+export type HostSettings = Readonly<Omit<SettingsReply, "version" | "workspaces" | "offers">> & {
   readonly workspaces: readonly string[]
 }
 
@@ -25,6 +38,12 @@ export interface RunHost {
   /** The folders that runs may be started in and shown from: absolute, without links. The first is the default. */
   readonly workspaces: readonly string[]
   settings(): Promise<HostSettings>
+  /** Where runs of comparisons and the demo work; absent where they can't be had. */
+  readonly copies?: WorkFolders
+  /** The demo: an agent with prepared replies in a folder of its own, and the request that they were prepared for. */
+  demo?(): Promise<{ readonly agent: Agent; readonly request: string }>
+  /** What only whoever runs the server may do over it. */
+  readonly owner?: OwnersDesk
   /** Which models there are to choose from; a host that has made its choice says nothing. */
   models?(): Promise<ModelsReply>
   /** An agent whose `start` begins such a run. */

@@ -27,6 +27,13 @@ export async function openPage(
   return opened
 }
 
+/** A server that is a process of its own, by the address that it printed. */
+export async function openAt(entry: string, options: PageOptions = {}): Promise<Visit> {
+  const opened = await visit(browser, entry, options)
+  await opened.page.locator("main").waitFor()
+  return opened
+}
+
 export async function openFile(url: string): Promise<Visit> {
   return visit(browser, url)
 }

@@ -37,6 +37,8 @@ export type StageOptions = {
   readonly folders?: readonly string[]
   /** What could be asked now. */
   readonly models?: ModelsReply
+  /** What else the server does. */
+  readonly more?: Partial<Pick<RunHost, "copies" | "demo" | "owner" | "settings">>
 }
 
 const TOKEN = "console-test-token-console-test-token"
@@ -47,6 +49,7 @@ export async function stage({
   files = {},
   folders = [],
   models,
+  more = {},
 }: StageOptions = {}): Promise<Stage> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "keelson-console-")))
   const workspace = join(root, "project")
@@ -60,6 +63,7 @@ export async function stage({
   const host = {
     ...hostOf({ model, store, workspace, checkpoints, secrets: {}, ...agent }, folders),
     ...(models ? { models: async () => models } : {}),
+    ...more,
   }
   const faults: unknown[] = []
   const start = (port: number, token = TOKEN) =>

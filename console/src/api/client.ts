@@ -22,7 +22,7 @@ import { Failure, failureOf } from "./failure.ts"
 import { credentials } from "./session.ts"
 
 /** Relative, so that the console works below any path. */
-const API = "api"
+export const API = "api"
 
 export const runUrl = (id: string, rest = "") => `${API}/runs/${encodeURIComponent(id)}${rest}`
 
@@ -79,7 +79,7 @@ export const api = {
 /** So long an answer may take; then whoever asked is told that there is none. */
 const PATIENCE = 20_000
 /** Of what may have much to do: putting back thousands of files, starting an agent with all its tools. */
-const LONG_PATIENCE = 120_000
+export const LONG_PATIENCE = 120_000
 
 /** Asks as the one who is signed in. Throws `Failure`: `offline` where nobody answered, `silent` where nobody answered in time. */
 export async function request(url: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
@@ -98,7 +98,7 @@ export async function request(url: string, init: RequestInit = {}, patience = PA
   }
 }
 
-async function getJson<T>(url: string): Promise<T> {
+export async function getJson<T>(url: string): Promise<T> {
   return (await request(url)).json() as Promise<T>
 }
 
@@ -106,7 +106,7 @@ async function getText(url: string): Promise<string> {
   return (await request(url)).text()
 }
 
-async function post<T>(url: string, body: unknown, patience = PATIENCE): Promise<T> {
+export async function post<T>(url: string, body: unknown, patience = PATIENCE): Promise<T> {
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
   const response = await request(url, init, patience)
   const text = await response.text()

@@ -1,3 +1,4 @@
+import { isEnd } from "@keelson/protocol/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { Timeline } from "@keelson/view/timeline/bar.ts"
 import { timelineOf } from "@keelson/view/timeline/timeline.ts"
@@ -12,6 +13,7 @@ import { useZoom } from "../components/run/timeline/use-zoom.ts"
 import { ZoomButtons } from "../components/run/timeline/zoom-buttons.tsx"
 import { go, link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
+import { useRefresh } from "../state/use-refresh.ts"
 import { useTitle } from "../state/use-title.ts"
 import { useWords } from "../words/use-words.ts"
 
@@ -20,6 +22,7 @@ export function ComparePage({ ids }: { readonly ids: readonly string[] }) {
   const say = useWords()
   useTitle(say("compare.title"))
   const { value, failure, reload } = useLoaded(ids.join(" "), () => Promise.all(ids.map(load)))
+  useRefresh(reload, value?.some(({ view }) => !isEnd(view.state)) ?? false)
   return (
     <main className="page wide" id="main">
       <div className="page-head">

@@ -1,5 +1,5 @@
 import type { RunListItem, SettingsReply } from "@keelson/protocol/api.ts"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { api } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
 import { Icon } from "../components/icon.tsx"
@@ -10,17 +10,18 @@ import { filterIn, isFiltered, queryFor, UNFILTERED } from "../components/runs/r
 import { RunFilters } from "../components/runs/run-filters.tsx"
 import { RunTable } from "../components/runs/run-table.tsx"
 import { SpendPerDay } from "../components/runs/spend-per-day.tsx"
+import { FirstUse } from "../components/setup/later.tsx"
 import { ModelButtons } from "../components/start/model-buttons.tsx"
 import { useAddress } from "../state/address.ts"
 import { useKeys } from "../state/keys.ts"
 import { go, link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
+import { useRefresh } from "../state/use-refresh.ts"
 import { useSteady } from "../state/use-steady.ts"
 import { useTitle } from "../state/use-title.ts"
 import { useWords } from "../words/use-words.ts"
 
 const NONE: readonly RunListItem[] = []
-const REFRESH = 3000
 /** So many rows at once; older runs are found by searching. */
 const MOST = 500
 
@@ -39,7 +40,7 @@ export function RunsPage() {
     ...(await api.runs(query, { limit })),
     question,
   }))
-  const { value: settings } = useLoaded("settings", api.settings)
+  const { value: settings, reload: reloadSettings } = useLoaded("settings", api.settings)
   // Whoever is not signed in would only make wrong guesses.
   useRefresh(reload, failure?.code !== "unauthorized")
   const [isPointed, setPointed] = useState(false)
@@ -92,7 +93,12 @@ export function RunsPage() {
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
       {value !== null && runs.length === 0 && (
-        <Nothing isFiltered={isFiltered(filter)} settings={settings} onAll={() => address.set(UNFILTERED)} />
+        <Nothing
+          isFiltered={isFiltered(filter)}
+          settings={settings}
+          onAll={() => address.set(UNFILTERED)}
+          onChanged={reloadSettings}
+        />
       )}
       {runs.length > 0 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the pointer is.
@@ -112,7 +118,15 @@ export function RunsPage() {
           </button>
         </p>
       )}
-      {settings?.kept && <KeptSize kept={settings.kept} />}
+      {settings && (
+        <KeptSize
+          settings={settings}
+          onPruned={() => {
+            reload()
+            reloadSettings()
+          }}
+        />
+      )}
       <SpendPerDay runs={runs} />
     </main>
   )
@@ -122,10 +136,12 @@ type NothingProps = {
   readonly isFiltered: boolean
   readonly settings: SettingsReply | null
   readonly onAll: () => void
+  /** There is another model now. */
+  readonly onChanged: () => void
 }
 
 /** Nothing fits; or nothing was ever done here, and then what one can begin with. */
-function Nothing({ isFiltered: isNarrowed, settings, onAll }: NothingProps) {
+function Nothing({ isFiltered: isNarrowed, settings, onAll, onChanged }: NothingProps) {
   const say = useWords()
   if (isNarrowed) {
     return (
@@ -141,17 +157,15 @@ function Nothing({ isFiltered: isNarrowed, settings, onAll }: NothingProps) {
     <div className="blank panel">
       <h2>{say("runs.empty")}</h2>
       <p>{say("runs.empty.hint")}</p>
-      {settings && (
-        <>
-          <ModelButtons standard={settings.model} chosen="" onChoose={(model) => go(link.createWith(model))} />
-          <p className="small quiet">
-            {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
-          </p>
-        </>
+      {settings?.model !== null && (
+        <a className="button primary" href={link.create()}>
+          {say("nav.new")}
+        </a>
       )}
-      <a className="button primary" href={link.create()}>
-        {say("nav.new")}
-      </a>
+      {settings && !settings.offers?.includes("owner") && (
+        <ModelButtons standard={settings.model} chosen="" onChoose={(model) => go(link.createWith(model))} />
+      )}
+      {settings && <FirstUse settings={settings} onChanged={onChanged} />}
     </div>
   )
 }
@@ -160,15 +174,4 @@ function Nothing({ isFiltered: isNarrowed, settings, onAll }: NothingProps) {
 function strategiesOf(settings: SettingsReply | null, runs: readonly RunListItem[]): string[] {
   const known = settings?.strategies.map(({ name }) => name) ?? []
   return [...new Set([...known, ...runs.map(({ strategy }) => strategy)])].sort()
-}
-
-/** Looks again now and then, while somebody looks at the page. */
-function useRefresh(reload: () => void, isUseful: boolean): void {
-  useEffect(() => {
-    if (!isUseful) return
-    const timer = setInterval(() => {
-      if (!document.hidden) reload()
-    }, REFRESH)
-    return () => clearInterval(timer)
-  })
 }

@@ -3,6 +3,7 @@ import type { Words } from "@keelson/options/option.ts"
 import type { SettingsReply } from "@keelson/protocol/api.ts"
 import { api } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
+import { OwnSettings } from "../components/settings/own-settings.tsx"
 import { typedUnit } from "../components/start/typed-limit.ts"
 import { ASKED_LIMITS, ASKED_OPTIONS, inForce } from "../components/start/wish.ts"
 import { useLoaded } from "../state/use-loaded.ts"
@@ -20,14 +21,15 @@ export function SettingsPage() {
       <div className="page-head">
         <h1>{say("nav.settings")}</h1>
       </div>
-      <p className="quiet">{say("settings.where")}</p>
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
-      {value && <Held settings={value} />}
+      {value?.offers?.includes("owner") && <OwnSettings settings={value} onChanged={reload} />}
+      {value && !value.offers?.includes("owner") && <Held settings={value} />}
     </main>
   )
 }
 
+/** Where they are those of the program that started the server. */
 function Held({ settings }: { readonly settings: SettingsReply }) {
   const say = useWords()
   const words = useDeclaredWords()
@@ -48,14 +50,17 @@ function Held({ settings }: { readonly settings: SettingsReply }) {
     [say("settings.version"), settings.version],
   ]
   return (
-    <dl className="panel settings">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value === "" ? "–" : value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className="quiet">{say("settings.where")}</p>
+      <dl className="panel settings">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === "" ? "–" : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 

@@ -2,7 +2,8 @@ import { runTitle } from "@keelson/text/run-title.ts"
 import { api } from "../api/client.ts"
 import { readStart } from "../api/log-lines.ts"
 import { FailureNote } from "../components/failure-note.tsx"
-import { StartForm } from "../components/start/start-form.tsx"
+import { ModelSetup } from "../components/setup/later.tsx"
+import { lacksModel, StartForm } from "../components/start/start-form.tsx"
 import { useAddress } from "../state/address.ts"
 import { link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
@@ -33,6 +34,11 @@ export function StartPage() {
       )}
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
+      {value && lacksModel(value.settings) && (
+        <div className="panel start-setup">
+          <ModelSetup model={null} onChanged={reload} />
+        </div>
+      )}
       {value && (
         <StartForm
           key={other}

@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: "settings" }
   | { readonly page: "run"; readonly id: string }
   | { readonly page: "compare"; readonly ids: readonly string[] }
+  | { readonly page: "comparison"; readonly id: string }
   | { readonly page: "unknown" }
 
 /** Pages live behind the `#`: so the console works below any path, and from a server that knows nothing of them. */
@@ -33,6 +34,7 @@ export function routeOf(hash: string): Route {
   if (page === "settings") return { page: "settings" }
   if (page === "runs" && first) return { page: "run", id: first }
   if (page === "compare" && rest.length > 1) return { page: "compare", ids: rest }
+  if (page === "comparison" && first) return { page: "comparison", id: first }
   return { page: "unknown" }
 }
 
@@ -58,6 +60,8 @@ export const link = {
   run: (id: string) => `#/runs/${encodeURIComponent(id)}`,
   /** A run where what this key names is looked at. */
   place: (id: string, key: string) => `${link.run(id)}?${new URLSearchParams({ stage: key, task: key })}`,
+  /** The runs that one request was started as. */
+  comparison: (id: string) => `#/comparison/${encodeURIComponent(id)}`,
   compare: (...ids: readonly string[]) => `#/compare/${ids.map(encodeURIComponent).join("/")}`,
 }
 

@@ -1,11 +1,11 @@
 import { isCancel, password, select, text } from "@clack/prompts"
 import { type Config, keepKey, keysFile } from "../../config.ts"
-import { ENDPOINTS, findEndpoint } from "../../model/endpoints.ts"
 import { knownNames } from "../../model/price-table.ts"
 import type { Language } from "../../protocol/environment.ts"
 import { speaker } from "../../text/dictionary.ts"
 import { languageHere } from "../language-here.ts"
 import { onOneLine } from "../render/text.ts"
+import { hostedProviders } from "./hosted.ts"
 import { type ChosenModel, type ModelOffer, modelOffers } from "./offers.ts"
 import { SETUP_WORDS } from "./words.ts"
 
@@ -60,9 +60,7 @@ function offerText(language: Language, offer: ModelOffer): string {
 
 /** A key is kept before the model has a name: it need not be pasted again. */
 async function pasted(language: Language, environment: Config["environment"]): Promise<ChosenModel | undefined> {
-  const hosted = ENDPOINTS.filter(
-    ({ port, keys, baseUrl, id }) => isSimple(keys) && !port && baseUrl && id !== "openai-chat",
-  )
+  const hosted = hostedProviders()
   const options = hosted.map(({ id, label, homePage }) => ({
     value: id,
     label,
@@ -70,18 +68,13 @@ async function pasted(language: Language, environment: Config["environment"]): P
   }))
   const provider = await select({ ...SCREEN, message: say(language, "provider"), options })
   if (isCancel(provider)) return undefined
-  const [[variable = ""] = []] = findEndpoint(provider)?.keys ?? []
+  const variable = hosted.find(({ id }) => id === provider)?.variable ?? ""
   const message = say(language, "paste.key", variable, keysFile(environment))
   const key = await password({ ...SCREEN, message, validate: (said) => notEmpty(language, said) })
   if (isCancel(key)) return undefined
   keepKey(environment, variable, key.trim())
   process.env[variable] = key.trim()
   return named(language, provider)
-}
-
-/** One variable is all that it takes. */
-function isSimple(keys: readonly (readonly string[])[]): boolean {
-  return keys.some((set) => set.length === 1)
 }
 
 /** Names that are known, and any other. */

@@ -18,6 +18,10 @@ export const KEEPING_OPTIONS = {
         means: false,
       },
     ],
+    settings: {
+      label: ["Keep what models are sent", "保留发送给模型的内容"],
+      hint: ["So that each call can be opened; it goes with its run.", "以便打开每次调用；随运行一起删除。"],
+    },
     docs: {
       meaning:
         "keep what models are sent beside the log, redacted and bounded ([looking into a call](console.md#calls))",

@@ -81,6 +81,13 @@ export const PERMISSION_OPTIONS = {
         means: "off",
       },
     ],
+    settings: {
+      label: ["Sandbox for commands", "命令沙箱"],
+      values: {
+        auto: ["Where there is one", "有则使用"],
+        off: ["Never: commands run with your rights", "从不：命令以您的权限运行"],
+      },
+    },
     docs: { meaning: "{values} ([sandbox](sandbox.md))", project: "only `auto`" },
   },
   /** Whether commands in the sandbox may use the network; not unless told otherwise. */
@@ -91,6 +98,7 @@ export const PERMISSION_OPTIONS = {
     project: "stricter",
     isRecorded: true,
     flags: [{ name: "network", help: "let confined commands use the network", on: STARTING, means: true }],
+    settings: { label: ["Confined commands may use the network", "沙箱内的命令可使用网络"] },
     docs: { meaning: "whether confined commands may use the network", project: "only `false`" },
   },
   /** Rules on top of those that go with the kind of task. */
@@ -135,6 +143,10 @@ export const PERMISSION_OPTIONS = {
         on: STARTING,
       },
     ],
+    settings: {
+      label: ["A tool that its kind of task forbids", "任务类型禁止的工具"],
+      values: { grant: ["Granted", "准许"], ask: ["Asks you", "询问您"], deny: ["Denied", "拒绝"] },
+    },
     docs: { meaning: "when it wants a tool that is forbidden for its kind of task: {values}" },
   },
 } as const satisfies Options

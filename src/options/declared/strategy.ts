@@ -10,6 +10,7 @@ export const STRATEGY_OPTIONS = {
     flags: [{ name: "strategy <name>", help: "{strategies}", on: ["run", "chat"], isCommon: true }],
     http: true,
     mcp: "{strategies}, or one of the project's own; as configured unless given",
+    settings: { label: ["Strategy", "策略"] },
     docs: { meaning: "[strategies](strategies/README.md), [also by other names](strategies/README.md#names)" },
   },
   /** How much a model is given at once. */

@@ -1,18 +1,18 @@
 import type { SettingsReply } from "@keelson/protocol/api.ts"
 import { size } from "@keelson/text/units.ts"
 import { useWords } from "../../words/use-words.ts"
+import { PruneButton } from "./prune-button.tsx"
 
-/** Above this the command that removes old runs is named, as on the command line. */
-const MUCH = 2e9
+type KeptSizeProps = { readonly settings: SettingsReply; readonly onPruned: () => void }
 
-/** What runs and checkpoints take on the disk. */
-export function KeptSize({ kept }: { readonly kept: NonNullable<SettingsReply["kept"]> }) {
+/** What runs and checkpoints take on the disk, and what can be done about it. */
+export function KeptSize({ settings: { kept, offers = [] }, onPruned }: KeptSizeProps) {
   const say = useWords()
-  const isMuch = kept.runs + kept.checkpoints >= MUCH
+  if (!kept) return null
   return (
-    <p className="quiet small">
-      {say("runs.kept", { runs: size(kept.runs), checkpoints: size(kept.checkpoints) })}
-      {isMuch && ` ${say("runs.prune")}`}
-    </p>
+    <div className="row quiet small">
+      <span>{say("runs.kept", { runs: size(kept.runs), checkpoints: size(kept.checkpoints) })}</span>
+      {offers.includes("owner") && <PruneButton onDone={onPruned} />}
+    </div>
   )
 }

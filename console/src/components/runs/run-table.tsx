@@ -83,7 +83,15 @@ function RunRow({ run, isCursor, isSelected, onToggle }: RunRowProps) {
         <a ref={ref} className="run-link" href={link.run(run.id)}>
           {run.title}
         </a>
-        <span className="quiet small run-folder cut">{run.workspace}</span>
+        <span className="quiet small run-folder cut">
+          {run.demo && <span className="tag">{say("run.demo")}</span>}
+          {run.comparison && (
+            <a className="run-company" href={link.comparison(run.comparison.id)}>
+              {say("run.comparison")}
+            </a>
+          )}
+          {run.comparison?.workspace ?? (run.demo ? "" : run.workspace)}
+        </span>
       </td>
       <td data-label={say("runs.strategy")}>{run.strategy}</td>
       <td className="model" data-label={say("runs.model")}>

@@ -7,6 +7,7 @@ import { forgetDraft, useDraft } from "../../state/draft.ts"
 import { go, link } from "../../state/route.ts"
 import { asFailure } from "../../state/use-loaded.ts"
 import { isWord, type Say, useWords } from "../../words/use-words.ts"
+import { StrategiesDialog } from "../compare/later.tsx"
 import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
 import { ModelButtons } from "./model-buttons.tsx"
@@ -50,6 +51,7 @@ export function StartForm({ settings, like, follows, model = "" }: StartFormProp
   const [wish, setWish] = useState<Wish>(() => withModel(firstWish(settings, like?.started ?? follows?.started), model))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSending, setSending] = useState(false)
+  const [isComparing, setComparing] = useState(false)
   const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
 
   const start = async () => {
@@ -81,63 +83,89 @@ export function StartForm({ settings, like, follows, model = "" }: StartFormProp
   )
 
   return (
-    <form
-      className="start-form panel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
-      <label className="field">
-        <span>{say("start.request")}</span>
-        <textarea
-          // biome-ignore lint/a11y/noAutofocus: the page is opened to type.
-          autoFocus
-          className="input request-input"
-          rows={6}
-          placeholder={say("start.request.hint")}
-          value={request}
-          onChange={(event) => setRequest(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void start()
-          }}
-        />
-      </label>
-      <ModelButtons
-        standard={settings.model}
-        chosen={String(wish.options.model ?? "")}
-        onChoose={(model) => change({ options: { ...wish.options, model } })}
-      />
-      {failure && <FailureNote failure={failure} />}
-      <div className="row">
-        <button type="submit" className="button primary start-button" disabled={isSending || request.trim() === ""}>
-          {say(isSending ? "start.starting" : "start.do")} <kbd>{MOD_KEY}↵</kbd>
-        </button>
-        <span className="quiet small">
-          {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
-        </span>
-      </div>
-      <details className="start-options">
-        <summary>{say("start.options")}</summary>
-        <div className="start-options-body">
-          <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
-          {ASKED_OPTIONS.filter(isSwitch).map(field)}
-          <div className="start-grid">
-            <div className="field">
-              <span>{say("start.folder")}</span>
-              <FolderField
-                folders={settings.workspaces}
-                value={wish.workspace}
-                onChange={(workspace) => change({ workspace })}
-              />
-            </div>
-            {ASKED_OPTIONS.filter((option) => !isSwitch(option)).map(field)}
-          </div>
-          <LimitFields typed={wish.limits} limits={settings.limits} onChange={(limits) => change({ limits })} />
+    <>
+      <form
+        className="start-form panel"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <label className="field">
+          <span>{say("start.request")}</span>
+          <textarea
+            // biome-ignore lint/a11y/noAutofocus: the page is opened to type.
+            autoFocus
+            className="input request-input"
+            rows={6}
+            placeholder={say("start.request.hint")}
+            value={request}
+            onChange={(event) => setRequest(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void start()
+            }}
+          />
+        </label>
+        {!lacksModel(settings) && (
+          <ModelButtons
+            standard={settings.model}
+            chosen={String(wish.options.model ?? "")}
+            onChoose={(model) => change({ options: { ...wish.options, model } })}
+          />
+        )}
+        {failure && <FailureNote failure={failure} />}
+        <div className="row">
+          <button type="submit" className="button primary start-button" disabled={isSending || request.trim() === ""}>
+            {say(isSending ? "start.starting" : "start.do")} <kbd>{MOD_KEY}↵</kbd>
+          </button>
+          {settings.offers?.includes("compare") && !follows && (
+            <button
+              type="button"
+              className="button"
+              disabled={request.trim() === ""}
+              onClick={() => setComparing(true)}
+            >
+              {say("more.compare")}
+            </button>
+          )}
+          <span className="quiet small">
+            {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
+          </span>
         </div>
-      </details>
-    </form>
+        <details className="start-options">
+          <summary>{say("start.options")}</summary>
+          <div className="start-options-body">
+            <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
+            {ASKED_OPTIONS.filter(isSwitch).map(field)}
+            <div className="start-grid">
+              <div className="field">
+                <span>{say("start.folder")}</span>
+                <FolderField
+                  folders={settings.workspaces}
+                  value={wish.workspace}
+                  onChange={(workspace) => change({ workspace })}
+                />
+              </div>
+              {ASKED_OPTIONS.filter((option) => !isSwitch(option)).map(field)}
+            </div>
+            <LimitFields typed={wish.limits} limits={settings.limits} onChange={(limits) => change({ limits })} />
+          </div>
+        </details>
+      </form>
+      {isComparing && (
+        <StrategiesDialog
+          load={async () => ({ settings, request: requestOf(request, wish, settings) })}
+          onClose={() => setComparing(false)}
+          onStarted={() => forgetDraft(draft)}
+        />
+      )}
+    </>
   )
+}
+
+/** Then the page offers to set one up. */
+export function lacksModel({ model, offers = [] }: SettingsReply): boolean {
+  return model === null && offers.includes("owner")
 }
 
 function isSwitch({ shape }: AskedOption): boolean {

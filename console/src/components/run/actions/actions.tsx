@@ -3,6 +3,7 @@ import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { useState } from "react"
 import { useCommands } from "../../../state/commands.ts"
+import { link } from "../../../state/route.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Icon } from "../../icon.tsx"
 import { CancelDialog } from "./cancel-dialog.tsx"
@@ -37,6 +38,11 @@ export function Actions({ runId, view, story, isInterrupted, onChanged }: Action
   )
   return (
     <>
+      {view.environment?.comparison && (
+        <a className="button" href={link.comparison(view.environment.comparison.id)}>
+          {say("run.comparison")}
+        </a>
+      )}
       <MoreActions runId={runId} view={view} onChanged={onChanged} />
       {possible.undo && (
         <button type="button" className="button" onClick={() => setOpen("undo")}>

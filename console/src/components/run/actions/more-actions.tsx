@@ -9,6 +9,7 @@ import { go, link } from "../../../state/route.ts"
 import { asFailure } from "../../../state/use-loaded.ts"
 import type { WordKey } from "../../../words/en.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { StrategiesDialog } from "../../compare/later.tsx"
 import { Dialog } from "../../dialog.tsx"
 import { FailureNote } from "../../failure-note.tsx"
 import { copyText, download } from "../../output/hand-out.ts"
@@ -26,9 +27,11 @@ export function MoreActions({ runId, view, onChanged }: MoreActionsProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isCopied, setCopied] = useState(false)
   const [isReplaying, setReplaying] = useState(false)
+  const [isComparing, setComparing] = useState(false)
   const deeds = deedsOf(runId, view, {
     onCopied: () => setCopied(true),
     onReplay: () => setReplaying(true),
+    onCompare: () => setComparing(true),
     onChanged,
   })
   const act = (deed: Deed) => deed.run()?.catch((error: unknown) => setFailure(asFailure(error)))
@@ -54,6 +57,7 @@ export function MoreActions({ runId, view, onChanged }: MoreActionsProps) {
         </ul>
       </details>
       {isReplaying && <ReplayDialog runId={runId} onClose={() => setReplaying(false)} />}
+      {isComparing && <StrategiesDialog load={() => toCompare(runId)} onClose={() => setComparing(false)} />}
       {failure && (
         <Dialog title={say("more")} onClose={() => setFailure(null)}>
           <FailureNote failure={failure} />
@@ -70,9 +74,9 @@ function closeMenu(item: Element): void {
   menu?.querySelector("summary")?.focus()
 }
 
-type Hearers = { readonly onCopied: () => void; readonly onReplay: () => void; readonly onChanged: () => void }
+type Hearers = Readonly<Record<"onCopied" | "onReplay" | "onCompare" | "onChanged", () => void>>
 
-function deedsOf(runId: string, view: RunView, { onCopied, onReplay, onChanged }: Hearers): readonly Deed[] {
+function deedsOf(runId: string, view: RunView, { onCopied, onReplay, onCompare, onChanged }: Hearers): readonly Deed[] {
   const isOver = isEnd(view.state)
   const isForkable = view.outcome?.status === "blocked" && view.outcome.key !== undefined
   return [
@@ -80,6 +84,7 @@ function deedsOf(runId: string, view: RunView, { onCopied, onReplay, onChanged }
     ...(isOver ? [{ word: "more.follow", run: () => leave(link.followUp(runId)) } as const] : []),
     { word: "more.again", run: () => startAgain(runId) },
     { word: "more.edit", run: () => leave(link.edit(runId)) },
+    { word: "more.compare", run: () => void onCompare() },
     { word: "more.link", run: () => copyText(location.href).then(onCopied) },
     { word: "more.policy", run: () => void onReplay() },
     view.archived
@@ -94,6 +99,14 @@ function deedsOf(runId: string, view: RunView, { onCopied, onReplay, onChanged }
 function leave(href: string): undefined {
   go(href)
   return undefined
+}
+
+/** The same request as this run's; one that worked in a copy means the folder that this is a copy of. */
+async function toCompare(runId: string) {
+  const [settings, started] = await Promise.all([api.settings(), readStart(runId)])
+  if (!started) return null
+  const { workspace } = started.environment.comparison ?? started.environment
+  return { settings, request: requestOf(started.request, { ...wishLike(started, settings), workspace }, settings) }
 }
 
 async function startAgain(runId: string): Promise<void> {

@@ -37,6 +37,7 @@ export function RunHeader({ view, story, outline, now, isInterrupted, isChecking
     <header className="run-header">
       <div className="run-title">
         <h1 title={view.request}>{runTitle(view.request)}</h1>
+        {view.environment?.demo && <span className="tag">{say("run.demo")}</span>}
         <Badge mark={mark} />
         <span className="run-facts quiet">{facts.filter(Boolean).join(" · ")}</span>
       </div>

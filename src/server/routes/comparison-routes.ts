@@ -1,0 +1,23 @@
+import type { Hono } from "hono"
+import { CompareRequest } from "../../protocol/comparison-api.ts"
+import type { ServerEnvironment } from "../access.ts"
+import { allowedWorkspace } from "../allowed-workspace.ts"
+import { startComparison } from "../comparison.ts"
+import { notFound } from "../failure.ts"
+import { readBody } from "../read-input.ts"
+import type { Services } from "../services.ts"
+
+/** Runs that are started in a folder of ours: those of a comparison, and the demo. */
+export function addComparisonRoutes(app: Hono<ServerEnvironment>, services: Services): void {
+  app.post("/api/comparisons", async (context) => {
+    const { workspace, ...wish } = await readBody(context, CompareRequest)
+    const folder = await allowedWorkspace(services, workspace)
+    return context.json(await startComparison(services, { ...wish, workspace: folder }), 201)
+  })
+
+  app.post("/api/demo", async (context) => {
+    const run = services.host.handOver ? undefined : await services.desk.demo()
+    if (!run) throw notFound("This server has no demo.")
+    return context.json({ run_id: run.id }, 201)
+  })
+}
