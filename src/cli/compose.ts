@@ -31,6 +31,7 @@ import { sandboxForRun, sandboxForStart } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
 import { lockWord, sayLocks } from "./lock-word.ts"
 import { lostWords } from "./lost-words.ts"
+import { tell } from "./output.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
 import { standing } from "./stand.ts"
@@ -60,7 +61,7 @@ export async function openRuns(folder = configuredDatabase() ?? configuredStateF
   const store = await openStore(folder, met)
   sayLocks(store, met)
   const lost = lostWords(await store.missing())
-  if (lost !== "") process.stderr.write(`keelson: ${lost}\n`)
+  if (lost !== "") tell(`keelson: ${lost}`)
   return store
 }
 

@@ -1,6 +1,6 @@
 import { keepSetting, originsOf, projectCode, readConfig, rememberedRules, userFile } from "../config.ts"
 import { knownSecrets, workspaceRoot } from "./compose.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 
 /** Every setting in force, with who said so; secrets are hidden. */
@@ -11,12 +11,12 @@ export async function configCommand(flags: { json?: boolean }): Promise<number> 
   const origins = originsOf(config, workspace, code, rememberedRules(config.stateFolder, workspace))
   const secrets = knownSecrets()
   const shown = origins.map((origin) => ({ ...origin, value: secrets.redactIn(origin.value) }))
-  for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
+  for (const notice of config.notices) tell(`keelson: ${notice}`)
   if (flags.json) printJson(shown)
   else {
     const rows = shown.map(({ key, value, from }) => [key, from, value === null ? "–" : text(value)])
     print(tableRows(rows, process.stdout.columns ?? 120).join("\n"))
-    process.stderr.write(`user: ${userFile(config.environment)}\n`)
+    tell(`user: ${userFile(config.environment)}`)
   }
   return 0
 }
@@ -24,7 +24,7 @@ export async function configCommand(flags: { json?: boolean }): Promise<number> 
 /** Puts one setting into the user's own config; without a value it is taken out. */
 export function configSetCommand(key: string, value: string | undefined): number {
   const path = keepSetting(process.env, key, value === undefined ? undefined : jsonOrText(value))
-  process.stderr.write(`kept in ${path}\n`)
+  tell(`kept in ${path}`)
   return 0
 }
 

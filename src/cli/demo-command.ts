@@ -8,6 +8,7 @@ import { conduct } from "./conduct.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { DEMO_REQUEST } from "./demo-story.ts"
 import type { ShowFlags } from "./flags.ts"
+import { tell } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { diffLines } from "./render/question-lines.ts"
 import { type CommandStage, withSurroundings } from "./surroundings.ts"
@@ -22,7 +23,7 @@ export async function demoCommand(flags: ShowFlags): Promise<number> {
   mkdirSync(project)
   cpSync(join(DEMO, "sample"), project, { recursive: true })
   putOwnNodeOnPath()
-  const say = flags.quiet ? () => {} : (text: string) => process.stderr.write(`${text}\n`)
+  const say = flags.quiet ? () => {} : tell
   say(introduction(project))
   const state = join(folder, "state")
   const code = await withSurroundings(flags, await openRuns(state), (stage) => play(project, stage, flags))

@@ -35,8 +35,7 @@ export function resumeInForeground(
       const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
       const from = flags.from === undefined ? {} : { from: flags.from }
       const going = flags.fork || flags.from ? agent.fork(id, { ...options, ...from }) : agent.resume(id, options)
-      const changes = { diff: agent.diff, where: "shell" } as const
-      return conduct(await going, display, { quiet: flags.quiet, changes, ...ending, seen })
+      return conduct(await going, display, { quiet: flags.quiet, diff: agent.diff, ...ending, seen })
     }),
   )
 }
