@@ -47,7 +47,10 @@ export async function whileWanted(
   carryOut: (seen: NonNullable<Ending["seen"]>) => Promise<number>,
 ): Promise<number> {
   const ended: RunResult[] = []
-  const code = await carryOut((result) => void ended.push(result))
+  const code = await carryOut((result) => {
+    ended.push(result)
+    ending.seen?.(result)
+  })
   const result = ended.at(-1)
   const limits = result && (await wantedLimits(result, flags))
   if (!limits) return code

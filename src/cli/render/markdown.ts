@@ -1,4 +1,4 @@
-import { drawCode } from "./code-lines.ts"
+import { codePainter } from "./code-lines.ts"
 import { drawTable, isTable } from "./markdown-table.ts"
 import type { Paint, TextFormat } from "./paint.ts"
 import { wordsOf as breakable, printable, widthOf } from "./text.ts"
@@ -47,7 +47,8 @@ function drawBlock({ kind, lines }: Block, columns: number, paint: Paint): reado
   const language = FENCE.exec(lines[0] ?? "")?.[2]?.toLowerCase() ?? ""
   const isClosed = lines.length > 1 && FENCE.test(lines.at(-1) ?? "")
   const body = lines.slice(1, isClosed ? -1 : undefined)
-  return body.map((line) => `  ${drawCode(line, language, paint)}`)
+  const draw = codePainter(language, paint)
+  return body.map((line) => `  ${draw(line)}`)
 }
 
 function drawParagraph(line: string, columns: number, paint: Paint): string {

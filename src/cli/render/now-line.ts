@@ -31,11 +31,13 @@ export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
   ]
 }
 
+type Waited = Pick<Screen, "busy" | "check" | "progress" | "saying">
+
 /** What a run without a task or a question under way is busy with. */
-export function waitedFor({ busy, check, progress }: Pick<Screen, "busy" | "check" | "progress">): string {
+export function waitedFor({ busy, check, progress, saying }: Waited): string {
   if (busy !== "") return busy
   if (check !== "") return sayTree("check", onOneLine(check))
-  return progress === "" ? sayTree("model") : progress
+  return progress || sayTree(saying === "" ? "model" : "answers")
 }
 
 /** Of the command or check that printed last: whose output it is, and the end of it. */

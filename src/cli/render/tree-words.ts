@@ -40,6 +40,7 @@ export const TREE_WORDS = {
   retry: ["retry in {}: {}", "{}后重试：{}"],
   check: ["running the check {}", "正在运行检查 {}"],
   model: ["waiting for the model", "等待模型"],
+  answers: ["the model answers", "模型正在回答"],
   "busy.store": [
     "waiting for the store of runs, which another process keeps locked",
     "等待运行记录库（被其他进程锁定）",
@@ -59,7 +60,7 @@ export const TREE_WORDS = {
   tokens: ["tokens {} + {}", "词元 {} + {}"],
   cached: ["{} cached", "{} 缓存"],
   "cost.unknown": ["cost unknown", "费用未知"],
-  "cost.of": ["{} of {}", "{} / {}"],
+  "cost.of": ["{} of {}", "{}，上限 {}"],
   retries: ["{} retries", "重试 {} 次"],
   "retries.one": ["1 retry", "重试 1 次"],
   violations: ["{} violations", "违规 {} 次"],

@@ -6,7 +6,7 @@ import type { Point } from "./stage.ts"
 
 /* The conversation that stays open. */
 
-const GREETING = "/help has the rest"
+const GREETING = /help has the rest[\s\S]*\n›$/
 const PASTED = "Error: expected 3, got -1\n    at sum.test.js:5:20\n    at node:internal/test_runner"
 const LONG =
   "The function takes two numbers. It **subtracts** the second from the first, though its name says that it adds, and so the only test of it fails."
@@ -135,7 +135,7 @@ export const CONVERSATION: readonly Point[] = [
       await stage.presses("y")
       await stage.asked("changed back")
       await stage.types("/cost")
-      await stage.asked("runs")
+      await stage.asked("runs 3 · calls 6")
       await stage.presses("C-d")
       await stage.returns()
     },

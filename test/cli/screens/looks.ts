@@ -8,7 +8,7 @@ import type { Point } from "./stage.ts"
 
 /* What is shown, and how. */
 
-const GREETING = "/help has the rest"
+const GREETING = /help has the rest[\s\S]*\n›$/
 const FULL = `# What there is
 
 | File | What it does | Lines | 负责人 |

@@ -29,6 +29,7 @@ export class Stage {
   readonly here: Place
   readonly screens: (readonly string[])[] = []
   readonly faults: string[] = []
+  #shown: readonly string[] = []
   readonly #columns: number
   readonly #environment: NodeJS.ProcessEnv
   #terminal: TmuxTerminal | undefined
@@ -91,6 +92,7 @@ export class Stage {
     await this.sees(/\n\$$/)
     await this.keep(words, SHELL)
     await (await this.terminal()).clear()
+    this.#shown = []
   }
 
   /** The conversation waits for what is typed. */
@@ -121,14 +123,24 @@ export class Stage {
   /** What is in sight, held to the rules. `prompt`: what the cursor stands behind. */
   async keep(words: readonly string[], prompt = ""): Promise<void> {
     const terminal = await this.terminal()
-    const [unbroken, lines, beforeCursor] = [
+    const [unbroken, all, beforeCursor] = [
       await terminal.unbroken(),
       await terminal.lines(),
       await terminal.beforeCursor(),
     ]
+    // A prompt that was drawn twice before anything was typed.
+    const lines = all.slice(all.findIndex((line) => line !== "$"))
     const shot = { columns: this.#columns, lines, unbroken, beforeCursor }
     this.faults.push(...faultsOf(shot, { words, prompt }).map((fault) => `at ${this.#columns} columns: ${fault}`))
-    this.screens.push(lines.map((line) => cutTo(steady(line, this.here.root), this.#columns)))
+    this.#show(lines.map((line) => cutTo(steady(line, this.here.root), this.#columns)))
+  }
+
+  /** What was shown before and still stands there is not shown again. */
+  #show(lines: readonly string[]): void {
+    const first = lines.findIndex((line, index) => line !== this.#shown[index])
+    const news = first < 0 ? [] : lines.slice(first)
+    this.#shown = lines
+    if (news.some((line) => line !== "$")) this.screens.push(news)
   }
 
   async terminal(): Promise<TmuxTerminal> {
@@ -138,8 +150,6 @@ export class Stage {
       { folder, root, environment: this.#environment },
       { columns: this.#columns, rows: ROWS },
     )
-    await this.#terminal.clear()
-    // What was typed before the shell listened may have been shown twice.
     await this.#terminal.clear()
     return this.#terminal
   }

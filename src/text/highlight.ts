@@ -10,8 +10,8 @@ const PYTHON =
 const SHELL = "case do done elif else esac export fi for function if in local return then until while"
 
 const GRAMMARS: readonly (readonly [names: RegExp, grammar: Grammar])[] = [
-  [/\.(py|pyi)$/, { comment: "#", words: PYTHON }],
-  [/\.(sh|bash|zsh|ya?ml|toml|rb|env|conf)$|(^|\/)(Dockerfile|Makefile)$/, { comment: "#", words: SHELL }],
+  [/\.(py|pyi|python)$/, { comment: "#", words: PYTHON }],
+  [/\.(sh|bash|zsh|shell|ya?ml|toml|rb|env|conf)$|(^|\/)(Dockerfile|Makefile)$/, { comment: "#", words: SHELL }],
   [
     /\.(sql|lua)$/,
     {
@@ -30,9 +30,9 @@ const GRAMMARS: readonly (readonly [names: RegExp, grammar: Grammar])[] = [
 export type Highlighter = (line: string) => readonly Token[]
 
 /** Reads lines one by one: what begins in one and ends in another is taken for what it looks like there. */
-export function highlighterFor(path: string): Highlighter {
+export function highlighterFor(path: string, otherwise?: Highlighter): Highlighter {
   const [, grammar] = GRAMMARS.find(([names]) => names.test(path)) ?? []
-  if (!grammar) return (text) => [{ text, kind: "" }]
+  if (!grammar) return otherwise ?? ((text) => [{ text, kind: "" }])
   const words = new Set(grammar.words.split(" "))
   const comment = grammar.comment.replace(/[/#-]/g, "\\$&")
   const pattern = new RegExp(
