@@ -10,8 +10,8 @@ const PYTHON =
 const SHELL = "case do done elif else esac export fi for function if in local return then until while"
 
 const GRAMMARS: readonly (readonly [names: RegExp, grammar: Grammar])[] = [
-  [/\.(py|pyi|python)$/, { comment: "#", words: PYTHON }],
-  [/\.(sh|bash|zsh|shell|ya?ml|toml|rb|env|conf)$|(^|\/)(Dockerfile|Makefile)$/, { comment: "#", words: SHELL }],
+  [/\.(py|pyi)$/, { comment: "#", words: PYTHON }],
+  [/\.(sh|bash|zsh|ya?ml|toml|rb|env|conf)$|(^|\/)(Dockerfile|Makefile)$/, { comment: "#", words: SHELL }],
   [
     /\.(sql|lua)$/,
     {
@@ -29,10 +29,15 @@ const GRAMMARS: readonly (readonly [names: RegExp, grammar: Grammar])[] = [
 /** One line of a file in pieces; a file of a kind that is not known is one piece. */
 export type Highlighter = (line: string) => readonly Token[]
 
+/** Whether lines of such a file are more than one piece each. */
+export function isHighlighted(path: string): boolean {
+  return GRAMMARS.some(([names]) => names.test(path))
+}
+
 /** Reads lines one by one: what begins in one and ends in another is taken for what it looks like there. */
-export function highlighterFor(path: string, otherwise?: Highlighter): Highlighter {
+export function highlighterFor(path: string): Highlighter {
   const [, grammar] = GRAMMARS.find(([names]) => names.test(path)) ?? []
-  if (!grammar) return otherwise ?? ((text) => [{ text, kind: "" }])
+  if (!grammar) return (text) => [{ text, kind: "" }]
   const words = new Set(grammar.words.split(" "))
   const comment = grammar.comment.replace(/[/#-]/g, "\\$&")
   const pattern = new RegExp(
