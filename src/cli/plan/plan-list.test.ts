@@ -24,7 +24,10 @@ const contents = (list: PlanList) => list.items.map(({ content }) => content)
 
 describe("a plan as a list", () => {
   it("says nothing twice of a phase that somebody added by words", () => {
-    const list = changedBy(listed({ phases: [{ id: 1, name: "write", goal: "Write it", dependencies: [] }] }), "add check it")
+    const list = changedBy(
+      listed({ phases: [{ id: 1, name: "write", goal: "Write it", dependencies: [] }] }),
+      "add check it",
+    )
     const lines = planLines(planOf(list), 40, (_format, text) => text)
     expect(lines).toEqual(["1. write: Write it", "2. check it"])
   })
