@@ -12,7 +12,10 @@ export type Played = {
 
 /** Plays a point at every width, and says what it looks like and which rules it breaks. */
 export async function played(point: Point): Promise<Played> {
-  const stages = await Promise.all(WIDTHS.map((columns) => playedAt(point, columns)))
+  const plays = WIDTHS.map((columns) => playedAt(point, columns))
+  // Where one fails, the others still clear their places away.
+  await Promise.allSettled(plays)
+  const stages = await Promise.all(plays)
   const cut = stages.flatMap(({ columns, lines }) =>
     cutWords(
       lines,
