@@ -11,7 +11,7 @@ const output = join(root, "dist", "bundle")
 /** What help and errors need too. */
 const SMALL_PARTS = {
   name: "parts",
-  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error|cli[\\/](?:failure|flags|leave|completion|meant-words)\.)/,
+  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error|cli[\\/](?:failure|flags|leave|completion|meant-words|output|render[\\/]text)\.)/,
   priority: 1,
 }
 /** What every run needs; what only servers say and hear is not part of it. */

@@ -10,6 +10,7 @@ const NEEDS = [
   { package: "python3", for: "run_code", isThere: () => onPath("python3") },
   { package: "poppler-utils", for: "looking at PDFs", isThere: () => onPath("pdftoppm") },
   { package: "libreoffice-impress", for: "looking at slides", isThere: () => onPath("soffice") },
+  { package: "tmux", for: "screens of the command line", isThere: () => onPath("tmux") },
   { package: "unzip", for: "slides", isThere: () => onPath("unzip") },
   { package: "fonts-noto-cjk", for: "Chinese text in PDFs", isThere: hasChineseFont },
   // The shell alone takes a quarter of the whole browser's time.
@@ -23,9 +24,9 @@ const NEEDS = [
   },
 ]
 
-/** Brings what is missing, or says what is skipped without it; in CI a skip is a failure. */
-export function prepareSystem() {
-  const missing = NEEDS.filter((need) => !need.isThere())
+/** Brings what is missing, or says what is skipped without it; in CI a skip is a failure. Of all that is needed, or of these packages. */
+export function prepareSystem(packages) {
+  const missing = NEEDS.filter((need) => packages?.includes(need.package) ?? true).filter((need) => !need.isThere())
   if (missing.length === 0) return
   const names = missing.map((need) => need.package)
   if (mayInstall()) {

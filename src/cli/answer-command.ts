@@ -8,6 +8,7 @@ import { type Answer, knownSecrets, openRuns, type RunStore, recordedRun } from 
 import { UsageError } from "./failure.ts"
 import { readNamedFile } from "./files.ts"
 import type { AnswerFlags } from "./flags.ts"
+import { tell } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { planToEdit, readPlan } from "./plan/plan-text.ts"
 import { sayOfPlan } from "./plan/words.ts"
@@ -132,7 +133,7 @@ async function answerOnTerminal(store: RunStore, id: string, questions: readonly
 /** Who was asked here while somebody else answered goes on with the next question. */
 function tellIfOvertaken(error: unknown): void {
   if (!(error instanceof AnsweredElsewhere)) throw error
-  process.stderr.write(`${spelledOut(error.message)}\n`)
+  tell(`${spelledOut(error.message)}`)
 }
 
 async function leave(store: RunStore, id: string): Promise<number> {
@@ -140,7 +141,7 @@ async function leave(store: RunStore, id: string): Promise<number> {
   await store.close()
   const open = view.questions.length
   const left = open === 0 ? "" : ` ${plural(open, "question")} still open.`
-  process.stderr.write(`The answer is recorded.${left} Go on with: keelson resume ${id}\n`)
+  tell(`The answer is recorded.${left} Go on with: keelson resume ${id}`)
   return 0
 }
 
@@ -149,7 +150,7 @@ async function goOn(store: RunStore, id: string, flags: AnswerFlags): Promise<nu
     return await resumeInForeground(store, id, flags)
   } catch (error) {
     if (!(error instanceof RunBusyError)) throw error
-    process.stderr.write("The answer is recorded; the process that carries the run out goes on with it.\n")
+    tell("The answer is recorded; the process that carries the run out goes on with it.")
     return 0
   }
 }

@@ -1,7 +1,7 @@
 import { configuredStateFolder, forgetRule, rememberedRules } from "../config.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { ruleText } from "./render/question-lines.ts"
 
 /** What was answered with "always in this folder"; each can be taken back. */
@@ -12,12 +12,12 @@ export async function approvalsCommand(flags: { remove?: number; json?: boolean 
     const gone = forgetRule(folder, workspace, flags.remove)
     if (!gone)
       throw new UsageError(`--remove: there is no number ${flags.remove}; keelson approvals lists what there is.`)
-    process.stderr.write(`No longer allowed for good: ${ruleText(gone)}\n`)
+    tell(`No longer allowed for good: ${ruleText(gone)}`)
     return 0
   }
   const rules = rememberedRules(folder, workspace)
   if (flags.json) printJson(rules)
-  else if (rules.length === 0) process.stderr.write("Nothing is allowed for good in this folder.\n")
+  else if (rules.length === 0) tell("Nothing is allowed for good in this folder.")
   else print(rules.map((rule, index) => `${index + 1}  ${ruleText(rule)}`).join("\n"))
   return 0
 }

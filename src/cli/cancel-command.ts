@@ -1,5 +1,6 @@
 import { isEnd } from "../protocol/outcome.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
+import { tell } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { printMessage } from "./tell-end.ts"
 import { NOBODY } from "./thinker.ts"
@@ -13,7 +14,7 @@ export async function cancelCommand(named: string | undefined): Promise<number> 
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
     const result = await agent.cancel(id)
     if (result) printMessage(result)
-    else process.stderr.write(`The process that carries run ${id} out was asked to end it with a report.\n`)
+    else tell(`The process that carries run ${id} out was asked to end it with a report.`)
     return 0
   } finally {
     await store.close()

@@ -13,6 +13,7 @@ import { type EditorTerminal, editLine } from "./editor/edit-line.ts"
 import { History } from "./editor/history.ts"
 import { filesIn } from "./editor/workspace-files.ts"
 import { describeFailure, UsageError } from "./failure.ts"
+import { tell } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { terminalColumns } from "./render/text.ts"
 import { standing, type WorkPlace } from "./stand.ts"
@@ -87,9 +88,9 @@ async function answer(session: ChatSession, words: string, here: Here): Promise<
     else if (!words.startsWith("/"))
       return await (await import("./chat/run-request.ts")).runRequest(session, words, here)
     else if (!(await carryOutCommand(session, words)))
-      process.stderr.write(`keelson: ${sayHere("unknown", words)}\n${helpText(terminalColumns())}\n`)
+      tell(`keelson: ${sayHere("unknown", words)}\n${helpText(terminalColumns())}`)
   } catch (error) {
-    process.stderr.write(describeFailure(error, session.flags.debug ?? false).text)
+    tell(describeFailure(error, session.flags.debug ?? false).text)
   }
   return []
 }

@@ -8,7 +8,7 @@ import { UsageError } from "./failure.ts"
 import type { CompareFlags } from "./flags.ts"
 import { givenLimits } from "./given-limits.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { type Compared, comparisonData, comparisonTable } from "./render/comparison.ts"
 import { tableRows } from "./render/table.ts"
 import { readRequest } from "./request.ts"
@@ -27,9 +27,9 @@ export async function compareCommand(given: readonly string[], flags: CompareFla
   const copies = new WorkspaceCopies(process.env, source.root, comparison.id)
   try {
     const compared = await runAll({ request, comparison }, names, source, copies, flags)
-    tell(compared, flags.json ?? false)
+    show(compared, flags.json ?? false)
     warnOfQuestions(compared)
-    if (flags.keep) process.stderr.write(`keelson: the copies are in ${copies.folder}\n`)
+    if (flags.keep) tell(`keelson: the copies are in ${copies.folder}`)
     return Math.max(...compared.map(({ result }) => exitCode(result.outcome)))
   } finally {
     if (!flags.keep) await copies.remove()
@@ -41,7 +41,7 @@ function warnOfQuestions(compared: readonly Compared[]): void {
   const waiting = compared.filter(({ result }) => result.outcome === "waiting").map(({ strategy }) => strategy)
   if (waiting.length === 0) return
   const what = `${waiting.join(", ")} stopped at a question, so that the figures are not comparable.`
-  process.stderr.write(`keelson: ${what} Compare with --approve full, or in a terminal where you can answer.\n`)
+  tell(`keelson: ${what} Compare with --approve full, or in a terminal where you can answer.`)
 }
 
 function strategiesOf(list: string, config: Config): string[] {
@@ -62,7 +62,7 @@ async function runAll(
 ): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const strategy of names) {
-    if (!flags.quiet) process.stderr.write(`keelson: ${strategy}\n`)
+    if (!flags.quiet) tell(`keelson: ${strategy}`)
     const result = await runOne(asked, strategy, source, await copies.make(strategy), flags)
     compared.push({ strategy, result })
     // Who interrupts one does not want to wait for the others.
@@ -98,7 +98,7 @@ async function runOne(
   return results[0] as Compared["result"]
 }
 
-function tell(compared: readonly Compared[], asJson: boolean): void {
+function show(compared: readonly Compared[], asJson: boolean): void {
   if (asJson) printJson(compared.map(comparisonData))
   else print(tableRows(comparisonTable(compared), process.stdout.columns || 100).join("\n"))
 }

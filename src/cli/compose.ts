@@ -32,6 +32,7 @@ import { UsageError } from "./failure.ts"
 import { lockWord, sayLocks } from "./lock-word.ts"
 import { notify as tellUser } from "./long-running.ts"
 import { lostWords } from "./lost-words.ts"
+import { tell } from "./output.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
 import { standing } from "./stand.ts"
@@ -61,7 +62,7 @@ export async function openRuns(folder = configuredDatabase() ?? configuredStateF
   const store = await openStore(folder, met)
   sayLocks(store, met)
   const lost = lostWords(await store.missing())
-  if (lost !== "") process.stderr.write(`keelson: ${lost}\n`)
+  if (lost !== "") tell(`keelson: ${lost}`)
   return store
 }
 

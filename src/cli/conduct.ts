@@ -5,6 +5,7 @@ import { messageOf } from "../text/message-of.ts"
 import type { Display } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { tell } from "./output.ts"
 import { changeLines } from "./render/change-lines.ts"
 import { painter } from "./render/paint.ts"
 import { terminalColumns } from "./render/text.ts"
@@ -13,8 +14,8 @@ import { answerText, type TellFlags, tellEnd } from "./tell-end.ts"
 /** What becomes of the end: a file for the answer, and how it is told. */
 export type Ending = TellFlags & {
   readonly output?: string | undefined
-  /** Says what a run changed, in counts; where it is said, and how one goes on from there. */
-  readonly changes?: Changes | undefined
+  /** Says what a run changed, in counts. */
+  readonly diff?: Agent["diff"] | undefined
   /** Is told the result, whatever is printed of it. */
   readonly seen?: (result: RunResult) => void
 }
@@ -30,7 +31,7 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
     const code = exitCode(result.outcome)
     display.end(result, code)
     const told = display.hasResult ? code : (tellEnd(result, ending) ?? code)
-    if (!display.hasResult && !ending.quiet) await tellChanges(result, ending.changes)
+    if (!display.hasResult && !ending.quiet) await tellChanges(result, ending)
     return output === undefined || wrote(output, result, ending) ? told : told || 1
   } catch (error) {
     display.stop()
@@ -40,13 +41,11 @@ export async function conduct(run: Run, display: Display, ending: Ending = {}): 
   }
 }
 
-type Changes = { readonly diff: Agent["diff"]; readonly where: "shell" | "conversation" }
-
 /** Beside the answer, which stands by itself; without checkpoints there is nothing to see or to take back. */
-async function tellChanges({ run_id, files }: RunResult, changes: Changes | undefined): Promise<void> {
-  if (!changes || files.length === 0) return
-  const counts = await changes.diff(run_id, { form: "counts" }).catch(() => "")
-  const place = { columns: terminalColumns(), paint: painter(process.stderr), where: changes.where }
+async function tellChanges({ run_id, files }: RunResult, { diff, where = "shell" }: Ending): Promise<void> {
+  if (!diff || files.length === 0) return
+  const counts = await diff(run_id, { form: "counts" }).catch(() => "")
+  const place = { columns: terminalColumns(), paint: painter(process.stderr), where }
   for (const line of changeLines(counts, place)) process.stderr.write(`${line}\n`)
 }
 
@@ -56,7 +55,7 @@ function wrote(path: string, result: RunResult, ending: Ending): boolean {
     writeNamedFile("--output", path, answerText(result, ending))
     return true
   } catch (error) {
-    process.stderr.write(`keelson: ${messageOf(error)}\n`)
+    tell(`keelson: ${messageOf(error)}`)
     return false
   }
 }

@@ -1,18 +1,18 @@
 import { keepSetting, userFile } from "../config.ts"
 import { workspaceRoot } from "./compose.ts"
 import { heldSettings } from "./held-settings.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 
 /** Every setting in force, with who said so; secrets are hidden. */
 export async function configCommand(flags: { json?: boolean }): Promise<number> {
   const { config, held: shown } = await heldSettings(await workspaceRoot())
-  for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
+  for (const notice of config.notices) tell(`keelson: ${notice}`)
   if (flags.json) printJson(shown)
   else {
     const rows = shown.map(({ key, value, from }) => [key, from, value === null ? "–" : text(value)])
     print(tableRows(rows, process.stdout.columns ?? 120).join("\n"))
-    process.stderr.write(`user: ${userFile(config.environment)}\n`)
+    tell(`user: ${userFile(config.environment)}`)
   }
   return 0
 }
@@ -20,7 +20,7 @@ export async function configCommand(flags: { json?: boolean }): Promise<number> 
 /** Puts one setting into the user's own config; without a value it is taken out. */
 export function configSetCommand(key: string, value: string | undefined): number {
   const path = keepSetting(process.env, key, value === undefined ? undefined : jsonOrText(value))
-  process.stderr.write(`kept in ${path}\n`)
+  tell(`kept in ${path}`)
   return 0
 }
 

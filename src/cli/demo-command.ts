@@ -6,6 +6,7 @@ import { conduct } from "./conduct.ts"
 import { DEMO_SAMPLE, preparedDemo } from "./demo.ts"
 import { DEMO_REQUEST } from "./demo-story.ts"
 import type { ShowFlags } from "./flags.ts"
+import { tell } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { diffLines } from "./render/question-lines.ts"
 import { withSurroundings } from "./surroundings.ts"
@@ -15,7 +16,7 @@ export async function demoCommand(flags: ShowFlags): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "keelson-demo-"))
   const project = join(folder, "project")
   putOwnNodeOnPath()
-  const say = flags.quiet ? () => {} : (text: string) => process.stderr.write(`${text}\n`)
+  const say = flags.quiet ? () => {} : tell
   say(introduction(project))
   const state = join(folder, "state")
   const code = await withSurroundings(flags, await openRuns(state), async ({ surroundings, display }) => {

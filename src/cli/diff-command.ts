@@ -1,6 +1,7 @@
 import { spelledOut } from "../text/spelled-out.ts"
 import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
+import { tell } from "./output.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { NOBODY } from "./thinker.ts"
 
@@ -14,7 +15,7 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
     const recorded = await recordedRun(store, id)
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
     const text = await agent.diff(id, { round: flags.round, form: flags.stat ? "stat" : "full" })
-    if (text === "") process.stderr.write(`Run ${id} changed no files.\n`)
+    if (text === "") tell(`Run ${id} changed no files.`)
     else process.stdout.write(process.stdout.isTTY ? painted(text, painter(process.stdout)) : text)
     return 0
   } finally {

@@ -7,7 +7,7 @@ import { type Probe, probeModel } from "../model/probe.ts"
 import { type ProbeRow, probeRows } from "../model/probe-rows.ts"
 import { useProxy } from "../model/proxy.ts"
 import { UsageError } from "./failure.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { questionLines } from "./question-lines.ts"
 import { levelMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
@@ -21,14 +21,14 @@ const PATIENCE = { retries: 1 }
 /** Asks the configured model what it can do, prints it as one table, and remembers it. */
 export async function probeConfigured(config: Config, flags: { json?: boolean }): Promise<number> {
   if (config.model === undefined) throw new UsageError("no model to look at: give --model as well.")
-  const notify = (text: string) => void process.stderr.write(`keelson: ${text}\n`)
+  const notify = (text: string) => void tell(`keelson: ${text}`)
   for (const notice of config.notices) notify(notice)
   useProxy(config.environment)
   const model = resolveNamed(config, config.model, PATIENCE)
   const memory = await openMemory(config, notify)
-  const tell = flags.json ? () => {} : (text: string) => void process.stderr.write(text)
+  const write = flags.json ? () => {} : (text: string) => void process.stderr.write(text)
   const opening = `Asking ${model.id} at ${model.baseUrl}: some fifteen to thirty small questions, one line each.\n`
-  const listener = questionLines(opening, tell)
+  const listener = questionLines(opening, write)
   try {
     const probe = await probeModel(model, { signal: new AbortController().signal, listener })
     const remembered = withLearned(model, memory)
@@ -48,7 +48,7 @@ function report(model: Model, probe: Probe, { json, isKept }: { json?: boolean; 
   const output = { model: id, base_url: baseUrl, usable: isUsable, checks: rows, learned: probe.learned }
   if (json) printJson(output)
   else print([...lines(model, rows), ...(isKept ? [kept(probe.learned)] : [])].join("\n"))
-  if (!isUsable && !json) process.stderr.write(`keelson: ${id} gave no control in any way; choose another model.\n`)
+  if (!isUsable && !json) tell(`keelson: ${id} gave no control in any way; choose another model.`)
   return isUsable ? 0 : 1
 }
 
@@ -58,7 +58,7 @@ function printFailure({ id, baseUrl }: Model, error: ModelError, { json }: { jso
   if (json) {
     const output = { model: id, base_url: baseUrl, usable: false, error: { kind: error.kind, message: text } }
     printJson(output)
-  } else process.stderr.write(`keelson: ${text}\n`)
+  } else tell(`keelson: ${text}`)
   return 1
 }
 

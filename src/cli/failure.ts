@@ -31,7 +31,7 @@ export function describeFailure(error: unknown, debug: boolean): { readonly text
   const text =
     kind === "fault" ? `internal error: ${firstLine(fault.message)} (--debug shows where)` : withWayOut(fault)
   const stack = debug ? `\n${fault.stack ?? ""}` : ""
-  return { text: `keelson: ${text}${stack}\n`, code: BROKEN.includes(kind) ? 1 : 2 }
+  return { text: `keelson: ${text}${stack}`, code: BROKEN.includes(kind) ? 1 : 2 }
 }
 
 function withWayOut(fault: Error): string {

@@ -21,14 +21,12 @@ Keys come from the provider's variable (OPENAI_API_KEY, …), or are pasted in k
   edits      writes in the folder, and commands in the sandbox; the way out of it asks (default in a sandbox)
   ask        reads; everything else asks (default without a sandbox)
   full       everything; read-only: nothing but reading
-Commands that only read never ask. keelson answer RUN --allow | --deny "…" answers a run that waits; keelson approvals
-lists what you allowed for good. keelson undo takes back what a run changed.`,
+Commands that only read never ask. keelson answer RUN --allow | --deny "…" answers a run that waits; keelson approvals lists what you allowed for good. keelson undo takes back what a run changed.`,
     `无需询问即可执行的操作：--approve ask | edits | full | read-only。
   edits      文件夹内的写入和沙箱内的命令；离开沙箱会询问（有沙箱时的默认值）
   ask        读取；其余都会询问（没有沙箱时的默认值）
   full       全部；read-only：只读取
-只读取的命令从不询问。keelson answer RUN --allow | --deny "…" 回答等待中的任务；keelson approvals
-列出长期允许的操作。keelson undo 撤销一次任务的改动。`,
+只读取的命令从不询问。keelson answer RUN --allow | --deny "…" 回答等待中的任务；keelson approvals 列出长期允许的操作。keelson undo 撤销一次任务的改动。`,
   ],
   pipes: [
     `Standard output has the answer and nothing else; what is piped in joins the request.

@@ -6,7 +6,7 @@ import { RUN_OPTIONS } from "../options/run-options.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
-import { print } from "./output.ts"
+import { print, tell } from "./output.ts"
 
 /** A config that changes little and shows what can be set; nothing is overwritten. */
 export async function initCommand(): Promise<number> {
@@ -15,7 +15,7 @@ export async function initCommand(): Promise<number> {
   if (existsSync(path)) throw new UsageError(`${PROJECT_FILE} is there already; keelson config shows what it does.`)
   writeFileSync(path, `${JSON.stringify(starter(), null, 2)}\n`, { flag: "wx" })
   print(quotedName(path))
-  process.stderr.write("keelson config shows every key, what it is set to, and by whom.\n")
+  tell("keelson config shows every key, what it is set to, and by whom.")
   return 0
 }
 

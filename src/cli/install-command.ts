@@ -7,7 +7,7 @@ import { listExtras } from "./extras/standing.ts"
 import { sayExtra } from "./extras/words.ts"
 import { UsageError } from "./failure.ts"
 import { languageHere } from "./language-here.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { tableRows } from "./render/table.ts"
 
 /** Installs extras into Keelson's own folder; none named: lists them. Whoever types it has been asked. */
@@ -23,7 +23,7 @@ async function installOne(name: ExtraName): Promise<void> {
   const language = languageHere()
   const place = placeOf(name)
   if (place === "beside" || place === "own") return print(sayExtra(language, "there", name, sayExtra(language, place)))
-  process.stderr.write(`${sayExtra(language, "installing", packagesOf(name))}\n`)
+  tell(`${sayExtra(language, "installing", packagesOf(name))}`)
   const folder = await installExtra(name)
   print(sayExtra(language, "installed", name, packagesOf(name), folder))
 }

@@ -1,4 +1,5 @@
 import type { RunStore } from "./compose.ts"
+import { tell } from "./output.ts"
 
 /** Whoever waits for somebody else's lock hears of it within a second. */
 const SAID_AFTER_MS = 700
@@ -11,7 +12,7 @@ export function lockWord(): () => void {
     since ??= performance.now()
     if (isSaid || performance.now() - since < SAID_AFTER_MS) return
     isSaid = true
-    process.stderr.write("keelson: waiting for the store of runs, which another process keeps locked\n")
+    tell("keelson: waiting for the store of runs, which another process keeps locked")
   }
 }
 

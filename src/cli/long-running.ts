@@ -1,8 +1,9 @@
+import { tell } from "./output.ts"
 import { printable } from "./render/text.ts"
 
 /** Tells whoever started the process something. */
 export function notify(notice: string): void {
-  process.stderr.write(`keelson: ${printable(notice)}\n`)
+  tell(`keelson: ${printable(notice)}`)
 }
 
 /** Tells of faults that should not happen, to those who want to know. */

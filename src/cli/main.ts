@@ -3,6 +3,7 @@ import { CommanderError } from "commander"
 import { describeFailure, NoRequestError } from "./failure.ts"
 import { leaveSoon } from "./leave.ts"
 import { isOfProgram, meantWords } from "./meant-words.ts"
+import { tell } from "./output.ts"
 import { buildProgram, commanderExitCode, commandNames } from "./program.ts"
 
 /* The entry point: everything that goes wrong ends here as one line and an exit code. */
@@ -31,7 +32,7 @@ async function main(argv: readonly string[]): Promise<void> {
     // Somebody who types nothing but the name wants to talk; a script that pipes nothing in wants to be told how.
     if (isAlone && error instanceof NoRequestError) return program.outputHelp()
     const { text, code } = describeFailure(error, said.includes("--debug"))
-    process.stderr.write(text)
+    tell(text)
     process.exitCode = code
   }
 }
@@ -57,7 +58,7 @@ function surviveLostOutput(): void {
     if (error.code === "EPIPE" || isLost) return
     isLost = true
     const kept = "what a run said is kept: keelson show"
-    process.stderr.write(`keelson: standard output can't be written (${error.code}); ${kept}\n`)
+    tell(`keelson: standard output can't be written (${error.code}); ${kept}`)
     process.once("exit", () => {
       process.exitCode ||= 1
     })

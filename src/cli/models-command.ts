@@ -49,7 +49,7 @@ function configuredTable(configured: Configured | undefined): string[] {
   const { id, baseUrl, reason } = configured
   const where = baseUrl === undefined ? "" : `; ${baseUrl}`
   const [row = ""] = tableRows([[onOneLine(id), reason ?? `usable${where}`]], columnsHere())
-  return [painter(process.stdout)("bold", "Configured, for runs in this folder; keelson model changes it"), row, ""]
+  return [painter(process.stdout)("bold", "Configured for this folder; keelson model changes it"), row, ""]
 }
 
 function columnsHere(): number {

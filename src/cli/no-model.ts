@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts"
 import { type DiscoveryPlace, discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "./discovery.ts"
+import { homePath } from "./render/home-path.ts"
 import { pad, widthOf } from "./render/text.ts"
 import { onePerKey } from "./setup/offers.ts"
 
@@ -10,7 +11,7 @@ export async function explainNoModel(
 ): Promise<string> {
   const statuses = await discoverHere(environment, surroundings)
   const found = onePerKey(statuses.filter((status) => status.kind === "ready"))
-  const looked = `no model is configured. Looked at ${places.join(", ")}.`
+  const looked = `no model is configured. Looked at ${places.map(homePath).join(", ")}.`
   if (found.length === 0) return [`${looked} Neither is a key set nor a local server running.`, ...WAYS].join("\n")
   return [`${looked} But there is:`, ...columns(found.map((status) => offer(status, environment))), ...KEEP].join("\n")
 }

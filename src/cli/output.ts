@@ -1,5 +1,5 @@
 import { escapedJson } from "../text/quoted-name.ts"
-import { printable } from "./render/text.ts"
+import { paragraphs, printable, terminalColumns } from "./render/text.ts"
 
 /**
  * Lines for standard output. What comes from models and files has lost its escape sequences before it is painted; where nothing
@@ -7,6 +7,11 @@ import { printable } from "./render/text.ts"
  */
 export function print(text: string): void {
   process.stdout.write(`${process.stdout.isTTY ? text : printable(text)}\n`)
+}
+
+/** Words for people on standard error, within the terminal's width where there is one. */
+export function tell(words: string): void {
+  process.stderr.write(`${process.stderr.isTTY ? paragraphs(words, terminalColumns()) : words}\n`)
 }
 
 /** One JSON value for programs, in which nothing is invisible to people. */

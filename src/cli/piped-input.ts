@@ -1,6 +1,7 @@
 import { fstatSync } from "node:fs"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
 import { languageHere } from "./language-here.ts"
+import { tell } from "./output.ts"
 
 export const INPUT_WORDS = {
   waiting: [
@@ -46,7 +47,7 @@ function hear(givesUp: boolean): Promise<string> {
   let heard = ""
   const patience = setTimeout(() => {
     if (heard !== "") return
-    tell(say(languageHere(), givesUp ? "silent" : "waiting"))
+    tell(`keelson: ${say(languageHere(), givesUp ? "silent" : "waiting")}`)
     if (givesUp) finish()
   }, PATIENCE_MS)
   const finish = () => {
@@ -69,11 +70,7 @@ const MOST_CHARACTERS = 200_000
 export function fittedInput(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text
   const half = MOST_CHARACTERS / 2
-  tell(say(languageHere(), "cut", text.length, half, half))
+  tell(`keelson: ${say(languageHere(), "cut", text.length, half, half)}`)
   const left = text.length - MOST_CHARACTERS
   return `${text.slice(0, half)}\n[… ${left} characters left out …]\n${text.slice(-half)}`
-}
-
-function tell(words: string): void {
-  process.stderr.write(`keelson: ${words}\n`)
 }

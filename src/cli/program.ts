@@ -1,14 +1,17 @@
 import { Argument, Command, type CommanderError } from "commander"
 import { SHELLS, type Shell } from "./completion.ts"
 import type { DoctorFlags } from "./flags.ts"
+import { tell } from "./output.ts"
 import { addChanges } from "./program/changes.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
+import { HELP_FORMAT } from "./program/help-format.ts"
 import { makeFlags } from "./program/later.ts"
 import { addLists } from "./program/lists.ts"
 import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
+import { paragraphs, terminalColumns } from "./render/text.ts"
 import type { ReportFlags } from "./report-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
@@ -22,7 +25,8 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
     .helpOption("-h, --help", "print this, or the help of a command")
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`keelson: ${oneLine(text)}\n`) })
+    .configureHelp(HELP_FORMAT)
+    .configureOutput({ outputError: (text) => tell(`keelson: ${oneLine(text)}`) })
   // Keys that the user pasted count as set, whatever the command.
   program.hook("preAction", async () => (await import("../config.ts")).adoptKeys(process.env))
   program.hook("preSubcommand", (_program, command) => makeFlags(command))
@@ -50,7 +54,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   addWorker(program)
   addMcp(program, version)
   addAcp(program, version)
-  return program.addHelpText("after", EXAMPLES)
+  return program.addHelpText("after", () => paragraphs(EXAMPLES, terminalColumns(process.stdout)))
 }
 
 /** What the first word may be. */
@@ -73,8 +77,7 @@ Examples:
 
 More: keelson COMMAND --help
       keelson help models | approvals | pipes | limits
-Exit codes: 0 done, 1 failed, 2 usage or config, 3 needs an answer,
-            4 incomplete, 5 blocked, 130 interrupted`
+Exit codes:  0 done, 1 failed, 2 usage or config, 3 needs an answer, 4 incomplete, 5 blocked, 130 interrupted`
 
 function oneLine(text: string): string {
   return text

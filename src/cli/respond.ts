@@ -7,6 +7,7 @@ import { askWords } from "./ask-words.ts"
 import type { Answer, Responder } from "./compose.ts"
 import type { Display } from "./display.ts"
 import { interruptOurselves } from "./interrupt.ts"
+import { tell } from "./output.ts"
 import { askPlan } from "./plan/ask-plan.ts"
 import type { KeyTerminal } from "./prompt/ask-key.ts"
 import { terminalWith } from "./prompt/this-terminal.ts"
@@ -52,5 +53,5 @@ function ask(question: OpenQuestion, terminal: KeyTerminal, signal: AbortSignal)
 }
 
 function tellIfOvertaken({ reason }: AbortSignal): void {
-  if (reason instanceof AnsweredElsewhere) process.stderr.write(`${spelledOut(reason.message)}\n`)
+  if (reason instanceof AnsweredElsewhere) tell(`${spelledOut(reason.message)}`)
 }

@@ -35,8 +35,7 @@ export function resumeInForeground(
       const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
       const from = flags.from === undefined ? {} : { from: flags.from }
       const going = flags.fork || flags.from ? agent.fork(id, { ...options, ...from }) : agent.resume(id, options)
-      const changes = { diff: agent.diff, where: "shell" } as const
-      return conduct(await going, display, { quiet: flags.quiet, changes, ...ending, seen })
+      return conduct(await going, display, { quiet: flags.quiet, diff: agent.diff, ...ending, seen })
     }),
   )
 }
@@ -48,7 +47,10 @@ export async function whileWanted(
   carryOut: (seen: NonNullable<Ending["seen"]>) => Promise<number>,
 ): Promise<number> {
   const ended: RunResult[] = []
-  const code = await carryOut((result) => void ended.push(result))
+  const code = await carryOut((result) => {
+    ended.push(result)
+    ending.seen?.(result)
+  })
   const result = ended.at(-1)
   const limits = result && (await wantedLimits(result, flags))
   if (!limits) return code

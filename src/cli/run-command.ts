@@ -56,8 +56,7 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
       })
       const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
       const run = await agent.start(request.text, { conversation })
-      const changes = { diff: agent.diff, where: "shell" } as const
-      return conduct(run, display, { ...ending, changes, ...(seen ? { seen } : {}) })
+      return conduct(run, display, { ...ending, diff: agent.diff, ...(seen ? { seen } : {}) })
     })
   // What is recorded ends with the run, and what is kept in memory with the process.
   const isOver = flags.record !== undefined || config.stateFolder === IN_MEMORY

@@ -7,9 +7,9 @@ import { age, plural, size } from "../text/units.ts"
 import { clearAway } from "./clear-away.ts"
 import { openRuns, type RunStore } from "./compose.ts"
 import { UsageError } from "./failure.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { prunableRuns, removeRuns } from "./prune-runs.ts"
-import { INTERRUPTED, stateMark } from "./render/marks.ts"
+import { interruptedMark, type Mark, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
 import { runsHere } from "./runs-here.ts"
@@ -49,10 +49,7 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
 async function list(store: RunStore, headers: readonly RunHeader[], { all, json }: RunsFlags): Promise<number> {
   if (json) printJson(headers)
   else if (headers.length > 0) print(table(headers, await interrupted(store, headers), all ?? false).join("\n"))
-  else
-    process.stderr.write(
-      all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
-    )
+  else tell(all ? "There are no runs yet." : "There are no runs of this folder; --all lists every folder's.")
   return 0
 }
 
@@ -87,7 +84,7 @@ async function interrupted(store: RunStore, headers: readonly RunHeader[]): Prom
 function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withWorkspace: boolean): string[] {
   const now = Date.now()
   const rows = headers.map((header) => {
-    const state = broken.has(header.id) ? "interrupted" : header.state.toLowerCase()
+    const state = markOf(header, broken).word.toLowerCase()
     return { header, cells: cellsOf(header, state, now, withWorkspace) }
   })
   const widths = rows.reduce<number[]>(
@@ -97,10 +94,14 @@ function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withW
   const paint = painter(process.stdout)
   const most = process.stdout.columns ?? Number.POSITIVE_INFINITY
   return rows.map(({ header, cells }) => {
-    const { shape, format } = broken.has(header.id) ? INTERRUPTED : stateMark(header.state)
+    const { shape, format } = markOf(header, broken)
     const line = cells.map((cell, index) => pad(cell, widths[index] ?? 0)).join("  ")
     return `${paint(format, shape)} ${cutTo(`${line}  ${onOneLine(header.title)}`, most - 2)}`
   })
+}
+
+function markOf({ id, state }: RunHeader, broken: ReadonlySet<string>): Mark {
+  return broken.has(id) ? interruptedMark() : stateMark(state)
 }
 
 function cellsOf(header: RunHeader, state: string, now: number, withWorkspace: boolean): string[] {

@@ -3,6 +3,7 @@ import type { RunStore, Surroundings } from "./compose.ts"
 import { type Display, openDisplay } from "./display.ts"
 import type { ShowFlags } from "./flags.ts"
 import { leaveLocksToRun } from "./lock-word.ts"
+import { tell } from "./output.ts"
 import { printable } from "./render/text.ts"
 import { growthWord } from "./state-size.ts"
 
@@ -59,6 +60,6 @@ async function responderFor(flags: StageFlags, display: Display): Promise<Surrou
 
 function noticeOn(display: Display, notice: string): void {
   display.pause()
-  process.stderr.write(`keelson: ${printable(notice)}\n`)
+  tell(`keelson: ${printable(notice)}`)
   display.resume()
 }

@@ -3,6 +3,7 @@ import { type TellOptions, tellRun } from "../run/life/tell.ts"
 import { systemClock } from "../tools/clock.ts"
 import { knownSecrets, openRuns } from "./compose.ts"
 import { UsageError } from "./failure.ts"
+import { tell } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 
 const GOING_ON = { accepts: (state: RunState) => !isEnd(state), lacking: "is going on" }
@@ -20,7 +21,7 @@ export async function tellCommand(first: string, second: string | undefined, { n
         ? "now"
         : "before its next call of the model"
       : `once it goes on: keelson resume ${id}`
-    process.stderr.write(`Run ${id} hears it ${when}.\n`)
+    tell(`Run ${id} hears it ${when}.`)
     return 0
   } finally {
     await store.close()

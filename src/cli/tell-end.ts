@@ -1,12 +1,16 @@
 import type { RunResult } from "../protocol/run.ts"
 import { escapedJson } from "../text/quoted-name.ts"
 import { markdownForTerminal } from "./render/markdown.ts"
-import { answerInShell, messageInShell, remarksInShell } from "./render/message.ts"
+import { answerInShell, messageInShell, remarksInShell, type Where } from "./render/message.ts"
 import { painter } from "./render/paint.ts"
 import { printable } from "./render/text.ts"
 
 /** `isShaped`: the answer was to fit a schema. `quiet`: nothing is said beside it, unless the run is not done. */
-export type TellFlags = { readonly isShaped?: boolean | undefined; readonly quiet?: boolean | undefined }
+export type TellFlags = {
+  readonly isShaped?: boolean | undefined
+  readonly quiet?: boolean | undefined
+  readonly where?: Where | undefined
+}
 
 /**
  * The answer and nothing else goes to standard output, so that another program can read it; what else there is to say to standard
@@ -18,13 +22,13 @@ export function tellEnd(result: RunResult, flags: TellFlags): number | undefined
   else process.stdout.write(answerText(result, flags))
   if (isLacking)
     show(process.stderr, `${messageInShell(result)}\nkeelson: the model gave no answer that fits the schema.`)
-  else if (!flags.quiet || result.outcome !== "done") showRemarks(result)
+  else if (!flags.quiet || result.outcome !== "done") showRemarks(result, flags.where)
   return isLacking && result.outcome === "done" ? 1 : undefined
 }
 
 /** Apart from the answer, where both are on one screen. */
-function showRemarks(result: RunResult): void {
-  const remarks = remarksInShell(result)
+function showRemarks(result: RunResult, where: Where | undefined): void {
+  const remarks = remarksInShell(result, where)
   const isBelow = process.stderr.isTTY && answerInShell(result) !== "" && remarks !== ""
   show(process.stderr, `${isBelow ? "\n" : ""}${remarks}`)
 }

@@ -3,7 +3,7 @@ import { firstSentence } from "../text/first-sentence.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { painter } from "./render/paint.ts"
 import { tableRows } from "./render/table.ts"
 import { TOOL_GROUPS } from "./tool-groups.ts"
@@ -23,7 +23,7 @@ export async function toolsCommand(flags: { mcp?: boolean; json?: boolean }): Pr
   const workspace = await workspaceRoot()
   const config = await readConfig({ workspace })
   const groups = [...(await builtIn(config)), ...ofProject(config), ...(await ofServers(config, workspace, flags.mcp))]
-  for (const notice of config.notices) process.stderr.write(`keelson: ${notice}\n`)
+  for (const notice of config.notices) tell(`keelson: ${notice}`)
   if (flags.json) printJson(groups)
   else print(groups.flatMap(linesOf).join("\n"))
   return 0

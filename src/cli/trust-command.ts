@@ -19,7 +19,7 @@ import type { McpServers } from "../mcp/server-config.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { printable } from "./render/text.ts"
 
 /** Trusts what this folder would run, as it is now; what changes later is asked about again. */
@@ -78,7 +78,7 @@ function remove(folder: string, workspace: string): number {
 function list(folder: string, asJson: boolean): number {
   const folders = everythingTrusted(folder)
   if (asJson) printJson(folders)
-  else if (Object.keys(folders).length === 0) process.stderr.write("No folder is trusted.\n")
+  else if (Object.keys(folders).length === 0) tell("No folder is trusted.")
   for (const [name, { at, files, endpoints }] of asJson ? [] : Object.entries(folders)) {
     const what = [...Object.keys(files), ...endpoints.map((url) => `model server ${shownAddress(url)}`)]
     print(`${quotedName(name)}  ${at.slice(0, 10)}  ${what.map(quotedName).join(", ")}`)

@@ -4,7 +4,7 @@ import { spelledOut } from "../text/spelled-out.ts"
 import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
-import { print, printJson } from "./output.ts"
+import { print, printJson, tell } from "./output.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { onOneLine, pad } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
@@ -25,14 +25,14 @@ export async function undoCommand(named: string | undefined, flags: UndoFlags): 
     const id = await pickChangingRun(store, named, flags.redo ? "undone" : "changes")
     const recorded = await recordedRun(store, id)
     if (!(await isWanted(recorded, flags))) {
-      process.stderr.write("Nothing was changed.\n")
+      tell("Nothing was changed.")
       return 0
     }
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
     const { round, to, force, redo } = flags
     const report = await agent.undo(id, { round, to, force, redo })
     if (flags.json) printJson(report)
-    else tell(report, flags)
+    else say(report, flags)
     return report.conflicts.length > 0 ? 1 : 0
   } finally {
     await store.close()
@@ -59,14 +59,14 @@ const FORMATS: Readonly<Record<UndoReport["files"][number]["deed"], TextFormat>>
   removed: "red",
 }
 
-function tell(report: UndoReport, flags: UndoFlags): void {
+function say(report: UndoReport, flags: UndoFlags): void {
   const rows: Row[] = [
     ...report.files.map(({ path, deed }) => ({ word: deed, format: FORMATS[deed], path })),
     ...report.conflicts.map(({ path, reason }) => ({ word: "left alone", format: "yellow" as const, path, reason })),
   ]
   const paint = painter(process.stdout)
   for (const row of rows) print(rowText(row, paint))
-  for (const line of remarks(report, flags)) process.stderr.write(`${line}\n`)
+  for (const line of remarks(report, flags)) tell(line)
 }
 
 function rowText({ word, format, path, reason }: Row, paint: Paint): string {

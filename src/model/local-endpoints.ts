@@ -23,7 +23,7 @@ const NAME_RULES: readonly ModelRule[] = [
 /** Any other address. */
 export const COMPATIBLE_ENDPOINT: KnownEndpoint = {
   id: "openai-compatible",
-  label: "any server that speaks OpenAI's chat completions",
+  label: "any OpenAI-compatible server",
   package: "openai-compatible",
   baseUrl: null,
   keys: [],

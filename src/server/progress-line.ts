@@ -3,7 +3,7 @@ import type { DurableEvent, LiveEvent } from "../protocol/event.ts"
 import { isRepeated } from "../protocol/stage-kind.ts"
 import { clip } from "../text/clip.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
-import { say as sayOfRun } from "../text/words.ts"
+import { formName, say as sayOfRun } from "../text/words.ts"
 import { lackingOf } from "../view/lacking.ts"
 
 /** What somebody who waits is told of a run that goes on. */
@@ -14,7 +14,6 @@ export const PROGRESS_WORDS = {
   replanned: ["Planned anew: {}", "重新规划：{}"],
   check: ["Check {}: {}", "检查 {}：{}"],
   missing: ["Still missing: {}", "仍缺少：{}"],
-  missed: ["The model did not give {}; going on without it", "模型未能给出 {}，改为不用它继续"],
   alarm: ["Looking back: {}", "回顾：{}"],
   limit: ["Limit reached: {}", "达到上限：{}"],
   resumed: ["Going on.", "继续执行。"],
@@ -70,7 +69,7 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "gate.ruled":
       return event.next === "mend" ? say("missing", lackingOf(event).join("; ")) : undefined
     case "control.missed":
-      return say("missed", event.control)
+      return sayOfRun(language, "control.missed", formName(event.control))
     case "reflection.raised":
       return say("alarm", event.reason)
     case "limit.reached":

@@ -93,6 +93,10 @@ export const WORDS = {
   "chosen.simple": ["the request is simple", "该请求属于简单任务"],
   "chosen.small": ["this model does best with little at once", "此模型一次处理少量内容时效果最好"],
   "chosen.medium": ["the request is medium", "该请求属于中等任务"],
+  "control.missed": [
+    'this model can\'t fill in the form "{}"; going on without it',
+    "此模型无法填写表单“{}”，改为不用它继续",
+  ],
   "chosen.missed": ["this model did not give {} in earlier runs", "此模型在之前的运行中无法给出 {}"],
   "chosen.complex": ["the request is complex", "该请求属于复杂任务"],
   "cancelled.interrupted": ["interrupted", "被中断"],
@@ -182,6 +186,11 @@ export type Word = keyof typeof WORDS
 
 /** Says a word of the engine's. */
 export const say = speaker(WORDS)
+
+/** What people would call the form that a control is. */
+export function formName(control: string): string {
+  return control.replaceAll("_", " ")
+}
 
 /** Chinese if the text is mostly written so; everything else is answered in English words or the model's own choice. */
 export function languageOf(text: string): Language {

@@ -7,6 +7,7 @@ import { startEmulator } from "../../src/testing/emulators/emulator.ts"
 import type { HeardRequest } from "../../src/testing/emulators/mind.ts"
 import { type Due, obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import { SeenTerminal, type TerminalSize } from "./pty.ts"
+import { steady } from "./steady.ts"
 
 /* The first ten minutes of somebody who has an empty project, a model on their own machine, and the package: played for real. */
 
@@ -111,18 +112,6 @@ function environmentIn(root: string, host: string): NodeJS.ProcessEnv {
     npm_config_update_notifier: "false",
     KEELSON_STATE: join(root, "state"),
   }
-}
-
-/** What differs from one time to the next: times, ids, places. */
-function steady(line: string, root: string): string {
-  return line
-    .replaceAll(root, "~")
-    .replace(/\d{6}-[a-z0-9]{6}/g, "260101-abc123")
-    .replace(/> \S+@\S* test$/, "> test")
-    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:11434")
-    .replace(/context [\d.]+k? · .*/, "context 2.1k · tokens 8.4k + 154 · …")
-    .replace(/\b\d+:\d\d\b/g, "0:02")
-    .replace(/\b\d+(\.\d+)? (ms|s)\b/g, "1.2 s")
 }
 
 const READ = { tool: "read_file", arguments: { path: "sum.js" }, depends_on: [], why: "" }

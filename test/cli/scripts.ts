@@ -7,9 +7,11 @@ export type Story = {
   /** One plan per round. */
   readonly plans: readonly object[]
   readonly summary?: string
+  /** What the only phase is called. */
+  readonly phase?: string
 }
 
-const ANALYSIS = {
+export const ANALYSIS = {
   core_goal: "Write a note",
   requirements: ["the note is there"],
   constraints: [],
@@ -21,20 +23,23 @@ const ANALYSIS = {
   clarification_questions: [],
 }
 
-const PHASES = {
-  phases: [{ id: 1, name: "write", goal: "Write the note", estimated_rounds: 2, dependencies: [] }],
-  execution_strategy: "sequential",
+function phases(name: string): object {
+  return {
+    phases: [{ id: 1, name, goal: "Write the note", estimated_rounds: 2, dependencies: [] }],
+    execution_strategy: "sequential",
+  }
 }
 
 /** A model that tells its story well, fused or not: the last round's judge calls the phase complete. */
-export function story({ analysis = ANALYSIS, plans, summary = "The note is written." }: Story): ServerScript {
+export function story(told: Story): ServerScript {
+  const { analysis = ANALYSIS, plans, summary = "The note is written.", phase = "write" } = told
   let planned = 0
   let judged = 0
   return (body) => {
     const due = dueOf(body)
     const answers: Record<string, () => object> = {
       request_analyser: () => ({ changes: wanted(plans), ...analysis }),
-      phase_planner: () => PHASES,
+      phase_planner: () => phases(phase),
       plan_tool_call: () => plans[Math.min(planned++, plans.length - 1)] as object,
       judge_tasks: () => verdict(++judged, plans.length),
       summarizer: () => ({

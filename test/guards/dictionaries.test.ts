@@ -8,6 +8,7 @@ import { INPUT_WORDS } from "../../src/cli/piped-input.ts"
 import { PLAN_WORDS } from "../../src/cli/plan/words.ts"
 import { CHANGE_WORDS } from "../../src/cli/render/change-lines.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
+import { TREE_WORDS } from "../../src/cli/render/tree-words.ts"
 import { SETUP_WORDS } from "../../src/cli/setup/words.ts"
 import { REPORT_WORDS } from "../../src/report/words.ts"
 import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
@@ -33,6 +34,7 @@ it.each<[string, Dictionary]>([
   ["help's", HELP_TOPICS],
   ["a conversation's", CONVERSATION_WORDS],
   ["changes'", CHANGE_WORDS],
+  ["the live tree's", TREE_WORDS],
   ["a plan's", PLAN_WORDS],
   ["tools'", TOOL_WORDS],
   ["extras'", EXTRA_WORDS],

@@ -1,4 +1,5 @@
 import { amount, dollars } from "../../text/units.ts"
+import { tell } from "../output.ts"
 import { terminalColumns, wrapLines } from "../render/text.ts"
 import { type ChatSession, remember } from "./session.ts"
 import { type CONVERSATION_WORDS, sayHere } from "./words.ts"
@@ -67,10 +68,6 @@ export async function carryOutCommand(session: ChatSession, words: string): Prom
   return command !== undefined
 }
 
-function tell(text: string): void {
-  process.stderr.write(`${text}\n`)
-}
-
 /** Checked when the next run starts, like any flag. */
 function setFlag(session: ChatSession, flag: "model" | "approve", value: string): void {
   const flags: Record<string, unknown> = { ...session.flags }
@@ -98,7 +95,7 @@ async function resume(session: ChatSession, named: string): Promise<void> {
   const id = await pickRun(store, named === "" ? undefined : named, wanted)
   const { view } = await recordedRun(store, id)
   await resumeInForeground(store, id, session.flags, {
-    ending: { seen: (result) => remember(session, view.request, result) },
+    ending: { where: "conversation", seen: (result) => remember(session, view.request, result) },
   })
 }
 

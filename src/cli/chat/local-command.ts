@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { knownSecrets } from "../compose.ts"
+import { tell } from "../output.ts"
 import type { ChatSession } from "./session.ts"
 import { sayHere } from "./words.ts"
 
@@ -20,7 +21,7 @@ export async function runLocally(session: ChatSession, command: string, folder: 
     program.once("close", resolve)
     program.once("error", () => resolve(null))
   })
-  if (code !== 0) process.stderr.write(`${sayHere("exit", code ?? sayHere("exit.unknown"))}\n`)
+  if (code !== 0) tell(sayHere("exit", code ?? sayHere("exit.unknown")))
   session.conversation.push({
     request: `(The user ran a command: ${command})`,
     outcome: code === 0 ? "done" : "failed",

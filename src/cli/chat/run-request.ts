@@ -40,7 +40,8 @@ export async function runRequest(
       const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
       const ending = {
         seen: (result: Parameters<typeof remember>[2]) => remember(session, request, result),
-        changes: { diff: agent.diff, where: "conversation" },
+        diff: agent.diff,
+        where: "conversation",
       } as const
       return conduct(await agent.start(request, { conversation }), display, ending)
     },

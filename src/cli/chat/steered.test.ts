@@ -26,13 +26,20 @@ function stage(tell: Run["tell"]) {
     stop: () => {},
   }
   const { display, tooLate } = steered(plain, { input, output, paint: (_format, text) => text })
-  const run = { tell, cancel: async (reason: string) => void did.push(`cancelled: ${reason}`) } as unknown as Run
+  let log = (_event: object) => {}
+  const run = {
+    tell,
+    cancel: async (reason: string) => void did.push(`cancelled: ${reason}`),
+    onEvent: (listener: (logged: { event: object }) => void) => {
+      log = (event) => listener({ event })
+    },
+  } as unknown as Run
   display.follow(run)
   const type = async (...keys: string[]) => {
     for (const key of keys) input.write(key)
     await setImmediate()
   }
-  return { display, tooLate, type, did, drawn: () => below().join("\n") }
+  return { display, tooLate, type, did, log: (event: object) => log(event), drawn: () => below().join("\n") }
 }
 
 describe("typing while a run works", () => {
@@ -71,5 +78,13 @@ describe("typing while a run works", () => {
     const { type, tooLate } = stage((text) => Promise.reject(new RunOverError(text, "DONE")))
     await type("one more thing", "\r", "and th")
     expect(tooLate()).toEqual(["one more thing", "and th"])
+  })
+
+  it("keeps what was queued and never heard for the next request", async () => {
+    const { tooLate, log } = stage(async () => {})
+    log({ type: "word.added", number: 1, text: "keep the name", by: "user" })
+    log({ type: "words.heard", stage: "", upto: 1 })
+    log({ type: "word.added", number: 2, text: "and the comment", by: "user" })
+    expect(tooLate()).toEqual(["and the comment"])
   })
 })

@@ -1,4 +1,5 @@
 import type { Run } from "../../agent.ts"
+import type { LoggedEvent } from "../../protocol/event.ts"
 import { RunOverError } from "../../run/life/tell.ts"
 import type { Display } from "../display.ts"
 import type { EditorTerminal } from "../editor/edit-line.ts"
@@ -11,6 +12,7 @@ export type Steered = { readonly display: Display; readonly tooLate: () => reado
 /** The same display, with a line to type in while the run works. */
 export function steered(display: Display, terminal: EditorTerminal): Steered {
   const tooLate: string[] = []
+  const queued = new Map<number, string>()
   let run: Run | undefined
   const tell = (text: string, now: boolean) => {
     run?.tell(text, { now }).catch((error: unknown) => {
@@ -27,11 +29,12 @@ export function steered(display: Display, terminal: EditorTerminal): Steered {
   const { under } = display
   if (!under) return { display, tooLate: () => tooLate }
   return {
-    tooLate: () => (typing.left.trim() === "" ? tooLate : [...tooLate, typing.left]),
+    tooLate: () => [...queued.values(), ...tooLate, typing.left].filter((words) => words.trim() !== ""),
     display: {
       hasResult: display.hasResult,
       follow(followed) {
         run = followed
+        followed.onEvent(({ event }) => keepUnheard(queued, event))
         under(() => typing.lines)
         typing.listen()
         display.follow(followed)
@@ -56,4 +59,11 @@ export function steered(display: Display, terminal: EditorTerminal): Steered {
       },
     },
   }
+}
+
+/** What was said and no model has heard when the run is over is said to the next one. */
+function keepUnheard(queued: Map<number, string>, event: LoggedEvent["event"]): void {
+  if (event.type === "word.added") queued.set(event.number, event.text)
+  if (event.type !== "words.heard") return
+  for (const number of [...queued.keys()]) if (number <= event.upto) queued.delete(number)
 }

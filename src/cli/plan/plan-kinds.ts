@@ -51,7 +51,7 @@ function callIn(words: string): { readonly tool: string; readonly arguments: unk
 const PHASES: ListKind = {
   field: "phases",
   idAt: fromOne,
-  text: (item) => `${textIn(item, "name")}: ${textIn(item, "goal")}`,
+  text: (item) => [...new Set([textIn(item, "name"), textIn(item, "goal")])].join(": "),
   changed: (item, words) => ({ ...item, ...phaseIn(words) }),
   made: (words) => ({ ...phaseIn(words), estimated_rounds: 2, dependencies: [] }),
   waitingFor: waiting("dependencies"),

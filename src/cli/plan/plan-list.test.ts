@@ -23,6 +23,15 @@ function listed(plan: unknown): PlanList {
 const contents = (list: PlanList) => list.items.map(({ content }) => content)
 
 describe("a plan as a list", () => {
+  it("says nothing twice of a phase that somebody added by words", () => {
+    const list = changedBy(
+      listed({ phases: [{ id: 1, name: "write", goal: "Write it", dependencies: [] }] }),
+      "add check it",
+    )
+    const lines = planLines(planOf(list), 40, (_format, text) => text)
+    expect(lines).toEqual(["1. write: Write it", "2. check it"])
+  })
+
   it("is read by people, with all that would be written", () => {
     expect(planLines(TASKS, 40, (_format, text) => text)).toEqual([
       "1. read_file",

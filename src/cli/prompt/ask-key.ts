@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream"
 import type { Paint } from "../render/paint.ts"
+import { terminalColumns } from "../render/text.ts"
 import type { PromptClock } from "./clock.ts"
 import { Hearing } from "./hearing.ts"
 import { drawQuestion, drawStatus, lastLine, wayOut } from "./key-lines.ts"
@@ -20,7 +21,7 @@ export type KeyQuestion<T> = { readonly title: string; readonly choices: readonl
 /** Where it is asked. */
 export type KeyTerminal = {
   readonly input: KeyInput
-  readonly output: Writable
+  readonly output: Writable & { readonly columns?: number }
   readonly paint: Paint
   readonly clock: PromptClock
   /** Ctrl-C. */
@@ -66,7 +67,7 @@ class Asking<T> {
     this.#question = question
     this.#terminal = terminal
     this.#onEnd = onEnd
-    terminal.output.write(drawQuestion(question, terminal.paint))
+    terminal.output.write(drawQuestion(question, terminal.paint, terminalColumns(terminal.output)))
     this.#hearing = new Hearing(terminal.clock, () => this.#status())
     this.#stopListening = listen(terminal.input, terminal.output, {
       typed: (typed, forget) => this.#hear(typed, forget),
@@ -80,7 +81,8 @@ class Asking<T> {
     this.#isOver = true
     this.#stopWaiting()
     this.#hearing.stop()
-    this.#terminal.output.write(lastLine(choice?.label, this.#terminal.paint))
+    const { output, paint } = this.#terminal
+    output.write(lastLine(choice?.label, paint, terminalColumns(output)))
     this.#stopListening()
     this.#onEnd(choice)
   }

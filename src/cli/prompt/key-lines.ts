@@ -1,18 +1,19 @@
 import type { Paint } from "../render/paint.ts"
+import { wrapLines } from "../render/text.ts"
 import type { Choice, KeyQuestion } from "./ask-key.ts"
 import type { Typed } from "./key-parser.ts"
 
 type AnyKeyQuestion = KeyQuestion<unknown>
 
-/** The question with its keys. Its last line stays open: it tells when keys are heard. */
-export function drawQuestion({ title, choices }: AnyKeyQuestion, paint: Paint): string {
+/** The question with its keys, for so many columns. Its last line stays open: it tells when keys are heard. */
+export function drawQuestion({ title, choices }: AnyKeyQuestion, paint: Paint, columns: number): string {
   const narrow = choices.filter(({ isWide }) => !isWide)
   const wide = choices.filter(({ isWide }) => isWide)
   const lines = [
-    `${paint("cyan", "◆")}  ${underneath(title)}`,
-    ...narrow.map((choice) => choiceLine(choice, paint)),
+    `${paint("cyan", "◆")}  ${underneath(title, columns)}`,
+    ...narrow.map((choice) => choiceLine(choice, paint, columns)),
     ...(wide.length === 0 ? [] : [`│  ${paint("dim", "more than this once:")}`]),
-    ...wide.map((choice) => choiceLine(choice, paint)),
+    ...wide.map((choice) => choiceLine(choice, paint, columns)),
   ]
   return `${lines.join("\n")}\n${paint("dim", "└  …")}`
 }
@@ -25,8 +26,8 @@ export function drawStatus({ choices }: AnyKeyQuestion, note: string, paint: Pai
 }
 
 /** The last line for good. */
-export function lastLine(label: string | undefined, paint: Paint): string {
-  return `${AGAIN}└  ${label === undefined ? paint("dim", "–") : paint("green", underneath(label))}\n`
+export function lastLine(label: string | undefined, paint: Paint, columns: number): string {
+  return `${AGAIN}└  ${label === undefined ? paint("dim", "–") : paint("green", underneath(label, columns))}\n`
 }
 
 /** What to say of input that answers nothing. */
@@ -40,11 +41,13 @@ export function wayOut(typed: Typed): string {
 /** Back to the line's start, and nothing left on it. */
 const AGAIN = "\r\x1b[K"
 
-function choiceLine({ key, label }: Choice<unknown>, paint: Paint): string {
-  return `│  ${paint("bold", key)}  ${underneath(label)}`
+function choiceLine({ key, label }: Choice<unknown>, paint: Paint, columns: number): string {
+  return `│  ${paint("bold", key)}  ${underneath(label, columns)}`
 }
 
-/** Text from outside may have several lines; all of them stay within the question. */
-function underneath(text: string): string {
-  return text.replaceAll("\n", "\n│     ")
+/** Text from outside may be long or have several lines; all of them stay within the question. */
+function underneath(text: string, columns: number): string {
+  return wrapLines(text, columns - INDENT.length).join(`\n${INDENT}`)
 }
+
+const INDENT = "│     "

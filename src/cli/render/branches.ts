@@ -1,12 +1,14 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { keyIn, nearestOf, numbered, parentOf } from "../../protocol/key.ts"
-import { duration, plural } from "../../text/units.ts"
+import { duration } from "../../text/units.ts"
 import type { StageView, TaskView } from "../../view/run-view.ts"
 import { stageWord, stageTitle as titleOf } from "../../view/stages.ts"
+import { languageHere } from "../language-here.ts"
 import { type Mark, stageMark, taskMark } from "./marks.ts"
 import type { PaintedLine } from "./paint.ts"
 import { runningTasks, type Screen } from "./screen.ts"
 import { firstLine, lastLine, onOneLine } from "./text.ts"
+import { sayCount, sayTree } from "./tree-words.ts"
 
 /** A line of the tree with the lines and branches below it. */
 export type Branch = {
@@ -44,7 +46,11 @@ export function branchesOf(screen: Screen, level: Level, now: number): readonly 
   const begun = new Set(top.map((stage) => stage.id))
   const planned = screen.phases
     .filter((phase) => !begun.has(numbered("phase", phase.id)))
-    .map((phase) => leaf(headline(stageMark("planned"), `phase ${phase.id}  ${onOneLine(phase.name)}`, "planned")))
+    .map((phase) =>
+      leaf(
+        headline(stageMark("planned"), sayTree("phase", phase.id, onOneLine(phase.name)), stageMark("planned").word),
+      ),
+    )
   return [...foldFinished(drawing, top, (stage) => stageBranch(drawing, stage)), ...planned]
 }
 
@@ -58,12 +64,7 @@ function stageBranch(drawing: Drawing, stage: StageView): Branch {
   const isTold = stage.kind === "phase" && !isFolded && rounds.length > 0
   const below = [...extension(screen, stage), ...(summary === "" || isTold ? [] : [summary])]
   return {
-    line: headline(
-      mark,
-      headlineOf(stage),
-      mark.word === "continued" ? "" : mark.word,
-      time || runningTime(screen, stage, now),
-    ),
+    line: headline(mark, headlineOf(stage), mark.word, time || runningTime(screen, stage, now)),
     below: level >= HIDE_DETAILS ? [] : below.map((text): PaintedLine => [[text, "dim"]]),
     children: isFolded
       ? []
@@ -80,9 +81,11 @@ function foldFinished(
   const finished = stages.filter((stage) => stage.endedAt !== null)
   if (level < HIDE_DETAILS || finished.length <= KEPT) return stages.map(draw)
   const hidden = new Set(finished.slice(0, -KEPT))
-  const kind = finished[0] ? stageWord(finished[0], "en") : "stage"
+  const language = languageHere()
+  const word = finished[0] ? stageWord(finished[0], language) : ""
+  const kind = language === "en" && hidden.size > 1 ? `${word}s` : word
   const shown = stages.filter((stage) => !hidden.has(stage)).map(draw)
-  return [leaf([[`… ${plural(hidden.size, `earlier ${kind}`)}`, "dim"]]), ...shown]
+  return [leaf([[sayTree("earlier", hidden.size, kind), "dim"]]), ...shown]
 }
 
 function taskBranches({ screen, level, now, tasks: all }: Drawing, stage: StageView): readonly Branch[] {
@@ -97,7 +100,9 @@ function taskBranches({ screen, level, now, tasks: all }: Drawing, stage: StageV
     ...planned.map((task) => ({ id: task.id, branch: plannedBranch(screen, stage, task) })),
   ].sort((a, b) => a.id - b.id)
   return [
-    ...(foldable.length > 0 ? [leaf(headline(taskMark("done"), plural(foldable.length, "task"), "done"))] : []),
+    ...(foldable.length > 0
+      ? [leaf(headline(taskMark("done"), sayCount(foldable.length, "tasks"), taskMark("done").word))]
+      : []),
     ...branches.map(({ branch }) => branch),
   ]
 }
@@ -141,8 +146,8 @@ function leaf(line: PaintedLine): Branch {
 
 function headlineOf(stage: StageView): string {
   return stage.kind === "phase"
-    ? `${stage.id.replace("-", " ")}  ${onOneLine(stage.title)}`
-    : onOneLine(titleOf(stage, "en"))
+    ? sayTree("phase", stage.id.replace(/^phase-/, ""), onOneLine(stage.title))
+    : onOneLine(titleOf(stage, languageHere()))
 }
 
 /** Titles say what is done, tool names with what; a title that only repeats the tool is left out. */
@@ -163,7 +168,7 @@ function statusNow<T extends string>(screen: Screen, status: T | "running"): T |
 /** Why a part that is under way goes on beyond its estimate. */
 function extension({ extended }: Screen, { id, endedAt }: StageView): readonly string[] {
   const why = endedAt === null ? extended.get(id) : undefined
-  return why === undefined ? [] : [`goes on beyond its estimate: ${why}`]
+  return why === undefined ? [] : [sayTree("extended", why)]
 }
 
 /** A key may have parts that are no stage. */

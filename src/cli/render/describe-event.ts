@@ -1,7 +1,9 @@
+import type { Language } from "../../protocol/environment.ts"
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { namesOf } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
 import { amount, dollars, duration, percent, plural } from "../../text/units.ts"
+import { formName, say } from "../../text/words.ts"
 import { firstLine, onOneLine } from "./text.ts"
 
 /** A fact in one line; empty for those that another line tells. */
@@ -180,8 +182,11 @@ export function isNumbered(event: Extract<DurableEvent, { type: "stage.started" 
 }
 
 /** What the model could not give, and that this is not the end. */
-export function missedLine({ stage, control }: Extract<DurableEvent, { type: "control.missed" }>): string {
-  return `${stage === "" ? "" : `${placeOf(stage)}: `}this model can't fill in the form "${control.replaceAll("_", " ")}"; going on without it`
+export function missedLine(
+  { stage, control }: Extract<DurableEvent, { type: "control.missed" }>,
+  language: Language = "en",
+): string {
+  return `${stage === "" ? "" : `${placeOf(stage)}: `}${say(language, "control.missed", formName(control))}`
 }
 
 /** Only what was cut is worth a line. */

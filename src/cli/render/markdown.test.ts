@@ -15,7 +15,7 @@ describe("Markdown in a terminal", () => {
 
   it("keeps words whole and hangs the rest of an item under its text", () => {
     expect(markdownForTerminal("- only the first gap became a hyphen", 16, plain)).toBe(
-      "• only the first \n  gap became a \n  hyphen",
+      "• only the first\n  gap became a\n  hyphen",
     )
   })
 

@@ -1,7 +1,7 @@
-import { drawCode } from "./code-lines.ts"
+import { codePainter } from "./code-lines.ts"
 import { drawTable, isTable } from "./markdown-table.ts"
 import type { Paint, TextFormat } from "./paint.ts"
-import { printable, widthOf } from "./text.ts"
+import { wordsOf as breakable, printable, widthOf } from "./text.ts"
 
 /**
  * Markdown as a terminal shows it best: bold, code, links and headings in style, words kept whole, list items hanging under their text,
@@ -47,18 +47,22 @@ function drawBlock({ kind, lines }: Block, columns: number, paint: Paint): reado
   const language = FENCE.exec(lines[0] ?? "")?.[2]?.toLowerCase() ?? ""
   const isClosed = lines.length > 1 && FENCE.test(lines.at(-1) ?? "")
   const body = lines.slice(1, isClosed ? -1 : undefined)
-  return body.map((line) => `  ${drawCode(line, language, paint)}`)
+  const draw = codePainter(language, paint)
+  return body.map((line) => `  ${draw(line)}`)
 }
 
 function drawParagraph(line: string, columns: number, paint: Paint): string {
   if (/^-{3,}$/.test(line.trim())) return paint("dim", "─".repeat(Math.min(columns, 60)))
   const heading = /^#{1,6}\s+(.*)$/.exec(line)
   if (heading) return paint("bold", heading[1] ?? "")
-  const [, indent = "", mark = ""] = /^(\s*)((?:[-*+]|\d+[.)])\s+)?/.exec(line) ?? []
-  const first = indent + mark.replace(/^[-*+]/, "•")
+  const [, indent = "", mark = ""] = /^(\s*)((?:[-*+>]|\d+[.)])\s+)?/.exec(line) ?? []
+  const first = indent + mark.replace(/^[-*+]/, "•").replace(/^>/, "│")
   const body = line.slice(indent.length + mark.length)
   return wrap(wordsOf(body), columns - widthOf(first))
-    .map((words, index) => (index === 0 ? first : " ".repeat(widthOf(first))) + drawWords(words, paint))
+    .map(
+      (words, index) =>
+        (index === 0 || mark.startsWith(">") ? first : " ".repeat(widthOf(first))) + drawWords(words, paint),
+    )
     .join("\n")
 }
 
@@ -75,7 +79,7 @@ function wordsOf(text: string): Word[] {
   const pieces = linked.matchAll(/\*\*(.+?)\*\*|`([^`]+)`|((?:(?!\*\*.+?\*\*|`[^`]+`).)+)/gs)
   return [...pieces].flatMap(([, bold, code, plain]) => {
     const format: TextFormat = bold !== undefined ? "bold" : code !== undefined ? "cyan" : "none"
-    return (bold ?? code ?? plain ?? "").split(/(?<= )/).map((word) => ({ text: word, format }))
+    return breakable(bold ?? code ?? plain ?? "").map((word) => ({ text: word, format }))
   })
 }
 
@@ -95,5 +99,6 @@ function wrap(words: readonly Word[], columns: number): Word[][] {
 }
 
 function drawWords(words: readonly Word[], paint: Paint): string {
-  return words.map(({ text, format }) => paint(format, text)).join("")
+  const last = words.length - 1
+  return words.map(({ text, format }, index) => paint(format, index === last ? text.trimEnd() : text)).join("")
 }

@@ -1,6 +1,7 @@
 import type { StageStatus, TaskStatus } from "../../protocol/event.ts"
 import type { RunState } from "../../protocol/outcome.ts"
 import type { TextFormat } from "./paint.ts"
+import { sayTree } from "./tree-words.ts"
 
 /** Shape, colour and word say the same, so that none of them is needed. */
 export type Mark = { readonly shape: string; readonly format: TextFormat; readonly word: string }
@@ -11,65 +12,67 @@ const RUNNING = { shape: "●", format: "cyan" } as const
 const PENDING = { shape: "○", format: "dim" } as const
 const UNKNOWN = { shape: "?", format: "yellow" } as const
 
-const TASKS: Readonly<Record<TaskStatus | "running" | "planned" | "asked" | "stopped", Mark>> = {
-  done: { ...DONE, word: "done" },
-  failed: { ...FAILED, word: "failed" },
-  refused: { ...FAILED, word: "refused" },
-  running: { ...RUNNING, word: "running" },
-  planned: { ...PENDING, word: "planned" },
-  skipped: { ...PENDING, word: "skipped" },
-  unknown: { ...UNKNOWN, word: "outcome unknown" },
-  asked: { ...UNKNOWN, word: "needs you" },
-  stopped: { ...PENDING, word: "not finished" },
+type Look = Omit<Mark, "word">
+
+const TASKS: Readonly<Record<TaskStatus | "running" | "planned" | "asked" | "stopped", Look>> = {
+  done: DONE,
+  failed: FAILED,
+  refused: FAILED,
+  running: RUNNING,
+  planned: PENDING,
+  skipped: PENDING,
+  unknown: UNKNOWN,
+  asked: UNKNOWN,
+  stopped: PENDING,
 }
 
-const STAGES: Readonly<Record<StageStatus | "running" | "planned" | "stopped", Mark>> = {
-  done: { ...DONE, word: "done" },
-  continued: { ...DONE, word: "continued" },
-  failed: { ...FAILED, word: "failed" },
-  forced: { ...FAILED, word: "ended by force" },
-  incomplete: { ...FAILED, word: "incomplete" },
-  unproven: { ...UNKNOWN, word: "unproven" },
-  blocked: { ...UNKNOWN, word: "blocked" },
-  running: { ...RUNNING, word: "running" },
-  planned: { ...PENDING, word: "planned" },
-  skipped: { ...PENDING, word: "skipped" },
-  stopped: { ...PENDING, word: "not finished" },
+const STAGES: Readonly<Record<StageStatus | "running" | "planned" | "stopped", Look>> = {
+  done: DONE,
+  continued: DONE,
+  failed: FAILED,
+  forced: FAILED,
+  incomplete: FAILED,
+  unproven: UNKNOWN,
+  blocked: UNKNOWN,
+  running: RUNNING,
+  planned: PENDING,
+  skipped: PENDING,
+  stopped: PENDING,
 }
 
 /** `planned` and `asked` are not in the log: the task has not begun. */
 export function taskMark(status: keyof typeof TASKS): Mark {
-  return TASKS[status]
+  return { ...TASKS[status], word: sayTree(status) }
 }
 
-/** A round that only led to the next one is no failure. */
+/** A round that only led to the next one is no failure, and no word. */
 export function stageMark(status: keyof typeof STAGES): Mark {
-  return STAGES[status]
+  return { ...STAGES[status], word: status === "continued" ? "" : sayTree(status) }
 }
 
 /** Every end but DONE is a cross: the word says which. */
 export function stateMark(state: RunState): Mark {
-  switch (state) {
-    case "DONE":
-      return { ...DONE, word: state }
-    case "FAILED":
-    case "INCOMPLETE":
-    case "BLOCKED":
-    case "CANCELLED":
-      return { ...FAILED, word: state }
-    case "WAITING":
-      return { ...UNKNOWN, word: state }
-    case "INTAKE":
-    case "PLANNING":
-    case "EXECUTING":
-    case "VERIFYING":
-    case "RECOVERING":
-      return { ...RUNNING, word: state }
-  }
+  return { ...STATES[state], word: sayTree(`state.${state}`) }
+}
+
+const STATES: Readonly<Record<RunState, Look>> = {
+  DONE,
+  FAILED,
+  INCOMPLETE: FAILED,
+  BLOCKED: FAILED,
+  CANCELLED: FAILED,
+  WAITING: UNKNOWN,
+  INTAKE: RUNNING,
+  PLANNING: RUNNING,
+  EXECUTING: RUNNING,
+  VERIFYING: RUNNING,
+  RECOVERING: RUNNING,
 }
 
 /** A run that neither ended nor is carried out; it can be resumed. */
-export const INTERRUPTED: Mark = { ...UNKNOWN, word: "interrupted" }
+export function interruptedMark(): Mark {
+  return { ...UNKNOWN, word: sayTree("interrupted") }
+}
 
 /** For what `doctor` found. */
 export function levelMark(level: "ok" | "warn" | "fail"): Mark {

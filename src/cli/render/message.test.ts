@@ -30,6 +30,15 @@ describe("an end in the shell", () => {
     expect(ended({ outcome: "blocked", blocked_at: "round-1/plan" })).toContain("`keelson resume r1 --fork`")
   })
 
+  it("names the conversation's own command there, unless flags are needed", () => {
+    const stopped = { ...RUNNING, outcome: "cancelled", message: "Stopped." } as const
+    expect(messageInShell(stopped, "conversation")).toBe("Stopped.\n- **Go on with:** `/resume`")
+    const limited = { ...stopped, limit: "max_cost" }
+    expect(messageInShell(limited, "conversation")).toContain("`keelson resume r1 --max-cost …`")
+    const asked = { ...RUNNING, outcome: "waiting", questions: [WORDS] } as const
+    expect(messageInShell(asked, "conversation")).toMatch(/Answer with: \/resume$/)
+  })
+
   it("speaks the run's language", () => {
     expect(ended({ outcome: "failed", language: "zh" })).toContain("- **继续执行:** `keelson resume r1`")
   })

@@ -27,42 +27,53 @@ export function answerInShell({ outcome, summary, summary_layer }: RunResult): s
 const MADE_UP: readonly string[] = ["stitched", "composed"]
 
 /** What there is to tell beside the answer: the facts and how to go on, or the questions. Empty after a plain answer. */
-export function remarksInShell(result: RunResult): string {
+export function remarksInShell(result: RunResult, where: Where = "shell"): string {
   if (result.plain) return ""
-  if (answerInShell(result) === "") return messageInShell(result)
-  return messageInShell({ ...result, message: result.facts })
+  if (answerInShell(result) === "") return messageInShell(result, where)
+  return messageInShell({ ...result, message: result.facts }, where)
 }
 
+/** A conversation has commands of its own. */
+export type Where = "shell" | "conversation"
+
 /** What a run says, and the commands that go on with it; the engine knows none of them. */
-export function messageInShell(result: RunResult): string {
+export function messageInShell(result: RunResult, where: Where = "shell"): string {
   const { outcome, questions, message } = result
   if (outcome === "done") return message
-  return questions.length > 0 && outcome === "waiting" ? withAnswers(result) : withResume(result)
+  return questions.length > 0 && outcome === "waiting" ? withAnswers(result, where) : withResume(result, where)
 }
 
 /** Logs of earlier versions have the line in the message itself. */
-function withResume(result: RunResult): string {
+function withResume(result: RunResult, where: Where): string {
   const { outcome, language, message } = result
   const hasEnded = outcome !== "running" && outcome !== "waiting"
-  const line = say(language, hasEnded ? "resume" : "resume.running", resumeCommand(result))
+  const line = say(language, hasEnded ? "resume" : "resume.running", resumeCommand(result, where))
   return message.endsWith(line) ? message : `${message}\n${line}`
 }
 
-function resumeCommand({ run_id, limit = "", blocked_at }: RunResult): string {
+/** What takes flags is said to the shell. */
+function resumeCommand({ run_id, limit = "", blocked_at }: RunResult, where: Where): string {
   if (blocked_at !== undefined) return `keelson resume ${run_id} --fork`
+  if (where === "conversation" && !(limit in LIMITS)) return IN_CONVERSATION
   return `keelson resume ${run_id}${limit in LIMITS ? ` ${limitFlag(limit as LimitName)}…` : ""}`
 }
+
+/** It takes the newest run that is open, which asks its questions anew. */
+const IN_CONVERSATION = "/resume"
 
 function limitFlag(name: LimitName): string {
   const { flag }: Limit = LIMITS[name]
   return flag ? `${typedFlag(flag.name)} ` : `--limit ${name}=`
 }
 
-function withAnswers({ run_id, language, questions }: RunResult): string {
-  const command = (index: number) => `keelson answer ${run_id}${questions.length > 1 ? ` -q ${index + 1}` : ""}`
+function withAnswers({ run_id, language, questions }: RunResult, where: Where): string {
+  const command = (question: OpenQuestion, index: number) =>
+    where === "conversation"
+      ? IN_CONVERSATION
+      : `keelson answer ${run_id}${questions.length > 1 ? ` -q ${index + 1}` : ""} ${waysOf(question)}`
   return questions
     .map((question, index) => {
-      const how = say(language, "answer", `${command(index)} ${waysOf(question)}`)
+      const how = say(language, "answer", command(question, index))
       return `${questionText(language, asList(question))}\n${how}`
     })
     .join("\n\n")

@@ -1,8 +1,9 @@
-import { duration, plural } from "../../text/units.ts"
+import { duration } from "../../text/units.ts"
 import { taskTitle } from "./branches.ts"
 import type { PaintedLine } from "./paint.ts"
 import { runningTasks, type Screen } from "./screen.ts"
 import { cutTo, lastLine, onOneLine } from "./text.ts"
+import { sayCount, sayTree } from "./tree-words.ts"
 
 /** The rest of the line is for what was printed last. */
 const MOST_BESIDE_OUTPUT = 28
@@ -15,7 +16,7 @@ export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
   if (view.state === "WAITING" || view.questions.length > 0 || !hasBegun) return []
   const [task] = running.slice(-1)
   const since = task?.startedAt ?? view.updatedAt
-  const doing = running.length > 1 ? plural(running.length, "task") : task && onOneLine(task.title)
+  const doing = running.length > 1 ? sayCount(running.length, "tasks") : task && onOneLine(task.title)
   const last = lastLine(
     task ? (screen.output.get(task.key) ?? "") : screen.check === "" ? "" : newestOutput(screen).text,
   )
@@ -30,11 +31,13 @@ export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
   ]
 }
 
+type Waited = Pick<Screen, "busy" | "check" | "progress" | "saying">
+
 /** What a run without a task or a question under way is busy with. */
-export function waitedFor({ busy, check, progress }: Pick<Screen, "busy" | "check" | "progress">): string {
+export function waitedFor({ busy, check, progress, saying }: Waited): string {
   if (busy !== "") return busy
-  if (check !== "") return `running the check ${onOneLine(check)}`
-  return progress === "" ? "waiting for the model" : progress
+  if (check !== "") return sayTree("check", onOneLine(check))
+  return progress || sayTree(saying === "" ? "model" : "answers")
 }
 
 /** Of the command or check that printed last: whose output it is, and the end of it. */

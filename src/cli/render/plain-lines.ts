@@ -5,7 +5,7 @@ import { busyWords } from "./busy-words.ts"
 import { waitedFor } from "./now-line.ts"
 import { engineLines, personLine } from "./person-lines.ts"
 import { EMPTY_SCREEN, foldLive, foldScreen, runningTasks, type Screen } from "./screen.ts"
-import { onOneLine } from "./text.ts"
+import { onOneLine, paragraphs, terminalColumns } from "./text.ts"
 
 /** Without a line for so long somebody would think that nothing happens. */
 const QUIET_MS = 15_000
@@ -14,20 +14,24 @@ type PlainOptions = { readonly clock?: Clock; readonly verbose?: boolean | undef
 
 /** One line per fact that is worth one, for logs and for people without a terminal; one every 15 s where there are none. `verbose`: every fact. */
 export function plainLines(
-  stream: NodeJS.WritableStream,
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number },
   { clock = systemClock, verbose = false }: PlainOptions = {},
 ): Display {
   const startedAt = clock.now()
   let screen: Screen = EMPTY_SCREEN
   let quietSince = clock.elapsed()
   let stop = () => {}
+  const write = (at: number, text: string) => {
+    const line = `[${timeOfDay(at)}] ${text}`
+    stream.write(`${stream.isTTY ? paragraphs(line, terminalColumns(stream)) : line}\n`)
+  }
   const print = (at: number, text: string) => {
     quietSince = clock.elapsed()
-    stream.write(`[${timeOfDay(at)}] ${text}\n`)
+    write(at, text)
   }
   const tellOfLife = () => {
     const quietMs = clock.elapsed() - quietSince
-    if (quietMs >= QUIET_MS) stream.write(`[${timeOfDay(clock.now())}] ${signOfLife(screen, quietMs)}\n`)
+    if (quietMs >= QUIET_MS) write(clock.now(), signOfLife(screen, quietMs))
   }
   const go = () => {
     stop()

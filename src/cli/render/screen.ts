@@ -5,9 +5,11 @@ import { progressWords } from "../../text/call-progress.ts"
 import { duration } from "../../text/units.ts"
 import { COPYING, type Lists, OwnLists } from "../../view/lists.ts"
 import { EMPTY_RUN, foldRunWith, type RunView, type TaskView } from "../../view/run-view.ts"
+import { languageHere } from "../language-here.ts"
 import { busyWords } from "./busy-words.ts"
 import { missedLine } from "./describe-event.ts"
 import { onOneLine } from "./text.ts"
+import { sayTree } from "./tree-words.ts"
 
 /** What the tree is drawn from: the run's view, what is planned but not begun, and the latest droppable progress. */
 export type Screen = {
@@ -71,7 +73,7 @@ function foldWith(lists: Lists, screen: Screen, logged: LoggedEvent): Screen {
     case "stage.extended":
       return { ...next, extended: lists.set(screen.extended, event.stage, onOneLine(event.why)) }
     case "control.missed":
-      return { ...next, missed: missedLine(event) }
+      return { ...next, missed: missedLine(event, languageHere()) }
     default:
       return next
   }
@@ -115,11 +117,11 @@ export function foldLive(screen: Screen, event: LiveEvent): Screen {
       return { ...screen, check, output: withOutput(screen.output, event) }
     }
     case "model.retried": {
-      const retry = `retry in ${duration(event.wait_ms)}: ${onOneLine(event.reason)}`
+      const retry = sayTree("retry", duration(event.wait_ms), onOneLine(event.reason))
       return { ...screen, retry, retries: screen.retries + 1, progress: "", saying: "" }
     }
     case "model.progress":
-      return { ...screen, retry: "", progress: progressWords(event, "en") }
+      return { ...screen, retry: "", progress: progressWords(event, languageHere()) }
     case "engine.busy":
       if (!event.over) return { ...screen, busy: busyWords(event), busyWith: event.with }
       return screen.busyWith === event.with ? { ...screen, busy: "", busyWith: "" } : screen

@@ -5,6 +5,7 @@ import type { RunView } from "../../view/run-view.ts"
 import { handsOutItems } from "../../view/stages.ts"
 import type { PaintedLine, TextFormat } from "./paint.ts"
 import { onOneLine } from "./text.ts"
+import { sayTree } from "./tree-words.ts"
 
 const BOXES: Readonly<Record<Todo["status"], readonly [string, TextFormat]>> = {
   pending: ["○", "dim"],
@@ -55,7 +56,7 @@ function checkLine({ checks }: RunView): readonly PaintedLine[] {
     const [shape, format] = CHECKS[status]
     return [`  ${shape} ${name}`, format] as const
   })
-  return [[["checks", "dim"], ...marks]]
+  return [[[sayTree("checks"), "dim"], ...marks]]
 }
 
 /** What is being worked on after the strategy's own end; an end says it itself. */
@@ -63,7 +64,7 @@ function gateLine({ gate, outcome }: RunView): readonly PaintedLine[] {
   if (gate?.next !== "mend" || outcome) return []
   return [
     [
-      ["missing  ", "yellow"],
+      [`${sayTree("missing")}  `, "yellow"],
       [onOneLine(lackingOf(gate).join("; ")), "none", "elastic"],
     ],
   ]

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { drawLine } from "./paint.ts"
-import { cutTo, onOneLine, pad, printable, widthOf } from "./text.ts"
+import { tableRows } from "./table.ts"
+import { cutTo, onOneLine, pad, paragraphs, printable, widthOf, wrapLines } from "./text.ts"
 
 test.each([
   ["plain", 5],
@@ -47,4 +48,31 @@ test("of a long line the elastic part is cut first", () => {
   ] as const
   expect(drawLine(line, 24, (_format, text) => text)).toBe("● a very long tit…  done")
   expect(drawLine(line, 80, (_format, text) => text)).toBe("● a very long title indeed  done")
+})
+
+test("what people are told fits the width: it hangs under its beginning, and what fits nowhere stays whole", () => {
+  expect(paragraphs("keelson: a sentence that is long", 20)).toBe("keelson: a sentence\nthat is long")
+  expect(paragraphs("  edits      writes in the folder, and commands", 40)).toBe(
+    "  edits      writes in the folder, and\n             commands",
+  )
+  expect(paragraphs("[09:06:17] started in the very folder here", 36)).toBe(
+    "[09:06:17] started in the very\n           folder here",
+  )
+  expect(paragraphs("see https://example.org/a/long/address", 20)).toBe("see\nhttps://example.org/a/long/address")
+})
+
+test("Chinese text is broken anywhere but before a closing sign", () => {
+  expect(wrapLines("检查宽字符，在窄终端上", 10)).toEqual(["检查宽字", "符，在窄终", "端上"])
+})
+
+test("a table without room for its last column has it below", () => {
+  const rows = [
+    ["data", "comes along with it", "datasets and SQL, which is a lot of words"],
+    ["pdf", "beside", "PDF files"],
+  ]
+  expect(tableRows(rows, 40)).toEqual([
+    "data  comes along with it\n    datasets and SQL, which is a lot of\n    words",
+    "pdf  beside\n    PDF files",
+  ])
+  expect(tableRows([["node", `at /${"long/".repeat(9)}`]], 36)).toEqual([`node  at\n    /${"long/".repeat(9)}`])
 })

@@ -61,15 +61,18 @@ export function untabbed(text: string): string {
   return text.replaceAll("\t", "  ")
 }
 
+/** Whether what fits no line at all is cut, or stays whole: a path or an address that the terminal breaks is still copied as one. */
+type Overlong = "cut" | "whole"
+
 /** A line in pieces of at most so many columns, apart from spaces at their ends; joined they are the line. Words that fit stay whole. */
-export function piecesOf(line: string, columns: number): string[] {
+export function piecesOf(line: string, columns: number, overlong: Overlong = "cut"): string[] {
   const most = Math.max(1, columns)
   if (widthOf(line) <= most) return [line]
   const pieces = [""]
   let width = 0
-  for (const word of line
-    .split(/(?<=\s)/)
-    .flatMap((word) => (widthOf(word.trimEnd()) > most ? charactersOf(word) : [word]))) {
+  for (const word of wordsOf(line).flatMap((word) =>
+    overlong === "cut" && widthOf(word.trimEnd()) > most ? charactersOf(word) : [word],
+  )) {
     if (width > 0 && width + widthOf(word.trimEnd()) > most) {
       pieces.push("")
       width = 0
@@ -78,6 +81,36 @@ export function piecesOf(line: string, columns: number): string[] {
     width += widthOf(word)
   }
   return pieces
+}
+
+/** A line may end behind a space, and behind a Chinese or Japanese character that no closing sign follows. */
+const BREAK = /(?<=\s)|(?<=[\u3000-\u30ff\u3400-\u9fff\uff00-\uff60])(?<![（《「『“])(?![，。；：、！？）》」』”\s])/u
+
+/** What stays together on a line, with the spaces behind it. */
+export function wordsOf(line: string): string[] {
+  return line.split(BREAK)
+}
+
+/** A term with two spaces or more behind it, a time, or just an indent: what follows on the next line stands under the text. */
+const HANGING = /^(?:\s*\S+(?: \S+)*?\s{2,}|\[[\d:]+\] |\s*(?:[-•] )?)/
+/** What hangs has at least so much room. */
+const LEAST_ROOM = 24
+
+/** Text for people on a terminal of that width: what goes on below a line stands under its beginning. */
+export function paragraphs(text: string, columns: number): string {
+  return untabbed(text)
+    .split("\n")
+    .flatMap((line) => hungLines(line, columns))
+    .join("\n")
+}
+
+function hungLines(line: string, columns: number): string[] {
+  if (widthOf(line) <= columns) return [line]
+  const [begin = ""] = HANGING.exec(line) ?? []
+  const indent = begin !== "" && columns - widthOf(begin) < LEAST_ROOM ? "    " : " ".repeat(widthOf(begin))
+  const [first = "", ...rest] = piecesOf(line, columns, "whole")
+  const more = piecesOf(rest.join(""), columns - indent.length, "whole")
+  return [first.trimEnd(), ...more.map((piece) => `${indent}${piece.trimEnd()}`)]
 }
 
 function charactersOf(word: string): string[] {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { EMPTY_SCREEN, foldLive, foldScreen, type Screen } from "./screen.ts"
 import { widthOf } from "./text.ts"
@@ -189,4 +189,16 @@ test("shows what the model says in words as it comes, and nothing of answers in 
   expect(lines).toEqual(expect.arrayContaining(["  The build fails", "  because 修复 is", "  missing."]))
   expect(lines.join("\n")).not.toContain("tasks")
   for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(24)
+  const styled = foldLive(screen, delta("turn-1/reply", "It **adds** `a`:\n- once"))
+  expect(draw(styled)).toEqual(expect.arrayContaining(["  It adds a:", "  • once"]))
+})
+
+test("speaks the language of the person at this machine", () => {
+  vi.stubEnv("LC_ALL", "zh_CN.UTF-8")
+  const missed = { type: "control.missed", control: "judge_tasks", stage: "", reason: "" } as const
+  const text = draw(screenOf([...OPENING, missed])).join("\n")
+  expect(text).toContain("此模型无法填写表单“judge tasks”")
+  expect(text).toMatch(/阶段 1 .*进行中/)
+  expect(text).toMatch(/迭代 \d+.* · 调用 \d+/)
+  expect(text).not.toMatch(/running|planned|iterations|calls/)
 })

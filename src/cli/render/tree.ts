@@ -1,12 +1,14 @@
-import { amount, clock, dollars, percent, plural } from "../../text/units.ts"
+import { amount, clock, dollars, percent } from "../../text/units.ts"
 import { type Branch, branchesOf, LEVELS } from "./branches.ts"
 import { costWords } from "./cost.ts"
+import { markdownForTerminal } from "./markdown.ts"
 import { stateMark } from "./marks.ts"
 import { nowLine } from "./now-line.ts"
 import { drawLine, type Paint, type PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { sideLines } from "./side-lines.ts"
-import { onOneLine, printable, wrapLines } from "./text.ts"
+import { onOneLine } from "./text.ts"
+import { sayCount, sayTree } from "./tree-words.ts"
 
 /** What the drawing depends on beside the run. `rows` and `columns` are never exceeded. */
 export type Canvas = {
@@ -20,15 +22,12 @@ export type Canvas = {
 /** The run as a tree; as much of it as fits, and always the first and the last line. */
 export function drawTree(screen: Screen, canvas: Canvas): readonly string[] {
   const head = [headLine(screen, canvas), ...goalLine(screen)]
-  const foot = [
-    ...sideLines(screen.view),
-    ...sayingLines(screen, canvas),
-    ...noteLines(screen, canvas),
-    footLine(screen),
-  ]
-  const room = Math.max(1, canvas.rows - head.length - foot.length)
-  const lines = [...head, ...bodyLines(screen, canvas.now, room), ...foot]
-  return lines.map((line) => drawLine(line, canvas.columns, canvas.paint))
+  const foot = [...noteLines(screen, canvas), footLine(screen)]
+  const side = sideLines(screen.view)
+  const saying = sayingLines(screen, canvas)
+  const room = Math.max(1, canvas.rows - head.length - side.length - saying.length - foot.length)
+  const draw = (line: PaintedLine) => drawLine(line, canvas.columns, canvas.paint)
+  return [...[...head, ...bodyLines(screen, canvas.now, room), ...side].map(draw), ...saying, ...foot.map(draw)]
 }
 
 function bodyLines(screen: Screen, now: number, room: number): readonly PaintedLine[] {
@@ -37,7 +36,7 @@ function bodyLines(screen: Screen, now: number, room: number): readonly PaintedL
     lines = linesOf(branchesOf(screen, level, now), "")
     if (lines.length <= room) return lines
   }
-  return [[[`… ${lines.length - room + 1} more lines`, "dim"]], ...lines.slice(lines.length - room + 1)]
+  return [[[sayTree("more.lines", lines.length - room + 1), "dim"]], ...lines.slice(lines.length - room + 1)]
 }
 
 function linesOf(branches: readonly Branch[], indent: string): readonly PaintedLine[] {
@@ -72,10 +71,10 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
   const { view, retry, busy, missed } = screen
   const notes: PaintedLine[] = [
     ...(missed === "" ? [] : [missed]),
-    ...view.limits.map(({ limit, used, allowed }) => `${limit} reached: ${used} of ${allowed}`),
+    ...view.limits.map(({ limit, used, allowed }) => sayTree("limit", limit, used, allowed)),
   ].map((note) => [[`! ${note}`, "yellow"]])
   if (view.outcome) return notes
-  if (view.cancelled !== null) return [...notes, [["! stopping: the report is being written", "yellow"]]]
+  if (view.cancelled !== null) return [...notes, [[`! ${sayTree("stopping")}`, "yellow"]]]
   if (busy !== "") return [...notes, [[`● ${busy}`, "cyan"]]]
   if (retry !== "") return [...notes, [[`! ${retry}`, "yellow"]]]
   return [...notes, ...nowLine(screen, now)]
@@ -84,12 +83,12 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
 /** So much of a text stays in sight while it comes, and on a small screen less. */
 const MOST_SAYING_ROWS = 8
 
-/** The end of what the model says, as it comes. */
-function sayingLines({ saying, view }: Screen, { rows, columns }: Canvas): readonly PaintedLine[] {
+/** The end of what the model says, as it comes, drawn as it will be when all of it is there. */
+function sayingLines({ saying, view }: Screen, { rows, columns, paint }: Canvas): readonly string[] {
   if (saying.trim() === "" || view.outcome) return []
   const most = Math.min(MOST_SAYING_ROWS, Math.floor(rows / 3))
-  const lines = wrapLines(printable(saying), columns - SAYING_INDENT.length)
-  return (most < 1 ? [] : lines.slice(-most)).map((line): PaintedLine => [[SAYING_INDENT + line, "none"]])
+  const lines = markdownForTerminal(saying, columns - SAYING_INDENT.length, paint).split("\n")
+  return (most < 1 ? [] : lines.slice(-most)).map((line) => SAYING_INDENT + line)
 }
 
 const SAYING_INDENT = "  "
@@ -99,15 +98,15 @@ function footLine({ view, retries }: Screen): PaintedLine {
   const { usage } = view
   const cost = view.usage.calls === 0 ? "" : costWords(usage.cost)
   const parts = [
-    `iterations ${view.iterations}${limits ? `/${limits.max_iterations}` : ""}`,
-    `calls ${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`,
-    `context ${amount(view.lastPrompt)}`,
-    `tokens ${amount(usage.prompt)} + ${amount(usage.completion)}`,
-    usage.prompt > 0 ? `${percent(usage.cached / usage.prompt)} cached` : "",
-    limits?.max_cost && cost !== "" ? `${cost} of ${dollars(limits.max_cost)}` : cost,
-    retries > 0 ? `${retries} ${retries === 1 ? "retry" : "retries"}` : "",
-    view.violations > 0 ? plural(view.violations, "violation") : "",
-    view.alarms > 0 ? plural(view.alarms, "reflection") : "",
+    sayTree("iterations", `${view.iterations}${limits ? `/${limits.max_iterations}` : ""}`),
+    sayTree("calls", `${usage.calls}${limits ? `/${limits.max_model_calls}` : ""}`),
+    sayTree("context", amount(view.lastPrompt)),
+    sayTree("tokens", amount(usage.prompt), amount(usage.completion)),
+    usage.prompt > 0 ? sayTree("cached", percent(usage.cached / usage.prompt)) : "",
+    limits?.max_cost && cost !== "" ? sayTree("cost.of", cost, dollars(limits.max_cost)) : cost,
+    retries > 0 ? sayCount(retries, "retries") : "",
+    view.violations > 0 ? sayCount(view.violations, "violations") : "",
+    view.alarms > 0 ? sayCount(view.alarms, "reflections") : "",
   ]
   return [[parts.filter(Boolean).join(" · "), "dim"]]
 }

@@ -3,8 +3,8 @@ import { speaker } from "../../text/dictionary.ts"
 import { configWithConsent, consentHere } from "../consent.ts"
 import type { ModelFlags, ShowFlags } from "../flags.ts"
 import { languageHere } from "../language-here.ts"
+import { tell } from "../output.ts"
 import { homePath } from "../render/home-path.ts"
-import { terminalColumns, wrapLines } from "../render/text.ts"
 import type { ChosenModel } from "./offers.ts"
 import { suggestedModel } from "./suggested-model.ts"
 import { SETUP_WORDS } from "./words.ts"
@@ -40,8 +40,7 @@ export async function setUpModel(
 /** An address of the one before is not meant for this one. */
 export function keepModel(environment: Config["environment"], { model, baseUrl }: ChosenModel): void {
   const path = keepSettings(environment, { model, base_url: baseUrl })
-  const said = say(languageHere(environment), "kept", model, homePath(path))
-  process.stderr.write(`${wrapLines(said, terminalColumns()).join("\n")}\n`)
+  tell(say(languageHere(environment), "kept", model, homePath(path)))
 }
 
 function isSomebodyThere({ json, print, quiet }: ShowFlags): boolean {

@@ -1,6 +1,6 @@
+import { type Highlighter, highlighterFor } from "@keelson/text/highlight.ts"
 import type { DiffHunk, DiffLine, FileDiff } from "@keelson/text/unified-diff.ts"
 import { useMemo } from "react"
-import { type Highlighter, highlighterFor } from "./highlight.ts"
 import { sidesOf } from "./sides.ts"
 import "./diff.css"
 import "./file-diff.css"

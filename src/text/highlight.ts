@@ -29,6 +29,11 @@ const GRAMMARS: readonly (readonly [names: RegExp, grammar: Grammar])[] = [
 /** One line of a file in pieces; a file of a kind that is not known is one piece. */
 export type Highlighter = (line: string) => readonly Token[]
 
+/** Whether lines of such a file are more than one piece each. */
+export function isHighlighted(path: string): boolean {
+  return GRAMMARS.some(([names]) => names.test(path))
+}
+
 /** Reads lines one by one: what begins in one and ends in another is taken for what it looks like there. */
 export function highlighterFor(path: string): Highlighter {
   const [, grammar] = GRAMMARS.find(([names]) => names.test(path)) ?? []
