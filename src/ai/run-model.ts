@@ -10,6 +10,7 @@ export type RunModelWish = {
   readonly answerSchema?: Readonly<Record<string, unknown>>
 }
 
+/** What a run that is a language model is made of. */
 export type RunModelSettings = {
   /** Who carries runs out. One that is made for each call can give answers of a schema (`Output.object`). */
   readonly agent: Agent | ((wish: RunModelWish) => Agent | Promise<Agent>)
