@@ -10,7 +10,6 @@ const SLOW = [
   "test/docs/**/*.test.ts",
   "test/durability/kill*.test.ts",
   "test/examples.test.ts",
-  "test/packed/**/*.test.ts",
   "test/recipes/**/*.test.ts",
   "test/console/{kill,report}.test.ts",
 ]
@@ -29,6 +28,7 @@ const APART = [
   "test/durability/crash-matrix/{guards,two-closings}.test.ts",
   "test/campaign/**/*.test.ts",
   "test/jobs/**/*.test.ts",
+  "test/packed/**/*.test.ts",
   "test/properties/{guarantees,undo}.test.ts",
   "test/scenarios/{baseline,check-traces,undo}.test.ts",
   "test/tools/**/*.test.ts",
