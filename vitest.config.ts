@@ -9,9 +9,7 @@ const SLOW = [
   "test/cli/**/*.test.ts",
   "test/docs/**/*.test.ts",
   "test/durability/kill*.test.ts",
-  "test/campaign/**/*.test.ts",
   "test/examples.test.ts",
-  "test/packed/**/*.test.ts",
   "test/recipes/**/*.test.ts",
   "test/console/{kill,report}.test.ts",
 ]
@@ -24,10 +22,13 @@ const CONSOLE = "test/console/**/*.test.ts"
  */
 const APART = [
   "src/checkpoints/**/*.test.ts",
+  "src/tools/shell/shell-fuzz.test.ts",
   "src/tools/creation/**/*.test.ts",
   "test/durability/resume-strategies.test.ts",
   "test/durability/crash-matrix/{guards,two-closings}.test.ts",
+  "test/campaign/**/*.test.ts",
   "test/jobs/**/*.test.ts",
+  "test/packed/**/*.test.ts",
   "test/properties/{guarantees,undo}.test.ts",
   "test/scenarios/{baseline,check-traces,undo}.test.ts",
   "test/tools/**/*.test.ts",
@@ -46,6 +47,7 @@ export default defineConfig({
   test: {
     // Many tests wait for a process or a browser: with one worker for each core, cores would be idle.
     maxWorkers: availableParallelism() + 2,
+    setupFiles: "test/setup.ts",
     // These end what hangs. What is only slow, for others have the machine, is let be.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -62,7 +64,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "apart", include: APART },
+        test: { name: "apart", include: APART, globalSetup: "test/built.ts" },
       },
       {
         extends: true,
@@ -78,7 +80,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", include: SLOW, globalSetup: "test/built.ts" },
+        test: { name: "slow", include: SLOW, globalSetup: "test/built.ts", ...SHARED },
       },
     ],
   },

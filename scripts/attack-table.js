@@ -54,8 +54,26 @@ function classOf(file, title = "others") {
   return title.startsWith(MARK) ? `${area} | ${title.slice(MARK.length)}` : undefined
 }
 
+/** Whether the document says what was seen: just that where all attacks were played; the same classes, and in each no more than it says, where a sample was. */
+export function agrees(reports, isWhole) {
+  const [seen, written] = [attackTable(reports), writtenTable()]
+  if (isWhole) return seen === written
+  const [rows, said] = [figuresIn(seen), figuresIn(written)]
+  return rows.size === said.size && [...rows].every(([name, figures]) => isPartOf(figures, said.get(name) ?? []))
+}
+
+function figuresIn(table) {
+  const rows = table.slice(HEAD.length).split("\n")
+  return new Map(rows.map((row) => row.split(" | ")).map((cells) => [cells.slice(0, 2).join(), cells.slice(2)]))
+}
+
+function isPartOf(figures, said) {
+  const [seen, written] = [figures, said].map((cells) => cells.map((cell) => Number.parseInt(cell, 10)))
+  return seen.every((figure, place) => Number.isNaN(figure) || figure <= written[place])
+}
+
 /** What the document says now. */
-export function writtenTable() {
+function writtenTable() {
   const text = readFileSync(DOCUMENT, "utf8")
   return text.slice(text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)).trim()
 }

@@ -1,7 +1,7 @@
 // What is published, put together in a folder of its own: the bundle of the command line, and of the library what its entry points
 // reach, code and declarations; nothing that only developing needs.
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { root } from "./bootstrap.js"
 
@@ -13,25 +13,34 @@ const WHOLE = ["bin", "demo", "dist/bundle", "dist/console", "dist/extras-locks.
 /** Sources are not published. */
 const SOURCES = "keelson-source"
 
-/** Puts the package together from what was built; gives its folder. */
-export function stage(folder = join(root, "node_modules", ".cache", "keelson-package")) {
+/** Puts the package together from what was built, in a folder that is there. */
+function stage(folder) {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const published = publishedManifest(manifest)
   const entries = Object.values(published.exports).flatMap((way) => [way.types ?? [], way.default ?? []].flat())
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
   for (const name of [...WHOLE, ...DOCUMENTS, ...reachedFrom(entries)])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(published, null, 2)}\n`)
-  return folder
 }
 
-/** Packs it as npm would publish it; gives the tarball. */
-export function pack(destination, folder = stage()) {
+/** Packs what was built as npm would publish it; gives the tarball. Several may pack at once: each in a folder of its own. */
+export function pack(destination) {
+  const cache = join(root, "node_modules", ".cache")
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, "keelson-package-"))
+  try {
+    stage(folder)
+    return packed(folder, destination)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function packed(folder, destination) {
   const args = ["pack", folder, "--pack-destination", destination, "--json", "--loglevel=error"]
   const shell = process.platform === "win32"
-  const [packed] = Object.values(JSON.parse(execFileSync("npm", args, { encoding: "utf8", shell })))
-  return join(destination, packed.filename)
+  const [made] = Object.values(JSON.parse(execFileSync("npm", args, { encoding: "utf8", shell })))
+  return join(destination, made.filename)
 }
 
 /** Every file in a folder, with its size. */

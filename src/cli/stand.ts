@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises"
+import { readFileSync, type Stats, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, relative, sep } from "node:path"
 import { PROJECT_CODE, PROJECT_FILE } from "../config.ts"
@@ -10,33 +10,32 @@ export type WorkPlace = { readonly root: string; readonly stand: string }
 /** A folder that is named is meant as it is; else the repository that one stands in. Throws `WorkspaceError`. */
 export async function standing(named?: string): Promise<WorkPlace> {
   const { root: here } = await openWorkspace(named ?? process.cwd())
-  const root = named === undefined ? await projectAround(here) : here
+  const root = named === undefined ? projectAround(here) : here
   return { root, stand: relative(root, here).split(sep).join("/") || "." }
 }
 
 /** The repository around a folder, or the nearest folder of it that has a config; the folder itself where there is none that may be taken. */
-async function projectAround(here: string): Promise<string> {
+function projectAround(here: string): string {
   let configured: string | undefined
   for (let folder = here; dirname(folder) !== folder; folder = dirname(folder)) {
-    if (await isConfigured(folder)) configured ??= folder
-    if (!(await isRepository(folder))) continue
+    if (isConfigured(folder)) configured ??= folder
+    if (!isRepository(folder)) continue
     return mayBeTaken(folder) ? (configured ?? folder) : here
   }
   return here
 }
 
-async function isConfigured(folder: string): Promise<boolean> {
-  const found = await Promise.all([PROJECT_FILE, ...PROJECT_CODE].map((name) => statOf(join(folder, name))))
-  return found.some((file) => file !== undefined)
+function isConfigured(folder: string): boolean {
+  return [PROJECT_FILE, ...PROJECT_CODE].some((name) => statOf(join(folder, name)) !== undefined)
 }
 
 /** One that somebody else put above this folder must not open what lies beside it. */
-async function isRepository(folder: string): Promise<boolean> {
+function isRepository(folder: string): boolean {
   const path = join(folder, ".git")
-  const found = await statOf(path)
+  const found = statOf(path)
   if (!found || !isOwn(found)) return false
-  if (found.isDirectory()) return (await statOf(join(path, "HEAD"))) !== undefined
-  return (await readFile(path, "utf8").catch(() => "")).startsWith("gitdir:")
+  if (found.isDirectory()) return statOf(join(path, "HEAD")) !== undefined
+  return textOf(path).startsWith("gitdir:")
 }
 
 function isOwn({ uid }: { readonly uid: number }): boolean {
@@ -49,6 +48,19 @@ function mayBeTaken(folder: string): boolean {
   return home !== folder && !home.startsWith(folder + sep)
 }
 
-function statOf(path: string) {
-  return stat(path).catch(() => undefined)
+/** At once: a start waits longer for an answer from another thread than for the disk. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return ""
+  }
 }

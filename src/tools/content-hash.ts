@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto"
+import { createHash, hash as hashOnce } from "node:crypto"
 import { createReadStream } from "node:fs"
 
 const LENGTH = 32
 
 /** What `FileChange` compares: the first 128 bits of SHA-256, in hex. */
 export function contentHash(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex").slice(0, LENGTH)
+  return hashOnce("sha256", content, "hex").slice(0, LENGTH)
 }
 
 /** The hash of a file's content, `null` where there is no such file. Never holds the whole file in memory. */

@@ -20,6 +20,7 @@ import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
 import { type CommandResult, runCommand } from "../../src/tools/process/run-command.ts"
 import { gitFoldersOf } from "../../src/tools/sandbox/git-folders.ts"
 import { openWorkspace } from "../../src/tools/workspace.ts"
+import { oneOf, someOf } from "../sample.ts"
 import { confinedTest, ownSandbox } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
 
@@ -112,7 +113,7 @@ describe("what git takes its orders from", () => {
     'ln -sfn /tmp "$C/hooks"',
     'rm -rf "$C" && ln -s /tmp "$C"',
   ]
-  const TRIALS = LAYOUTS.flatMap((layout) => PLANTS.map((plant) => [layout, plant] as const))
+  const TRIALS = PLANTS.flatMap((plant) => oneOf(plant, LAYOUTS).map((layout) => [layout, plant] as const))
 
   confinedTest.each(TRIALS)("in %s it can't be changed: %s", async (layout, plant) => {
     const { root } = await repository()
@@ -209,7 +210,7 @@ describe("what git takes its orders from", () => {
 const SETTINGS = ["keelson.config.json", "keelson.config.ts", "keelson.config.js", "keelson.config.mjs", ".envrc"]
 
 describe("settings that run code later", () => {
-  confinedTest.each(SETTINGS)("%s can't be changed where it is there", async (name) => {
+  confinedTest.each(someOf("settings there", 2, SETTINGS))("%s can't be changed where it is there", async (name) => {
     const { main } = await repository()
     await writeFile(join(main, name), "mine")
     for (const plant of [`echo attack > ${name}`, `rm ${name}`, `mv ${name} other`, `ln -sf /tmp ${name}`])
@@ -217,13 +218,16 @@ describe("settings that run code later", () => {
     expect(readFileSync(join(main, name), "utf8")).toBe("mine")
   })
 
-  confinedTest.each(SETTINGS)("%s is set aside where a command makes it, and said so", async (name) => {
-    const { main } = await repository()
-    const { output } = await confined(main, `echo attack > ${name}`)
-    expect(output).toContain(`[keelson: ${name} decides what runs outside of the sandbox`)
-    expect(existsSync(join(main, name))).toBe(false)
-    expect((await readdir(main)).some((other) => other.startsWith(`${name}.set-aside-`))).toBe(true)
-  })
+  confinedTest.each(someOf("settings made", 2, SETTINGS))(
+    "%s is set aside where a command makes it, and said so",
+    async (name) => {
+      const { main } = await repository()
+      const { output } = await confined(main, `echo attack > ${name}`)
+      expect(output).toContain(`[keelson: ${name} decides what runs outside of the sandbox`)
+      expect(existsSync(join(main, name))).toBe(false)
+      expect((await readdir(main)).some((other) => other.startsWith(`${name}.set-aside-`))).toBe(true)
+    },
+  )
 
   confinedTest("nothing is left behind of what was not there", async () => {
     const { main } = await repository()

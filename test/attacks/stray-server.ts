@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach } from "vitest"
+import { atFileEnd } from "../at-file-end.ts"
 
 const servers: Server[] = []
-afterEach(() => {
+atFileEnd(() => {
   for (const server of servers.splice(0)) {
     server.close()
     server.closeAllConnections()
@@ -13,7 +13,7 @@ afterEach(() => {
 /** A request as a server heard it, body and all. */
 export type Heard = { readonly method: string; readonly path: string; readonly words: string }
 
-/** A server on a free port of this machine that is gone after the test. */
+/** A server on a free port of this machine that is gone after the file's tests. */
 export type StrayServer = { readonly url: string; readonly heard: readonly Heard[] }
 
 /** Answers every request with `listener`, after its body was heard. */

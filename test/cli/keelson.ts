@@ -1,10 +1,10 @@
-import { afterAll } from "vitest"
+import { atFileEnd } from "../at-file-end.ts"
 import { Place } from "./place.ts"
 
 export { type End, jsonLines, Place, Running } from "./place.ts"
 
 const places: Place[] = []
-afterAll(async () => {
+atFileEnd(async () => {
   for (const place of places.splice(0)) await place.clear()
 })
 

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { oneOf, someOf } from "../sample.ts"
 import { plan, say, task } from "../scenarios/lines.ts"
 import { canBrowse } from "./browser.ts"
 import { expectState, heard, openPage, withBrowser } from "./open-page.ts"
@@ -74,7 +75,7 @@ const INPUTS: readonly (readonly [string, (page: Page) => Promise<void>, string]
 describe.skipIf(!canBrowse)("attack: an answer before the question could be read, in the console", () => {
   withBrowser()
 
-  it.each(INPUTS)("%s counts after 700 ms and not before", async (_name, press, decision) => {
+  it.each(someOf("inputs", 3, INPUTS))("%s counts after 700 ms and not before", async (_name, press, decision) => {
     const { page, sent } = await asked()
     await comeBack(page)
     for (const pause of [0, 131, 369, 199]) {
@@ -122,7 +123,7 @@ describe.skipIf(!canBrowse)("attack: an answer before the question could be read
     await expect.poll(() => sent).toEqual(["allow"])
   })
 
-  it.each(["Enter", "y"])("%s held down does nothing", async (key) => {
+  it.each(oneOf("held", ["Enter", "y"]))("%s held down does nothing", async (key) => {
     const { page, sent } = await asked()
     await comeBack(page)
     await allow(page).focus()
@@ -134,7 +135,7 @@ describe.skipIf(!canBrowse)("attack: an answer before the question could be read
     expect(sent).toEqual([])
   })
 
-  it.each(["r", "a", "A"])("%s without Shift grants nothing wide", async (key) => {
+  it.each(oneOf("without Shift", ["r", "a", "A"]))("%s without Shift grants nothing wide", async (key) => {
     const { page, sent } = await asked()
     await page.clock.runFor(2000)
     await page.evaluate(

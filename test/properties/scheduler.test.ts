@@ -14,7 +14,7 @@ import { summary } from "../scenarios/lines.ts"
 import { play, type Scenario } from "../scenarios/play.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
-const RUNS = timesTried({ sample: 500, whole: 500 })
+const RUNS = timesTried({ sample: 200, whole: 500 })
 const options = (runs: number) => ({ seed: SEED, numRuns: runs })
 
 type Status = Exclude<StepEnd["status"], "forced">

@@ -9,7 +9,7 @@ import { play } from "../scenarios/play.ts"
 
 /* An endpoint that counts steadily is taken at its word: more of a budget can be used, and none is passed. */
 
-const RUNS = timesTried({ sample: 60, whole: 60 })
+const RUNS = timesTried({ sample: 30, whole: 60 })
 const LIMIT = 40_000
 
 /** Rings another bell in every turn, until it is stopped; each prompt comes to `ratio` times its estimate, give or take 3%. */

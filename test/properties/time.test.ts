@@ -20,7 +20,7 @@ import { defineTool } from "../../src/tools/tool.ts"
 import { SEED, timesTried } from "../sample.ts"
 import { wildModel } from "./wild-model.ts"
 
-const RUNS = timesTried({ sample: 150, whole: 500 })
+const RUNS = timesTried({ sample: 60, whole: 500 })
 const MINUTE = 60_000
 const LEASE_MS = 15_000
 

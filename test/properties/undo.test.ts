@@ -5,7 +5,7 @@ import { SEED, timesTried } from "../sample.ts"
 import { pictureOf, shell, type UndoPlace, undoPlace, writing } from "../scenarios/undo-place.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
-const RUNS = Math.ceil(timesTried({ sample: 700, whole: 2000 }) / 150)
+const RUNS = Math.ceil(timesTried({ sample: 400, whole: 2000 }) / 150)
 
 const PATHS = ["a.txt", "b b.txt", "dir/c.txt", "dir/deep/d.txt", "目录/文件.txt"]
 const path = fc.constantFrom(...PATHS)

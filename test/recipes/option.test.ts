@@ -9,6 +9,7 @@ import { jsonLines, place } from "../cli/keelson.ts"
 import { connected } from "../cli/mcp-client.ts"
 import { story, WRITE_NOTE } from "../cli/scripts.ts"
 import { casesOf } from "../sample.ts"
+import { sampledCopy } from "./compiled-copies.ts"
 import { SourceCopy } from "./source-copy.ts"
 
 /** All that is written for a new option. */
@@ -57,7 +58,7 @@ describe("an option that is declared in one place", () => {
   const here = (files: Readonly<Record<string, string>> = {}) => place(files, copy.main)
   const environmentOf = (event: unknown) => (event as { environment: Record<string, unknown> }).environment
 
-  it("has its type wherever it is used", async () => {
+  it.each(sampledCopy("option"))("has its type wherever it is used", async () => {
     copy.write("src/uses.ts", USES)
     copy.write(
       "tsconfig.json",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { sampledCopy } from "./compiled-copies.ts"
 import { filesOf, RECIPES, type Recipe } from "./recipes.ts"
 
 const run = promisify(execFile)
@@ -83,7 +84,7 @@ async function compiled(folder: string): Promise<string> {
   return stdout
 }
 
-it("they compile, the console too", async () => {
+it.each(sampledCopy("recipes"))("they compile, the console too", async () => {
   expect(await compiled(copy)).toBe("")
   expect(await compiled(join(copy, "console"))).toBe("")
 })

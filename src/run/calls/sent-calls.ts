@@ -32,6 +32,8 @@ export class SentCalls {
   readonly #places = new Map<string, Place>()
   /** Messages and tools stay the same objects: what repeats is not even hashed. */
   readonly #hashes = new WeakMap<object, string>()
+  /** What was sent last: what a call begins with in the same way is not even looked up. */
+  #last: { readonly id: string; readonly of: readonly SectionSource[] } = { id: "", of: [] }
   #count = 0
   #bytes = 0
   #taken: Promise<void> | undefined
@@ -80,11 +82,13 @@ export class SentCalls {
   }
 
   #kept(id: string, call: AskedCall, model: string): KeptCall {
-    const from: string[] = []
-    const sections: (SentSection | SameAs)[] = []
+    const sources = sectionsOf(call)
+    const shared = this.#sharedWithLast(sources)
+    const from: string[] = shared > 0 ? [this.#last.id] : []
+    const sections: (SentSection | SameAs)[] = shared > 0 ? [{ from: 0, start: 0, count: shared }] : []
     let left = MOST_OF_CALL
-    for (const [index, source] of sectionsOf(call).entries()) {
-      const known = this.#known(source, { id, index })
+    for (let index = shared; index < sources.length; index++) {
+      const known = this.#known(sources[index] as SectionSource, { id, index })
       if ("index" in known) {
         addPlace(sections, from, known)
         continue
@@ -93,9 +97,22 @@ export class SentCalls {
       left -= lengthOf(short)
       sections.push(short)
     }
+    this.#last = { id, of: sources }
     const { control, attempt, choice, footing, maxOutput } = call
     const named = choice.kind === "named" ? { choice: choice.name } : {}
     return { control, model, rung: footing?.rung ?? choice.kind, attempt, ...named, maxOutput, from, sections }
+  }
+
+  /** How many sections the last call began with too. Where its others stood is noted now: they may come again. */
+  #sharedWithLast(sources: readonly SectionSource[]): number {
+    const { id, of } = this.#last
+    let shared = 0
+    while (shared < of.length && of[shared]?.of === sources[shared]?.of) shared++
+    for (let index = shared; index < of.length; index++) {
+      const hash = this.#hashes.get(of[index]?.of as object)
+      if (hash !== undefined) this.#places.set(hash, { id, index })
+    }
+    return shared
   }
 
   /** Where a section was sent in a call before, or the section itself; from now on it is known to stand `here`. */
