@@ -1,4 +1,5 @@
 import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
+import { WORKER_MARK } from "../journal/postgres/presence.ts"
 import { StoreLockedError } from "../journal/store-error.ts"
 import { Reaper } from "./reaper.ts"
 import type { RunJob, RunQueue } from "./run-queue.ts"
@@ -53,6 +54,7 @@ export class Worker {
     this.#parts = parts
     const { store, queue, onFault } = parts
     this.#reaper = new Reaper(store, queue, { onFault })
+    store.news.presence.markAs(WORKER_MARK)
     // Without the news it looks once a second.
     void store.news.presence.ready().catch(() => {})
     this.#stopListening = store.news.onGrown(() => this.#wake())

@@ -17,12 +17,21 @@ export function headerOf(row: StoredRow): RunHeader {
     created_at: Number(row.created_at),
     updated_at: Number(row.updated_at),
     ...archivedOf(row),
+    ...teamOf(row),
   }
 }
 
 /** Nothing is said of a run that is where it was. */
 export function archivedOf({ archived }: StoredRow): Pick<RunHeader, "archived"> {
   return archived ? { archived: true } : {}
+}
+
+/** Only databases that people share know whose a run is. */
+function teamOf({ tenant, asked_by }: StoredRow): Pick<RunHeader, "tenant" | "asked_by"> {
+  return {
+    ...(typeof tenant === "string" ? { tenant } : {}),
+    ...(typeof asked_by === "string" ? { asked_by } : {}),
+  }
 }
 
 export function leaseOf(row: StoredRow): HeldLease {

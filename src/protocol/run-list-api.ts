@@ -2,6 +2,7 @@ import { z } from "zod"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
 import { RunOutcome } from "./run-result-schema.ts"
+import { QueueStanding } from "./team-api.ts"
 
 /* What the server says of many runs at once. */
 
@@ -25,6 +26,8 @@ export const RunListItem = RunHeader.extend({
   questions: z.number(),
   /** Whether some process carries it out right now. */
   live: z.boolean(),
+  /** Where it stands while it waits for a worker. */
+  queue: QueueStanding.optional(),
 })
 export type RunListItem = z.infer<typeof RunListItem>
 

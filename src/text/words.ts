@@ -139,6 +139,14 @@ export const WORDS = {
     "the completion token limit would be passed ({} of {} used)",
     "将超出输出 token 上限（已用 {} / {}）",
   ],
+  "limit.tenant_cost": [
+    "what the team may spend a day is spent ({} of {} USD)",
+    "团队今日费用已达上限（已用 {} / {} 美元）",
+  ],
+  "limit.tenant_tokens": [
+    "the tokens that the team may use a day are used ({} of {})",
+    "团队今日 token 已达上限（已用 {} / {}）",
+  ],
   "status.done": ["done", "完成"],
   "status.running": ["not finished", "未结束"],
   "status.failed": ["failed", "失败"],

@@ -1,5 +1,6 @@
 import { LogUnreadableError } from "../store-error.ts"
 import type { SqlSession } from "./connections.ts"
+import { TEAMS } from "./migrations/teams.ts"
 
 /** Where everything of ours is; a database may hold other things beside it. */
 export const SCHEMA = "keelson"
@@ -72,6 +73,9 @@ const MIGRATIONS = [
      run_id text NOT NULL REFERENCES keelson.runs (id) ON DELETE CASCADE,
      token integer NOT NULL
    );`,
+  // 2 is for workspaces that move.
+  "SELECT 2",
+  TEAMS,
 ]
 
 /** The version that this Keelson writes, kept in `keelson.about`. */

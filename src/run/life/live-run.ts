@@ -167,6 +167,11 @@ export class LiveRun {
     }
   }
 
+  /** A limit that is not the run's own is reached: it ends as by one of its own, with a summary. Without effect once it has ended or waits. */
+  reachLimit(limit: string, used: number, allowed: number): void {
+    if (!this.#isOver) this.#stop(new BudgetExceeded(limit, used, allowed))
+  }
+
   /**
    * Stops carrying the run out without ending it, as if the process had died; `carryOut` rejects with `RunDetached` and gives the
    * lease back. Without effect once the run has ended or waits.
