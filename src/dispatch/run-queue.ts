@@ -161,12 +161,9 @@ export class RunQueue {
     const db = {
       executeSql: async (text: string, values?: unknown[]) => ({ rows: await session.query(text, values) }),
     }
-    return this.#boss.fetch<Payload>(QUEUE, {
-      batchSize: picked.length,
-      includeMetadata: true,
-      minPriority: PICKED,
-      db,
-    })
+    const options = { batchSize: picked.length, includeMetadata: true, minPriority: PICKED, db } as const
+    const jobs = await this.#boss.fetch<Payload>(QUEUE, options)
+    return jobs.sort((a, b) => picked.indexOf(a.id) - picked.indexOf(b.id))
   }
 
   async #send(payload: Payload, startAfter: number): Promise<void> {

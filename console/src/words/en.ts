@@ -210,6 +210,7 @@ export const EN = {
   "busy.folder": "Waiting for another part of the run that works in the folder…",
   "busy.checkpoint": "Keeping the folder as it is, so that it can be undone: {done} files…",
   "model.retrying": "The model is asked again: {reason}",
+  by: "by {name}",
   "now.label": "Now",
   "now.lost": "When last heard",
   "now.you": "Waits for your answer to {count} question{count|s}",

@@ -211,6 +211,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "busy.folder": "等待本次运行中正在使用该文件夹的另一部分……",
   "busy.checkpoint": "正在保存文件夹现状以便撤销：{done} 个文件……",
   "model.retrying": "正在重新请求模型：{reason}",
+  by: "由 {name}",
   "now.label": "现在",
   "now.lost": "最后得知",
   "now.you": "等待您回答 {count} 个问题",

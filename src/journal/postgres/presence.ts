@@ -53,9 +53,11 @@ export class Presence {
     return this.#opening
   }
 
-  /** Shows others what this process is, from the next connection on: call it before `ready`. */
+  /** Shows others what this process is. */
   markAs(mark: number): void {
     this.#mark = mark
+    // A connection that breaks meanwhile is made anew, with the mark.
+    if (this.#client) void this.#showMark(this.#client).catch(() => {})
   }
 
   async close(): Promise<void> {
@@ -76,8 +78,7 @@ export class Presence {
       await client.query(`LISTEN ${NEWS_CHANNEL}`)
       // A connection of ours that broke may still hold it for a moment.
       await client.query("SELECT pg_advisory_lock($1, $2)", [LOCK_CLASS, this.id])
-      if (this.#mark !== undefined)
-        await client.query("SELECT pg_advisory_lock_shared($1, $2)", [LOCK_CLASS, this.#mark])
+      await this.#showMark(client)
     } catch (error) {
       await client.end().catch(() => {})
       throw this.#connections.toStoreError(error)
@@ -86,6 +87,10 @@ export class Presence {
     this.#isReady = true
     this.#listener.onGap()
     this.#beat(client)
+  }
+
+  async #showMark(client: Client): Promise<void> {
+    if (this.#mark !== undefined) await client.query("SELECT pg_advisory_lock_shared($1, $2)", [LOCK_CLASS, this.#mark])
   }
 
   #beat(client: Client): void {

@@ -4,7 +4,6 @@ import type { Lease, RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
-import { factKey, numbered } from "../../protocol/key.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { type Clock, every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
@@ -21,6 +20,7 @@ import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
 import { Turnstile } from "../ground/turnstile.ts"
 import type { AnyStrategy } from "../strategy.ts"
+import { cancelKey } from "./cancel-key.ts"
 import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
@@ -256,8 +256,4 @@ export class LiveRun {
 /** A lease that can't be given back ends by itself. */
 function ignoreUnusable(error: unknown): void {
   if (!(error instanceof StoreUnusableError)) throw error
-}
-
-export function cancelKey(epoch: number): string {
-  return factKey(numbered("epoch", epoch), "cancel.requested")
 }
