@@ -26,6 +26,9 @@ import { leastRole } from "./team/least-roles.ts"
 import { requireRole } from "./team/may.ts"
 import type { Rooms } from "./team/rooms.ts"
 
+/** What a page is told with each reply, so that it offers nothing that would be refused. */
+const ROLE_HEADER = "Keelson-Role"
+
 type AppOptions = {
   readonly consoleFiles: ConsoleFiles
   readonly onFault: (error: unknown) => void
@@ -48,6 +51,10 @@ export function buildApp(services: Services, access: AccessRules, options: AppOp
 /** What one person gets to: behind the guards, and each route only with the role that it needs. */
 export function buildRoom(services: Services, person: Person, options: AppOptions): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>()
+  app.use(async (context, next) => {
+    await next()
+    context.res.headers.set(ROLE_HEADER, person.role)
+  })
   app.use(async ({ req }, next) => {
     requireRole(person, leastRole(req.method, req.path), "This")
     await next()

@@ -17,6 +17,7 @@ import { go, link } from "../state/route.ts"
 import { useLoaded } from "../state/use-loaded.ts"
 import { useSteady } from "../state/use-steady.ts"
 import { useTitle } from "../state/use-title.ts"
+import { useMay } from "../state/you.ts"
 import { useWords } from "../words/use-words.ts"
 
 const NONE: readonly RunListItem[] = []
@@ -27,6 +28,7 @@ const MOST = 500
 /** All runs, newest first; any of them can be compared. */
 export function RunsPage() {
   const say = useWords()
+  const mayRun = useMay("run")
   useTitle("")
   const address = useAddress()
   const filter = filterIn(address)
@@ -60,7 +62,7 @@ export function RunsPage() {
     k: () => move(-1),
     x: () => runs[cursor] && toggle(runs[cursor].id),
     c: () => compare(),
-    n: () => go(link.create()),
+    n: () => mayRun && go(link.create()),
     "/": () => document.getElementById("run-search")?.focus(),
     Escape: () => setSelected([]),
   })
@@ -73,12 +75,16 @@ export function RunsPage() {
         <button type="button" className="button" disabled={selected.length < 2} onClick={compare}>
           {say("runs.compare", { count: selected.length })}
         </button>
-        <button type="button" className="button" disabled={selected.length === 0} onClick={() => void archive()}>
-          {say(isArchive ? "runs.restore" : "runs.archive", { count: selected.length })}
-        </button>
-        <a className="button primary" href={link.create()}>
-          <Icon shape="plus" size={13} /> {say("nav.new")}
-        </a>
+        {mayRun && (
+          <>
+            <button type="button" className="button" disabled={selected.length === 0} onClick={() => void archive()}>
+              {say(isArchive ? "runs.restore" : "runs.archive", { count: selected.length })}
+            </button>
+            <a className="button primary" href={link.create()}>
+              <Icon shape="plus" size={13} /> {say("nav.new")}
+            </a>
+          </>
+        )}
       </div>
       <RunFilters
         filter={filter}

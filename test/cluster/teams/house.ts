@@ -1,6 +1,7 @@
 import { afterAll, vi } from "vitest"
 import { carryRun } from "../../../src/cli/carry-run.ts"
 import { clusterMetrics } from "../../../src/cli/cluster-metrics.ts"
+import { consoleFolder } from "../../../src/cli/console-folder.ts"
 import { serveHost } from "../../../src/cli/serve-host.ts"
 import { CapWatch } from "../../../src/dispatch/cap-watch.ts"
 import { RunQueue } from "../../../src/dispatch/run-queue.ts"
@@ -37,7 +38,10 @@ export async function house(script: ServerScript) {
     metrics: () => clusterMetrics({ store, queue }),
   })
   const postRate = { burst: 1e6, refillMs: 1 }
-  const server = await startServer({ host, version: "1", people, onFault: () => {}, tuning: { postRate, pollMs: 20 } })
+  const server = await startServer({
+    ...{ host, version: "1", people, onFault: () => {}, tuning: { postRate, pollMs: 20 } },
+    consoleFolder: consoleFolder(),
+  })
   const closing: (() => Promise<void>)[] = []
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
