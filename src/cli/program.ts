@@ -9,7 +9,7 @@ import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
-import { addTeam } from "./program/team.ts"
+import { addPrune, addTeam } from "./program/team.ts"
 import type { ReportFlags } from "./report-command.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
@@ -50,6 +50,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   addServe(program, version)
   addWorker(program)
   addTeam(program)
+  addPrune(program)
   addMcp(program, version)
   addAcp(program, version)
   return program.addHelpText("after", EXAMPLES)

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { configuredStateFolder } from "../config.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
+import type { QueueStanding } from "../protocol/team-api.ts"
 import { archiveRun } from "../run/life/archive.ts"
 import { findRunId } from "../run/life/orchestrator.ts"
 import { quotedName } from "../text/quoted-name.ts"
@@ -11,6 +12,7 @@ import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { pruneCheckpoints } from "./prune-checkpoints.ts"
 import { pruneRuns } from "./prune-runs.ts"
+import { queueHere, queueWord } from "./queue-here.ts"
 import { INTERRUPTED, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
@@ -49,8 +51,10 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
 }
 
 async function list(store: RunStore, headers: readonly RunHeader[], { all, json }: RunsFlags): Promise<number> {
-  if (json) printJson(headers)
-  else if (headers.length > 0) print(table(headers, await interrupted(store, headers), all ?? false).join("\n"))
+  const queue = await queueHere(store, openOf(headers))
+  if (json) printJson(headers.map((header) => ({ ...header, ...placeOf(queue, header) })))
+  else if (headers.length > 0)
+    print(table(headers, { broken: await interrupted(store, headers), queue }, all ?? false).join("\n"))
   else
     process.stderr.write(
       all ? "There are no runs yet.\n" : "There are no runs of this folder; --all lists every folder's.\n",
@@ -83,15 +87,29 @@ async function fileAway(store: RunStore, { archive, restore }: RunsFlags): Promi
 
 /** Runs that neither ended nor wait, and that nobody carries out: their process is gone. */
 async function interrupted(store: RunStore, headers: readonly RunHeader[]): Promise<ReadonlySet<string>> {
-  const open = headers.filter(({ state }) => !isEnd(state) && state !== "WAITING")
-  const held = await Promise.all(open.map(({ id }) => store.isHeld(id)))
-  return new Set(open.filter((_, index) => !held[index]).map(({ id }) => id))
+  const open = openOf(headers)
+  const held = await Promise.all(open.map((id) => store.isHeld(id)))
+  return new Set(open.filter((_, index) => !held[index]))
 }
 
-function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withWorkspace: boolean): string[] {
+function openOf(headers: readonly RunHeader[]): string[] {
+  return headers.filter(({ state }) => !isEnd(state) && state !== "WAITING").map(({ id }) => id)
+}
+
+function placeOf(queue: Standings["queue"], { id }: RunHeader): { readonly queue?: QueueStanding } {
+  const standing = queue.get(id)
+  return standing ? { queue: standing } : {}
+}
+
+/** Runs that nobody carries out: those that wait for a worker, and those whose process is gone. */
+type Standings = { readonly broken: ReadonlySet<string>; readonly queue: ReadonlyMap<string, QueueStanding> }
+
+function table(headers: readonly RunHeader[], { broken, queue }: Standings, withWorkspace: boolean): string[] {
   const now = Date.now()
   const rows = headers.map((header) => {
-    const state = broken.has(header.id) ? "interrupted" : header.state.toLowerCase()
+    const standing = queue.get(header.id)
+    const left = broken.has(header.id) ? "interrupted" : header.state.toLowerCase()
+    const state = standing ? queueWord(standing) : left
     return { header, cells: cellsOf(header, state, now, withWorkspace) }
   })
   const widths = rows.reduce<number[]>(
@@ -101,7 +119,8 @@ function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withW
   const paint = painter(process.stdout)
   const most = process.stdout.columns ?? Number.POSITIVE_INFINITY
   return rows.map(({ header, cells }) => {
-    const { shape, format } = broken.has(header.id) ? INTERRUPTED : stateMark(header.state)
+    const isLeft = broken.has(header.id) && !queue.has(header.id)
+    const { shape, format } = isLeft ? INTERRUPTED : stateMark(header.state)
     const line = cells.map((cell, index) => pad(cell, widths[index] ?? 0)).join("  ")
     return `${paint(format, shape)} ${cutTo(`${line}  ${onOneLine(header.title)}`, most - 2)}`
   })

@@ -3,6 +3,9 @@ import { WORKER_MARK } from "../journal/postgres/presence.ts"
 import { LOCK_CLASS } from "../journal/postgres/schema.ts"
 import { QueueReason, type QueueStanding } from "../protocol/team-api.ts"
 
+/** The name of the queue that all runs stand in. */
+export const QUEUE = "runs"
+
 /** Two workers that pick at once could pass a cap together. */
 const PICK_LOCK = 2
 
@@ -39,9 +42,9 @@ const ORDER = `jobs AS (
 const PICK = `WITH ${ORDER} SELECT id FROM ordered WHERE cap IS NULL ORDER BY turn, created_on, id LIMIT $2`
 
 /** Those that are next, which nobody else can pick before this transaction is over. */
-export async function pickNext(session: SqlSession, queue: string, most: number): Promise<string[]> {
+export async function pickNext(session: SqlSession, most: number): Promise<string[]> {
   await session.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, PICK_LOCK])
-  const rows = await session.query(PICK, [queue, most], "pick-next")
+  const rows = await session.query(PICK, [QUEUE, most], "pick-next")
   return rows.map(({ id }) => String(id))
 }
 
@@ -55,11 +58,10 @@ const STAND = `WITH ${ORDER}, placed AS (
 /** Where these runs stand; those that don't wait are left out. */
 export async function standingsOf(
   session: SqlSession,
-  queue: string,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, QueueStanding>> {
   if (runIds.length === 0) return new Map()
-  const rows = await session.query(STAND, [queue, runIds, LOCK_CLASS, WORKER_MARK], "stand-in-queue")
+  const rows = await session.query(STAND, [QUEUE, runIds, LOCK_CLASS, WORKER_MARK], "stand-in-queue")
   return new Map(
     rows.map(({ run_id, cap, place, has_workers }) => {
       const reason = QueueReason.parse(cap ?? (has_workers ? "busy" : "no_workers"))

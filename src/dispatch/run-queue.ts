@@ -2,7 +2,7 @@ import type { JobWithMetadata, PgBoss } from "pg-boss"
 import type { SqlSession } from "../journal/postgres/connections.ts"
 import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
 import type { QueueStanding } from "../protocol/team-api.ts"
-import { pickNext, standingsOf } from "./queue-order.ts"
+import { pickNext, QUEUE, standingsOf } from "./queue-order.ts"
 
 /** One attempt at one run. `tries` counts earlier ones whose worker was lost, `errors` those that failed. */
 export type RunJob = Payload & { readonly id: string; readonly tries: number; readonly startedAt: number }
@@ -12,7 +12,6 @@ type Payload = { readonly runId: string; readonly errors: number }
 /** How the queue stands. `oldestMs`: how long the job that waits longest could have been fetched by now. */
 export type QueueFigures = { readonly queued: number; readonly active: number; readonly oldestMs: number }
 
-const QUEUE = "runs"
 const QUEUE_SCHEMA = "keelson_queue"
 
 /** The least that there is; a process that is gone is found sooner, by its presence. */
@@ -93,7 +92,7 @@ export class RunQueue {
 
   /** Where these runs stand that wait for a worker. */
   standings(runIds: readonly string[]): Promise<ReadonlyMap<string, QueueStanding>> {
-    return standingsOf(this.#store.connections, QUEUE, runIds)
+    return standingsOf(this.#store.connections, runIds)
   }
 
   /** There is nothing more to do for the job. */
@@ -155,7 +154,7 @@ export class RunQueue {
 
   /** What is picked is told by a priority, which only this transaction sees. */
   async #fetchNext(session: SqlSession, most: number): Promise<JobWithMetadata<Payload>[]> {
-    const picked = await pickNext(session, QUEUE, most)
+    const picked = await pickNext(session, most)
     if (picked.length === 0) return []
     await session.query(MARK_PICKED, [QUEUE, picked], "mark-picked")
     const db = {

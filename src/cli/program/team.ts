@@ -1,6 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 import type { Role } from "../../protocol/team-api.ts"
-import { collect, parseCost, parseCount } from "../flags.ts"
+import { collect, parseCost, parseCount, parseDuration } from "../flags.ts"
+import type { PruneFlags } from "../prune-command.ts"
 import type { TenantFlags, TokenFlags } from "../team-command.ts"
 
 const DATABASE_HELP = "the database of the cluster, postgres://user@host/name (or KEELSON_DATABASE)"
@@ -34,9 +35,9 @@ export function addTeam(program: Command): void {
     .description("what tenants of a cluster may have, and what they spent today; with a name, change it")
     .argument("[name]", "which one; a new one is made")
     .option("--weight <n>", "its share while others wait: 2 has twice as many under way as 1", parseWeight)
-    .option("--max-runs <n>", "so many at once; - for no limit", orNone(parseCount))
-    .option("--max-cost <usd>", "so many dollars a day; - for no limit", orNone(parseCost))
-    .option("--max-tokens <n>", "so many tokens a day; - for no limit", orNone(parseCount))
+    .option("--max-runs <n>", "so many at once; none for no limit", orNone(parseCount))
+    .option("--max-cost <usd>", "so many dollars a day; none for no limit", orNone(parseCost))
+    .option("--max-tokens <n>", "so many tokens a day; none for no limit", orNone(parseCount))
     .option("--database [address]", DATABASE_HELP)
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
@@ -46,8 +47,24 @@ export function addTeam(program: Command): void {
     })
 }
 
+/** Retention, for whoever calls it once a day. */
+export function addPrune(program: Command): void {
+  program
+    .command("prune")
+    .description("remove old runs of a cluster's database that have ended, with their logs and files")
+    .option("--older-than <time>", "those that ended so long ago: 12h, 30d", parseDuration)
+    .option("--keep <n>", "all beside the newest n of each tenant", parseCount)
+    .option("--database [address]", DATABASE_HELP)
+    .option("--json", "as JSON")
+    .option("--debug", "show where errors come from")
+    .action(async (flags: PruneFlags) => {
+      const { pruneCommand } = await import("../prune-command.ts")
+      process.exitCode = await pruneCommand(flags)
+    })
+}
+
 function orNone(parse: (text: string) => number): (text: string) => number | null {
-  return (text) => (text === "-" ? null : parse(text))
+  return (text) => (text === "none" ? null : parse(text))
 }
 
 function parseWeight(text: string): number {

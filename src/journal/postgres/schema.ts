@@ -16,8 +16,7 @@ const PARTITIONS = 8
  * The first makes a new schema; each later one changes what the one before it left. Never edit, only add. `ordinal` tells runs of one
  * moment apart; `lease_claim` and `lease_presence` say by which attempt and by which process a run was claimed.
  */
-const MIGRATIONS = [
-  `CREATE TABLE keelson.runs (
+export const FIRST = `CREATE TABLE keelson.runs (
      id text PRIMARY KEY,
      ordinal bigint GENERATED ALWAYS AS IDENTITY,
      workspace text NOT NULL,
@@ -72,7 +71,10 @@ const MIGRATIONS = [
      workspace text PRIMARY KEY,
      run_id text NOT NULL REFERENCES keelson.runs (id) ON DELETE CASCADE,
      token integer NOT NULL
-   );`,
+   );`
+
+const MIGRATIONS = [
+  FIRST,
   // 2 is for workspaces that move.
   "SELECT 2",
   TEAMS,

@@ -1,9 +1,11 @@
 import { afterAll, vi } from "vitest"
+import type { Run } from "../../../src/agent.ts"
 import { carryRun } from "../../../src/cli/carry-run.ts"
 import { clusterMetrics } from "../../../src/cli/cluster-metrics.ts"
 import { consoleFolder } from "../../../src/cli/console-folder.ts"
 import { serveHost } from "../../../src/cli/serve-host.ts"
 import { CapWatch } from "../../../src/dispatch/cap-watch.ts"
+import { Counters } from "../../../src/dispatch/counters.ts"
 import { RunQueue } from "../../../src/dispatch/run-queue.ts"
 import { Worker } from "../../../src/dispatch/worker.ts"
 import { People } from "../../../src/journal/postgres/people.ts"
@@ -28,6 +30,7 @@ export async function house(script: ServerScript) {
   const store = await PostgresStore.open(database)
   const queue = await RunQueue.open(store, fail)
   const people = new People(store.connections)
+  const counters = new Counters(store.connections, store.news.presence.id)
   const model = await there.serve(script)
   const flags = { model: "openai-compatible:scripted", baseUrl: model.url, approve: "ask" } as const
   const surroundings = { store, responder: undefined, onFault: fail, notify: () => {} }
@@ -55,7 +58,7 @@ export async function house(script: ServerScript) {
     return (path, init = {}) => fetch(new URL(path, server.url), { headers, ...init })
   }
   return {
-    ...{ there, database, store, queue, people, server, model },
+    ...{ there, database, store, queue, people, server, model, counters },
     owner: asTo(server.token ?? ""),
     /** Somebody new, by the way in that they have. */
     person: async (name: string, more: Partial<Person> = {}): Promise<Ask> =>
@@ -63,14 +66,19 @@ export async function house(script: ServerScript) {
     worker: (concurrency = 4) => {
       const workersHost = serveHost([], {}, surroundings)
       const caps = new CapWatch(store.connections, fail)
+      const watch = (run: Run) => {
+        caps.watch(run)
+        counters.watch(run)
+      }
       const worker = new Worker({
         ...{ store, queue, concurrency, hasRoom: () => true, onTaken: () => {}, onLeft: () => {}, onFault: fail },
-        carryOut: (runId) => carryRun(workersHost, runId, (run) => caps.watch(run)),
+        carryOut: (runId) => carryRun(workersHost, runId, watch),
         giveUp: async (_runId, reason) => fail(new Error(reason)),
       })
       closing.push(async () => {
         await worker.close()
         caps.close()
+        await counters.close()
       })
       return worker
     },
