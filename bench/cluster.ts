@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { openStore, type RunStore } from "keelson"
 import { startRun, step } from "../src/testing/run-store-contract/parts.ts"
 import { type House, openHouse } from "../test/cluster/campaign/house.ts"
+import { databaseSeconds } from "./support/database-time.ts"
 import { absolute, type Figure, type Report, ratio } from "./support/report.ts"
 import { temporary } from "./support/temporary.ts"
 
@@ -57,7 +58,8 @@ async function withWorkers(house: House): Promise<Figure[]> {
     while (house.workers.size < workers) house.startWorker()
     // One run each, so that every worker is there.
     await carriedOut(house, workers, `warm-${workers}`)
-    const before = await house.store.connections.query(COMMITS)
+    const [before] = await house.store.connections.query(COMMITS)
+    const began = databaseSeconds(house.url) ?? Number.NaN
     const ms = await carriedOut(house, RUNS, `with-${workers}`)
     const many = `${workers} ${workers === 1 ? "worker" : "workers"}`
     const entries = await entriesOf(house, `with-${workers}`)
@@ -65,7 +67,8 @@ async function withWorkers(house: House): Promise<Figure[]> {
       absolute(`runs per second, ${many}`, (RUNS * 1000) / ms, "runs/s"),
       absolute(`entries per second, ${many}`, (entries * 1000) / ms, "entries/s"),
     )
-    if (workers === 4) figures.push(...(await costOf(house, Number(before[0]?.commits), entries)))
+    const seconds = (databaseSeconds(house.url) ?? Number.NaN) - began
+    if (workers === 4) figures.push(...(await costOf(house, Number(before?.commits), { entries, seconds })))
   }
   figures.push(absolute("idle: transactions per second, 4 workers", await idleLoad(house), "/s"))
   return figures
@@ -82,7 +85,11 @@ async function entriesOf({ store }: House, name: string): Promise<number> {
 }
 
 /** What a model of a larger cluster is made of: see docs/scale.md. */
-async function costOf({ store }: House, before: number, entries: number): Promise<Figure[]> {
+async function costOf(
+  { store }: House,
+  before: number,
+  { entries, seconds }: { readonly entries: number; readonly seconds: number },
+): Promise<Figure[]> {
   // What is counted comes with some delay.
   await pause(2000)
   const [after] = await store.connections.query(COMMITS)
@@ -94,6 +101,7 @@ async function costOf({ store }: House, before: number, entries: number): Promis
   return [
     absolute("entries per run", entries / RUNS, "entries"),
     absolute("transactions per entry, 4 workers", (Number(after?.commits) - before) / entries, ""),
+    absolute("processor time of the database per entry", (seconds * 1e6) / entries, "µs"),
     absolute("bytes per entry in the database, indexes included", Number(held?.bytes), "B"),
     absolute("connections, 4 workers and one server", Number(held?.connections), ""),
   ]

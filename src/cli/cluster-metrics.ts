@@ -23,10 +23,10 @@ export async function clusterMetrics({ store, queue }: Pick<Cluster, "store" | "
     gauge("keelson_queue_active", "Runs that a worker has.", active),
     gauge("keelson_processes", "Servers and workers that are connected.", processes),
     counter("keelson_database_errors_total", "How often the database failed this server, or a worker.", [
-      { value: faults + valueOf(counted, "database_errors") },
+      { value: faults + countOf(counted, "database_errors") },
     ]),
     counter("keelson_failovers_total", "Runs that were taken from workers that were gone or frozen.", [
-      { value: valueOf(counted, "failovers") },
+      { value: countOf(counted, "failovers") },
     ]),
     counter(
       "keelson_model_calls_total",
@@ -63,7 +63,7 @@ function stepTimes(counted: readonly CountedValue[]): Metric {
   }
 }
 
-function valueOf(counted: readonly CountedValue[], name: string): number {
+function countOf(counted: readonly CountedValue[], name: string): number {
   return counted.find((each) => each.name === name)?.value ?? 0
 }
 

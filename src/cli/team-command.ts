@@ -13,7 +13,16 @@ export type TokenFlags = DatabaseFlag & {
   readonly json?: boolean
 }
 
-export type TenantFlags = DatabaseFlag & Partial<Omit<Tenant, "name">> & { readonly json?: boolean }
+/** `none` takes a limit away. */
+type LimitFlag = number | "none"
+
+export type TenantFlags = DatabaseFlag & {
+  readonly weight?: number
+  readonly maxRuns?: LimitFlag
+  readonly maxCost?: LimitFlag
+  readonly maxTokens?: LimitFlag
+  readonly json?: boolean
+}
 
 /** A name is shown in logs and headers: nothing that could be taken for something else. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u
@@ -55,8 +64,7 @@ export async function tenantCommand(name: string | undefined, flags: TenantFlags
   const says = [weight, maxRuns, maxCost, maxTokens].some((said) => said !== undefined)
   if (says && name === undefined) throw new UsageError("say which tenant: keelson tenant NAME --max-runs 4")
   return withPeople(flags, async (people) => {
-    if (name !== undefined && says)
-      await people.setTenant({ name: named(name), weight, maxRuns, maxCost, maxTokens } as Tenant)
+    if (name !== undefined && says) await people.setTenant({ name: named(name), ...changesIn(flags) })
     const all = (await people.tenants()).filter((tenant) => name === undefined || tenant.name === name)
     if (all.length === 0)
       throw new UsageError(`there is no tenant "${name}"; give it a --weight or a limit to make it.`)
@@ -64,6 +72,12 @@ export async function tenantCommand(name: string | undefined, flags: TenantFlags
     else print(table(all.map(tenantCells)))
     return 0
   })
+}
+
+function changesIn({ weight, maxRuns, maxCost, maxTokens }: TenantFlags): Partial<Tenant> {
+  const limits = Object.entries({ maxRuns, maxCost, maxTokens }).filter(([, limit]) => limit !== undefined)
+  const changed = Object.fromEntries(limits.map(([key, limit]) => [key, limit === "none" ? null : limit]))
+  return { ...changed, ...(weight === undefined ? {} : { weight }) }
 }
 
 function personFrom(name: string, { role = "run", tenant = DEFAULT_TENANT, workspace = [] }: TokenFlags): Person {

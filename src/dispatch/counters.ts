@@ -20,7 +20,7 @@ const PUT = `INSERT INTO keelson.counters (process, name, labels, value)
 export class Counters {
   readonly #connections: Connections
   readonly #process: number
-  readonly #values = new Map<string, number>()
+  readonly #values = new Map<string, CountedValue>()
   readonly #timer: NodeJS.Timeout
   #isDue = false
 
@@ -32,8 +32,7 @@ export class Counters {
   }
 
   add(name: string, labels = "", by = 1): void {
-    const key = `${name} ${labels}`
-    this.#values.set(key, (this.#values.get(key) ?? 0) + by)
+    this.#set(name, labels, (this.#values.get(`${name} ${labels}`)?.value ?? 0) + by)
     this.#isDue = true
   }
 
@@ -54,12 +53,8 @@ export class Counters {
     const faults = this.#connections.faults
     if (!this.#isDue && faults === 0) return
     this.#isDue = false
-    this.#values.set("database_errors ", faults)
-    const rows = [...this.#values].map(([key, value]) => ({
-      name: key.split(" ")[0],
-      labels: key.split(" ")[1],
-      value,
-    }))
+    this.#set("database_errors", "", faults)
+    const rows = [...this.#values.values()]
     await this.#connections.query(PUT, [
       this.#process,
       rows.map(({ name }) => name),
@@ -71,6 +66,10 @@ export class Counters {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush().catch(() => {})
+  }
+
+  #set(name: string, labels: string, value: number): void {
+    this.#values.set(`${name} ${labels}`, { name, labels, value })
   }
 
   #addStep(kind: string, ms: number): void {

@@ -63,8 +63,8 @@ export function addPrune(program: Command): void {
     })
 }
 
-function orNone(parse: (text: string) => number): (text: string) => number | null {
-  return (text) => (text === "none" ? null : parse(text))
+function orNone(parse: (text: string) => number): (text: string) => number | "none" {
+  return (text) => (text === "none" ? text : parse(text))
 }
 
 function parseWeight(text: string): number {

@@ -75,7 +75,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         <NowLine
           {...{ view }}
           now={doing}
-          queue={isPresent ? state.queue : null}
+          queue={state.queue}
           time={now}
           isLost={state.line === "lost"}
           past={isPresent ? undefined : say("replay.at", { position, count: state.now.position })}

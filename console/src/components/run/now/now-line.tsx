@@ -28,7 +28,7 @@ type NowLineProps = {
 export function NowLine({ view, now, queue, time, isLost, past, onOpen }: NowLineProps) {
   const say = useWords()
   const language = useLanguage()
-  const items = queue ? [queueWords(queue, say)] : now.map((each) => nowWords(each, view, say, language))
+  const items = queue && !past ? [queueWords(queue, say)] : now.map((each) => nowWords(each, view, say, language))
   const [first, ...others] = items
   if (!first && !past && isEnd(view.state)) return null
   return (
