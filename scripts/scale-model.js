@@ -8,17 +8,17 @@ const MEASURED = JSON.parse(readFileSync(new URL("../docs/bench/cluster.json", i
 const STEP_SECONDS = 8
 const RUNS_A_WORKER = 4
 const SIZES = [10, 100, 1000]
-const SECONDS = 600
+const SECONDS = 300
 const SEED = 7
 
 /**
- * One database as a queue: each entry costs `transactions` of service, one after the other on so many cores. Steps come when a model has
- * answered, with times that vary as theirs do. Returns what the database was asked, and how long an entry waited.
+ * One database as a queue: entries are committed one after the other. Steps come when a model has answered, with times that vary as
+ * theirs do. Returns what the database was asked, and how long the entries of a step waited.
  */
-function simulate(workers, { entriesPerSecond, transactionsPerEntry, idlePerWorker, entriesPerStep }) {
+function simulate(workers, { entriesPerSecond, idleProcessorSeconds, cores, entriesPerStep }) {
   const random = generator(SEED + workers)
   const service = 1 / entriesPerSecond
-  const idleShare = (workers * idlePerWorker * service) / transactionsPerEntry
+  const idleShare = (workers * idleProcessorSeconds) / cores
   const slots = Array.from({ length: workers * RUNS_A_WORKER }, () => random() * STEP_SECONDS)
   let free = 0
   let entries = 0
@@ -76,10 +76,9 @@ function mostWorkers() {
   let [low, high] = [1, 100_000]
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    const { entriesPerSecond, entriesPerStep, transactionsPerEntry, idlePerWorker } = MEASURED
-    const asked =
-      (middle * RUNS_A_WORKER * entriesPerStep) / STEP_SECONDS + (middle * idlePerWorker) / transactionsPerEntry
-    if (asked / entriesPerSecond < 2 / 3) low = middle
+    const { entriesPerSecond, entriesPerStep, idleProcessorSeconds, cores } = MEASURED
+    const entries = (middle * RUNS_A_WORKER * entriesPerStep) / STEP_SECONDS / entriesPerSecond
+    if (entries + (middle * idleProcessorSeconds) / cores < 2 / 3) low = middle
     else high = middle
   }
   return low
@@ -90,7 +89,7 @@ const head = [
   "runs at once",
   "entries/s",
   "load",
-  "an entry waits (median / 99 %)",
+  "a step waits (median / 99 %)",
   "connections",
   "log a day",
 ]
@@ -98,7 +97,7 @@ const lines = [head, head.map(() => "---"), ...SIZES.map(row)].map((cells) => `|
 const text = [
   ...lines,
   "",
-  `One database of this machine ends at about ${mostWorkers()} workers (two thirds of its load).`,
+  `One database of this kind ends at about ${mostWorkers()} workers (two thirds of its load).`,
 ].join("\n")
 const page = new URL("../docs/scale.md", import.meta.url)
 const before = readFileSync(page, "utf8")

@@ -25,7 +25,7 @@ const ORDER = `jobs AS (
   ), waiting AS (
     SELECT jobs.*, row_number() OVER (PARTITION BY tenant, is_over ORDER BY created_on, id) AS nth
     FROM jobs WHERE state < 'active' AND start_after <= now()
-      AND NOT EXISTS (SELECT 1 FROM jobs AS other WHERE other.run_id = jobs.run_id AND other.state = 'active')
+      AND run_id NOT IN (SELECT run_id FROM jobs WHERE state = 'active')
   ), ordered AS (
     SELECT waiting.id, waiting.run_id, waiting.created_on, is_over,
       CASE WHEN is_over THEN 0 ELSE (coalesce(running.runs, 0) + nth - 1) / coalesce(weight, 1) END AS turn,

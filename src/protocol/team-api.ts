@@ -20,6 +20,7 @@ export type Person = z.infer<typeof Person>
 /** The tenant of runs that nobody's token asked for. */
 export const DEFAULT_TENANT = "default"
 
+/** Whether a role is the least that something needs, or above it. */
 export function mayAs({ role }: Pick<Person, "role">, least: Role): boolean {
   return Role.options.indexOf(role) >= Role.options.indexOf(least)
 }
