@@ -1,4 +1,5 @@
 import type { RunHeader } from "../protocol/run.ts"
+import { DEFAULT_TENANT } from "../protocol/team-api.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
 
@@ -26,10 +27,10 @@ export function archivedOf({ archived }: StoredRow): Pick<RunHeader, "archived">
   return archived ? { archived: true } : {}
 }
 
-/** Only databases that people share know whose a run is. */
+/** Only databases that people share know whose a run is; nothing is said of what is nobody's in particular. */
 function teamOf({ tenant, asked_by }: StoredRow): Pick<RunHeader, "tenant" | "asked_by"> {
   return {
-    ...(typeof tenant === "string" ? { tenant } : {}),
+    ...(typeof tenant === "string" && tenant !== DEFAULT_TENANT ? { tenant } : {}),
     ...(typeof asked_by === "string" ? { asked_by } : {}),
   }
 }

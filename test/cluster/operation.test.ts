@@ -134,7 +134,10 @@ describe("an old schema", () => {
     )
     const upgraded = await PostgresStore.open(old)
     try {
-      expect(await upgraded.listRuns()).toMatchObject([{ id: "old", tenant: "default" }])
+      expect(await upgraded.listRuns()).toMatchObject([{ id: "old", title: "An old run" }])
+      expect(await sql(old, "SELECT tenant, asked_by FROM keelson.runs")).toEqual([
+        { tenant: "default", asked_by: null },
+      ])
       expect(await sql(old, "SELECT version FROM keelson.about")).toEqual([{ version: SCHEMA_VERSION }])
       expect((await new People(upgraded.connections).tenants()).map(({ name }) => name)).toEqual(["default"])
     } finally {
