@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { openStore, type RunStore } from "keelson"
 import { startRun, step } from "../src/testing/run-store-contract/parts.ts"
 import { type House, openHouse } from "../test/cluster/campaign/house.ts"
+import { databaseSeconds } from "./support/database-time.ts"
 import { absolute, type Figure, type Report, ratio } from "./support/report.ts"
 import { temporary } from "./support/temporary.ts"
 
@@ -57,13 +58,53 @@ async function withWorkers(house: House): Promise<Figure[]> {
     while (house.workers.size < workers) house.startWorker()
     // One run each, so that every worker is there.
     await carriedOut(house, workers, `warm-${workers}`)
+    const [before] = await house.store.connections.query(COMMITS)
+    const began = databaseSeconds(house.url) ?? Number.NaN
     const ms = await carriedOut(house, RUNS, `with-${workers}`)
+    const many = `${workers} ${workers === 1 ? "worker" : "workers"}`
+    const entries = await entriesOf(house, `with-${workers}`)
     figures.push(
-      absolute(`runs per second, ${workers} ${workers === 1 ? "worker" : "workers"}`, (RUNS * 1000) / ms, "runs/s"),
+      absolute(`runs per second, ${many}`, (RUNS * 1000) / ms, "runs/s"),
+      absolute(`entries per second, ${many}`, (entries * 1000) / ms, "entries/s"),
     )
+    const seconds = (databaseSeconds(house.url) ?? Number.NaN) - began
+    if (workers === 4) figures.push(...(await costOf(house, Number(before?.commits), { entries, seconds })))
   }
   figures.push(absolute("idle: transactions per second, 4 workers", await idleLoad(house), "/s"))
   return figures
+}
+
+const COMMITS = "SELECT xact_commit::int AS commits FROM pg_stat_database WHERE datname = current_database()"
+
+async function entriesOf({ store }: House, name: string): Promise<number> {
+  const [row] = await store.connections.query(
+    "SELECT count(*)::int AS entries FROM keelson.entries JOIN keelson.runs ON id = run_id WHERE workspace LIKE $1",
+    [`%${name}-%`],
+  )
+  return Number(row?.entries)
+}
+
+/** What a model of a larger cluster is made of: see docs/scale.md. */
+async function costOf(
+  { store }: House,
+  before: number,
+  { entries, seconds }: { readonly entries: number; readonly seconds: number },
+): Promise<Figure[]> {
+  // What is counted comes with some delay.
+  await pause(2000)
+  const [after] = await store.connections.query(COMMITS)
+  const [held] = await store.connections.query(
+    `SELECT sum(pg_total_relation_size(relid))::float8 / (SELECT count(*) FROM keelson.entries) AS bytes,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections
+     FROM pg_partition_tree('keelson.entries') WHERE isleaf`,
+  )
+  return [
+    absolute("entries per run", entries / RUNS, "entries"),
+    absolute("transactions per entry, 4 workers", (Number(after?.commits) - before) / entries, ""),
+    absolute("processor time of the database per entry", (seconds * 1e6) / entries, "µs"),
+    absolute("bytes per entry in the database, indexes included", Number(held?.bytes), "B"),
+    absolute("connections, 4 workers and one server", Number(held?.connections), ""),
+  ]
 }
 
 async function carriedOut(house: House, runs: number, name: string): Promise<number> {
@@ -75,8 +116,7 @@ async function carriedOut(house: House, runs: number, name: string): Promise<num
 }
 
 async function idleLoad({ store }: House): Promise<number> {
-  const read = "SELECT xact_commit::int AS commits FROM pg_stat_database WHERE datname = current_database()"
-  const commits = async () => Number((await store.connections.query(read))[0]?.commits)
+  const commits = async () => Number((await store.connections.query(COMMITS))[0]?.commits)
   // What is counted comes with some delay.
   await pause(2000)
   const before = await commits()

@@ -25,7 +25,7 @@ const MAY_IMPORT = {
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
-  dispatch: ["journal"],
+  dispatch: ["protocol", "journal"],
   telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
   agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],

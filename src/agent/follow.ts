@@ -21,6 +21,8 @@ export interface Run {
   tell(text: string, options?: TellOptions): Promise<void>
   /** Ends the run with a report and without another model call; it can be resumed. */
   cancel(reason?: string): Promise<void>
+  /** Ends the run as a limit of its own would: with a summary, incomplete. For limits of many runs together. */
+  reachLimit(limit: string, used: number, allowed: number): void
   /** Stops carrying the run out without ending it: `result` rejects, nothing more is recorded, anybody may resume the run. */
   detach(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function follow(run: LiveRun): Run {
     onLive: (listener) => run.onLive(listener),
     tell: (text, options) => run.tell(text, "user", options),
     cancel: (reason = "cancelled by the user") => run.cancel("user", reason),
+    reachLimit: (limit, used, allowed) => run.reachLimit(limit, used, allowed),
     detach: async () => {
       run.detach()
       await result.catch(() => {})

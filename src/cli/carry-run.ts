@@ -11,11 +11,17 @@ import type { RunHost } from "../server/run-host.ts"
 const LEAVE_MS = 20_000
 
 /** Takes a run up if there is something to do in it. */
-export async function carryRun(host: RunHost, runId: string): Promise<Carrying | Parting> {
+export async function carryRun(
+  host: RunHost,
+  runId: string,
+  onTaken: (run: Run) => void = () => {},
+): Promise<Carrying | Parting> {
   if (!(await hasWork(host.store, runId))) return "settled"
   try {
     const { agent, options } = await host.agentToResume(runId, {})
-    return carrying(await agent.resume(runId, options))
+    const run = await agent.resume(runId, options)
+    onTaken(run)
+    return carrying(run)
   } catch (error) {
     return howItEnded(error)
   }

@@ -11,6 +11,7 @@ import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
+import { addPrune, addTeam } from "./program/team.ts"
 import { paragraphs, terminalColumns } from "./render/text.ts"
 import type { ReportFlags } from "./report-command.ts"
 
@@ -52,6 +53,8 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   program.commandsGroup("For other programs:")
   addServe(program, version)
   addWorker(program)
+  addTeam(program)
+  addPrune(program)
   addMcp(program, version)
   addAcp(program, version)
   return program.addHelpText("after", () => paragraphs(EXAMPLES, terminalColumns(process.stdout)))

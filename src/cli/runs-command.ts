@@ -1,5 +1,6 @@
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
+import type { QueueStanding } from "../protocol/team-api.ts"
 import { archiveRun } from "../run/life/archive.ts"
 import { findRunId } from "../run/life/orchestrator.ts"
 import { quotedName } from "../text/quoted-name.ts"
@@ -9,6 +10,7 @@ import { openRuns, type RunStore } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson, tell } from "./output.ts"
 import { prunableRuns, removeRuns } from "./prune-runs.ts"
+import { queueHere, queueWord } from "./queue-here.ts"
 import { interruptedMark, type Mark, stateMark } from "./render/marks.ts"
 import { painter } from "./render/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "./render/text.ts"
@@ -47,8 +49,10 @@ export async function runsCommand(flags: RunsFlags): Promise<number> {
 }
 
 async function list(store: RunStore, headers: readonly RunHeader[], { all, json }: RunsFlags): Promise<number> {
-  if (json) printJson(headers)
-  else if (headers.length > 0) print(table(headers, await interrupted(store, headers), all ?? false).join("\n"))
+  const queue = await queueHere(store, openOf(headers))
+  if (json) printJson(headers.map((header) => ({ ...header, ...placeOf(queue, header) })))
+  else if (headers.length > 0)
+    print(table(headers, { broken: await interrupted(store, headers), queue }, all ?? false).join("\n"))
   else tell(all ? "There are no runs yet." : "There are no runs of this folder; --all lists every folder's.")
   return 0
 }
@@ -76,15 +80,28 @@ async function fileAway(store: RunStore, { archive, restore }: RunsFlags): Promi
 
 /** Runs that neither ended nor wait, and that nobody carries out: their process is gone. */
 async function interrupted(store: RunStore, headers: readonly RunHeader[]): Promise<ReadonlySet<string>> {
-  const open = headers.filter(({ state }) => !isEnd(state) && state !== "WAITING")
-  const held = await Promise.all(open.map(({ id }) => store.isHeld(id)))
-  return new Set(open.filter((_, index) => !held[index]).map(({ id }) => id))
+  const open = openOf(headers)
+  const held = await Promise.all(open.map((id) => store.isHeld(id)))
+  return new Set(open.filter((_, index) => !held[index]))
 }
 
-function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withWorkspace: boolean): string[] {
+function openOf(headers: readonly RunHeader[]): string[] {
+  return headers.filter(({ state }) => !isEnd(state) && state !== "WAITING").map(({ id }) => id)
+}
+
+function placeOf(queue: Standings["queue"], { id }: RunHeader): { readonly queue?: QueueStanding } {
+  const standing = queue.get(id)
+  return standing ? { queue: standing } : {}
+}
+
+/** Runs that nobody carries out: those that wait for a worker, and those whose process is gone. */
+type Standings = { readonly broken: ReadonlySet<string>; readonly queue: ReadonlyMap<string, QueueStanding> }
+
+function table(headers: readonly RunHeader[], { broken, queue }: Standings, withWorkspace: boolean): string[] {
   const now = Date.now()
   const rows = headers.map((header) => {
-    const state = markOf(header, broken).word.toLowerCase()
+    const standing = queue.get(header.id)
+    const state = standing ? queueWord(standing) : markOf(header, broken).word.toLowerCase()
     return { header, cells: cellsOf(header, state, now, withWorkspace) }
   })
   const widths = rows.reduce<number[]>(
@@ -94,7 +111,7 @@ function table(headers: readonly RunHeader[], broken: ReadonlySet<string>, withW
   const paint = painter(process.stdout)
   const most = process.stdout.columns ?? Number.POSITIVE_INFINITY
   return rows.map(({ header, cells }) => {
-    const { shape, format } = markOf(header, broken)
+    const { shape, format } = queue.has(header.id) ? stateMark(header.state) : markOf(header, broken)
     const line = cells.map((cell, index) => pad(cell, widths[index] ?? 0)).join("  ")
     return `${paint(format, shape)} ${cutTo(`${line}  ${onOneLine(header.title)}`, most - 2)}`
   })

@@ -21,13 +21,14 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   const log = serverLog(flags.log, flags.debug)
   const { onFault, notify } = log
-  const { close, ...house } = await openHouse(flags, onFault)
+  const { close, people, ...house } = await openHouse(flags, onFault)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { token, file } = await serverToken(flags)
     const host = serveHost([...new Set(workspaces)], flags, { ...house, responder: undefined, onFault, notify })
-    const server = await listen({ host, version, ...told(log), token, announce: tell, ...doors(flags) }, flags.port)
+    const way = { host, version, ...told(log), token, people, announce: tell, ...doors(flags) }
+    const server = await listen(way, flags.port)
     await announce(server, flags, { file, notify })
     await stopped.promise
     await server.close()
@@ -48,12 +49,20 @@ async function openHouse(flags: ServeFlags, onFault: (error: unknown) => void) {
   const address = flags.database === undefined ? undefined : databaseAddress(flags)
   if (address === undefined) {
     const store = await openRuns()
-    return { store, handOver: undefined, metrics: undefined, close: () => store.close() }
+    return { store, people: undefined, close: () => store.close() }
   }
   const cluster = await openCluster(address, onFault)
   const { clusterMetrics } = await import("./cluster-metrics.ts")
-  const handOver = (runId: string) => cluster.queue.send(runId)
-  return { store: cluster.store, handOver, metrics: () => clusterMetrics(cluster), close: () => cluster.close() }
+  const { People } = await import("../journal/postgres/people.ts")
+  const { store, queue } = cluster
+  return {
+    store,
+    people: new People(store.connections),
+    handOver: (runId: string) => queue.send(runId),
+    standings: (runIds: readonly string[]) => queue.standings(runIds),
+    metrics: () => clusterMetrics(cluster),
+    close: () => cluster.close(),
+  }
 }
 
 /** Where it listens, and what it shows there. */

@@ -1,8 +1,10 @@
-import { join } from "node:path"
+import { join, sep } from "node:path"
 import type { Agent } from "../agent.ts"
 import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
+import { signedStore } from "../journal/signed-store.ts"
 import type { ModelsReply } from "../protocol/api.ts"
 import { Limits } from "../protocol/limits.ts"
+import type { Person } from "../protocol/team-api.ts"
 import { newRunId } from "../run/life/run-id.ts"
 import type { RunHost, StartWish, WorkFolders } from "../server/run-host.ts"
 import {
@@ -32,11 +34,12 @@ export type HostSurroundings = Surroundings & {
   readonly notify: (notice: string) => void
   readonly handOver?: ((runId: string) => Promise<void>) | undefined
   readonly metrics?: RunHost["metrics"] | undefined
+  readonly standings?: RunHost["standings"] | undefined
 }
 
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
 export function serveHost(workspaces: readonly string[], flags: ServeFlags, surroundings: HostSurroundings): RunHost {
-  const { store, notify, handOver, metrics } = surroundings
+  const { store, notify, handOver, metrics, standings } = surroundings
   let secrets = knownSecrets()
   const [workspace = process.cwd()] = workspaces
   const copies = workFolders(workspaces)
@@ -60,7 +63,37 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
     agentToEnd: (runId) => endAgent(store, runId, surroundings),
     ...(handOver ? { handOver } : {}),
     ...(metrics ? { metrics } : {}),
+    ...(standings ? { standings } : {}),
+    as: (person) => personsHost(person, workspaces, flags, surroundings),
   }
+}
+
+/** What a person does is signed; they use the server's folders as far as those are theirs. */
+function personsHost(
+  person: Person,
+  workspaces: readonly string[],
+  flags: ServeFlags,
+  surroundings: HostSurroundings,
+): RunHost {
+  const own = placesWithin(workspaces, person.places)
+  const signed = { ...surroundings, store: signedStore(surroundings.store, person) }
+  // The owner's settings, the demo and copies of folders are for whoever runs the machine.
+  const { owner: _owner, demo: _demo, copies: _copies, ...host } = serveHost(own, flags, signed)
+  const settings = async () => ({ ...(await host.settings()), workspace: own[0] ?? "", you: person })
+  return { ...host, person, settings }
+}
+
+/** What is in both: a folder of the server's that is theirs, or theirs inside one of the server's. */
+function placesWithin(roots: readonly string[], places: readonly string[]): string[] {
+  if (places.length === 0) return [...roots]
+  const both = places.flatMap((place) =>
+    roots.flatMap((root) => (isInside(place, root) ? [place] : isInside(root, place) ? [root] : [])),
+  )
+  return [...new Set(both)]
+}
+
+function isInside(folder: string, root: string): boolean {
+  return folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 async function startAgent(wish: StartWish, flags: ServeFlags, surroundings: HostSurroundings): Promise<Agent> {

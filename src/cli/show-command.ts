@@ -6,6 +6,7 @@ import { eventsIn, knownSecrets, openRuns } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
+import { queueHere, queueWord } from "./queue-here.ts"
 import { callLines } from "./render/opened-call.ts"
 import { painter } from "./render/paint.ts"
 import { screenOf } from "./render/screen.ts"
@@ -22,14 +23,15 @@ export async function showCommand(named: string | undefined, flags: ShowRunFlags
     const [header, entries] = await Promise.all([store.findRun(id), store.load(id)])
     const result = recordedResult(id, entries)
     const events = eventsIn(entries)
+    const queue = (await queueHere(store, [id])).get(id)
     if (flags.json) {
-      printJson(knownSecrets().redactIn({ run: header, result, events }))
+      printJson(knownSecrets().redactIn({ run: header, ...(queue ? { queue } : {}), result, events }))
       return 0
     }
     const screen = screenOf(events)
     const columns = process.stdout.columns ?? Number.POSITIVE_INFINITY
     const lines = reportLines({ screen, result, events, columns, paint: painter(process.stdout) })
-    print(lines.join("\n"))
+    print([...lines, ...(queue ? [queueWord(queue)] : [])].join("\n"))
     return 0
   } finally {
     await store.close()

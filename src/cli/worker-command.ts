@@ -21,6 +21,10 @@ export async function workerCommand(flags: WorkerFlags): Promise<number> {
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { Worker } = await import("../dispatch/worker.ts")
+    const { CapWatch } = await import("../dispatch/cap-watch.ts")
+    const { Counters } = await import("../dispatch/counters.ts")
+    const caps = new CapWatch(store.connections, onFault)
+    const counters = new Counters(store.connections, store.news.presence.id)
     const host = serveHost([], {}, { store, responder: undefined, onFault, notify })
     const { concurrency = USUAL_CONCURRENCY, maxMemory = halfOfAll() } = flags
     const worker = new Worker({
@@ -28,7 +32,12 @@ export async function workerCommand(flags: WorkerFlags): Promise<number> {
       queue,
       concurrency,
       hasRoom: () => process.memoryUsage.rss() < maxMemory,
-      carryOut: (runId) => carryRun(host, runId),
+      carryOut: (runId) =>
+        carryRun(host, runId, (run) => {
+          caps.watch(run)
+          counters.watch(run)
+        }),
+      onFailover: () => counters.add("failovers"),
       giveUp: async (runId, reason) => {
         await (await host.agentToEnd(runId)).cancel(runId, reason)
       },
@@ -41,6 +50,8 @@ export async function workerCommand(flags: WorkerFlags): Promise<number> {
     await stopped.promise
     if (worker.held.length > 0) notify(`giving back ${worker.held.join(", ")}; Ctrl-C again leaves them at once`)
     await worker.close()
+    caps.close()
+    await counters.close()
     return 0
   } finally {
     stopListening()

@@ -1,5 +1,8 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss"
+import type { SqlSession } from "../journal/postgres/connections.ts"
 import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
+import type { QueueStanding } from "../protocol/team-api.ts"
+import { pickNext, QUEUE, standingsOf } from "./queue-order.ts"
 
 /** One attempt at one run. `tries` counts earlier ones whose worker was lost, `errors` those that failed. */
 export type RunJob = Payload & { readonly id: string; readonly tries: number; readonly startedAt: number }
@@ -9,7 +12,6 @@ type Payload = { readonly runId: string; readonly errors: number }
 /** How the queue stands. `oldestMs`: how long the job that waits longest could have been fetched by now. */
 export type QueueFigures = { readonly queued: number; readonly active: number; readonly oldestMs: number }
 
-const QUEUE = "runs"
 const QUEUE_SCHEMA = "keelson_queue"
 
 /** The least that there is; a process that is gone is found sooner, by its presence. */
@@ -39,6 +41,13 @@ const FORGOTTEN = `SELECT run.id FROM keelson.runs AS run
         AND last.body ~ '^\\{"type":"(clarification|approval)\\.answered"'))
     AND NOT EXISTS (SELECT 1 FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND singleton_key = run.id AND state <= 'active')
   LIMIT 100`
+
+/** A job that was picked before, and came back, has no priority any more. */
+const PICKED = 1
+const MARK_PICKED = `UPDATE ${QUEUE_SCHEMA}.job SET priority = CASE WHEN id = ANY ($2::uuid[]) THEN ${PICKED} ELSE 0 END
+  WHERE name = $1 AND state < 'active' AND (priority <> 0 OR id = ANY ($2::uuid[]))`
+
+const WAITING = `SELECT 1 FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND state < 'active' AND start_after <= now() LIMIT 1`
 
 /** Which runs are to be looked at. A job is a wake-up, and the log the truth: a job too many does no harm. */
 export class RunQueue {
@@ -70,12 +79,20 @@ export class RunQueue {
     this.#store.news.tell(runId, 0)
   }
 
-  /** At most so many, each of another run. */
+  /** At most so many, each of another run: those that are next among all tenants, and below their caps. */
   async fetch(most: number): Promise<RunJob[]> {
-    const jobs = await this.#boss.fetch<Payload>(QUEUE, { batchSize: most, includeMetadata: true })
+    const { connections } = this.#store
+    const waiting = await connections.query(WAITING, [QUEUE], "is-waiting")
+    if (waiting.length === 0) return []
+    const jobs = await connections.transaction((session) => this.#fetchNext(session, most))
     const taken = jobs.map(toRunJob)
     for (const job of taken) this.#active.add(job)
     return taken
+  }
+
+  /** Where these runs stand that wait for a worker. */
+  standings(runIds: readonly string[]): Promise<ReadonlyMap<string, QueueStanding>> {
+    return standingsOf(this.#store.connections, runIds)
   }
 
   /** There is nothing more to do for the job. */
@@ -133,6 +150,19 @@ export class RunQueue {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#boss.stop({ graceful: false, close: false })
+  }
+
+  /** What is picked is told by a priority, which only this transaction sees. */
+  async #fetchNext(session: SqlSession, most: number): Promise<JobWithMetadata<Payload>[]> {
+    const picked = await pickNext(session, most)
+    if (picked.length === 0) return []
+    await session.query(MARK_PICKED, [QUEUE, picked], "mark-picked")
+    const db = {
+      executeSql: async (text: string, values?: unknown[]) => ({ rows: await session.query(text, values) }),
+    }
+    const options = { batchSize: picked.length, includeMetadata: true, minPriority: PICKED, db } as const
+    const jobs = await this.#boss.fetch<Payload>(QUEUE, options)
+    return jobs.sort((a, b) => picked.indexOf(a.id) - picked.indexOf(b.id))
   }
 
   async #send(payload: Payload, startAfter: number): Promise<void> {

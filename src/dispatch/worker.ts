@@ -1,4 +1,5 @@
 import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
+import { WORKER_MARK } from "../journal/postgres/presence.ts"
 import { StoreLockedError } from "../journal/store-error.ts"
 import { Reaper } from "./reaper.ts"
 import type { RunJob, RunQueue } from "./run-queue.ts"
@@ -26,6 +27,8 @@ export type WorkerParts = {
   readonly giveUp: (runId: string, reason: string) => Promise<void>
   readonly onTaken: (runId: string, held: number) => void
   readonly onLeft: (runId: string, how: Parting | Error) => void
+  /** A run was taken from a process that is gone or frozen. */
+  readonly onFailover?: (runId: string) => void
   readonly onFault: (error: unknown) => void
 }
 
@@ -51,8 +54,9 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    const { store, queue, onFault } = parts
-    this.#reaper = new Reaper(store, queue, { onFault })
+    const { store, queue, onFault, onFailover = () => {} } = parts
+    this.#reaper = new Reaper(store, queue, { onFault, onTaken: onFailover })
+    store.news.presence.markAs(WORKER_MARK)
     // Without the news it looks once a second.
     void store.news.presence.ready().catch(() => {})
     this.#stopListening = store.news.onGrown(() => this.#wake())

@@ -1,4 +1,5 @@
 import type { RunHeader } from "../protocol/run.ts"
+import { DEFAULT_TENANT } from "../protocol/team-api.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
 
@@ -17,12 +18,21 @@ export function headerOf(row: StoredRow): RunHeader {
     created_at: Number(row.created_at),
     updated_at: Number(row.updated_at),
     ...archivedOf(row),
+    ...teamOf(row),
   }
 }
 
 /** Nothing is said of a run that is where it was. */
 export function archivedOf({ archived }: StoredRow): Pick<RunHeader, "archived"> {
   return archived ? { archived: true } : {}
+}
+
+/** Only databases that people share know whose a run is; nothing is said of what is nobody's in particular. */
+function teamOf({ tenant, asked_by }: StoredRow): Pick<RunHeader, "tenant" | "asked_by"> {
+  return {
+    ...(typeof tenant === "string" && tenant !== DEFAULT_TENANT ? { tenant } : {}),
+    ...(typeof asked_by === "string" ? { asked_by } : {}),
+  }
 }
 
 export function leaseOf(row: StoredRow): HeldLease {

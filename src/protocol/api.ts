@@ -7,6 +7,7 @@ import { GivenLimits, Limits } from "./limits.ts"
 import { RunState } from "./outcome.ts"
 import { RunListItem } from "./run-list-api.ts"
 import { RunResultSchema } from "./run-result-schema.ts"
+import { Person, QueueStanding } from "./team-api.ts"
 
 export { RunListItem, RunListPage, RunListQuery } from "./run-list-api.ts"
 
@@ -203,6 +204,8 @@ export const SettingsReply = z.object({
   offers: z.array(z.enum(["demo", "compare", "owner"])).optional(),
   /** What runs and their checkpoints take, in bytes, where somebody knows. */
   kept: z.object({ runs: z.number(), checkpoints: z.number() }).optional(),
+  /** Who asks, where several people have tokens of their own; nothing said: the one who may do everything. */
+  you: Person.optional(),
 })
 export type SettingsReply = z.infer<typeof SettingsReply>
 
@@ -222,6 +225,8 @@ export const StreamState = z.object({
   live: z.boolean(),
   /** Whether that is this server, which then tells progress too. */
   here: z.boolean().optional(),
+  /** Where it stands while it waits for a worker. */
+  queue: QueueStanding.optional(),
 })
 export type StreamState = z.infer<typeof StreamState>
 
@@ -232,6 +237,8 @@ export const StandingAnswer = z.object({
   text: z.string().optional(),
   /** Milliseconds since 1970. */
   at: z.number().optional(),
+  /** Whose it is, where several people have tokens of their own. */
+  by: z.string().optional(),
 })
 export type StandingAnswer = z.infer<typeof StandingAnswer>
 

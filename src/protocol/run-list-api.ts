@@ -3,6 +3,7 @@ import { Comparison } from "./environment.ts"
 import { RunState } from "./outcome.ts"
 import { RunHeader } from "./run.ts"
 import { RunOutcome } from "./run-result-schema.ts"
+import { QueueStanding } from "./team-api.ts"
 
 /* What the server says of many runs at once. */
 
@@ -30,6 +31,8 @@ export const RunListItem = RunHeader.extend({
   comparison: Comparison.optional(),
   /** Its replies are prepared. */
   demo: z.literal(true).optional(),
+  /** Where it stands while it waits for a worker. */
+  queue: QueueStanding.optional(),
 })
 export type RunListItem = z.infer<typeof RunListItem>
 

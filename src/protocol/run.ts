@@ -17,6 +17,9 @@ export const RunHeader = z.object({
   updated_at: z.number(),
   /** Lists leave it out unless they are asked for such runs. */
   archived: z.literal(true).optional(),
+  /** Whose it is, and who asked for it, where several people share a database. */
+  tenant: z.string().optional(),
+  asked_by: z.string().optional(),
 })
 export type RunHeader = z.infer<typeof RunHeader>
 

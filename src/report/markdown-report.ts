@@ -19,7 +19,7 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
   const language = view.environment?.language ?? "en"
   const word = (name: Parameters<typeof reportWord>[1]) => reportWord(language, name)
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    [word("request"), quoted(view.request)],
+    [word("request"), [...quoted(view.request), ...(view.askedBy ? ["", `– ${lineInMarkdown(view.askedBy)}`] : [])]],
     [word("outcome"), [outcomeLine(view, word)]],
     [word("missing"), listed(lacksOf(view).missing)],
     [word("refused"), listed(lacksOf(view).refused)],
@@ -35,7 +35,7 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
     [
       word("noticed"),
       story.moments.map(
-        ({ kind, name, text }) => `- ${kind}: ${lineInMarkdown([name, text].filter(Boolean).join(" – "))}`,
+        ({ kind, name, text, by = "" }) => `- ${kind}: ${lineInMarkdown([name, text, by].filter(Boolean).join(" – "))}`,
       ),
     ],
   ]

@@ -5,6 +5,7 @@ import type { EntryCodes } from "./entry-codes.ts"
 import { ApiFailure } from "./failure.ts"
 import { type Rate, RateLimit } from "./rate-limit.ts"
 import { isApi } from "./security-headers.ts"
+import { bearerOf } from "./team/rooms.ts"
 import { isSame } from "./token.ts"
 
 /** What handlers see of the connection; absent when the app is called without a server. */
@@ -24,6 +25,8 @@ export type AccessRules = {
   readonly codes: EntryCodes
   /** Tells the owner a new address. */
   readonly announce?: (() => void) | undefined
+  /** Whether a token is somebody's own, and not the server's. */
+  readonly admit?: ((token: string) => Promise<boolean>) | undefined
 }
 
 type Guard = MiddlewareHandler<ServerEnvironment>
@@ -73,12 +76,12 @@ const OPEN_ROUTES: readonly string[] = [
  * Lets nobody use the API without the token as a bearer. There is no cookie: a browser sends cookies to every server of a host,
  * whatever its port, but a header only where our own page puts it. The console's files are the same for everybody.
  */
-export function checkToken({ token }: AccessRules, failures: RateLimit): Guard {
+export function checkToken({ token, admit }: AccessRules, failures: RateLimit): Guard {
   return async (context, next) => {
     const { method, path } = context.req
     if (token === null || !isApi(path) || OPEN_ROUTES.includes(`${method} ${path}`)) return next()
-    const [, bearer] = /^Bearer +(\S+) *$/i.exec(context.req.header("authorization") ?? "") ?? []
-    if (bearer !== undefined && isSame(bearer, token)) return next()
+    const bearer = bearerOf(context)
+    if (bearer !== undefined && (isSame(bearer, token) || (await admit?.(bearer)))) return next()
     refuseIfEmpty(failures, context)
     throw new ApiFailure(401, "unauthorized", "The token is missing or wrong.", {
       hint: "Open the address that keelson serve printed, or send its token as Authorization: Bearer.",

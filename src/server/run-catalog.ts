@@ -4,12 +4,13 @@ import { RunNotFoundError } from "../journal/store-error.ts"
 import type { RunListItem, RunListPage, RunListQuery } from "../protocol/api.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader, RunResult } from "../protocol/run.ts"
+import { DEFAULT_TENANT, mayAs } from "../protocol/team-api.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 import { isLive } from "./is-live.ts"
 import type { RunHost } from "./run-host.ts"
 import { companyOf } from "./started.ts"
 
-type Figures = Omit<RunListItem, keyof RunHeader | "live">
+type Figures = Omit<RunListItem, keyof RunHeader | "live" | "queue">
 /** `words`: what a search finds a run by, besides its header. */
 type Known = {
   readonly lastSeq: number
@@ -26,14 +27,16 @@ const MAX_KNOWN = 2000
 const SLOW_MS = 100
 const REST = 20
 
-/** The runs of some folders, as lists and as single ones. Runs of other folders are none of its business. */
+type CatalogHost = Pick<RunHost, "store" | "handOver" | "workspaces" | "copies" | "person" | "standings">
+
+/** The runs of some folders, as lists and as single ones. Runs of other folders, or of others' tenants, are none of its business. */
 export class RunCatalog {
-  readonly #host: Pick<RunHost, "store" | "handOver">
+  readonly #host: CatalogHost
   readonly #store: RunStore
   readonly #workspaces: readonly string[]
   readonly #known = new Map<string, Known>()
 
-  constructor(host: Pick<RunHost, "store" | "handOver" | "workspaces" | "copies">) {
+  constructor(host: CatalogHost) {
     this.#host = host
     this.#store = host.store
     this.#workspaces = [...host.workspaces, ...(host.copies?.roots ?? [])]
@@ -42,7 +45,7 @@ export class RunCatalog {
   /** Throws `RunNotFoundError`, also for a run of another folder. */
   async header(runId: string): Promise<RunHeader> {
     const header = await this.#store.findRun(runId)
-    if (!header || !this.covers(header.workspace)) throw new RunNotFoundError(runId)
+    if (!header || !this.#sees(header)) throw new RunNotFoundError(runId)
     return header
   }
 
@@ -51,21 +54,23 @@ export class RunCatalog {
     const entries = await this.#store.load(runId)
     const result = recordedResult(runId, entries)
     const figures = { ...figuresOf(result), ...companyOf(entries) }
-    return { header: { ...header, ...figures, live: await isLive(this.#host, header) }, result }
+    const item = { ...header, ...figures, live: await isLive(this.#host, header) }
+    const [placed = item] = await this.#placed([item])
+    return { header: placed, result }
   }
 
   async list(query: RunListQuery): Promise<RunListPage> {
-    const all = (await this.#store.listRuns()).filter(({ workspace }) => this.covers(workspace))
+    const all = await this.#seen()
     const fitting = await this.#fitting(all, query)
     const start = query.before === undefined ? 0 : fitting.findIndex(({ id }) => id === query.before) + 1
     const page = fitting.slice(start, start + query.limit)
-    const runs = await Promise.all(page.map((header) => this.#item(header)))
+    const runs = await this.#placed(await Promise.all(page.map((header) => this.#item(header))))
     return { runs, more: start + page.length < fitting.length, overview: overviewOf(all) }
   }
 
   /** How many runs are in each state. */
   async states(): Promise<Readonly<Record<string, number>>> {
-    return overviewOf((await this.#store.listRuns()).filter(({ workspace }) => this.covers(workspace))).states
+    return overviewOf(await this.#seen()).states
   }
 
   /** Logs are read only where headers can't tell. */
@@ -85,9 +90,7 @@ export class RunCatalog {
 
   /** Runs that were left in the middle of their work: nobody carries them out, and nobody is asked. */
   async interrupted(): Promise<string[]> {
-    const open = (await this.#store.listRuns()).filter(
-      ({ state, workspace, archived }) => !archived && !isEnd(state) && state !== "WAITING" && this.covers(workspace),
-    )
+    const open = (await this.#seen()).filter(({ state, archived }) => !archived && !isEnd(state) && state !== "WAITING")
     const live = await Promise.all(open.map((header) => isLive(this.#host, header)))
     return open.flatMap(({ id }, index) => (live[index] ? [] : [id]))
   }
@@ -95,6 +98,23 @@ export class RunCatalog {
   /** Whether a folder is one of those given, or inside one. */
   covers(folder: string): boolean {
     return this.#workspaces.some((root) => folder === root || folder.startsWith(root === sep ? sep : root + sep))
+  }
+
+  async #seen(): Promise<RunHeader[]> {
+    return (await this.#store.listRuns()).filter((header) => this.#sees(header))
+  }
+
+  #sees({ workspace, tenant = DEFAULT_TENANT }: RunHeader): boolean {
+    const { person } = this.#host
+    const isTheirs = person === undefined || mayAs(person, "administer") || person.tenant === tenant
+    return isTheirs && this.covers(workspace)
+  }
+
+  /** With what is known of their places in the queue. */
+  async #placed(items: readonly RunListItem[]): Promise<RunListItem[]> {
+    const waiting = items.filter(({ state, live }) => live && state !== "WAITING").map(({ id }) => id)
+    const standings = (await this.#host.standings?.(waiting)) ?? new Map()
+    return items.map((item) => ({ ...item, ...(standings.has(item.id) ? { queue: standings.get(item.id) } : {}) }))
   }
 
   async #item(header: RunHeader): Promise<RunListItem> {

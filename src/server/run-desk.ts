@@ -8,6 +8,7 @@ import { readRun } from "../run/life/orchestrator.ts"
 import type { UndoReport } from "../run/life/undo.ts"
 import { ApiFailure, toFailure } from "./failure.ts"
 import type { RunHost, StartWish } from "./run-host.ts"
+import { requireMayAnswer, requireMayStart } from "./team/may.ts"
 import { TurnQueue } from "./turns.ts"
 
 /** Who wants to know which runs this process carries out. */
@@ -45,6 +46,7 @@ export class RunDesk {
 
   async start(wish: StartWish, options: StartOptions = {}): Promise<TakenRun> {
     this.#refuseIfClosed()
+    await requireMayStart(this.#host, wish)
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
     if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, options))
@@ -82,6 +84,7 @@ export class RunDesk {
   /** Records the answer, then goes on with the run unless somebody does so already. */
   answer(runId: string, answer: Answer, questionId: string | undefined): Promise<ActionReply> {
     return this.#turns.take(runId, async () => {
+      requireMayAnswer(this.#host, answer)
       const { result } = await readRun(this.#host.store, runId)
       const question = questionFor(result, answer, questionId)
       const agent = await this.#host.agentToEnd(runId)

@@ -11,7 +11,7 @@ import { type SharedFacts, Viewer, type ViewerLimits } from "./viewer.ts"
 
 /** What a feed is made of. */
 export type FeedParts = {
-  readonly host: Pick<RunHost, "store" | "handOver">
+  readonly host: Pick<RunHost, "store" | "handOver" | "standings">
   readonly redact: Redact
   /** How often the store is looked at for a run that another process carries out. */
   readonly pollMs: number
@@ -141,8 +141,14 @@ export class RunFeed implements SharedFacts {
     this.#isReading = true
     try {
       const { host } = this.#parts
-      this.#hear((await host.store.load(this.#runId, this.#lastSeq())).flatMap((entry) => loggedEvent(entry) ?? []))
+      const entries = await host.store.load(this.#runId, this.#lastSeq())
+      this.#hear(entries.flatMap((entry) => loggedEvent(entry) ?? []))
       const live = this.#run !== undefined || (await isLive(host, { id: this.#runId, state: this.state.state }))
+      const { queue: before, ...state } = this.state
+      // A run whose log grows has a worker.
+      const mayWait = live && (entries.length === 0 || before !== undefined || !this.#isReady)
+      const queue = mayWait ? (await host.standings?.([this.#runId]))?.get(this.#runId) : undefined
+      this.state = { ...state, ...(queue ? { queue } : {}) }
       this.#setState({ live })
     } finally {
       this.#isReading = false

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import type { ModelsReply, ResumeRequest, SettingsReply, StartRequest } from "../protocol/api.ts"
+import type { Person, QueueStanding } from "../protocol/team-api.ts"
 import type { ResumeOptions } from "../run/life/resume-rules.ts"
 import type { Metric } from "./metrics.ts"
 import type { OwnersDesk } from "./owner.ts"
@@ -54,6 +55,12 @@ export interface RunHost {
   agentToEnd(runId: string): Promise<Agent>
   /** Has a run carried out by another process; without it this one does so. Open runs are then always under way, or about to be. */
   handOver?(runId: string): Promise<void>
+  /** Where runs stand that wait for a worker; those that don't are left out. */
+  standings?(runIds: readonly string[]): Promise<ReadonlyMap<string, QueueStanding>>
+  /** Whose host it is; nothing said: whoever runs the server. */
+  readonly person?: Person
+  /** The same host in the hands of a person: what they do is signed, and they see what is theirs. */
+  as?(person: Person): RunHost
   /** What is watched of it beside the runs. */
   metrics?(): Promise<readonly Metric[]>
   /** Replaces what viewers must not see. */

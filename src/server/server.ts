@@ -16,6 +16,8 @@ import { RunDesk } from "./run-desk.ts"
 import type { RunHost } from "./run-host.ts"
 import { RunPictures } from "./run-pictures.ts"
 import type { FeedTuning } from "./services.ts"
+import { openRooms } from "./team/open-rooms.ts"
+import type { Keyring } from "./team/rooms.ts"
 import { newToken, SHORTEST_TOKEN } from "./token.ts"
 import { within } from "./within.ts"
 
@@ -29,6 +31,8 @@ export type ServerOptions = {
   readonly hosts?: readonly string[]
   /** A new one unless given; `null` for none, which only an address of this machine alone may have. */
   readonly token?: string | null
+  /** Who has tokens of their own, on a host that can tell people apart. */
+  readonly people?: Keyring | undefined
   /** The built console. */
   readonly consoleFolder?: string | undefined
   /** Tells the owner an address; a page that is not signed in may ask for one. */
@@ -110,9 +114,12 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const consoleFiles = await findConsoleFiles(options.consoleFolder)
   const codes = new EntryCodes(tuning.now)
   const announce = options.announce && (() => options.announce?.(entryUrl()))
+  const services = { host, version, catalog, desk, feeds, pictures }
+  const rooms = openRooms(options.people, services, { consoleFiles, onFault })
   const server = await listen(address, options.port ?? 0, (port) => {
-    const access: AccessRules = { ...tuning, token, hosts, port, codes, announce }
-    return buildApp({ host, version, catalog, desk, feeds, pictures }, access, { consoleFiles, onFault, onLog })
+    const admit = rooms && ((bearer: string) => rooms.admit(bearer))
+    const access: AccessRules = { ...tuning, token, hosts, port, codes, announce, admit }
+    return buildApp(services, access, { consoleFiles, onFault, onLog, rooms })
   }).catch((error: unknown) => {
     feeds.close()
     throw error
@@ -135,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
       return ids.filter((_id, index) => tried[index]?.status === "fulfilled")
     },
     close: () => {
-      closing ??= shutDown(server, feeds, desk, tuning.closeMs)
+      closing ??= shutDown(server, feeds, desk, tuning.closeMs).finally(() => rooms?.close())
       return closing
     },
   }

@@ -13,6 +13,11 @@ export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
+/** What a token is known by where it is not kept itself. */
+export function digestOf(token: string): string {
+  return digest(token).toString("base64url")
+}
+
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest()
 }

@@ -143,6 +143,28 @@ export const WORDS = {
     "the completion token limit would be passed ({} of {} used)",
     "将超出输出 token 上限（已用 {} / {}）",
   ],
+  "limit.tenant_cost": [
+    "what the team may spend a day is spent ({} of {} USD)",
+    "团队今日费用已达上限（已用 {} / {} 美元）",
+  ],
+  "limit.tenant_tokens": [
+    "the tokens that the team may use a day are used ({} of {})",
+    "团队今日 token 已达上限（已用 {} / {}）",
+  ],
+  "queue.busy": ["waits for a worker: all are busy (place {})", "等待工作进程：全部忙碌（第 {} 位）"],
+  "queue.no_workers": ["waits for a worker: none is there (place {})", "等待工作进程：目前没有（第 {} 位）"],
+  "queue.tenant_runs": [
+    "waits: its team has as many runs under way as it may (place {})",
+    "等待：团队同时进行的运行已达上限（第 {} 位）",
+  ],
+  "queue.tenant_cost": [
+    "waits: its team has spent what it may today (place {})",
+    "等待：团队今日费用已达上限（第 {} 位）",
+  ],
+  "queue.tenant_tokens": [
+    "waits: its team has used the tokens that it may today (place {})",
+    "等待：团队今日 token 已达上限（第 {} 位）",
+  ],
   "status.done": ["done", "完成"],
   "status.running": ["not finished", "未结束"],
   "status.failed": ["failed", "失败"],

@@ -13,6 +13,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "run.started":
       return {
         request: event.request,
+        ...(event.by === undefined ? {} : { askedBy: event.by }),
         strategy: event.strategy,
         opens: event.stages ?? [],
         environment: event.environment,

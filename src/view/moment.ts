@@ -37,7 +37,12 @@ export type Moment = {
   readonly name: string
   readonly text: string
   readonly details: readonly string[]
+  /** Who did it, where several people have tokens of their own. */
+  readonly by?: string
 }
+
+/** What people do; of a word and a cancellation the name says who. */
+const SIGNED: ReadonlySet<MomentKind> = new Set(["answer", "resume", "undo", "redo"])
 
 /** The mark that a fact leaves; most leave none. */
 export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
@@ -49,6 +54,7 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     name,
     text,
     details,
+    ...("by" in event && SIGNED.has(kind) && event.by !== undefined ? { by: event.by } : {}),
   })
   switch (event.type) {
     case "reflection.raised":

@@ -82,6 +82,8 @@ export type SummaryView = {
 /** Everything that a surface shows of a run; a fold over its events and nothing else. */
 export type RunView = {
   readonly request: string
+  /** Who asked, where several people have tokens of their own. */
+  readonly askedBy?: string
   readonly strategy: string
   /** The kinds of stages that its strategy said it opens; logs of before say nothing. */
   readonly opens: readonly string[]

@@ -18,6 +18,7 @@ import type { ReplayReply } from "@keelson/protocol/replay-api.ts"
 import type { RunResult } from "@keelson/protocol/run.ts"
 import type { StagePart } from "@keelson/view/brief.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
+import { hearRole } from "../state/you.ts"
 import { Failure, failureOf } from "./failure.ts"
 import { credentials } from "./session.ts"
 
@@ -91,6 +92,7 @@ export async function request(url: string, init: RequestInit = {}, patience = PA
       if (impatience.signal.aborted) throw new Failure("silent", String(patience / 1000))
       throw new Failure("offline", error instanceof Error ? error.message : String(error))
     })
+    hearRole(response)
     if (!response.ok) throw await failureOf(response)
     return response
   } finally {

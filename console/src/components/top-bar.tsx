@@ -1,6 +1,7 @@
 import { useNeedsYou } from "../state/needs-you.ts"
 import { flipTheme, setPreferences, usePreferences } from "../state/preferences.ts"
 import { link, type Route } from "../state/route.ts"
+import { useMay } from "../state/you.ts"
 import { useWords } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
 import { KeysHelp } from "./keys-help.tsx"
@@ -11,6 +12,7 @@ import { MOD_KEY } from "../state/mod-key.ts"
 export function TopBar({ route, onPalette }: { readonly route: Route["page"]; readonly onPalette: () => void }) {
   const say = useWords()
   const waiting = useNeedsYou()
+  const mayRun = useMay("run")
   return (
     <header className="top-bar">
       <button type="button" className="skip" onClick={focusMain}>
@@ -31,9 +33,11 @@ export function TopBar({ route, onPalette }: { readonly route: Route["page"]; re
             </span>
           )}
         </a>
-        <a href={link.create()} aria-current={route === "new" ? "page" : undefined}>
-          {say("nav.new")}
-        </a>
+        {mayRun && (
+          <a href={link.create()} aria-current={route === "new" ? "page" : undefined}>
+            {say("nav.new")}
+          </a>
+        )}
         <a href={link.settings()} aria-current={route === "settings" ? "page" : undefined}>
           {say("nav.settings")}
         </a>

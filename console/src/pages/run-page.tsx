@@ -18,11 +18,13 @@ import { setAddress, useAddress } from "../state/address.ts"
 import type { Feed } from "../state/run-feed.ts"
 import { useRun } from "../state/use-run.ts"
 import { useTitle } from "../state/use-title.ts"
+import { useMay } from "../state/you.ts"
 import { useWords } from "../words/use-words.ts"
 
 /** One run, live. */
 export function RunPage({ id }: { readonly id: string }) {
   const say = useWords()
+  const mayRun = useMay("run")
   const { feed, state, failure, refollow } = useRun(id)
   const { view, story } = state.now
   const [undone, setUndone] = useState("")
@@ -42,7 +44,7 @@ export function RunPage({ id }: { readonly id: string }) {
   if (state.fault !== undefined) throw state.fault
   if (state.loading || state.now.position === 0) return <LoadingRun loading={state.loading} line={state.line} />
   const call = address.get("call")
-  const isQuiet = state.isLive === false
+  const isQuiet = state.isLive === false && mayRun
   return (
     <CallOpening value={openCall}>
       <ForkOpening value={isQuiet ? setForked : null}>
@@ -59,9 +61,17 @@ export function RunPage({ id }: { readonly id: string }) {
           feed={feed}
           state={state}
           isInterrupted={isInterrupted(state)}
-          actions={({ view: shown, story }) => (
-            <Actions runId={id} view={shown} story={story} isInterrupted={isInterrupted(state)} onChanged={refollow} />
-          )}
+          actions={({ view: shown, story }) =>
+            mayRun && (
+              <Actions
+                runId={id}
+                view={shown}
+                story={story}
+                isInterrupted={isInterrupted(state)}
+                onChanged={refollow}
+              />
+            )
+          }
           question={(picture) => (
             <>
               <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
@@ -72,7 +82,7 @@ export function RunPage({ id }: { readonly id: string }) {
             <Changes
               {...{ mark, story }}
               runId={id}
-              onUndo={possibleActions(view, story, isInterrupted(state)).undo ? setUndone : undefined}
+              onUndo={mayRun && possibleActions(view, story, isInterrupted(state)).undo ? setUndone : undefined}
             />
           )}
         />

@@ -19,6 +19,7 @@ import { useLoaded } from "../state/use-loaded.ts"
 import { useRefresh } from "../state/use-refresh.ts"
 import { useSteady } from "../state/use-steady.ts"
 import { useTitle } from "../state/use-title.ts"
+import { useMay } from "../state/you.ts"
 import { useWords } from "../words/use-words.ts"
 
 const NONE: readonly RunListItem[] = []
@@ -28,6 +29,7 @@ const MOST = 500
 /** All runs, newest first; any of them can be compared. */
 export function RunsPage() {
   const say = useWords()
+  const mayRun = useMay("run")
   useTitle("")
   const address = useAddress()
   const filter = filterIn(address)
@@ -61,7 +63,7 @@ export function RunsPage() {
     k: () => move(-1),
     x: () => runs[cursor] && toggle(runs[cursor].id),
     c: () => compare(),
-    n: () => go(link.create()),
+    n: () => mayRun && go(link.create()),
     "/": () => document.getElementById("run-search")?.focus(),
     Escape: () => setSelected([]),
   })
@@ -74,12 +76,16 @@ export function RunsPage() {
         <button type="button" className="button" disabled={selected.length < 2} onClick={compare}>
           {say("runs.compare", { count: selected.length })}
         </button>
-        <button type="button" className="button" disabled={selected.length === 0} onClick={() => void archive()}>
-          {say(isArchive ? "runs.restore" : "runs.archive", { count: selected.length })}
-        </button>
-        <a className="button primary" href={link.create()}>
-          <Icon shape="plus" size={13} /> {say("nav.new")}
-        </a>
+        {mayRun && (
+          <>
+            <button type="button" className="button" disabled={selected.length === 0} onClick={() => void archive()}>
+              {say(isArchive ? "runs.restore" : "runs.archive", { count: selected.length })}
+            </button>
+            <a className="button primary" href={link.create()}>
+              <Icon shape="plus" size={13} /> {say("nav.new")}
+            </a>
+          </>
+        )}
       </div>
       <RunFilters
         filter={filter}

@@ -1,4 +1,5 @@
 import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
+import type { QueueStanding } from "@keelson/protocol/team-api.ts"
 import { type Lists, OwnLists } from "@keelson/view/lists.ts"
 import { EMPTY_LIVE, foldLive, type LiveNow, settleLive } from "@keelson/view/live-now.ts"
 import { EMPTY_PICTURE, foldPicture, pictureAfter, type RunPicture } from "@keelson/view/picture.ts"
@@ -27,6 +28,8 @@ export type Feed = {
   readonly isLive: boolean | null
   /** Whether that is the server itself, which then tells progress too. */
   readonly isHere: boolean
+  /** Where it stands while it waits for a worker. */
+  readonly queue: QueueStanding | null
 }
 
 /** Pictures are kept at every so many events, so that going back folds a part of the log and not all of it. */
@@ -48,6 +51,7 @@ export class RunFeed {
     fault: undefined,
     isLive: null,
     isHere: false,
+    queue: null,
   }
   /** The events that the page does not hold; none where it holds all of them, as in a report. */
   readonly pages: EventPages | null
@@ -118,8 +122,10 @@ export class RunFeed {
     if (line !== this.#feed.line) this.#publish({ line })
   }
 
-  setLive(isLive: boolean, isHere: boolean): void {
-    if (isLive !== this.#feed.isLive || isHere !== this.#feed.isHere) this.#publish({ isLive, isHere })
+  setLive(isLive: boolean, isHere: boolean, queue: QueueStanding | null = null): void {
+    const { isLive: was, isHere: wasHere, queue: stood } = this.#feed
+    const isSame = queue?.place === stood?.place && queue?.reason === stood?.reason
+    if (isLive !== was || isHere !== wasHere || !isSame) this.#publish({ isLive, isHere, queue })
   }
 
   /** The run as it was after `position` events; `undefined` where it has to be fetched first. */

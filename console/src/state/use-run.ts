@@ -43,7 +43,7 @@ export function useRun(id: string): FollowedRun {
       stop = followRun(id, {
         onFact: (logged) => feed.add([logged]),
         onLive: (event) => feed.addLive(event),
-        onState: ({ live, here = false }) => feed.setLive(live, here),
+        onState: ({ live, here = false, queue = null }) => feed.setLive(live, here, queue),
         onLine: (line) => feed.setLine(line),
         onRefused: setFailure,
         lastSeq: () => feed.lastSeq,

@@ -6,8 +6,19 @@ import { amount, dollars, duration, percent, plural } from "../../text/units.ts"
 import { formName, say } from "../../text/words.ts"
 import { firstLine, onOneLine } from "./text.ts"
 
-/** A fact in one line; empty for those that another line tells. */
+/** A fact in one line, and who did it where that is known; empty for those that another line tells. */
 export function describeEvent(event: DurableEvent): string {
+  const line = describe(event)
+  return line === "" ? "" : `${line}${signature(event)}`
+}
+
+/** `user` is whoever runs the machine; what decided on an exception or a to-do is told by its own line. */
+function signature(event: DurableEvent): string {
+  if (!("by" in event) || event.type === "exception.decided" || event.type === "todo.changed") return ""
+  return event.by === undefined || event.by === "user" ? "" : ` (by ${onOneLine(event.by)})`
+}
+
+function describe(event: DurableEvent): string {
   switch (event.type) {
     case "run.started": {
       const { model, approve, workspace } = event.environment

@@ -12,6 +12,8 @@ export type NewsListener = { readonly onNews: (payload: string) => void; readonl
 const RECONNECT_MS = 300
 /** A connection that was cut off silently is noticed by a question that nobody answers. */
 const BEAT_MS = 5000
+/** The mark of those that carry runs out. */
+export const WORKER_MARK = 3
 /** Numbers below are locks of other kinds. */
 const FIRST_PRESENCE = 1000
 
@@ -29,6 +31,8 @@ export class Presence {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
   #isReady = false
+  /** What this process is, beside being there. */
+  #mark: number | undefined
 
   constructor(connections: Connections, listener: NewsListener) {
     this.#connections = connections
@@ -49,6 +53,13 @@ export class Presence {
     return this.#opening
   }
 
+  /** Shows others what this process is. */
+  markAs(mark: number): void {
+    this.#mark = mark
+    // A connection that breaks meanwhile is made anew, with the mark.
+    if (this.#client) void this.#showMark(this.#client).catch(() => {})
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -67,6 +78,7 @@ export class Presence {
       await client.query(`LISTEN ${NEWS_CHANNEL}`)
       // A connection of ours that broke may still hold it for a moment.
       await client.query("SELECT pg_advisory_lock($1, $2)", [LOCK_CLASS, this.id])
+      await this.#showMark(client)
     } catch (error) {
       await client.end().catch(() => {})
       throw this.#connections.toStoreError(error)
@@ -75,6 +87,10 @@ export class Presence {
     this.#isReady = true
     this.#listener.onGap()
     this.#beat(client)
+  }
+
+  async #showMark(client: Client): Promise<void> {
+    if (this.#mark !== undefined) await client.query("SELECT pg_advisory_lock_shared($1, $2)", [LOCK_CLASS, this.#mark])
   }
 
   #beat(client: Client): void {

@@ -1,5 +1,6 @@
 import { LogUnreadableError } from "../store-error.ts"
 import type { SqlSession } from "./connections.ts"
+import { TEAMS } from "./migrations/teams.ts"
 
 /** Where everything of ours is; a database may hold other things beside it. */
 export const SCHEMA = "keelson"
@@ -15,8 +16,7 @@ const PARTITIONS = 8
  * The first makes a new schema; each later one changes what the one before it left. Never edit, only add. `ordinal` tells runs of one
  * moment apart; `lease_claim` and `lease_presence` say by which attempt and by which process a run was claimed.
  */
-const MIGRATIONS = [
-  `CREATE TABLE keelson.runs (
+export const FIRST = `CREATE TABLE keelson.runs (
      id text PRIMARY KEY,
      ordinal bigint GENERATED ALWAYS AS IDENTITY,
      workspace text NOT NULL,
@@ -71,7 +71,13 @@ const MIGRATIONS = [
      workspace text PRIMARY KEY,
      run_id text NOT NULL REFERENCES keelson.runs (id) ON DELETE CASCADE,
      token integer NOT NULL
-   );`,
+   );`
+
+const MIGRATIONS = [
+  FIRST,
+  // 2 is for workspaces that move.
+  "SELECT 2",
+  TEAMS,
 ]
 
 /** The version that this Keelson writes, kept in `keelson.about`. */

@@ -1,4 +1,5 @@
 import type { RunHeader } from "../../protocol/run.ts"
+import { DEFAULT_TENANT } from "../../protocol/team-api.ts"
 import type { EntryRow } from "../entry-row.ts"
 import type { HeldLease } from "../lease.ts"
 import type { Lease, RunBlob } from "../run-store.ts"
@@ -86,11 +87,15 @@ export class StagedTables implements RunTables {
     return this.#runs.get(runId)
   }
 
-  insertRun({ id, workspace, title, strategy, model, state, created_at, updated_at }: RunHeader): void {
+  insertRun(header: RunHeader): void {
+    const { id, workspace, title, strategy, model, state, created_at, updated_at } = header
+    const { tenant = DEFAULT_TENANT, asked_by = null } = header
+    // What a run begins with was spent before, if it was: by the one that it was forked from.
+    this.#put("SELECT set_config('keelson.beginning', 'yes', true)", [])
     this.#put(
-      `INSERT INTO keelson.runs (id, workspace, title, strategy, model, state, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, workspace, title, strategy, model, state, created_at, updated_at],
+      `INSERT INTO keelson.runs (id, workspace, title, strategy, model, state, created_at, updated_at, tenant, asked_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [id, workspace, title, strategy, model, state, created_at, updated_at, tenant, asked_by],
     )
   }
 

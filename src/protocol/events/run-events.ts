@@ -13,6 +13,9 @@ import {
   SummaryLayer,
 } from "./vocabulary.ts"
 
+/** Who did it, where several people have tokens of their own; nothing said: whoever runs the machine. */
+const by = z.string().optional()
+
 /** The run as a whole: how it starts, changes state and ends. */
 export const RUN_EVENTS = [
   z.object({
@@ -24,12 +27,13 @@ export const RUN_EVENTS = [
     environment: Environment,
     /** Where it belongs among traces; absent where nobody traced it at its start. */
     trace: RunTrace.optional(),
+    by,
   }),
-  z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment }),
+  z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment, by }),
   /** A new run made of another one's log, up to `key`. */
-  z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string() }),
+  z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string(), by }),
   /** Lists leave the run out from now on, or have it again. */
-  z.object({ type: z.literal("run.archived"), archived: z.boolean() }),
+  z.object({ type: z.literal("run.archived"), archived: z.boolean(), by }),
   z.object({ type: z.literal("state.changed"), state: RunState }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
   z.object({ type: z.literal("limit.reached"), limit: z.string(), used: z.number(), allowed: z.number() }),
@@ -59,6 +63,7 @@ export const RUN_EVENTS = [
     tree_after: z.string(),
     changes: z.array(FileChange),
     undoes: z.string().nullable().default(null),
+    by,
   }),
 ] as const
 
@@ -75,7 +80,7 @@ export const QUESTION_EVENTS = [
   /** From here on a conversation has all words up to this number. */
   z.object({ type: z.literal("words.heard"), stage: z.string(), upto: z.int() }),
   z.object({ type: z.literal("clarification.asked"), question: z.string(), questions: z.array(z.string()) }),
-  z.object({ type: z.literal("clarification.answered"), question: z.string(), answer: z.string() }),
+  z.object({ type: z.literal("clarification.answered"), question: z.string(), answer: z.string(), by }),
   z.object({
     type: z.literal("approval.asked"),
     question: z.string(),
@@ -101,5 +106,6 @@ export const QUESTION_EVENTS = [
     reason: z.string().default(""),
     /** What the user made of the plan that was asked about. */
     edited: z.unknown().optional(),
+    by,
   }),
 ] as const

@@ -4,7 +4,6 @@ import type { Lease, RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
-import { factKey, numbered } from "../../protocol/key.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { type Clock, every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
@@ -22,6 +21,7 @@ import { Tally } from "../ground/tally.ts"
 import type { Tracing } from "../ground/tracing.ts"
 import { Turnstile } from "../ground/turnstile.ts"
 import type { AnyStrategy } from "../strategy.ts"
+import { cancelKey } from "./cancel-key.ts"
 import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
@@ -169,6 +169,11 @@ export class LiveRun {
     }
   }
 
+  /** A limit that is not the run's own is reached: it ends as by one of its own, with a summary. Without effect once it has ended or waits. */
+  reachLimit(limit: string, used: number, allowed: number): void {
+    if (!this.#isOver) this.#stop(new BudgetExceeded(limit, used, allowed))
+  }
+
   /**
    * Stops carrying the run out without ending it, as if the process had died; `carryOut` rejects with `RunDetached` and gives the
    * lease back. Without effect once the run has ended or waits.
@@ -243,8 +248,4 @@ export class LiveRun {
 /** A lease that can't be given back ends by itself. */
 function ignoreUnusable(error: unknown): void {
   if (!(error instanceof StoreUnusableError)) throw error
-}
-
-export function cancelKey(epoch: number): string {
-  return factKey(numbered("epoch", epoch), "cancel.requested")
 }

@@ -17,8 +17,8 @@ export class AnsweredElsewhere extends KeelsonError {
 }
 
 /** What was decided, to be told to whoever would have decided otherwise. */
-export function standing(answer: Answer, at?: number): StandingAnswer {
-  const when = at === undefined ? {} : { at }
+export function standing(answer: Answer, at?: number, by?: string): StandingAnswer {
+  const when = { ...(at === undefined ? {} : { at }), ...(by === undefined ? {} : { by }) }
   if (answer.kind === "clarification") return { text: answer.text, ...when }
   return { decision: answer.decision, ...(answer.reason ? { reason: answer.reason } : {}), ...when }
 }
@@ -42,9 +42,10 @@ export function lastAnswer(entries: readonly LogEntry[]): StandingAnswer | undef
 }
 
 /** `allowed`, `denied: too late`, … */
-export function answerWords({ decision, reason, text }: StandingAnswer): string {
-  if (decision === undefined) return `“${text ?? ""}”`
-  return reason ? `${DECIDED[decision]} (${reason})` : DECIDED[decision]
+export function answerWords({ decision, reason, text, by }: StandingAnswer): string {
+  const who = by === undefined ? "" : ` by ${by}`
+  if (decision === undefined) return `“${text ?? ""}”${who}`
+  return reason ? `${DECIDED[decision]}${who} (${reason})` : `${DECIDED[decision]}${who}`
 }
 
 const DECIDED = {
@@ -55,9 +56,10 @@ const DECIDED = {
 } as const
 
 function answerIn({ at, event }: LoggedEvent): StandingAnswer | undefined {
-  if (event.type === "clarification.answered") return standing({ kind: "clarification", text: event.answer }, at)
+  if (event.type === "clarification.answered")
+    return standing({ kind: "clarification", text: event.answer }, at, event.by)
   if (event.type !== "approval.answered") return undefined
-  return standing({ kind: "approval", decision: event.decision, reason: event.reason }, at)
+  return standing({ kind: "approval", decision: event.decision, reason: event.reason }, at, event.by)
 }
 
 function eventsOf(entries: readonly LogEntry[]): LoggedEvent[] {

@@ -5,6 +5,7 @@ import { ApiFailure } from "../failure.ts"
 import type { RunCatalog } from "../run-catalog.ts"
 import type { RunDesk } from "../run-desk.ts"
 import type { RunHost } from "../run-host.ts"
+import { requireRole } from "../team/may.ts"
 import { type RunReport, runReport } from "./run-report.ts"
 import type { InputOf } from "./tool-inputs.ts"
 
@@ -38,6 +39,7 @@ export class RunTools {
   }
 
   async answer(input: InputOf<"answer">, caller: Caller): Promise<RunReport> {
+    requireRole(this.#parts.host.person, "run", "To answer")
     const { id } = await this.#parts.catalog.header(input.run_id)
     const afterSeq = await this.#lastSeq(id)
     const { live, hint } = await this.#parts.desk.answer(id, answerOf(input), input.question)
@@ -46,6 +48,7 @@ export class RunTools {
   }
 
   async cancel({ run_id, reason }: InputOf<"cancel">, caller: Caller): Promise<RunReport> {
+    requireRole(this.#parts.host.person, "run", "To cancel a run")
     const { id } = await this.#parts.catalog.header(run_id)
     const afterSeq = await this.#lastSeq(id)
     await this.#parts.desk.cancel(id, reason)

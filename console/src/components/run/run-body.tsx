@@ -75,6 +75,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         <NowLine
           {...{ view }}
           now={doing}
+          queue={state.queue}
           time={now}
           isLost={state.line === "lost"}
           past={isPresent ? undefined : say("replay.at", { position, count: state.now.position })}

@@ -4,7 +4,23 @@ import { lackingOf } from "@keelson/view/lacking.ts"
 
 /** An event in half a line: its own words and figures, so that it reads the same in every language. */
 export function gistOf(event: DurableEvent): string {
-  return oneLine(partsOf(event).filter(Boolean).join(" · "))
+  return oneLine([...partsOf(event), ...signature(event)].filter(Boolean).join(" · "))
+}
+
+/** Who did it, where an event has not told it by itself. */
+function signature(event: DurableEvent): readonly string[] {
+  switch (event.type) {
+    case "run.started":
+    case "run.resumed":
+    case "run.forked":
+    case "run.archived":
+    case "undo.made":
+    case "clarification.answered":
+    case "approval.answered":
+      return event.by === undefined ? [] : [event.by]
+    default:
+      return []
+  }
 }
 
 function partsOf(event: DurableEvent): readonly (string | number)[] {

@@ -1,15 +1,18 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { QueueStanding } from "@keelson/protocol/team-api.ts"
 import { clock } from "@keelson/text/units.ts"
 import type { Doing } from "@keelson/view/doing.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Icon } from "../../icon.tsx"
-import { type NowWords, nowWords } from "./now-words.ts"
+import { type NowWords, nowWords, queueWords } from "./now-words.ts"
 import "./now-line.css"
 
 type NowLineProps = {
   readonly view: RunView
   readonly now: readonly Doing[]
+  /** Where it stands, which says more than that somebody is going to carry it out. */
+  readonly queue: QueueStanding | null
   /** The time by the page's clock, which stands still while the server can't be heard. */
   readonly time: number
   readonly isLost: boolean
@@ -22,10 +25,11 @@ type NowLineProps = {
  * What the run does in this moment; never a guess. It has one line as long as the run goes on, so that nothing on the page moves
  * when it changes.
  */
-export function NowLine({ view, now, time, isLost, past, onOpen }: NowLineProps) {
+export function NowLine({ view, now, queue, time, isLost, past, onOpen }: NowLineProps) {
   const say = useWords()
   const language = useLanguage()
-  const [first, ...others] = now.map((each) => nowWords(each, view, say, language))
+  const items = queue && !past ? [queueWords(queue, say)] : now.map((each) => nowWords(each, view, say, language))
+  const [first, ...others] = items
   if (!first && !past && isEnd(view.state)) return null
   return (
     <section className="now-line" aria-label={say("now.label")}>

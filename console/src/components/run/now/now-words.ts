@@ -1,4 +1,5 @@
 import type { Language } from "@keelson/protocol/environment.ts"
+import type { QueueStanding } from "@keelson/protocol/team-api.ts"
 import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { progressWords } from "@keelson/text/call-progress.ts"
 import type { Doing } from "@keelson/view/doing.ts"
@@ -17,6 +18,11 @@ export type NowWords = {
   readonly since: number | null
   /** What a click on it opens. */
   readonly opens: string | null
+}
+
+/** Where the run stands, and why it is not under way. */
+export function queueWords({ place, reason }: QueueStanding, say: Say): NowWords {
+  return { shape: "pause", text: say(`now.queue.${reason}`, { place }), output: "", since: null, opens: null }
 }
 
 /** Every kind of thing that can happen now has its words here, and only here. */

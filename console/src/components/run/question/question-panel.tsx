@@ -17,6 +17,8 @@ import { PlanForm } from "./plan-form.tsx"
 import { isPlanQuestion } from "./plan-question.ts"
 import { useOvertaken } from "./use-overtaken.ts"
 import "./question-panel.css"
+import { useMay } from "../../../state/you.ts"
+import { QuestionNote } from "./question-note.tsx"
 
 type QuestionPanelProps = {
   readonly runId: string
@@ -28,6 +30,7 @@ type QuestionPanelProps = {
 /** What the run waits for: on top of everything, to be answered without the mouse, but by nothing that was not meant for it. */
 export function QuestionPanel({ runId, picture, events, onAnswered }: QuestionPanelProps) {
   const { questions, state, cancelled } = picture.view
+  const mayRun = useMay("run")
   const [chosen, setChosen] = useState("")
   const question = questions.find(({ id }) => id === chosen) ?? questions[0]
   const ref = useRef<HTMLElement>(null)
@@ -40,7 +43,7 @@ export function QuestionPanel({ runId, picture, events, onAnswered }: QuestionPa
         <OvertakenNote
           runId={runId}
           decided={overtaken.decided}
-          canCancel={!isEnd(state) && cancelled === null}
+          canCancel={mayRun && !isEnd(state) && cancelled === null}
           onDismiss={overtaken.dismiss}
           onCancelled={onAnswered}
         />
@@ -111,6 +114,8 @@ type QuestionFormProps = {
 }
 
 function QuestionForm({ picture, question, answering }: QuestionFormProps) {
+  const mayAnswer = useMay(question.kind === "clarification" ? "run" : "approve")
+  if (!mayAnswer) return <QuestionNote question={question} />
   if (question.kind === "clarification") return <ClarificationForm {...{ question, answering }} />
   if (!isPlanQuestion(question)) return <ApprovalForm {...{ question, answering }} />
   return <PlanForm {...{ question, answering }} isSentBack={isSentBack(question.id, picture)} />

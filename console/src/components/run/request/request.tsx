@@ -17,6 +17,7 @@ export function RequestPanel({ view, story }: { readonly view: RunView; readonly
     <section className="panel request" aria-label={say("request.label")}>
       <h2 className="eyebrow">{say("request.label")}</h2>
       <pre className="request-text">{view.request}</pre>
+      {view.askedBy !== undefined && <p className="small quiet">{say("by", { name: view.askedBy })}</p>}
       {analysis && (
         <>
           <h2 className="eyebrow">

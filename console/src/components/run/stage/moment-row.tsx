@@ -53,7 +53,7 @@ export function momentShape(kind: string): Shape {
 export function MomentRow({ moment }: { readonly moment: Moment }) {
   const say = useWords()
   const reason = useReasons()
-  const { kind, text, details } = moment
+  const { kind, text, details, by } = moment
   const name = momentName(kind, moment.name, say, useDeclaredWords())
   return (
     <details className={`moment${QUIET.has(kind) ? " calm" : ""}`} open={OPEN.has(kind)}>
@@ -61,6 +61,7 @@ export function MomentRow({ moment }: { readonly moment: Moment }) {
         <Icon shape={momentShape(kind)} size={14} />
         <span>
           <strong>{say(`moment.${kind}`)}</strong> {name !== "" && <code>{name}</code>} {reason(text)}
+          {by !== undefined && <span className="quiet"> {say("by", { name: by })}</span>}
         </span>
       </summary>
       {details.length > 0 && (

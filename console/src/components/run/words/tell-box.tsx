@@ -6,6 +6,7 @@ import type { Failure } from "../../../api/failure.ts"
 import { forgetDraft, useDraft } from "../../../state/draft.ts"
 import { MOD_KEY } from "../../../state/mod-key.ts"
 import { asFailure } from "../../../state/use-loaded.ts"
+import { useMay } from "../../../state/you.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
 import { WordsSaid } from "./words-said.tsx"
@@ -15,7 +16,8 @@ type TellBoxProps = { readonly runId: string; readonly view: RunView }
 
 /** A line to say something to a run that works, and what was said so far. */
 export function TellBox({ runId, view }: TellBoxProps) {
-  const isOpen = !isEnd(view.state) && view.cancelled === null
+  const mayRun = useMay("run")
+  const isOpen = mayRun && !isEnd(view.state) && view.cancelled === null
   if (!isOpen && view.words.length === 0) return null
   return (
     <section className="tell-box">

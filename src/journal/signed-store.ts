@@ -1,0 +1,55 @@
+import type { DurableEvent } from "../protocol/event.ts"
+import type { Person } from "../protocol/team-api.ts"
+import type { LogRecord, NewEntry, RunStore } from "./run-store.ts"
+
+/** What people do; everything else is the engine's. */
+const SIGNED: readonly DurableEvent["type"][] = [
+  "run.started",
+  "run.resumed",
+  "run.forked",
+  "run.archived",
+  "cancel.requested",
+  "word.added",
+  "clarification.answered",
+  "approval.answered",
+  "undo.made",
+]
+
+/** The same store in the hands of a person: what people do is written with their name, and what they start is their tenant's. */
+export function signedStore(store: RunStore, { name, tenant }: Pick<Person, "name" | "tenant">): RunStore {
+  const sign = (entry: NewEntry): NewEntry => ({ ...entry, record: signed(entry.record, name) })
+  return new Proxy(store, {
+    get(target, property) {
+      if (property === "createRun") {
+        return ((header, beginning) =>
+          target.createRun(
+            { ...header, tenant: header.tenant ?? tenant, asked_by: name },
+            { ...beginning, entries: ownOf(beginning.entries, sign) },
+          )) satisfies RunStore["createRun"]
+      }
+      if (property === "append") {
+        return ((lease, entries, blobs) => target.append(lease, entries.map(sign), blobs)) satisfies RunStore["append"]
+      }
+      if (property === "signal") {
+        return ((runId, entry) => target.signal(runId, sign(entry))) satisfies RunStore["signal"]
+      }
+      const value: unknown = Reflect.get(target, property)
+      return typeof value === "function" ? value.bind(target) : value
+    },
+  })
+}
+
+/** A fork begins with what others did: of it only the forking is one's own. */
+function ownOf(entries: readonly NewEntry[], sign: (entry: NewEntry) => NewEntry): NewEntry[] {
+  const isFork = entries.some(isForking)
+  return entries.map((entry) => (!isFork || isForking(entry) ? sign(entry) : entry))
+}
+
+function isForking({ record }: NewEntry): boolean {
+  return record.kind === "event" && record.event.type === "run.forked"
+}
+
+function signed(record: LogRecord, by: string): LogRecord {
+  if (record.kind !== "event" || !SIGNED.includes(record.event.type)) return record
+  return { ...record, event: { ...record.event, by } as DurableEvent }
+}

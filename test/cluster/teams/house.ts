@@ -1,0 +1,102 @@
+import { afterAll, vi } from "vitest"
+import type { Run } from "../../../src/agent.ts"
+import { carryRun } from "../../../src/cli/carry-run.ts"
+import { clusterMetrics } from "../../../src/cli/cluster-metrics.ts"
+import { consoleFolder } from "../../../src/cli/console-folder.ts"
+import { serveHost } from "../../../src/cli/serve-host.ts"
+import { CapWatch } from "../../../src/dispatch/cap-watch.ts"
+import { Counters } from "../../../src/dispatch/counters.ts"
+import { RunQueue } from "../../../src/dispatch/run-queue.ts"
+import { Worker } from "../../../src/dispatch/worker.ts"
+import { People } from "../../../src/journal/postgres/people.ts"
+import { PostgresStore } from "../../../src/journal/postgres/postgres-store.ts"
+import type { Person } from "../../../src/protocol/team-api.ts"
+import { startServer } from "../../../src/server/server.ts"
+import type { ServerScript } from "../../../src/testing/index.ts"
+import { place } from "../../cli/keelson.ts"
+import { freshDatabase } from "../database.ts"
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+const fail = (error: unknown) => {
+  throw error
+}
+
+/** A server of a cluster, and workers if need be, in this process; people come in by HTTP. */
+export async function house(script: ServerScript) {
+  const there = place()
+  for (const [name, value] of Object.entries(there.environment)) vi.stubEnv(name, value)
+  const database = await freshDatabase()
+  const store = await PostgresStore.open(database)
+  const queue = await RunQueue.open(store, fail)
+  const people = new People(store.connections)
+  const counters = new Counters(store.connections, store.news.presence.id)
+  const model = await there.serve(script)
+  const flags = { model: "openai-compatible:scripted", baseUrl: model.url, approve: "ask" } as const
+  const surroundings = { store, responder: undefined, onFault: fail, notify: () => {} }
+  const host = serveHost([there.workspace], flags, {
+    ...surroundings,
+    handOver: (runId) => queue.send(runId),
+    standings: (runIds) => queue.standings(runIds),
+    metrics: () => clusterMetrics({ store, queue }),
+  })
+  const postRate = { burst: 1e6, refillMs: 1 }
+  const server = await startServer({
+    ...{ host, version: "1", people, onFault: () => {}, tuning: { postRate, pollMs: 20 } },
+    consoleFolder: consoleFolder(),
+  })
+  const closing: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close()
+    await server.close()
+    await queue.close()
+    await store.close()
+  })
+
+  const asTo = (token: string): Ask => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    return (path, init = {}) => fetch(new URL(path, server.url), { headers, ...init })
+  }
+  return {
+    ...{ there, database, store, queue, people, server, model, counters },
+    owner: asTo(server.token ?? ""),
+    /** Somebody new, by the way in that they have. */
+    person: async (name: string, more: Partial<Person> = {}): Promise<Ask> =>
+      asTo(await people.add({ name, tenant: "default", role: "run", places: [], ...more })),
+    worker: (concurrency = 4) => {
+      const workersHost = serveHost([], {}, surroundings)
+      const caps = new CapWatch(store.connections, fail)
+      const watch = (run: Run) => {
+        caps.watch(run)
+        counters.watch(run)
+      }
+      const worker = new Worker({
+        ...{ store, queue, concurrency, hasRoom: () => true, onTaken: () => {}, onLeft: () => {}, onFault: fail },
+        carryOut: (runId) => carryRun(workersHost, runId, watch),
+        giveUp: async (_runId, reason) => fail(new Error(reason)),
+      })
+      closing.push(async () => {
+        await worker.close()
+        caps.close()
+        await counters.close()
+      })
+      return worker
+    },
+  }
+}
+
+export async function post(ask: Ask, path: string, body: object = {}): Promise<{ status: number; body: never }> {
+  const reply = await ask(path, { method: "POST", body: JSON.stringify(body) })
+  return { status: reply.status, body: (await reply.json()) as never }
+}
+
+/** The id of a run that was started. Throws what was said instead. */
+export async function started(ask: Ask, request = "Write a note", more: object = {}): Promise<string> {
+  const { status, body } = await post(ask, "/api/runs", { request, ...more })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return (body as { run_id: string }).run_id
+}
+
+export async function json<T>(ask: Ask, path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T
+}
