@@ -1,5 +1,6 @@
 import { LogUnreadableError } from "../store-error.ts"
 import type { SqlSession } from "./connections.ts"
+import { PACKS } from "./migrations/2-packs.ts"
 
 /** Where everything of ours is; a database may hold other things beside it. */
 export const SCHEMA = "keelson"
@@ -72,6 +73,7 @@ const MIGRATIONS = [
      run_id text NOT NULL REFERENCES keelson.runs (id) ON DELETE CASCADE,
      token integer NOT NULL
    );`,
+  PACKS,
 ]
 
 /** The version that this Keelson writes, kept in `keelson.about`. */
