@@ -5,6 +5,7 @@ import { carryRun } from "./carry-run.ts"
 import { databaseAddress, openCluster } from "./cluster.ts"
 import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { clearLeftFolders } from "./moving-run.ts"
 import type { WorkerFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
 import { serverLog } from "./server-log.ts"
@@ -21,7 +22,8 @@ export async function workerCommand(flags: WorkerFlags): Promise<number> {
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { Worker } = await import("../dispatch/worker.ts")
-    const host = serveHost([], {}, { store, responder: undefined, onFault, notify })
+    await clearLeftFolders()
+    const host = serveHost([], {}, { store, responder: undefined, onFault, notify, mayPush: flags.push })
     const { concurrency = USUAL_CONCURRENCY, maxMemory = halfOfAll() } = flags
     const worker = new Worker({
       store,

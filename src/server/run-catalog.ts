@@ -4,6 +4,7 @@ import { RunNotFoundError } from "../journal/store-error.ts"
 import type { RunListItem, RunListPage, RunListQuery } from "../protocol/api.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader, RunResult } from "../protocol/run.ts"
+import { coversSource, sourceIn } from "../protocol/source.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 import { isLive } from "./is-live.ts"
 import type { RunHost } from "./run-host.ts"
@@ -31,12 +32,14 @@ export class RunCatalog {
   readonly #host: Pick<RunHost, "store" | "handOver">
   readonly #store: RunStore
   readonly #workspaces: readonly string[]
+  readonly #sources: readonly string[]
   readonly #known = new Map<string, Known>()
 
-  constructor(host: Pick<RunHost, "store" | "handOver" | "workspaces" | "copies">) {
+  constructor(host: Pick<RunHost, "store" | "handOver" | "workspaces" | "copies" | "sources">) {
     this.#host = host
     this.#store = host.store
     this.#workspaces = [...host.workspaces, ...(host.copies?.roots ?? [])]
+    this.#sources = host.sources ?? []
   }
 
   /** Throws `RunNotFoundError`, also for a run of another folder. */
@@ -92,8 +95,10 @@ export class RunCatalog {
     return open.flatMap(({ id }, index) => (live[index] ? [] : [id]))
   }
 
-  /** Whether a folder is one of those given, or inside one. */
+  /** Whether a folder is one of those given, or inside one; or a source likewise. */
   covers(folder: string): boolean {
+    const source = sourceIn(folder)
+    if (source) return this.#sources.some((allowed) => coversSource(allowed, source))
     return this.#workspaces.some((root) => folder === root || folder.startsWith(root === sep ? sep : root + sep))
   }
 
