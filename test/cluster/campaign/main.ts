@@ -13,6 +13,7 @@ const { values } = parseArgs({
     runs: { type: "string", default: "1000" },
     workers: { type: "string", default: "3" },
     scale: { type: "string", default: "1" },
+    cycles: { type: "string", default: "1" },
     only: { type: "string" },
   },
 })
@@ -27,22 +28,20 @@ const began = Date.now()
 const say = (what: string) => console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${what}`)
 
 for (let at = 0; at < Number(values.workers); at++) house.startWorker()
-let isSubmitted = false
 /** No faster than they can be carried out: workers are never without one. */
 const submitting = (async () => {
   for (let at = 0; at < Number(values.runs); at++) {
     ids.push(await submitted(at))
     while ((await queued()) > 60) await pause(200)
   }
-  isSubmitted = true
 })()
 const faults = FAULTS.filter(({ name }) => !values.only || name.includes(values.only))
 await untilBusy(house)
-// Again and again, as long as there is something to hit.
-for (let at = 0; at < faults.length || !isSubmitted; at++) {
-  const { name, play } = faults[at % faults.length] as (typeof faults)[number]
-  say(name)
-  await play({ house, blows, scale: Number(values.scale) })
+for (let cycle = 0; cycle < Number(values.cycles); cycle++) {
+  for (const { name, play } of faults) {
+    say(name)
+    await play({ house, blows, scale: Number(values.scale) })
+  }
 }
 await submitting
 say("all submitted")
