@@ -9,13 +9,13 @@ import type { House } from "./house.ts"
 import { EFFECTS, noteName, noteText, ROUNDS } from "./mind.ts"
 import { fileInBranch } from "./source.ts"
 
-/** How often a fault was played, what it hit, and how long it took until the run's log went on. */
+/** How often a fault was played, what it hit, and how long it took until another worker went on. */
 export type FaultFindings = {
   readonly times: number
   readonly hit: number
   readonly takenOver: number
-  readonly median: number
-  readonly worst: number
+  readonly median: number | null
+  readonly worst: number | null
 }
 
 /** What a campaign found, looked at from outside. The first seven must be none. */
@@ -116,24 +116,20 @@ function fileOf({ source }: House, { id, workspace }: RunHeader, name: string): 
   }
 }
 
-/** Until a successor wrote; of faults that leave every worker its runs, until anybody did. */
+/** Until a successor wrote. Faults of the database leave every worker its runs, and entries have the time of their making. */
 function faultOf(blows: readonly Blow[], logs: ReadonlyMap<string, LogEntry[]>): FaultFindings {
   const held = blows.flatMap(({ at, held: runs }) => runs.map((run) => ({ at, ...run })))
-  const found = held.map(({ at, runId, token }) => {
-    const log = logs.get(runId) ?? []
-    return { at, successor: log.find(({ lease }) => lease > token), any: log.find((entry) => entry.at > at) }
-  })
-  const taken = found.filter(({ successor }) => successor !== undefined)
-  const waits =
-    taken.length > 0
-      ? taken.map(({ at, successor }) => ({ at, next: successor }))
-      : found.map(({ at, any }) => ({ at, next: any }))
-  const times = waits.flatMap(({ at, next }) => (next ? [next.at - at] : [])).toSorted((left, right) => left - right)
+  const times = held
+    .flatMap(({ at, runId, token }) => {
+      const successor = logs.get(runId)?.find(({ lease }) => lease > token)
+      return successor ? [successor.at - at] : []
+    })
+    .toSorted((left, right) => left - right)
   return {
     times: blows.length,
     hit: held.length,
-    takenOver: taken.length,
-    median: times[times.length >> 1] ?? 0,
-    worst: times.at(-1) ?? 0,
+    takenOver: times.length,
+    median: times[times.length >> 1] ?? null,
+    worst: times.at(-1) ?? null,
   }
 }

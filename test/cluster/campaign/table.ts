@@ -32,13 +32,13 @@ function table(findings: Findings): string {
     ...["| | |", "|---|---|", ...rows.map(([what, value]) => `| ${what} | ${value} |`)],
     ...[
       "",
-      "| fault | times | runs under way | taken over | went on after: median | worst |",
+      "| fault | times | runs under way | taken over | another worker wrote after: median | worst |",
       "|---|---|---|---|---|---|",
     ],
     ...hits,
   ].join("\n")
 }
 
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
+function seconds(ms: number | null): string {
+  return ms === null ? "" : `${(ms / 1000).toFixed(1)} s`
 }
