@@ -140,7 +140,7 @@ const SOURCE = parseSource(`${source()}#main`)
 async function arrivedAt(name: string, lease: Lease, more: { readonly commit?: string; readonly most?: number } = {}) {
   const where = { folder: join(place, name), mayPush: false, most: more.most }
   const folder = await makeWorkspace(where, SOURCE)
-  const arriving = { lease, packs: store.packs, signal: AbortSignal.timeout(60_000), commit: more.commit }
+  const arriving = { lease, packs: store.packs, signal: new AbortController().signal, commit: more.commit }
   const arrived: Arrived = await movingFolder(where, SOURCE).arrive(arriving)
   return { folder, arrived }
 }
