@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { LEASE_MS } from "../../src/journal/lease.ts"
 import { PostgresStore } from "../../src/journal/postgres/postgres-store.ts"
+import { SCHEMA_VERSION } from "../../src/journal/postgres/schema.ts"
 import { LeaseLostError, LogUnreadableError, StoreUnusableError } from "../../src/journal/store-error.ts"
 import {
   ADA,
@@ -99,7 +100,7 @@ describe("a database", () => {
   it("is set up once by many who come at the same time", async () => {
     const empty = await freshDatabase()
     const stores = await Promise.all(Array.from({ length: 6 }, () => PostgresStore.open(empty, { maxConnections: 2 })))
-    expect(await sql(empty, "SELECT version FROM keelson.about")).toEqual([{ version: 1 }])
+    expect(await sql(empty, "SELECT version FROM keelson.about")).toEqual([{ version: SCHEMA_VERSION }])
     await Promise.all(stores.map((store) => store.close()))
   })
 
