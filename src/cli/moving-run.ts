@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { mkdir, readdir } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,7 +22,9 @@ type MovingParts = Required<Pick<AgentOptions, "checkpoints" | "workspace">> & {
 /** The run's folder, for whoever carries it out. */
 export async function movingRun(store: RunStore, runId: string, source: Source, mayPush = true): Promise<MovingParts> {
   const { makeWorkspace, movingFolder, clearFolder } = await import("../moving/moving-folder.ts")
-  const place = { folder: join(ownFolder(), runId), mayPush }
+  // Whoever comes second, and is refused, must not clear away what the first one works in.
+  const name = `${runId}-${randomBytes(4).toString("hex")}`
+  const place = { folder: join(ownFolder(), name), mayPush }
   return {
     workspace: await makeWorkspace(place, source),
     moving: movingFolder(place, source),
