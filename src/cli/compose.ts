@@ -110,7 +110,7 @@ export async function agentForStart(
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
     workspace,
-    ...(config.source === "" ? {} : { source: parseSource(config.source) }),
+    ...(config.source ? { source: parseSource(config.source) } : {}),
     ownInstructions: [userInstructions(config.environment)],
     strategy,
     tools,

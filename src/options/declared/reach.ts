@@ -6,7 +6,6 @@ export const REACH_OPTIONS = {
   /** The repository that a run's files come from, in place of a folder; recorded as the run's workspace. */
   source: {
     shape: { kind: "text" },
-    default: "",
     project: "never",
     flags: [
       {
