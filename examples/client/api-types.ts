@@ -100,6 +100,7 @@ export type paths = {
           strategy?: string
           workspace?: string
           model?: string
+          comparison?: string
           verified?: "true" | "false"
           archived?: "true" | "false"
           since?: number
@@ -445,7 +446,12 @@ export type paths = {
   "/api/runs/{id}/diff": {
     /** What the run changed, or one round of it. */
     get: {
-      parameters: { query?: { round?: string }; path: { id: string }; header?: never; cookie?: never }
+      parameters: {
+        query?: { round?: string; form?: "full" | "patch" }
+        path: { id: string }
+        header?: never
+        cookie?: never
+      }
       requestBody?: never
       responses: {
         200: { headers: { [name: string]: unknown }; content: { "text/plain": string } }
@@ -463,6 +469,103 @@ export type paths = {
       requestBody?: never
       responses: {
         200: { headers: { [name: string]: unknown }; content: { "text/plain": string } }
+        default: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["Error"] }
+        }
+      }
+    }
+  }
+  "/api/comparisons": {
+    /** Start the same request under several strategies, side by side, each in a copy of the folder. */
+    post: {
+      parameters: { query?: never; path?: never; header?: never; cookie?: never }
+      requestBody: { content: { "application/json": components["schemas"]["CompareRequest"] } }
+      responses: {
+        201: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["CompareReply"] }
+        }
+        default: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["Error"] }
+        }
+      }
+    }
+  }
+  "/api/demo": {
+    /** Play the demo: a real run with prepared replies, in a folder of its own. */
+    post: {
+      parameters: { query?: never; path?: never; header?: never; cookie?: never }
+      requestBody?: never
+      responses: {
+        201: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["StartReply"] }
+        }
+        default: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["Error"] }
+        }
+      }
+    }
+  }
+  "/api/config": {
+    /** What holds for new runs and who said so; `refusal` says why whoever asks may not change it. */
+    get: {
+      parameters: { query?: never; path?: never; header?: never; cookie?: never }
+      requestBody?: never
+      responses: {
+        200: { headers: { [name: string]: unknown }; content: { "application/json": components["schemas"]["Config"] } }
+        default: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["Error"] }
+        }
+      }
+    }
+    /** Put one setting into the user's own config; only on the machine that the server runs on. */
+    post: {
+      parameters: { query?: never; path?: never; header?: never; cookie?: never }
+      requestBody: { content: { "application/json": components["schemas"]["ConfigRequest"] } }
+      responses: {
+        200: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["ConfigKept"] }
+        }
+        default: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["Error"] }
+        }
+      }
+    }
+  }
+  "/api/keys": {
+    /** Keep a provider's key for this user alone; only on the machine that the server runs on. */
+    post: {
+      parameters: { query?: never; path?: never; header?: never; cookie?: never }
+      requestBody: { content: { "application/json": components["schemas"]["KeyRequest"] } }
+      responses: {
+        200: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["KeyReply"] }
+        }
+        default: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["Error"] }
+        }
+      }
+    }
+  }
+  "/api/prune": {
+    /** Tell which runs would go, or, given those that were told, remove them. */
+    post: {
+      parameters: { query?: never; path?: never; header?: never; cookie?: never }
+      requestBody: { content: { "application/json": components["schemas"]["PruneRequest"] } }
+      responses: {
+        200: {
+          headers: { [name: string]: unknown }
+          content: { "application/json": components["schemas"]["PruneReply"] }
+        }
         default: {
           headers: { [name: string]: unknown }
           content: { "application/json": components["schemas"]["Error"] }
@@ -576,6 +679,8 @@ export type components = {
       language: "en" | "zh"
       options?: { [name: string]: unknown }
       sandbox: string | null
+      sandbox_missing?: string
+      offers?: ("demo" | "compare" | "owner")[]
       kept?: { runs: number; checkpoints: number }
     }
     Models: {
@@ -613,6 +718,8 @@ export type components = {
       undone: ("all" | "part") | null
       questions: number
       live: boolean
+      comparison?: { id: string; workspace: string }
+      demo?: true
     }
     RunListPage: {
       runs: components["schemas"]["RunListItem"][]
@@ -666,6 +773,7 @@ export type components = {
         reserve_calls?: number
         reserve_tokens?: number
       }
+      source?: string
       follows?: string
     }
     StartReply: { run_id: string }
@@ -701,11 +809,29 @@ export type components = {
             detail: string
             command?: string
             risks?: ("unconfined" | "privileged" | "deletes" | "fetched_code" | "writes_outside")[]
+            file_risks?: {
+              path: string
+              risk:
+                | "runs_later"
+                | "instructs"
+                | "dependencies"
+                | "secret"
+                | "fetched_code"
+                | "address"
+                | "hidden"
+                | "executable"
+                | "outside"
+                | "drops_lines"
+                | "drops_file"
+                | "unseen"
+              lines?: number[]
+            }[]
             rule?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }
           }
       )[]
       verified: boolean
       undone?: "all" | "part"
+      delivered?: { branch: string | null; commit: string | null; reason: string }
       checks: { name: string; status: "passed" | "failed" | "broken"; passed: boolean; failing: string[] }[]
       files: { path: string; before: string | null; after: string | null }[]
       usage: { prompt: number; completion: number; cached: number; calls: number; cost: number | null }
@@ -742,6 +868,8 @@ export type components = {
               instructions: string
               language: "en" | "zh"
               conversation?: { request: string; outcome: string; summary: string }[]
+              comparison?: { id: string; workspace: string }
+              demo?: true
               model: string
               endpoint?: string | null
               price: { prompt: number; completion: number; cached?: number } | null
@@ -832,6 +960,8 @@ export type components = {
               instructions: string
               language: "en" | "zh"
               conversation?: { request: string; outcome: string; summary: string }[]
+              comparison?: { id: string; workspace: string }
+              demo?: true
               model: string
               endpoint?: string | null
               price: { prompt: number; completion: number; cached?: number } | null
@@ -910,6 +1040,15 @@ export type components = {
               ruleset?: number
             }
           }
+        | { type: "source.opened"; commit: string; instructions: string }
+        | {
+            type: "work.delivered"
+            epoch: number
+            branch: string | null
+            commit: string | null
+            reason: string
+            left_out?: string[]
+          }
         | { type: "run.forked"; from: string; key: string }
         | { type: "run.archived"; archived: boolean }
         | {
@@ -970,6 +1109,23 @@ export type components = {
             detail: string
             command?: string
             risks?: ("unconfined" | "privileged" | "deletes" | "fetched_code" | "writes_outside")[]
+            file_risks?: {
+              path: string
+              risk:
+                | "runs_later"
+                | "instructs"
+                | "dependencies"
+                | "secret"
+                | "fetched_code"
+                | "address"
+                | "hidden"
+                | "executable"
+                | "outside"
+                | "drops_lines"
+                | "drops_file"
+                | "unseen"
+              lines?: number[]
+            }[]
             rule?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }
           }
         | {
@@ -1314,6 +1470,7 @@ export type components = {
             calls?: { name: string; arguments: string }[]
             cut?: number
             same: boolean
+            difference?: string
           }[]
         | null
       before: {
@@ -1341,6 +1498,78 @@ export type components = {
         }
         run_id?: string
       }
+    }
+    CompareRequest: {
+      request: string
+      workspace?: string
+      model?: string
+      profile?: "auto" | "small" | "usual"
+      settings?: { [name: string]: unknown }
+      approve?: "ask" | "edits" | "full" | "read-only"
+      review?: boolean
+      scope?: string[]
+      limits?: {
+        max_iterations?: number
+        max_model_calls?: number
+        max_tasks_per_round?: number
+        max_rounds?: number | null
+        max_plan_steps?: number
+        max_step_tool_calls?: number
+        max_replans?: number
+        max_time_ms?: number
+        max_prompt_tokens?: number | null
+        max_completion_tokens?: number | null
+        max_cost?: number | null
+        repairs_per_rung?: number
+        calls_per_control?: number
+        clarification_rounds?: number
+        clarification_questions?: number
+        attempts_per_task?: number
+        parallel_tasks?: number
+        parallel_phases?: number
+        parallel_steps?: number
+        round_timeout_ms?: number
+        todo_nudges?: number
+        read_write_timeout_ms?: number
+        network_timeout_ms?: number
+        execute_timeout_ms?: number
+        slow_check_ms?: number
+        check_timeout_ms?: number
+        checkpoint_wait_ms?: number
+        digest_tokens_per_task?: number
+        digest_tokens_per_round?: number
+        compact_at_tokens?: number
+        compact_share?: number
+        compact_to?: number
+        keep_rounds?: number
+        reserve_calls?: number
+        reserve_tokens?: number
+      }
+      source?: string
+      strategies: string[]
+    }
+    CompareReply: { comparison: string; runs: { run_id: string; strategy: string }[] }
+    Config: {
+      settings: {
+        key: string
+        value: unknown
+        from: "command line" | "environment" | "project" | "user" | "default" | "remembered"
+      }[]
+      own: { [name: string]: unknown }
+      user_file: string
+      project_file: string
+      providers: { id: string; label: string; home_page: string; is_set: boolean; models: string[] }[]
+      refusal?: "remote" | "open"
+    }
+    ConfigRequest: { key: string; value?: unknown; confirmed?: boolean }
+    ConfigKept: { kept: true }
+    KeyRequest: { provider: string; key: string }
+    KeyReply: { variable: string; models: string[] }
+    PruneRequest: { older_than_ms?: number; keep?: number; runs?: string[] }
+    PruneReply: {
+      runs: { id: string; title: string; updated_at: number; bytes: number }[]
+      bytes: number
+      checkpoints?: number
     }
     ChatRequest: {
       n?: 1 | null

@@ -34,6 +34,7 @@ import { lockWord, sayLocks } from "./lock-word.ts"
 import { notify as tellUser } from "./long-running.ts"
 import { lostWords } from "./lost-words.ts"
 import { tell } from "./output.ts"
+import { placeFor } from "./place-for-run.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
 import { standing } from "./stand.ts"
@@ -159,17 +160,6 @@ export async function agentForRun(
     sandbox: sandboxForRun(sandbox, environment),
   }).catch(closeFirst(close))
   return closingAgent(agent, close)
-}
-
-/** Where it works; of a run with a source, a folder that is made by whoever carries it out. */
-async function placeFor(
-  { header, source, environment: { workspace } }: RecordedRun,
-  at: Surroundings,
-  mayWork: boolean,
-) {
-  if (!source) return { workspace, clear: async () => {} }
-  const { movingRun, storedRun } = await import("./moving-run.ts")
-  return mayWork ? movingRun(at.store, header.id, source, at.mayPush) : storedRun(at.store, header.id)
 }
 
 /** The user's word of today, not of the day when the run began. */

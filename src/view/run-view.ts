@@ -149,6 +149,7 @@ export type RunView = {
   readonly delivered?: DeliveredView
 }
 
+/** What a run with a source left there, or why there is only its patch. */
 export type DeliveredView = Omit<Extract<DurableEvent, { type: "work.delivered" }>, "type">
 
 /** A run of which nothing has been told yet: where a fold begins. */

@@ -26,7 +26,10 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
     // Whoever names a folder means it, whatever the server begins with otherwise.
     const place = workspace === undefined ? {} : { source: "" }
     const folder = await allowedWorkspace(services, workspace)
-    const run = await desk.start({ ...wish, ...place, workspace: folder }, { conversation: before, trace: askedTrace(context) })
+    const run = await desk.start(
+      { ...wish, ...place, workspace: folder },
+      { conversation: before, trace: askedTrace(context) },
+    )
     return context.json({ run_id: run.id }, 201, { [RUN_HEADER]: run.id })
   })
 
