@@ -1,6 +1,8 @@
 import type { AgentOptions } from "./agent/agent-options.ts"
 import { follow, type Run } from "./agent/follow.ts"
+import { readInstructions } from "./agent/instructions.ts"
 import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
+import { fittedInstructions } from "./agent/small-window.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
 import { ONCE } from "./protocol/parse-once.ts"
@@ -9,10 +11,11 @@ import type { AskedTrace } from "./protocol/trace.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
 import { archiveRun } from "./run/life/archive.ts"
 import { forkRun } from "./run/life/fork.ts"
-import type { LiveRun, RunSetup } from "./run/life/live-run.ts"
-import { answerRun, cancelRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
+import type { LiveRun } from "./run/life/live-run.ts"
+import { answerRun, cancelRun, deliverRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
 import { listCalls, readCall } from "./run/life/read-calls.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
+import type { RunSetup } from "./run/life/run-setup.ts"
 import { type TellOptions, tellRun } from "./run/life/tell.ts"
 import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
@@ -68,6 +71,8 @@ export interface Agent {
   undo(runId: string, options?: UndoOptions): Promise<UndoReport>
   /** What a run changed, as a unified diff; needs `checkpoints`. */
   diff(runId: string, options?: DiffOptions): Promise<string>
+  /** Leaves the work of an ended run in its source, where whoever carried it out did not get to it. */
+  deliver(runId: string): Promise<void>
   /** A run's result so far, from its log. */
   result(runId: string): Promise<RunResult>
   /** The calls of models that a run made, in the order of their replies. */
@@ -125,6 +130,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
     undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),
     diff: async (runId, diffOptions) => diffRun(setup, await findRunId(store, runId), diffOptions),
+    deliver: async (runId) => deliverRun(setup, await findRunId(store, runId)),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
     calls: async (runId) => listCalls(store, await findRunId(store, runId)),
     call: async (runId, n) => readCall(store, await findRunId(store, runId), n),
@@ -145,14 +151,19 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
   const strategy = strategyOf(options.strategy ?? phased)
   strategy.settings.parse(options.settings ?? {}, ONCE)
   const tools = options.tools ?? codingTools
+  const workspace = await openWorkspace(options.workspace, options.stand)
+  const secrets = secretsOf(options, tools)
   return {
     clock: options.clock ?? systemClock,
     store: options.store ?? new MemoryStore(),
-    workspace: await openWorkspace(options.workspace, options.stand),
+    workspace,
     strategy,
     model: options.model,
     tools,
-    secrets: secretsOf(options, tools),
+    secrets,
+    moving: options.moving,
+    readInstructions: async () =>
+      fittedInstructions(secrets.redact(await readInstructions(workspace)), options.model.contextWindow),
     passVariables: options.passVariables,
     sandbox: options.sandbox,
     responder: options.responder,

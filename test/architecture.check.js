@@ -24,11 +24,12 @@ const MAY_IMPORT = {
   mcp: ["protocol", "text", "tools"],
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
-  run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints"],
+  moving: ["protocol", "text", "tools", "journal", "checkpoints"],
+  run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints", "moving"],
   dispatch: ["protocol", "journal"],
   telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
-  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "run"],
+  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "moving", "run"],
   "agent.ts": [
     ...["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "telemetry", "strategies", "agent"],
   ],
@@ -51,6 +52,7 @@ const MAY_IMPORT = {
     "tools",
     "checks",
     "checkpoints",
+    "moving",
     "run",
     "strategies",
     "telemetry",
@@ -112,10 +114,12 @@ const BOUND_PACKAGES = {
   ...Object.fromEntries(
     ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"].map((name) => [name, ["server"]]),
   ),
-  "node:fs": ["extras", "tools", "journal", "checkpoints", "config", "cli"],
+  "node:fs": ["extras", "tools", "journal", "checkpoints", "moving", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
-  "node:fs/promises": ["tools", "checks", "journal", "checkpoints", "model", "config.ts", "agent", "server", "cli"],
-  "node:child_process": ["tools", "checkpoints", "cli"],
+  "node:fs/promises": [
+    ...["tools", "checks", "journal", "checkpoints", "moving", "model", "config.ts", "agent", "server", "cli"],
+  ],
+  "node:child_process": ["tools", "checkpoints", "moving", "cli"],
 }
 
 const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
@@ -325,7 +329,7 @@ test("no test waits for real time or measures it", () => {
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
   const surfaces = ["options/", "cli/", "server/", "config/", "testing/"]
-  const others = ["tools/", "checks/", "checkpoints/", "run/approvals/command-risks.ts"]
+  const others = ["tools/", "checks/", "checkpoints/", "moving/", "run/approvals/command-risks.ts"]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
   assert.deepEqual(linesLike(command, surfaces), [])
@@ -346,6 +350,7 @@ test("only config.ts reads the environment", () => {
     "tools/sandbox/",
     "tools/programs/",
     "checkpoints/git.ts",
+    "moving/source-git.ts",
     "checks/detect-checks.ts",
     "extras/own-folder.ts",
     "cli/",

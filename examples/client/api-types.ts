@@ -446,7 +446,12 @@ export type paths = {
   "/api/runs/{id}/diff": {
     /** What the run changed, or one round of it. */
     get: {
-      parameters: { query?: { round?: string }; path: { id: string }; header?: never; cookie?: never }
+      parameters: {
+        query?: { round?: string; form?: "full" | "patch" }
+        path: { id: string }
+        header?: never
+        cookie?: never
+      }
       requestBody?: never
       responses: {
         200: { headers: { [name: string]: unknown }; content: { "text/plain": string } }
@@ -768,6 +773,7 @@ export type components = {
         reserve_calls?: number
         reserve_tokens?: number
       }
+      source?: string
       follows?: string
     }
     StartReply: { run_id: string }
@@ -825,6 +831,7 @@ export type components = {
       )[]
       verified: boolean
       undone?: "all" | "part"
+      delivered?: { branch: string | null; commit: string | null; reason: string }
       checks: { name: string; status: "passed" | "failed" | "broken"; passed: boolean; failing: string[] }[]
       files: { path: string; before: string | null; after: string | null }[]
       usage: { prompt: number; completion: number; cached: number; calls: number; cost: number | null }
@@ -1032,6 +1039,15 @@ export type components = {
               settings: { [name: string]: unknown }
               ruleset?: number
             }
+          }
+        | { type: "source.opened"; commit: string; instructions: string }
+        | {
+            type: "work.delivered"
+            epoch: number
+            branch: string | null
+            commit: string | null
+            reason: string
+            left_out?: string[]
           }
         | { type: "run.forked"; from: string; key: string }
         | { type: "run.archived"; archived: boolean }
@@ -1529,6 +1545,7 @@ export type components = {
         reserve_calls?: number
         reserve_tokens?: number
       }
+      source?: string
       strategies: string[]
     }
     CompareReply: { comparison: string; runs: { run_id: string; strategy: string }[] }

@@ -65,6 +65,11 @@ export const OPTIONS = {
     meaning: '可以给单个工具的变量：`{ "mail__send": ["MAIL_TOKEN"] }`（[见下](#变量与秘密)）',
     project: "不可以；工作区写出模型地址时，你的也不算",
   },
+  source: {
+    meaning:
+      "`URL#ref:subfolder`：集群的运行在这个 git 仓库的检出里工作，而不是在文件夹里，并在其中留下一个分支（[来源](cluster.zh.md#来源)）",
+    unsaid: "无",
+  },
   pass_variables: { meaning: "命令在通常的变量之外还能看到的变量名（[见下](#变量与秘密)）" },
   mcp: { meaning: "`{ servers }`：[MCP 服务器](mcp.zh.md)", project: "`keelson trust` 之后" },
   keep_calls: {

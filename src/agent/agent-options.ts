@@ -3,11 +3,13 @@ import type { Checkpoints } from "../checkpoints/checkpoints.ts"
 import type { ChecksOption } from "../checks/checks-option.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import type { Model } from "../model/model.ts"
+import type { MovingFolder } from "../moving/moving-folder.ts"
 import type { RecordedOptions } from "../options/schema.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"
 import type { ConstraintOptions } from "../protocol/constraints.ts"
 import type { ApprovalPolicy, Language, Price } from "../protocol/environment.ts"
 import type { LimitOptions } from "../protocol/limits.ts"
+import type { Source } from "../protocol/source.ts"
 import type { Responder, RuleMemory } from "../run/ground/run-parts.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import type { Clock } from "../tools/clock.ts"
@@ -50,6 +52,10 @@ export type AgentOptions = RecordedOptions & {
   readonly checks?: ChecksOption
   /** Keeps the workspace as it was before each round that writes, for `undo`; none unless given. See `openCheckpoints`. */
   readonly checkpoints?: Checkpoints
+  /** Where the files of its runs come from, in place of the workspace, which is recorded then: they have it only where `moving` is given. */
+  readonly source?: Source
+  /** Makes the workspace what a run of the source left, wherever it is carried out; needs a store that keeps folders. */
+  readonly moving?: MovingFolder | undefined
   /** What the model costs; without it costs are unknown, and `max_cost` can't be kept. */
   readonly price?: Price | null
   /** Text for the system prompt; each AGENTS.md (or CLAUDE.md) from the repository's root down to the workspace unless told otherwise. */

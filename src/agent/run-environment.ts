@@ -4,13 +4,14 @@ import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Comparison, Environment, Exchange } from "../protocol/environment.ts"
 import { Limits } from "../protocol/limits.ts"
 import { ONCE } from "../protocol/parse-once.ts"
+import { sourceWorkspace } from "../protocol/source.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
 import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
 import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
-import type { RunSetup } from "../run/life/live-run.ts"
 import { knownMissed } from "../run/life/missed-controls.ts"
+import type { RunSetup } from "../run/life/run-setup.ts"
 import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
@@ -43,7 +44,7 @@ export async function environmentFor(
   const environment: Environment = {
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
-    workspace: setup.workspace.root,
+    workspace: options.source ? sourceWorkspace(options.source) : setup.workspace.root,
     ...(setup.workspace.stand === "." ? {} : { stand: setup.workspace.stand }),
     language: options.language ?? languageOf(request),
     ...fitted({

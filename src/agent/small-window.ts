@@ -22,7 +22,7 @@ export function fitted(
   begun: Begun,
 ): Pick<Environment, "instructions" | "tools" | "conversation" | "window" | "request_tokens"> {
   const { window, request, tools } = begun
-  const instructions = cutInstructions(begun.instructions, window)
+  const instructions = fittedInstructions(begun.instructions, window)
   if (!isSmallWindow(window)) return { instructions, tools: offered(begun), ...told(begun.conversation) }
   const conversation = newest(begun.conversation, Math.floor(window / CONVERSATION_SHARE))
   const beside = OTHERS + estimateTokens(instructions) + sizeOf(conversation)
@@ -61,7 +61,8 @@ function offered({ tools, request, isSmall }: Begun): string[] {
 const MOST_INSTRUCTIONS = 8000
 const INSTRUCTIONS_SHARE = 10
 
-function cutInstructions(text: string, window: number): string {
+/** As much of them as goes into every prompt. */
+export function fittedInstructions(text: string, window: number): string {
   const room = Math.floor(window / INSTRUCTIONS_SHARE)
   if (text.length <= MOST_INSTRUCTIONS && estimateTokens(text) <= room) return text
   const head = headOf(text.slice(0, MOST_INSTRUCTIONS), room - estimateTokens(CUT_NOTE) - 8)

@@ -1,15 +1,14 @@
 import type { FileChange } from "../protocol/event.ts"
-import { hidesSomething } from "../text/spelled-out.ts"
+import { type DiffForm, diffText } from "./diff-text.ts"
 import { differences, fileChanges, type TreeDifference } from "./difference.ts"
-import { git } from "./git.ts"
 import { restorePaths } from "./restore.ts"
 import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert.ts"
 import type { LeftOut } from "./scan.ts"
 import { openShadow } from "./shadow.ts"
 import { type OnProgress, takeTree } from "./take.ts"
-import { formatTreeId, parseTreeId, type TreeId } from "./tree-id.ts"
+import { formatTreeId, type TreeId } from "./tree-id.ts"
 
-export type { Conflict, Delta, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
+export type { Conflict, Delta, DiffForm, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
 
 /** `onProgress` hears how far it is with many files; `signal`: nobody wants it any more; `waitMs`: see `timely`. */
 export type TakeOptions = {
@@ -17,9 +16,6 @@ export type TakeOptions = {
   readonly signal?: AbortSignal
   readonly waitMs?: number | undefined
 }
-
-/** The lines, how many in which file for people to read, or the same for programs: added, removed and path, with tabs between them. */
-export type DiffForm = "full" | "stat" | "counts"
 
 /**
  * States of a workspace, kept in a shadow repository of its own: the user's `.git` is neither read nor written, and none is needed.
@@ -47,6 +43,13 @@ export interface Checkpoints {
    * other path, but for folders that become empty and that `tree` has not.
    */
   restore(workspaceRoot: string, tree: TreeId, paths: readonly string[]): Promise<void>
+  /**
+   * Only of a folder that moves with its run: what is there now outlives this machine, or it throws. `also` as for `take`, which keeps
+   * what it takes as well.
+   */
+  keep?(workspaceRoot: string, also: readonly string[]): Promise<void>
+  /** Of such a folder: what it began as and what it is; `undefined` while nothing is kept. */
+  extent?(): Promise<{ readonly from: TreeId; readonly to: TreeId } | undefined>
   /** Takes pieces of work back, given in the order in which they were done, without what others changed since. */
   revert(workspaceRoot: string, request: RevertRequest): Promise<Reverted>
 }
@@ -63,19 +66,8 @@ export function openCheckpoints(folder: string): Checkpoints {
       const place = await open(root)
       return fileChanges(place, await differences(place, from, to))
     },
-    diff: async (root, from, to, form = "full") => {
-      const [old, recent] = [parseTreeId(from).tree, parseTreeId(to).tree]
-      const place = await open(root)
-      const words = ["diff-tree", "-r", ...STYLES[form], ...PLAIN, old, recent]
-      const text = (await git(place, words)).toString("utf8")
-      // Names in other scripts stay readable; where something hides, it may be in a name, and git spells those out.
-      return hidesSomething(text) ? (await git(place, ["-c", "core.quotePath=true", ...words])).toString("utf8") : text
-    },
+    diff: async (root, from, to, form) => diffText(await open(root), from, to, form),
     restore: async (root, tree, paths) => restorePaths(await open(root), tree, paths),
     revert: async (root, request) => revert(await open(root), request),
   }
 }
-
-const STYLES = { full: ["-p"], stat: ["--stat=100", "--summary"], counts: ["--numstat"] } as const
-
-const PLAIN = ["--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/"]

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import type { Writable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 import { distrust } from "../tools/programs/untrusted-places.ts"
 import { CheckpointsUnavailable } from "./unavailable.ts"
@@ -15,7 +17,7 @@ export type GitPlace = {
 
 /** What a command is given and may do. */
 export type GitRequest = {
-  readonly input?: string | Uint8Array
+  readonly input?: string | Uint8Array | AsyncIterable<Uint8Array>
   /** Beside those that always hold. */
   readonly settings?: readonly string[]
 }
@@ -68,15 +70,25 @@ export async function git(place: GitPlace, words: readonly string[], request: Gi
   child.stderr.on("data", (chunk: Buffer) => complained.push(chunk))
   // A command that ends early closes its input; its exit code tells why.
   child.stdin.on("error", () => {})
-  child.stdin.end(request.input ?? "")
+  const unread = feed(child.stdin, request.input ?? "")
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once("error", (error: NodeJS.ErrnoException) => reject(notRun(error, place)))
   child.once("close", (code) => resolve(code))
-  const code = await promise
+  const [code] = await Promise.all([promise, unread])
   if (code === 0) return Buffer.concat(said)
   throw new CheckpointsUnavailable(
     `The checkpoints of ${place.workspace} can't be used: git ${words[0]} said "${firstLine(complained)}". They are kept in ${place.gitFolder}; without that folder they begin anew.`,
   )
+}
+
+/** Whoever gives it in parts is not asked for more than was read. */
+async function feed(stdin: Writable, input: NonNullable<GitRequest["input"]>): Promise<void> {
+  if (typeof input === "string" || input instanceof Uint8Array) stdin.end(input)
+  // Of a command that ended early its exit code tells why.
+  else
+    await pipeline(input, stdin).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error
+    })
 }
 
 /** Not one that lies in the workspace: it would run unconfined. */

@@ -4,7 +4,9 @@ import type { RunStore } from "../journal/run-store.ts"
 import { LeaseLostError, RunBusyError, RunNotFoundError, WorkspaceBusyError } from "../journal/store-error.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import { isEnd } from "../protocol/outcome.ts"
+import { sourceIn } from "../protocol/source.ts"
 import { RunDetached } from "../run/ground/stops.ts"
+import { readRun } from "../run/life/orchestrator.ts"
 import type { RunHost } from "../server/run-host.ts"
 
 /** So long a run may go on after it is to be given back; then what is under way is left as it is. */
@@ -16,8 +18,9 @@ export async function carryRun(
   runId: string,
   onTaken: (run: Run) => void = () => {},
 ): Promise<Carrying | Parting> {
-  if (!(await hasWork(host.store, runId))) return "settled"
   try {
+    if (await isUndelivered(host.store, runId)) return await deliver(host, runId)
+    if (!(await hasWork(host.store, runId))) return "settled"
     const { agent, options } = await host.agentToResume(runId, {})
     const run = await agent.resume(runId, options)
     onTaken(run)
@@ -25,6 +28,20 @@ export async function carryRun(
   } catch (error) {
     return howItEnded(error)
   }
+}
+
+/** An ended run with a source whose worker did not get to leave its work there. One that never had any files left nothing. */
+async function isUndelivered(store: RunStore, runId: string): Promise<boolean> {
+  const header = await store.findRun(runId)
+  if (!header || !isEnd(header.state) || !sourceIn(header.workspace)) return false
+  const { view } = (await readRun(store, runId)).tally
+  return view.base !== undefined && view.delivered?.epoch !== view.epoch
+}
+
+async function deliver(host: RunHost, runId: string): Promise<Parting> {
+  const { agent } = await host.agentToResume(runId, {})
+  await agent.deliver(runId)
+  return "settled"
 }
 
 /** A run that waits has work once somebody has said something. */

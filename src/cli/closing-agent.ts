@@ -23,6 +23,7 @@ export function closingAgent(agent: Agent, close: () => Promise<void>): Agent {
       resume: (runId, options) => closed(forOthers.resume(runId, options)),
       fork: (runId, options) => closed(forOthers.fork(runId, options)),
     },
+    deliver: (runId) => closed(agent.deliver(runId)),
     start: (request, options) => thenClose(agent.start(request, options)),
     run: async (request) => (await thenClose(agent.start(request))).result,
     resume: (runId, options) => thenClose(agent.resume(runId, options)),

@@ -20,6 +20,7 @@ import { recordedIn } from "../options/schema.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
+import { parseSource, type Source, sourceIn } from "../protocol/source.ts"
 import type { Answer, Responder } from "../run/ground/run-parts.ts"
 import { readRun } from "../run/life/orchestrator.ts"
 import { STRATEGIES } from "../strategies/index.ts"
@@ -33,6 +34,7 @@ import { lockWord, sayLocks } from "./lock-word.ts"
 import { notify as tellUser } from "./long-running.ts"
 import { lostWords } from "./lost-words.ts"
 import { tell } from "./output.ts"
+import { placeFor } from "./place-for-run.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
 import { standing } from "./stand.ts"
@@ -52,6 +54,8 @@ export type Surroundings = {
   readonly onFault: (error: unknown) => void
   /** Tells the user something beside the run. */
   readonly notify?: (notice: string) => void
+  /** Whether the work of runs with a source may be left there as a branch; it may unless told otherwise. */
+  readonly mayPush?: boolean | undefined
   /** MCP servers that only whoever started this process names, beside those of the config. */
   readonly mcp?: McpServers
 }
@@ -107,6 +111,7 @@ export async function agentForStart(
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
     workspace,
+    ...(config.source ? { source: parseSource(config.source) } : {}),
     ownInstructions: [userInstructions(config.environment)],
     strategy,
     tools,
@@ -137,10 +142,16 @@ export async function agentForRun(
 ): Promise<Agent> {
   const { workspace, stand, settings, sandbox, tools: names } = run.environment
   const strategy = strategyNamed(run.header.strategy, config ?? (await codeOf(run, environment)))
-  const { tools, close } = config ? await toolboxForRun(config, run.environment, surroundings.mcp) : toolboxToEnd(names)
+  const { clear, ...place } = await placeFor(run, surroundings, config !== undefined)
+  const toolbox = config ? await toolboxForRun(config, run.environment, surroundings.mcp) : toolboxToEnd(names)
+  const { tools } = toolbox
+  const close = async () => {
+    await toolbox.close()
+    await clear()
+  }
   const agent = await createAgent({
     ...shared(thinker, surroundings, environment, workspace),
-    workspace,
+    ...place,
     ...(stand === undefined ? {} : { stand }),
     strategy,
     tools,
@@ -173,7 +184,13 @@ function closeFirst(close: () => Promise<void>): (error: unknown) => Promise<nev
 }
 
 /** What the log says of a run, as far as the command line needs it. */
-export type RecordedRun = { readonly header: RunHeader; readonly view: RunView; readonly environment: Environment }
+export type RecordedRun = {
+  readonly header: RunHeader
+  readonly view: RunView
+  readonly environment: Environment
+  /** Where its files come from; its workspace is then a folder with nothing in it. */
+  readonly source?: Source | undefined
+}
 
 /** Throws `UsageError` for a run that never got to write its first entry. */
 export async function recordedRun(store: RunStore, id: string): Promise<RecordedRun> {
@@ -182,7 +199,10 @@ export async function recordedRun(store: RunStore, id: string): Promise<Recorded
   if (!header || !environment) {
     throw new UsageError(`run ${id} stopped before its first entry was written; start it again.`)
   }
-  return { header, view: tally.view, environment }
+  const source = sourceIn(header.workspace)
+  if (!source) return { header, view: tally.view, environment }
+  const { noFolder } = await import("./moving-run.ts")
+  return { header, view: tally.view, environment: { ...environment, workspace: await noFolder() }, source }
 }
 
 /** The facts of a run, in order. */

@@ -1,3 +1,4 @@
+import type { DiffForm } from "../checkpoints/diff-text.ts"
 import { spelledOut } from "../text/spelled-out.ts"
 import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
@@ -5,7 +6,7 @@ import { tell } from "./output.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { NOBODY } from "./thinker.ts"
 
-export type DiffFlags = { readonly round?: string; readonly stat?: boolean }
+export type DiffFlags = { readonly round?: string; readonly stat?: boolean; readonly patch?: boolean }
 
 /** What a run changed: in colours on a terminal, else as a patch that programs can read. */
 export async function diffCommand(named: string | undefined, flags: DiffFlags): Promise<number> {
@@ -14,13 +15,18 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
     const id = await pickChangingRun(store, named, "changes")
     const recorded = await recordedRun(store, id)
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
-    const text = await agent.diff(id, { round: flags.round, form: flags.stat ? "stat" : "full" })
+    const text = await agent.diff(id, { round: flags.round, form: formOf(flags) })
     if (text === "") tell(`Run ${id} changed no files.`)
     else process.stdout.write(process.stdout.isTTY ? painted(text, painter(process.stdout)) : text)
     return 0
   } finally {
     await store.close()
   }
+}
+
+function formOf({ stat, patch }: DiffFlags): DiffForm {
+  if (patch) return "patch"
+  return stat ? "stat" : "full"
 }
 
 /** Nothing that a file holds may reach the terminal unseen. */

@@ -9,6 +9,9 @@ export type ServeFlags = {
   readonly token?: string | false
   readonly tokenFile?: string
   readonly workspace?: string[]
+  /** Where the files of runs come from unless a request says otherwise; what else requests may name. */
+  readonly source?: string
+  readonly allowSource?: string[]
   readonly model?: string
   readonly baseUrl?: string
   readonly resume?: boolean
@@ -26,6 +29,8 @@ export type AcpFlags = Omit<McpFlags, "workspace">
 export type WorkerFlags = Pick<ServeFlags, "database" | "debug" | "log"> & {
   readonly concurrency?: number
   readonly maxMemory?: number
+  /** `false` for `--no-push`. */
+  readonly push?: boolean
 }
 
 /** The flags of `mcp`. */

@@ -3,7 +3,9 @@ import type { Agent } from "../agent.ts"
 import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
 import { signedStore } from "../journal/signed-store.ts"
 import type { ModelsReply } from "../protocol/api.ts"
+import { KeelsonError } from "../protocol/keelson-error.ts"
 import { Limits } from "../protocol/limits.ts"
+import { coversSource, parseSource, type Source, SourceError } from "../protocol/source.ts"
 import type { Person } from "../protocol/team-api.ts"
 import { newRunId } from "../run/life/run-id.ts"
 import type { RunHost, StartWish, WorkFolders } from "../server/run-host.ts"
@@ -51,6 +53,7 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
   return {
     store,
     workspaces,
+    sources: sourcesOf(flags),
     redact: (text) => secrets.redact(text),
     settings: () => settings(workspace, workspaces, flags),
     models: () => modelsHere(process.env),
@@ -97,10 +100,11 @@ function isInside(folder: string, root: string): boolean {
 }
 
 async function startAgent(wish: StartWish, flags: ServeFlags, surroundings: HostSurroundings): Promise<Agent> {
-  const config = await configWithConsent(flagsFor(wish.workspace, flags, wish), undefined)
+  const workspace = await placeOf(wish, flags, surroundings)
+  const config = await configWithConsent(flagsFor(workspace, flags, wish), undefined)
   for (const notice of config.notices) surroundings.notify(notice)
   const thinker = await configuredThinker(config, surroundings.notify)
-  return agentForStart(config, wish.copy ?? wish.workspace, thinker, surroundings, { answerSchema: wish.answerSchema })
+  return agentForStart(config, wish.copy ?? workspace, thinker, surroundings, { answerSchema: wish.answerSchema })
 }
 
 /** Copies of the folders that the server may use. */
@@ -120,6 +124,30 @@ async function demoIn(folder: string, { store, onFault }: HostSurroundings) {
   const place = join(folder, `demo-${newRunId(Date.now())}`)
   const { agent } = await preparedDemo(place, { store, onFault, ...checkpointsBeside() })
   return { agent, request: DEMO_REQUEST }
+}
+
+/** The folder; for a run with a source one with nothing in it, for its files come to whoever carries it out. */
+async function placeOf(wish: StartWish, flags: ServeFlags, { store, handOver }: HostSurroundings): Promise<string> {
+  const source = wish.source ?? flags.source ?? ""
+  if (source === "") return wish.workspace
+  refuseSource(parseSource(source), sourcesOf(flags))
+  if (!handOver || !store.packs)
+    throw new SourceError("A run with a source needs workers: start the server with --database.")
+  return (await import("./moving-run.ts")).noFolder()
+}
+
+function refuseSource(source: Source, allowed: readonly string[]): void {
+  if (allowed.some((place) => coversSource(place, source))) return
+  throw new KeelsonError(
+    "forbidden_source",
+    "forbidden",
+    `Runs may not be started from ${source.url}. Allowed: ${allowed.join(", ") || "none"}. Whoever starts the server gives more with --allow-source.`,
+  )
+}
+
+/** What requests may name: what the server begins with, and what else it was told. */
+function sourcesOf({ source, allowSource = [] }: ServeFlags): string[] {
+  return [...(source === undefined ? [] : [source]), ...allowSource]
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */

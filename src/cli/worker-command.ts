@@ -5,6 +5,7 @@ import { carryRun } from "./carry-run.ts"
 import { databaseAddress, openCluster } from "./cluster.ts"
 import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { clearLeftFolders } from "./moving-run.ts"
 import type { WorkerFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
 import { serverLog } from "./server-log.ts"
@@ -25,7 +26,8 @@ export async function workerCommand(flags: WorkerFlags): Promise<number> {
     const { Counters } = await import("../dispatch/counters.ts")
     const caps = new CapWatch(store.connections, onFault)
     const counters = new Counters(store.connections, store.news.presence.id)
-    const host = serveHost([], {}, { store, responder: undefined, onFault, notify })
+    await clearLeftFolders()
+    const host = serveHost([], {}, { store, responder: undefined, onFault, notify, mayPush: flags.push })
     const { concurrency = USUAL_CONCURRENCY, maxMemory = halfOfAll() } = flags
     const worker = new Worker({
       store,

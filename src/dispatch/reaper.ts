@@ -12,6 +12,8 @@ export type ReaperListener = {
 const LOOK_MS = 500
 /** Of looks: for what is dearer, and less urgent. */
 const SWEEP_EVERY = 10
+/** What has neither lease nor presence, and half a dozen statements each time. */
+const SUPERVISE_EVERY = 30
 /** Who had trouble with the database this lately does not know whether others are gone, or only as cut off as he was. */
 const TROUBLE_MS = 8000
 
@@ -58,7 +60,9 @@ export class Reaper {
     const sure = lost.filter((lease) => !lease.isGone || this.#suspects.has(nameOf(lease)))
     this.#suspects = new Set(lost.map(nameOf))
     for (const lease of sure) await this.#take(lease)
-    if (this.#looks++ % SWEEP_EVERY === 0) await this.#sweep()
+    const look = this.#looks++
+    if (look % SWEEP_EVERY === 0) await this.#sweep()
+    if (look % SUPERVISE_EVERY === 0) await this.#queue.supervise()
   }
 
   async #take(lease: LostLease): Promise<void> {
@@ -72,7 +76,6 @@ export class Reaper {
 
   async #sweep(): Promise<void> {
     for (const runId of await this.#queue.forgotten()) await this.#queue.send(runId)
-    await this.#queue.supervise()
   }
 }
 

@@ -32,7 +32,8 @@ export type WorkerParts = {
   readonly onFault: (error: unknown) => void
 }
 
-const LOOK_MS = 1000
+/** Jobs are told; what was not heard, and what becomes due, is found so. */
+const LOOK_MS = 2000
 const MOST_A_FETCH = 4
 /** So often a run may fail to be carried out at all; so often its worker may be lost. */
 const MOST_ERRORS = 5

@@ -1,5 +1,6 @@
 import type { DurableEvent } from "../protocol/event.ts"
 import type { RunHeader } from "../protocol/run.ts"
+import type { PackStore } from "./pack-store.ts"
 
 /**
  * What one entry of a run's log says. Events are facts for people; a step is an effect's recorded result;
@@ -83,6 +84,8 @@ export interface RunStore {
   compact(): Promise<void>
   /** What was cut off, emptied or rolled back from outside. */
   missing(): Promise<MissingPart[]>
+  /** Where folders are kept that move; stores of one machine have none. */
+  readonly packs?: PackStore
   /** Whether it is known, without a look, that nothing follows this number. Who follows a run may ask before each look. */
   isQuiet?(runId: string, afterSeq: number): boolean
   /** Tells each time that somebody else's lock is in the way, until it is told to stop. */

@@ -87,8 +87,11 @@ export type UndoRequest = z.infer<typeof UndoRequest>
 /** HTML that needs no server, or Markdown. */
 export const ReportQuery = z.object({ form: z.enum(["html", "md"]).default("html") })
 
-/** Of one round alone. */
-export const DiffQuery = z.object({ round: z.string().max(1000).optional() })
+/** Of one round alone; `patch` is what git can apply elsewhere. */
+export const DiffQuery = z.object({
+  round: z.string().max(1000).optional(),
+  form: z.enum(["full", "patch"]).default("full"),
+})
 
 /** What an undo came to. */
 export const UndoReply = z.looseObject({

@@ -48,6 +48,7 @@ export const RunResultSchema = z.looseObject({
   questions: z.array(OpenQuestionSchema),
   verified: z.boolean(),
   undone: z.enum(["all", "part"]).optional(),
+  delivered: z.object({ branch: z.string().nullable(), commit: z.string().nullable(), reason: z.string() }).optional(),
   checks: z.array(
     z.looseObject({ name: z.string(), status: CheckStatus, passed: z.boolean(), failing: z.array(z.string()) }),
   ),

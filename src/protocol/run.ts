@@ -84,6 +84,8 @@ export type RunResult = {
   readonly verified: boolean
   /** How much of what it changed was taken back since; absent where nothing was. */
   readonly undone?: "all" | "part"
+  /** Of a run that names a source: the branch that it left there, or why there is only the patch. */
+  readonly delivered?: { readonly branch: string | null; readonly commit: string | null; readonly reason: string }
   /** Each check of the project as it came out last. */
   readonly checks: readonly {
     readonly name: string

@@ -4,6 +4,7 @@ import { RunNotFoundError } from "../journal/store-error.ts"
 import type { RunListItem, RunListPage, RunListQuery } from "../protocol/api.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader, RunResult } from "../protocol/run.ts"
+import { coversSource, sourceIn } from "../protocol/source.ts"
 import { DEFAULT_TENANT, mayAs } from "../protocol/team-api.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 import { isLive } from "./is-live.ts"
@@ -27,19 +28,21 @@ const MAX_KNOWN = 2000
 const SLOW_MS = 100
 const REST = 20
 
-type CatalogHost = Pick<RunHost, "store" | "handOver" | "workspaces" | "copies" | "person" | "standings">
+type CatalogHost = Pick<RunHost, "store" | "handOver" | "workspaces" | "copies" | "sources" | "person" | "standings">
 
 /** The runs of some folders, as lists and as single ones. Runs of other folders, or of others' tenants, are none of its business. */
 export class RunCatalog {
   readonly #host: CatalogHost
   readonly #store: RunStore
   readonly #workspaces: readonly string[]
+  readonly #sources: readonly string[]
   readonly #known = new Map<string, Known>()
 
   constructor(host: CatalogHost) {
     this.#host = host
     this.#store = host.store
     this.#workspaces = [...host.workspaces, ...(host.copies?.roots ?? [])]
+    this.#sources = host.sources ?? []
   }
 
   /** Throws `RunNotFoundError`, also for a run of another folder. */
@@ -95,8 +98,10 @@ export class RunCatalog {
     return open.flatMap(({ id }, index) => (live[index] ? [] : [id]))
   }
 
-  /** Whether a folder is one of those given, or inside one. */
+  /** Whether a folder is one of those given, or inside one; or a source likewise. */
   covers(folder: string): boolean {
+    const source = sourceIn(folder)
+    if (source) return this.#sources.some((allowed) => coversSource(allowed, source))
     return this.#workspaces.some((root) => folder === root || folder.startsWith(root === sep ? sep : root + sep))
   }
 

@@ -5,7 +5,7 @@ import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
 import { RunDetached } from "../run/ground/stops.ts"
 import { readRun } from "../run/life/orchestrator.ts"
-import type { UndoReport } from "../run/life/undo.ts"
+import type { DiffOptions, UndoReport } from "../run/life/undo.ts"
 import { ApiFailure, toFailure } from "./failure.ts"
 import type { RunHost, StartWish } from "./run-host.ts"
 import { requireMayAnswer, requireMayStart } from "./team/may.ts"
@@ -125,7 +125,7 @@ export class RunDesk {
   }
 
   /** What the run changed, or one round of it, as a unified diff. */
-  async diff(runId: string, wish: { readonly round?: string | undefined }): Promise<string> {
+  async diff(runId: string, wish: DiffOptions): Promise<string> {
     return (await this.#host.agentToEnd(runId)).diff(runId, wish)
   }
 

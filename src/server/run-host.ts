@@ -38,6 +38,8 @@ export interface RunHost {
   readonly store: RunStore
   /** The folders that runs may be started in and shown from: absolute, without links. The first is the default. */
   readonly workspaces: readonly string[]
+  /** The repositories, or places of some, that runs may be started from and shown of. */
+  readonly sources?: readonly string[]
   settings(): Promise<HostSettings>
   /** Where runs of comparisons and the demo work; absent where they can't be had. */
   readonly copies?: WorkFolders

@@ -1,3 +1,4 @@
+import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import { addUsage } from "../protocol/usage.ts"
 import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
@@ -22,6 +23,15 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
       }
     case "run.resumed":
       return { environment: event.environment, epoch: event.epoch, stages: view.stages.map(reopened), ...REOPENED }
+    case "source.opened":
+      return {
+        environment: view.environment && withInstructions(view.environment, event.instructions),
+        base: event.commit,
+      }
+    case "work.delivered": {
+      const { type: _type, ...delivered } = event
+      return { delivered }
+    }
     case "state.changed":
       return { state: event.state }
     case "cancel.requested":
@@ -152,6 +162,11 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
 /** A request that got longer was not compressed: then there is no figure. */
 function compressionOf(structured: number, raw: number): number | null {
   return raw > 0 && Math.round((100 * structured) / raw) < 100 ? structured / raw : null
+}
+
+/** The user's own come first, as everywhere. */
+function withInstructions(environment: Environment, found: string): Environment {
+  return { ...environment, instructions: [environment.instructions, found].filter(Boolean).join("\n\n") }
 }
 
 function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): Pick<RunView, "saved"> {

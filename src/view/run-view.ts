@@ -146,7 +146,13 @@ export type RunView = {
   readonly message: string
   /** How many undos stand; a redo takes one back. */
   readonly undos: number
+  /** Of a run that names a source: the commit that it began with, and what it left there last. */
+  readonly base?: string
+  readonly delivered?: DeliveredView
 }
+
+/** What a run with a source left there, or why there is only its patch. */
+export type DeliveredView = Omit<Extract<DurableEvent, { type: "work.delivered" }>, "type">
 
 /** A run of which nothing has been told yet: where a fold begins. */
 export const EMPTY_RUN: RunView = {

@@ -41,6 +41,12 @@ export class FaultyLine {
     this.#isDead = true
   }
 
+  /** The line is whole again; what was on it is lost, and both ends are told. */
+  heal(): void {
+    this.#isDead = false
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
   async close(): Promise<void> {
     this.#server.close()
     for (const socket of this.#sockets) socket.destroy()

@@ -181,6 +181,20 @@ describe("keelson worker", () => {
     await second.end
   })
 
+  it("takes nothing while it has no memory for it", async () => {
+    const there = place()
+    const model = await there.serve(direct("There is a README."))
+    const ask = await server(there, there.modelAt(model))
+    const full = worker(there, ["--max-memory", "1m"])
+    await full.hears("stderr", "working on")
+    const id = await started(ask, "What is here?")
+    const other = worker(there)
+    await until(ask, id, "done")
+    await other.hears("stderr", `done with ${id}`)
+    full.process.kill("SIGTERM")
+    expect((await full.end).stderr).not.toContain("took up")
+  })
+
   it("says what is wrong with its database in one line", async () => {
     const there = place()
     const none = await there.start(["worker"]).end

@@ -22,11 +22,12 @@ export interface PostgresServer {
 /** PostgreSQL refuses to be run by root, so that it is nobody who runs it then. */
 const NOBODY = { uid: 65534, gid: 65534 }
 
-/** Tests ask what a server does, not what a disk does. */
-const SETTINGS = ["fsync=off", "max_connections=200", "shared_buffers=32MB", "listen_addresses="]
+const SETTINGS = ["max_connections=200", "shared_buffers=32MB", "listen_addresses="]
 
 /** A server of its own in a temporary folder, reached by a socket there: no port is needed. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
+  // Most tests ask what a server does, not what a disk does.
+  const settings = [...SETTINGS, `fsync=${fsync ? "on" : "off"}`]
   const place = mkdtempSync(join(tmpdir(), "keelson-pg-"))
   const who: Partial<typeof NOBODY> = process.getuid?.() === 0 ? NOBODY : {}
   const programs = programsFor(place, who)
@@ -45,7 +46,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     await ended
   }
   const startOnce = async () => {
-    const words = ["-D", data, "-k", place, ...SETTINGS.flatMap((setting) => ["-c", setting])]
+    const words = ["-D", data, "-k", place, ...settings.flatMap((setting) => ["-c", setting])]
     server = spawn(join(programs, "postgres"), words, { ...who, cwd: place, stdio: ["ignore", "ignore", "pipe"] })
     await untilReady(server)
   }

@@ -12,8 +12,8 @@ export function clusterOn(database: string) {
     await Promise.all(left.map(({ end }) => end))
   })
   return {
-    worker: (there: Place): Running => {
-      const started = there.start(["worker"], environment, null)
+    worker: (there: Place, words: readonly string[] = []): Running => {
+      const started = there.start(["worker", ...words], environment, null)
       running.push(started)
       return started
     },

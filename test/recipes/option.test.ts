@@ -185,12 +185,13 @@ describe("every option that is declared", () => {
     for (const said of words) expect(said?.[1]).not.toBe(said?.[0] ?? null)
   })
 
-  it("has its flags in help, and so do limits", async () => {
-    const { stdout } = await place().keelson("run", "--help")
-    const flags = entriesOf(RUN_OPTIONS).flatMap(([, option]) => option.flags ?? [])
-    const names = [...flags, ...limitsWith(({ flag }) => flag).flatMap(([, { flag }]) => flag ?? [])].map(
-      ({ name }) => name,
-    )
+  it.each(["run", "serve"] as const)("has its flags in the help of %s, and so do limits", async (command) => {
+    const { stdout } = await place().keelson(command, "--help")
+    const all = entriesOf(RUN_OPTIONS).flatMap(([, option]) => option.flags ?? [])
+    // What only servers know is nothing for whoever runs something here.
+    const flags = all.filter(({ on }) => on.includes(command) || (command === "run" && !on.includes("serve")))
+    const limits = command === "run" ? limitsWith(({ flag }) => flag).flatMap(([, { flag }]) => flag ?? []) : []
+    const names = [...flags, ...limits].map(({ name }) => name)
     expect(names.filter((name) => !stdout.includes(name.replace(/^\w, /, "--").replace(/^(?!--)/, "--")))).toEqual([])
   })
 })

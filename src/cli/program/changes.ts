@@ -25,6 +25,7 @@ export function addChanges(program: Command): void {
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that changed something)")
     .option("--round <stage>", "only this round, such as phase-1/round-2")
     .option("--stat", "only how much in which file")
+    .option("--patch", "with all that git apply needs elsewhere, binary files too")
     .option("--debug", "show where errors come from")
     .action(async (run: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import("../diff-command.ts")

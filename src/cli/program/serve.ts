@@ -22,6 +22,11 @@ export function addServe(program: Command, version: string): void {
     addHost(command)
       .option("--resume", "take up runs that were interrupted")
       .option("--database [address]", DATABASE_HELP)
+      .option(
+        "--allow-source <url>",
+        "a git repository, or a place of some, that requests may name; may be repeated",
+        collect,
+      )
       .addOption(logOption())
       .option("--debug", "show where errors come from")
   }).action(async (flags: ServeFlags) => {
@@ -42,6 +47,7 @@ export function addWorker(program: Command): void {
       "take no more runs while the process has this much (default: half of all)",
       parseSize,
     )
+    .option("--no-push", "leave no branches in the sources of runs: only patches")
     .addOption(logOption())
     .option("--debug", "show where errors come from")
     .action(async (flags: WorkerFlags) => {

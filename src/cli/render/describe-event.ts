@@ -30,6 +30,10 @@ function describe(event: DurableEvent): string {
       return `forked from ${event.from} at ${event.key}`
     case "run.archived":
       return `archived: ${event.archived}`
+    case "source.opened":
+      return `files of the source at ${event.commit}`
+    case "work.delivered":
+      return deliveredLine(event)
     case "state.changed":
       return `state ${event.state}`
     case "word.added":
@@ -60,6 +64,16 @@ function describe(event: DurableEvent): string {
   }
 }
 
+function deliveredLine({
+  branch,
+  commit,
+  reason,
+  left_out,
+}: Extract<DurableEvent, { type: "work.delivered" }>): string {
+  const where = branch === null ? `no branch in the source: ${onOneLine(reason)}` : `branch ${branch} at ${commit}`
+  return left_out.length === 0 ? where : `${where}; not kept: ${left_out.map(onOneLine).join(", ")}`
+}
+
 function toldLine({ text, now }: Extract<DurableEvent, { type: "word.added" }>): string {
   return `told ${now ? "at once" : "on the way"}: ${onOneLine(text)}`
 }
@@ -67,7 +81,7 @@ function toldLine({ text, now }: Extract<DurableEvent, { type: "word.added" }>):
 type WorkEvent = Exclude<
   DurableEvent,
   {
-    type: `${"run" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval" | "undo" | "word" | "words"}.${string}`
+    type: `${"run" | "source" | "work" | "state" | "cancel" | "limit" | "summary" | "clarification" | "approval" | "undo" | "word" | "words"}.${string}`
   }
 >
 

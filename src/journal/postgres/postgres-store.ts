@@ -20,6 +20,7 @@ import { type StoreOptions, TableStore } from "../table-store.ts"
 import { appendNew } from "./append-new.ts"
 import { Connections, type Row } from "./connections.ts"
 import { hint, News } from "./news.ts"
+import { PostgresPacks } from "./postgres-packs.ts"
 import { NEWS_CHANNEL } from "./presence.ts"
 import { runOf } from "./rows.ts"
 import { migrate } from "./schema.ts"
@@ -32,11 +33,13 @@ export type PostgresOptions = StoreOptions & { readonly maxConnections?: number 
 export class PostgresStore implements RunStore {
   readonly connections: Connections
   readonly news: News
+  readonly packs: PostgresPacks
   readonly #now: (() => number) | undefined
 
   private constructor(connections: Connections, { now }: PostgresOptions) {
     this.connections = connections
     this.news = new News(connections)
+    this.packs = new PostgresPacks(connections)
     this.#now = now
   }
 
@@ -172,6 +175,7 @@ export class PostgresStore implements RunStore {
       `SELECT run_id, sum(bytes) AS bytes FROM (
          SELECT run_id, octet_length(body) + octet_length(key) AS bytes FROM keelson.entries
          UNION ALL SELECT run_id, octet_length(data) FROM keelson.blobs
+         UNION ALL SELECT run_id, bytes FROM keelson.folders
        ) AS parts GROUP BY run_id`,
       [],
     )

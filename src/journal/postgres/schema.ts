@@ -1,6 +1,7 @@
 import { LogUnreadableError } from "../store-error.ts"
 import type { SqlSession } from "./connections.ts"
-import { TEAMS } from "./migrations/teams.ts"
+import { PACKS } from "./migrations/2-packs.ts"
+import { TEAMS } from "./migrations/3-teams.ts"
 
 /** Where everything of ours is; a database may hold other things beside it. */
 export const SCHEMA = "keelson"
@@ -73,18 +74,13 @@ export const FIRST = `CREATE TABLE keelson.runs (
      token integer NOT NULL
    );`
 
-const MIGRATIONS = [
-  FIRST,
-  // 2 is for workspaces that move.
-  "SELECT 2",
-  TEAMS,
-]
+const MIGRATIONS = [FIRST, PACKS, TEAMS]
 
 /** The version that this Keelson writes, kept in `keelson.about`. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** Brings a new or older database to the current schema. Touches nothing in one that is newer. */
-export async function migrate(session: SqlSession, place: string): Promise<void> {
+/** Brings a new or older database to the current schema, or to an earlier one. Touches nothing in one that is newer. */
+export async function migrate(session: SqlSession, place: string, to = SCHEMA_VERSION): Promise<void> {
   if ((await versionOf(session, place)) === SCHEMA_VERSION) return
   await session.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, MIGRATION_LOCK])
   // Read again: another process may have migrated it while this one waited for the lock.
@@ -92,9 +88,9 @@ export async function migrate(session: SqlSession, place: string): Promise<void>
   if (version === SCHEMA_VERSION) return
   await session.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
   await session.query(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.about (version integer NOT NULL)`)
-  for (const migration of MIGRATIONS.slice(version)) await session.query(migration)
+  for (const migration of MIGRATIONS.slice(version, to)) await session.query(migration)
   await session.query(`DELETE FROM ${SCHEMA}.about`)
-  await session.query(`INSERT INTO ${SCHEMA}.about (version) VALUES ($1)`, [SCHEMA_VERSION])
+  await session.query(`INSERT INTO ${SCHEMA}.about (version) VALUES ($1)`, [to])
 }
 
 /** 0 where there is nothing of ours. */

@@ -3,6 +3,24 @@ import type { Options } from "../option.ts"
 
 /** Which tools a run has, and what they get to. */
 export const REACH_OPTIONS = {
+  /** The repository that a run's files come from, in place of a folder; recorded as the run's workspace. */
+  source: {
+    shape: { kind: "text" },
+    project: "never",
+    flags: [
+      {
+        name: "source <url>",
+        help: "URL#ref:subfolder: a git repository that runs work in a checkout of, unless a request names a folder or another one; needs --database",
+        on: ["serve"],
+      },
+    ],
+    http: true,
+    docs: {
+      meaning:
+        "`URL#ref:subfolder`: runs of a cluster work in a checkout of this git repository instead of a folder, and leave a branch in it ([sources](cluster.md#sources))",
+      unsaid: "none",
+    },
+  },
   /** Which tools a run has, by group. */
   tools: {
     shape: { kind: "choices", values: ["code", "data", "web", "documents", "memory"] },

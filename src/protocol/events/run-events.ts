@@ -30,6 +30,17 @@ export const RUN_EVENTS = [
     by,
   }),
   z.object({ type: z.literal("run.resumed"), epoch: z.int(), environment: Environment, by }),
+  /** The files of a run that names a source: the commit that it begins with, and what the source tells those who work there. */
+  z.object({ type: z.literal("source.opened"), commit: z.string(), instructions: z.string() }),
+  /** What such a run left in its source when it ended; without a branch, why there is only the patch. `left_out`: files that nothing keeps. */
+  z.object({
+    type: z.literal("work.delivered"),
+    epoch: z.int(),
+    branch: z.string().nullable(),
+    commit: z.string().nullable(),
+    reason: z.string(),
+    left_out: z.array(z.string()).default([]),
+  }),
   /** A new run made of another one's log, up to `key`. */
   z.object({ type: z.literal("run.forked"), from: z.string(), key: z.string(), by }),
   /** Lists leave the run out from now on, or have it again. */

@@ -2,6 +2,7 @@ import { currentOwner } from "../../journal/owner.ts"
 import type { Lease, LogEntry, LogRecord, NewEntry, RunStore } from "../../journal/run-store.ts"
 import { RunNotFoundError } from "../../journal/store-error.ts"
 import { callOf, factKey, isWithin, nameOf, parentOf, placeOf, questionOf } from "../../protocol/key.ts"
+import { sourceIn } from "../../protocol/source.ts"
 import { KEPT_CALLS, placeOfKept } from "../calls/kept-call.ts"
 import { tallyOf } from "../ground/tally.ts"
 import { RunRequestError } from "./orchestrator.ts"
@@ -15,6 +16,10 @@ import { newRunId } from "./run-id.ts"
 export async function forkRun(store: RunStore, runId: string, now: number, from?: string): Promise<string> {
   const header = await store.findRun(runId)
   if (!header) throw new RunNotFoundError(runId)
+  if (sourceIn(header.workspace))
+    throw new RunRequestError(
+      `Run ${runId} can't be forked: of the files of a run with a source only the newest state is kept. Start its request anew.`,
+    )
   if (await store.isHeld(runId))
     throw new RunRequestError(`Run ${runId} is being carried out; fork it once it has ended.`, {
       remedy: "cancel",

@@ -1,51 +1,27 @@
-import type { Checkpoints } from "../../checkpoints/checkpoints.ts"
 import { Journal, loggedEvent } from "../../journal/journal.ts"
-import type { Lease, RunStore } from "../../journal/run-store.ts"
+import type { Lease } from "../../journal/run-store.ts"
 import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
-import type { Model } from "../../model/model.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/run.ts"
-import { type Clock, every, steady } from "../../tools/clock.ts"
+import { every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
-import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
-import type { Secrets } from "../../tools/secrets.ts"
-import type { AnyTool } from "../../tools/tool.ts"
-import type { Workspace } from "../../tools/workspace.ts"
 import { Budget } from "../budget/budget.ts"
 import { SentCalls } from "../calls/sent-calls.ts"
 import { allowedTools, mayWrite } from "../ground/allowed-tools.ts"
 import { Overtaking } from "../ground/overtaking.ts"
-import type { Responder, RuleMemory, RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
-import type { Tracing } from "../ground/tracing.ts"
 import { Turnstile } from "../ground/turnstile.ts"
-import type { AnyStrategy } from "../strategy.ts"
+import { arriveFor } from "./arrival.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
 import { runLookingAhead } from "./run-looking-ahead.ts"
+import type { RunSetup } from "./run-setup.ts"
 import { type TellOptions, tellRun } from "./tell.ts"
 import { unstoredResult } from "./unstored-end.ts"
-
-/** What a process brings to a run; everything else is in the log. */
-export type RunSetup = {
-  readonly store: RunStore
-  readonly clock: Clock
-  readonly workspace: Workspace
-  readonly strategy: AnyStrategy
-  readonly model: Model
-  readonly tools: readonly AnyTool[]
-  readonly secrets: Secrets
-  readonly passVariables?: readonly string[] | undefined
-  readonly sandbox?: Sandbox | null | undefined
-  readonly checkpoints?: Checkpoints | undefined
-  readonly responder?: Responder | undefined
-  readonly remember?: RuleMemory | undefined
-  readonly onFault?: ((error: unknown) => void) | undefined
-  readonly tracing?: Tracing | undefined
-}
 
 /** How often the runner looks for what other processes appended, and renews its lease. */
 const WATCH_MS = 250
@@ -123,10 +99,25 @@ export class LiveRun {
       // A run that only has to be ended touches nothing.
       const writes = mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted
       if (writes) await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
-      return await runLookingAhead(parts, this.#setup.strategy, writes)
+      const arrived = await arriveFor(this.#setup, this.#lease, parts)
+      if (!arrived) return await runLookingAhead(parts, this.#setup.strategy, writes)
+      await runLookingAhead(arrived.parts, this.#setup.strategy, writes)
+      return await arrived.deliver()
     } finally {
       stopWatching()
       stopListening()
+    }
+  }
+
+  /** Leaves the work of a run that has ended in its source, where that is missing; then gives the lease back. */
+  async deliver(): Promise<void> {
+    const parts = this.#parts()
+    const stopWatching = this.#watch(parts.budget)
+    try {
+      await (await arriveFor(this.#setup, this.#lease, parts))?.deliver()
+    } finally {
+      stopWatching()
+      await this.leave()
     }
   }
 

@@ -16,10 +16,11 @@ import { type Tally, tallyOf } from "../ground/tally.ts"
 import { AnsweredElsewhere, standingAnswer } from "../questions/answered-elsewhere.ts"
 import { answerEvent, answerKey, redactedAnswer } from "../questions/question.ts"
 import { cancelKey } from "./cancel-key.ts"
-import { LiveRun, type RunSetup } from "./live-run.ts"
+import { LiveRun } from "./live-run.ts"
 import { runResult } from "./result.ts"
 import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./resume-rules.ts"
 import { newRunId } from "./run-id.ts"
+import type { RunSetup } from "./run-setup.ts"
 
 /* Start, resume, answer, cancel and look up runs: the one door for the library, the command line and the server. */
 
@@ -92,6 +93,12 @@ export async function resumeRun(setup: RunSetup, runId: string, options: ResumeO
     if (refusal !== undefined) throw new RunRequestError(`Run ${run.id} ${refusal}`)
     await reopen(run, options)
   })
+}
+
+/** Leaves the work of a run that has ended in its source: whoever carried it out did not get to it. */
+export async function deliverRun(setup: RunSetup, runId: string): Promise<void> {
+  const run = await openedFor(setup, runId, async () => {})
+  await run.deliver()
 }
 
 /** Leaves an answer for a run, whoever carries it out. */

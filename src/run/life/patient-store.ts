@@ -1,3 +1,4 @@
+import type { PackStore } from "../../journal/pack-store.ts"
 import type { RunStore } from "../../journal/run-store.ts"
 import { StoreLockedError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { LiveEvent } from "../../protocol/event.ts"
@@ -21,7 +22,7 @@ const PAUSE_MS = 200
 export function patientStore(store: RunStore, patience: Patience): RunStore {
   let failure: StoreUnusableError | undefined
   const lock = new Lock(patience)
-  const wait = async <T>(work: () => Promise<T>): Promise<T> => {
+  const wait: Wait = async <T>(work: () => Promise<T>): Promise<T> => {
     if (failure) throw failure
     // It waits a little by itself.
     const stop = store.onLocked?.(() => lock.met())
@@ -56,8 +57,19 @@ export function patientStore(store: RunStore, patience: Patience): RunStore {
     sizes: () => store.sizes(),
     compact: () => store.compact(),
     missing: () => store.missing(),
+    ...(store.packs ? { packs: patientPacks(store.packs, wait) } : {}),
     isQuiet: (runId, afterSeq) => store.isQuiet?.(runId, afterSeq) ?? false,
     close: () => store.close(),
+  }
+}
+
+type Wait = <T>(work: () => Promise<T>) => Promise<T>
+
+function patientPacks(packs: PackStore, wait: Wait): PackStore {
+  return {
+    findFolder: (runId) => wait(() => packs.findFolder(runId)),
+    keepFolder: (lease, trees, pack) => wait(() => packs.keepFolder(lease, trees, pack)),
+    loadPack: (runId, number) => packs.loadPack(runId, number),
   }
 }
 

@@ -40,6 +40,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     checks: view.checks.map(({ name, status, failing }) => ({ name, status, passed: status === "passed", failing })),
     verified: view.outcome?.status === "done" && view.outcome.verified,
     ...undoneIn(view),
+    ...deliveredIn(view),
     files: filesOf(view),
     usage: {
       prompt: usage.prompt,
@@ -58,6 +59,12 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     },
     limits: limitsOf(view, activeMs),
   }
+}
+
+function deliveredIn({ delivered, epoch }: RunView): Pick<RunResult, "delivered"> {
+  if (delivered?.epoch !== epoch) return {}
+  const { branch, commit, reason } = delivered
+  return { delivered: { branch, commit, reason } }
 }
 
 function undoneIn(view: RunView): Pick<RunResult, "undone"> {

@@ -2,6 +2,7 @@ import { ReplayMismatchError } from "../../journal/journal.ts"
 import { LeaseLostError, StoreUnusableError } from "../../journal/store-error.ts"
 import { ModelError } from "../../model/model-error.ts"
 import { RehearsalMismatchError } from "../../model/rehearsal-mismatch.ts"
+import { FolderTooLarge } from "../../moving/folder-too-large.ts"
 import { endPlace, factKey, numbered } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import { endState } from "../../protocol/outcome.ts"
@@ -165,6 +166,8 @@ function stopBy(parts: RunParts, error: unknown): Stop {
     const reason = say(languageIn(parts.tally.view), "workspace.gone", error.folder)
     return { outcome: { status: "failed", reason }, mayAskModel: true, isWorkspaceGone: true }
   }
+  if (error instanceof FolderTooLarge)
+    return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
   if (error instanceof ControlFailed) return { outcome: { status: "failed", reason: error.message }, mayAskModel: true }
   if (error instanceof ModelError)
     return { outcome: { status: "failed", reason: inWords("model.failed") }, mayAskModel: answersStill(error) }

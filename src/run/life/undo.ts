@@ -88,8 +88,9 @@ export async function diffRun(
   const checkpoints = checkpointsOf(setup)
   const workspace = await workspaceOf(setup.store, runId)
   const stretches = chosenStretches(runId, await eventsOf(setup.store, runId), { round })
+  const extent = round === undefined ? await checkpoints.extent?.() : undefined
   const parts: string[] = []
-  for (const { from, to } of joined(stretches)) {
+  for (const { from, to } of extent ? [extent] : joined(stretches)) {
     parts.push(await checkpoints.diff(workspace, from, to ?? (await checkpoints.take(workspace)), form))
   }
   return parts.join("")

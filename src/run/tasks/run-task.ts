@@ -141,9 +141,16 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
   }
   const clearance = await clear(parts, request)
   if (clearance.kind === "refused") return refused(`Not run: ${clearance.reason}.`, clearance.violates)
-  if (mayChangeFiles(tool, input)) await parts.beforeWriting?.()
+  const mayWrite = mayChangeFiles(tool, input)
+  if (mayWrite) await parts.beforeWriting?.()
   const started = parts.journal.now()
   const done = await performEffect(parts, { ...call, title })
+  // A log must not know of files that go with this machine.
+  if (mayWrite || tool.isForeign)
+    await parts.checkpoints?.keep?.(
+      parts.workspace.root,
+      done.changes.map(({ path }) => path),
+    )
   return { ...done, ms: parts.journal.now() - started, violates: done.violates ?? false }
 }
 

@@ -4,6 +4,7 @@ import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
 import { conversationWith } from "../conversation.ts"
+import { ApiFailure } from "../failure.ts"
 import { redactedJson } from "../frames.ts"
 import { RUN_HEADER } from "../log-line.ts"
 import { logLines } from "../log-lines.ts"
@@ -20,8 +21,15 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
   app.post("/api/runs", async (context) => {
     const { workspace, follows, ...wish } = await readBody(context, StartRequest)
     const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
+    if (workspace !== undefined && wish.source !== undefined)
+      throw new ApiFailure(400, "bad_request", "body: a run works in a folder or has a source, not both.")
+    // Whoever names a folder means it, whatever the server begins with otherwise.
+    const place = workspace === undefined ? {} : { source: "" }
     const folder = await allowedWorkspace(services, workspace)
-    const run = await desk.start({ ...wish, workspace: folder }, { conversation: before, trace: askedTrace(context) })
+    const run = await desk.start(
+      { ...wish, ...place, workspace: folder },
+      { conversation: before, trace: askedTrace(context) },
+    )
     return context.json({ run_id: run.id }, 201, { [RUN_HEADER]: run.id })
   })
 

@@ -25,7 +25,7 @@ export const FAULTS: readonly Fault[] = [
 async function killAgainAndAgain(parts: FaultParts): Promise<void> {
   const { house, scale } = parts
   for (let time = 0; time < 60_000 * scale; time += 3000) {
-    const victim = [...house.workers][(time / 3000) % house.workers.size]
+    const victim = await busiest(house)
     if (victim) {
       await blow(parts, "kill -9", victim, "SIGKILL")
       await ended(victim)
@@ -36,7 +36,7 @@ async function killAgainAndAgain(parts: FaultParts): Promise<void> {
 }
 
 async function freeze(parts: FaultParts): Promise<void> {
-  const [victim] = parts.house.workers
+  const victim = await busiest(parts.house)
   if (!victim) return
   await blow(parts, "SIGSTOP", victim, "SIGSTOP")
   await pause(Math.max(20_000, 30_000 * parts.scale))
@@ -44,14 +44,18 @@ async function freeze(parts: FaultParts): Promise<void> {
   await pause(2000)
 }
 
-async function stopDatabase({ house }: FaultParts, ms: number): Promise<void> {
+async function stopDatabase(parts: FaultParts, ms: number): Promise<void> {
+  const { house } = parts
+  await blowAll(parts, `database stopped for ${ms / 1000} s`)
   await house.server.stop()
   await pause(ms)
   await house.server.start()
   await pause(10_000)
 }
 
-async function killDatabase({ house }: FaultParts): Promise<void> {
+async function killDatabase(parts: FaultParts): Promise<void> {
+  const { house } = parts
+  await blowAll(parts, "database killed hard")
   await house.server.kill()
   await house.server.start()
   await pause(10_000)
@@ -63,10 +67,13 @@ async function cutOff(parts: FaultParts): Promise<void> {
   const line = await FaultyLine.to(house.url)
   const victim = house.startWorker(line.url)
   // Whoever is cut off with nothing in hands loses nothing.
-  for (let tries = 0; tries < 100 && (await heldBy(house, victim)).length === 0; tries++) await pause(100)
+  for (let tries = 0; tries < 100 && (await heldBy(house, victim)).length < 3; tries++) await pause(100)
   await blow(parts, "cut off", victim)
   line.goSilent()
   await pause(25_000)
+  // What it still wants to write comes too late.
+  line.heal()
+  await pause(3000)
   await ended(victim)
   await line.close()
 }
@@ -75,6 +82,24 @@ async function blow({ house, blows }: FaultParts, fault: string, victim: WorkerP
   const held = await heldBy(house, victim)
   blows.push({ fault, at: Date.now(), held })
   if (signal) victim.process.kill(signal)
+}
+
+/** It hits whoever works just now. */
+async function blowAll({ house, blows }: FaultParts, fault: string): Promise<void> {
+  const held = await Promise.all([...house.workers].map((worker) => heldBy(house, worker)))
+  blows.push({ fault, at: Date.now(), held: held.flat() })
+}
+
+/** Whoever has the most in hands loses the most. */
+async function busiest(house: House): Promise<WorkerProcess | undefined> {
+  const workers = [...house.workers]
+  const held = await Promise.all(workers.map(async (worker) => (await heldBy(house, worker)).length))
+  return workers[held.indexOf(Math.max(...held))]
+}
+
+/** Until every worker has something to lose. */
+export async function untilBusy(house: House): Promise<void> {
+  for (const worker of house.workers) while ((await heldBy(house, worker)).length < 2) await pause(100)
 }
 
 async function heldBy({ store }: House, { process }: WorkerProcess): Promise<HeldRun[]> {

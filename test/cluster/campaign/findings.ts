@@ -1,28 +1,43 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { LogEntry } from "../../../src/journal/run-store.ts"
 import { isEnd } from "../../../src/protocol/outcome.ts"
+import type { RunHeader } from "../../../src/protocol/run.ts"
+import { sourceIn } from "../../../src/protocol/source.ts"
 import type { Blow } from "./faults.ts"
 import type { House } from "./house.ts"
+import { EFFECTS, noteName, noteText, ROUNDS } from "./mind.ts"
+import { fileInBranch } from "./source.ts"
 
-/** What a campaign found, looked at from outside. The first five must be none. */
+/** How often a fault was played, what it hit, and how long it took until another worker went on. */
+export type FaultFindings = {
+  readonly times: number
+  readonly hit: number
+  readonly takenOver: number
+  readonly median: number | null
+  readonly worst: number | null
+}
+
+/** What a campaign found, looked at from outside. The first seven must be none. */
 export type Findings = {
   readonly lost: number
   readonly withoutOneSummary: number
   readonly lateWrites: number
   readonly gaps: number
+  /** Commands that were carried out twice; steps that were recorded twice. */
   readonly doneTwice: number
+  readonly recordedTwice: number
+  /** Notes that the log says were written, and are not there. */
+  readonly notesMissing: number
   readonly runs: number
+  readonly withSource: number
   readonly entries: number
   readonly unknownOutcomes: number
   readonly askedAgain: number
-  /** How often a run went from one worker to another, and how many of these had lost theirs. */
+  /** How many runs were hit by anything, and how often one went from one worker to another. */
+  readonly hitRuns: number
   readonly takeovers: number
-  readonly hit: number
-  /** Runs whose holder was hit, and how long it took until somebody else wrote in them, in milliseconds. */
-  readonly failovers: Readonly<
-    Record<string, { readonly runs: number; readonly median: number; readonly worst: number }>
-  >
+  readonly faults: Readonly<Record<string, FaultFindings>>
 }
 
 export async function findingsOf(house: House, ids: readonly string[], blows: readonly Blow[]): Promise<Findings> {
@@ -31,22 +46,25 @@ export async function findingsOf(house: House, ids: readonly string[], blows: re
   const headers = await house.store.listRuns()
   const all = [...logs.values()]
   const count = (wrong: (log: LogEntry[]) => boolean) => all.filter(wrong).length
-  const calls = all.flatMap(eventsIn).filter(({ type }) => type === "model.called").length
-  const effects = headers.map(({ workspace }) => effectsIn(workspace))
+  const events = all.flatMap(eventsIn)
   return {
     lost: ids.length - headers.filter(({ state }) => isEnd(state)).length,
     withoutOneSummary: count((log) => eventsIn(log).filter(({ type }) => type === "summary.made").length !== 1),
     lateWrites: count(hasLateWrite),
     gaps: count((log) => log.some(({ seq }, index) => seq !== index + 1)),
-    doneTwice: effects.filter((times) => times > 1).length,
+    doneTwice: headers.filter((header) => hasTwice(linesOf(house, header))).length,
+    recordedTwice: count((log) => hasTwice(log.map(({ key }) => key))),
+    notesMissing: headers.reduce((sum, header) => sum + missingNotes(house, header, logs.get(header.id) ?? []), 0),
     runs: ids.length,
+    withSource: headers.filter(({ workspace }) => sourceIn(workspace)).length,
     entries: all.reduce((sum, log) => sum + log.length, 0),
-    unknownOutcomes: all.flatMap(eventsIn).filter((event) => event.type === "task.ended" && event.status === "unknown")
-      .length,
-    askedAgain: house.model.requests.length - calls,
+    unknownOutcomes: events.filter((event) => event.type === "task.ended" && event.status === "unknown").length,
+    askedAgain: house.model.requests.length - events.filter(({ type }) => type === "model.called").length,
+    hitRuns: new Set(blows.flatMap(({ held }) => held.map(({ runId }) => runId))).size,
     takeovers: all.reduce((sum, log) => sum + takeoversIn(log), 0),
-    hit: blows.reduce((sum, { held }) => sum + held.length, 0),
-    failovers: failoversOf(blows, logs),
+    faults: Object.fromEntries(
+      [...Map.groupBy(blows, ({ fault }) => fault)].map(([fault, some]) => [fault, faultOf(some, logs)]),
+    ),
   }
 }
 
@@ -66,23 +84,52 @@ function takeoversIn(log: readonly LogEntry[]): number {
   return Math.max(0, writers.size - 1)
 }
 
-/** How often the command was carried out. */
-function effectsIn(workspace: string): number {
-  const file = join(workspace, "effects.log")
-  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0
+function hasTwice(lines: readonly string[]): boolean {
+  return new Set(lines).size < lines.length
 }
 
-function failoversOf(blows: readonly Blow[], logs: ReadonlyMap<string, LogEntry[]>): Findings["failovers"] {
-  const times = new Map<string, number[]>()
-  for (const { fault, at, held } of blows)
-    for (const { runId, token } of held) {
-      const next = logs.get(runId)?.find(({ lease }) => lease > token)
-      if (next) times.set(fault, [...(times.get(fault) ?? []), next.at - at])
-    }
-  return Object.fromEntries(
-    [...times].map(([fault, list]) => {
-      const sorted = list.toSorted((left, right) => left - right)
-      return [fault, { runs: list.length, median: sorted[list.length >> 1] ?? 0, worst: sorted.at(-1) ?? 0 }]
-    }),
+/** What commands left behind, a line each. */
+function linesOf(house: House, header: RunHeader): string[] {
+  return (fileOf(house, header, EFFECTS) ?? "").split("\n").filter(Boolean)
+}
+
+/** Of the notes whose writing is recorded as done. */
+function missingNotes(house: House, header: RunHeader, log: readonly LogEntry[]): number {
+  const written = new Set(
+    eventsIn(log).flatMap((event) =>
+      event.type === "task.ended" && event.status === "done" ? event.changes.map(({ path }) => path) : [],
+    ),
   )
+  const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
+  return rounds.filter(
+    (round) => written.has(noteName(round)) && fileOf(house, header, noteName(round)) !== noteText(round),
+  ).length
+}
+
+/** A file as the run left it: in its folder, or in the branch of its source. */
+function fileOf({ source }: House, { id, workspace }: RunHeader, name: string): string | undefined {
+  if (sourceIn(workspace)) return fileInBranch(source, id, name)
+  try {
+    return readFileSync(join(workspace, name), "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+/** Until a successor wrote. Faults of the database leave every worker its runs, and entries have the time of their making. */
+function faultOf(blows: readonly Blow[], logs: ReadonlyMap<string, LogEntry[]>): FaultFindings {
+  const held = blows.flatMap(({ at, held: runs }) => runs.map((run) => ({ at, ...run })))
+  const times = held
+    .flatMap(({ at, runId, token }) => {
+      const successor = logs.get(runId)?.find(({ lease }) => lease > token)
+      return successor ? [successor.at - at] : []
+    })
+    .toSorted((left, right) => left - right)
+  return {
+    times: blows.length,
+    hit: held.length,
+    takenOver: times.length,
+    median: times[times.length >> 1] ?? null,
+    worst: times.at(-1) ?? null,
+  }
 }

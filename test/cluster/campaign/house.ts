@@ -7,44 +7,36 @@ import { createAgent } from "../../../src/agent.ts"
 import { RunQueue } from "../../../src/dispatch/run-queue.ts"
 import { PostgresStore } from "../../../src/journal/postgres/postgres-store.ts"
 import { openAICompatible } from "../../../src/model/openai-compatible.ts"
-import { startModelServer } from "../../../src/testing/index.ts"
-import { call, text } from "../../../src/testing/server-reply.ts"
+import { parseSource } from "../../../src/protocol/source.ts"
 import { KEELSON } from "../../cli/program.ts"
 import { startPostgres } from "../postgres-server.ts"
 import { sql } from "../sql.ts"
+import { mind } from "./mind.ts"
+import { makeSource } from "./source.ts"
 
 /** A worker's process; `line` is how it reaches the database. */
 export type WorkerProcess = { readonly process: ChildProcess; readonly line: string }
 
-const ECHO = "echo done >> effects.log"
+/** Runs that a worker has at once. */
+const CONCURRENCY = "6"
 
-/** A command, a file, an answer: what is asked depends on what was said, and not on how often it was asked. */
-function mind() {
-  return startModelServer({
-    script: (body) => {
-      const heard = body.messages.filter(({ role }) => role === "tool").length
-      if (heard === 0) return call("run_in_terminal", { command: ECHO })
-      if (heard === 1) return call("write_file", { path: "note.md", content: "hello\n" })
-      return text("The note is written.")
-    },
-  })
-}
-
-/** A database, a model and workers, in a folder that goes with them. */
-export async function openHouse() {
+/** A database, a model and workers, in a folder that goes with them. `isSlow`: model and commands take their time, and the disk counts. */
+export async function openHouse({ isSlow = false } = {}) {
   const place = mkdtempSync(join(tmpdir(), "keelson-cluster-"))
-  const server = await startPostgres()
+  const server = await startPostgres({ fsync: isSlow })
   await sql(server.url("postgres"), "CREATE DATABASE campaign")
   const url = server.url("campaign")
-  const model = await mind()
+  const model = await mind(isSlow)
+  const source = makeSource(place)
   const store = await PostgresStore.open(url)
   const queue = await RunQueue.open(store, () => {})
   const workers = new Set<WorkerProcess>()
-  const env = { ...process.env, KEELSON_STATE: ":memory:", XDG_CONFIG_HOME: join(place, "config") }
+  const config = { KEELSON_STATE: ":memory:", TMPDIR: place, XDG_CONFIG_HOME: join(place, "config") }
+  const env = { ...process.env, ...config }
 
   const startWorker = (line = url): WorkerProcess => {
     const [program, ...words] = KEELSON
-    const started = spawn(program, [...words, "worker", "--concurrency", "4"], {
+    const started = spawn(program, [...words, "worker", "--concurrency", CONCURRENCY], {
       env: { ...env, KEELSON_DATABASE: line },
       stdio: ["ignore", "ignore", "inherit"],
     })
@@ -54,8 +46,8 @@ export async function openHouse() {
     return worker
   }
 
-  /** Each run has a folder of its own. */
-  const submit = async (name: string): Promise<string> => {
+  /** Each run has a folder of its own, or a source. */
+  const submit = async (name: string, hasSource = false): Promise<string> => {
     const workspace = join(place, "work", name)
     mkdirSync(workspace, { recursive: true })
     writeFileSync(join(workspace, "README.md"), "A project.\n")
@@ -63,12 +55,13 @@ export async function openHouse() {
       model: openAICompatible({ name: "scripted", baseUrl: model.url }),
       endpoint: model.url,
       workspace,
+      ...(hasSource ? { source: parseSource(`${source}#main`) } : {}),
       strategy: "react",
       store,
       approve: "full",
       checks: {},
     })
-    const id = await agent.forOthers.start(`Write a note (${name})`)
+    const id = await agent.forOthers.start(`Write notes (${name})`)
     await queue.send(id)
     return id
   }
@@ -83,7 +76,7 @@ export async function openHouse() {
     await server.close()
     rmSync(place, { recursive: true, force: true })
   }
-  return { url, place, server, store, queue, model, workers, startWorker, submit, close }
+  return { url, place, source, server, store, queue, model, workers, startWorker, submit, close }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>

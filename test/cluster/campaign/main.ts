@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { type Blow, FAULTS } from "./faults.ts"
+import { type Blow, FAULTS, untilBusy } from "./faults.ts"
 import { findingsOf } from "./findings.ts"
 import { openHouse } from "./house.ts"
 import { writeTable } from "./table.ts"
@@ -13,10 +13,13 @@ const { values } = parseArgs({
     runs: { type: "string", default: "1000" },
     workers: { type: "string", default: "3" },
     scale: { type: "string", default: "1" },
+    cycles: { type: "string", default: "1" },
     only: { type: "string" },
   },
 })
-const house = await openHouse()
+/** Every so many runs have a source instead of a folder. */
+const SOURCE_EVERY = 10
+const house = await openHouse({ isSlow: true })
 // Nothing of it outlives it.
 process.once("SIGINT", () => void house.close().finally(() => process.exit(130)))
 const blows: Blow[] = []
@@ -25,19 +28,20 @@ const began = Date.now()
 const say = (what: string) => console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${what}`)
 
 for (let at = 0; at < Number(values.workers); at++) house.startWorker()
-/** About as long as all faults take: each of them finds runs under way. */
-const SUBMIT_MS = 210_000 * Number(values.scale)
-/** No faster than they can be carried out. */
+/** No faster than they can be carried out: workers are never without one. */
 const submitting = (async () => {
   for (let at = 0; at < Number(values.runs); at++) {
-    ids.push(await submitted(`run-${at}`))
+    ids.push(await submitted(at))
     while ((await queued()) > 60) await pause(200)
-    await pause(Math.max(0, began + (SUBMIT_MS * at) / Number(values.runs) - Date.now()))
   }
 })()
-for (const { name, play } of FAULTS.filter(({ name: each }) => !values.only || each.includes(values.only))) {
-  say(name)
-  await play({ house, blows, scale: Number(values.scale) })
+const faults = FAULTS.filter(({ name }) => !values.only || name.includes(values.only))
+await untilBusy(house)
+for (let cycle = 0; cycle < Number(values.cycles); cycle++) {
+  for (const { name, play } of faults) {
+    say(name)
+    await play({ house, blows, scale: Number(values.scale) })
+  }
 }
 await submitting
 say("all submitted")
@@ -49,8 +53,9 @@ const findings = await findingsOf(house, ids, blows)
 console.log(JSON.stringify(findings, null, 2))
 if (values.scale === "1" && !values.only) writeTable(findings)
 await house.close()
-const { lost, withoutOneSummary, lateWrites, gaps, doneTwice } = findings
-process.exit(lost + withoutOneSummary + lateWrites + gaps + doneTwice > 0 ? 1 : 0)
+const { lost, withoutOneSummary, lateWrites, gaps, doneTwice, recordedTwice, notesMissing } = findings
+const wrong = lost + withoutOneSummary + lateWrites + gaps + doneTwice + recordedTwice + notesMissing
+process.exit(wrong > 0 ? 1 : 0)
 
 /** The database may be away just now. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -63,8 +68,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function submitted(name: string): Promise<string> {
-  return patiently(() => house.submit(name))
+async function submitted(number: number): Promise<string> {
+  return patiently(() => house.submit(`run-${number}`, number % SOURCE_EVERY === 0))
 }
 
 async function queued(): Promise<number> {

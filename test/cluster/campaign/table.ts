@@ -11,25 +11,34 @@ export function writeTable(findings: Findings): void {
 }
 
 function table(findings: Findings): string {
-  const { runs, entries, lost, withoutOneSummary, lateWrites, gaps, doneTwice, unknownOutcomes, askedAgain } = findings
-  const { takeovers, hit, failovers } = findings
+  const { runs, withSource, entries, lost, withoutOneSummary, lateWrites, gaps, doneTwice, recordedTwice } = findings
+  const { notesMissing, unknownOutcomes, askedAgain, takeovers, hitRuns, faults } = findings
   const rows: [string, string | number][] = [
-    ["runs, entries", `${runs}, ${entries}`],
+    ["runs (of them with a source), entries", `${runs} (${withSource}), ${entries}`],
     ["runs lost", lost],
     ["runs without exactly one summary", withoutOneSummary],
-    ["commands carried out twice", doneTwice],
+    ["commands carried out twice, steps recorded twice", `${doneTwice}, ${recordedTwice}`],
     ["late writes accepted, logs with gaps", `${lateWrites}, ${gaps}`],
-    ["runs whose worker was hit; takeovers", `${hit}; ${takeovers}`],
+    ["files that the log has and the folder or the branch has not", notesMissing],
+    ["runs that were hit; times that one went to another worker", `${hitRuns}; ${takeovers}`],
     ["commands under way then, reported as unknown", unknownOutcomes],
     ["calls of the model under way then, asked again", askedAgain],
-    ...Object.entries(failovers).map(([fault, { runs: taken, median, worst }]): [string, string] => [
-      `${fault}: until another worker wrote (${taken} runs)`,
-      `median ${seconds(median)}, worst ${seconds(worst)}`,
-    ]),
   ]
-  return ["| | |", "|---|---|", ...rows.map(([what, value]) => `| ${what} | ${value} |`)].join("\n")
+  const hits = Object.entries(faults).map(
+    ([fault, { times, hit, takenOver, median, worst }]) =>
+      `| ${fault} | ${times} | ${hit} | ${takenOver} | ${seconds(median)} | ${seconds(worst)} |`,
+  )
+  return [
+    ...["| | |", "|---|---|", ...rows.map(([what, value]) => `| ${what} | ${value} |`)],
+    ...[
+      "",
+      "| fault | times | runs under way | taken over | another worker wrote after: median | worst |",
+      "|---|---|---|---|---|---|",
+    ],
+    ...hits,
+  ].join("\n")
 }
 
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
+function seconds(ms: number | null): string {
+  return ms === null ? "" : `${(ms / 1000).toFixed(1)} s`
 }

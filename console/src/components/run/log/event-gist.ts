@@ -31,6 +31,10 @@ function partsOf(event: DurableEvent): readonly (string | number)[] {
       return [`epoch ${event.epoch}`]
     case "run.forked":
       return [event.from, event.key]
+    case "source.opened":
+      return [event.commit]
+    case "work.delivered":
+      return [event.branch ?? event.reason, event.commit ?? ""]
     case "run.archived":
       return [String(event.archived)]
     case "state.changed":
