@@ -682,6 +682,7 @@ export type components = {
       sandbox_missing?: string
       offers?: ("demo" | "compare" | "owner")[]
       kept?: { runs: number; checkpoints: number }
+      you?: { name: string; tenant: string; role: "view" | "run" | "approve" | "administer"; places: string[] }
     }
     Models: {
       usable: { label: string; models: string[] }[]
@@ -708,6 +709,8 @@ export type components = {
       created_at: number
       updated_at: number
       archived?: true
+      tenant?: string
+      asked_by?: string
       outcome: "done" | "incomplete" | "failed" | "blocked" | "cancelled" | "waiting" | "running"
       calls: number
       tokens: number
@@ -720,6 +723,7 @@ export type components = {
       live: boolean
       comparison?: { id: string; workspace: string }
       demo?: true
+      queue?: { place: number; reason: "busy" | "no_workers" | "tenant_runs" | "tenant_cost" | "tenant_tokens" }
     }
     RunListPage: {
       runs: components["schemas"]["RunListItem"][]
@@ -948,6 +952,7 @@ export type components = {
               ruleset?: number
             }
             trace?: { trace_id: string; span_id: string; parent_id?: string; sampled: boolean; state?: string }
+            by?: string
           }
         | {
             type: "run.resumed"
@@ -1039,6 +1044,7 @@ export type components = {
               settings: { [name: string]: unknown }
               ruleset?: number
             }
+            by?: string
           }
         | { type: "source.opened"; commit: string; instructions: string }
         | {
@@ -1049,8 +1055,8 @@ export type components = {
             reason: string
             left_out?: string[]
           }
-        | { type: "run.forked"; from: string; key: string }
-        | { type: "run.archived"; archived: boolean }
+        | { type: "run.forked"; from: string; key: string; by?: string }
+        | { type: "run.archived"; archived: boolean; by?: string }
         | {
             type: "state.changed"
             state:
@@ -1095,11 +1101,12 @@ export type components = {
             tree_after: string
             changes: { path: string; before: string | null; after: string | null }[]
             undoes?: string | null
+            by?: string
           }
         | { type: "word.added"; number: number; text: string; by: string; now?: true }
         | { type: "words.heard"; stage: string; upto: number }
         | { type: "clarification.asked"; question: string; questions: string[] }
-        | { type: "clarification.answered"; question: string; answer: string }
+        | { type: "clarification.answered"; question: string; answer: string; by?: string }
         | {
             type: "approval.asked"
             question: string
@@ -1134,6 +1141,7 @@ export type components = {
             decision: "allow" | "allow_always" | "remember" | "deny"
             reason?: string
             edited?: unknown
+            by?: string
           }
         | {
             type: "request.analysed"
@@ -1356,6 +1364,7 @@ export type components = {
       outcome: "done" | "incomplete" | "failed" | "blocked" | "cancelled" | "waiting" | "running"
       live: boolean
       here?: boolean
+      queue?: { place: number; reason: "busy" | "no_workers" | "tenant_runs" | "tenant_cost" | "tenant_tokens" }
     }
     AnswerRequest: { question?: string; text: string }
     ApproveRequest: {
@@ -1495,6 +1504,7 @@ export type components = {
           reason?: string
           text?: string
           at?: number
+          by?: string
         }
         run_id?: string
       }

@@ -1,4 +1,4 @@
-import { join, sep } from "node:path"
+import { join } from "node:path"
 import type { Agent } from "../agent.ts"
 import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
 import { signedStore } from "../journal/signed-store.ts"
@@ -23,6 +23,7 @@ import { configWithConsent } from "./consent.ts"
 import { DEMO_REQUEST } from "./demo-story.ts"
 import { discoverHere } from "./discovery.ts"
 import { languageHere } from "./language-here.ts"
+import { foldersFor, sourcesFor } from "./persons-places.ts"
 import { agentToReopen } from "./reopen.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { serveOwner } from "./serve-owner.ts"
@@ -71,32 +72,20 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
   }
 }
 
-/** What a person does is signed; they use the server's folders as far as those are theirs. */
+/** What a person does is signed; they use the server's folders and sources as far as those are theirs. */
 function personsHost(
   person: Person,
   workspaces: readonly string[],
   flags: ServeFlags,
   surroundings: HostSurroundings,
 ): RunHost {
-  const own = placesWithin(workspaces, person.places)
+  const own = foldersFor(person, workspaces)
   const signed = { ...surroundings, store: signedStore(surroundings.store, person) }
   // The owner's settings, the demo and copies of folders are for whoever runs the machine.
-  const { owner: _owner, demo: _demo, copies: _copies, ...host } = serveHost(own, flags, signed)
+  const { source: _source, ...rest } = flags
+  const { owner, demo, copies, ...host } = serveHost(own, { ...rest, ...sourcesFor(person, flags) }, signed)
   const settings = async () => ({ ...(await host.settings()), workspace: own[0] ?? "", you: person })
   return { ...host, person, settings }
-}
-
-/** What is in both: a folder of the server's that is theirs, or theirs inside one of the server's. */
-function placesWithin(roots: readonly string[], places: readonly string[]): string[] {
-  if (places.length === 0) return [...roots]
-  const both = places.flatMap((place) =>
-    roots.flatMap((root) => (isInside(place, root) ? [place] : isInside(root, place) ? [root] : [])),
-  )
-  return [...new Set(both)]
-}
-
-function isInside(folder: string, root: string): boolean {
-  return folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 async function startAgent(wish: StartWish, flags: ServeFlags, surroundings: HostSurroundings): Promise<Agent> {
@@ -129,6 +118,7 @@ async function demoIn(folder: string, { store, onFault }: HostSurroundings) {
 /** The folder; for a run with a source one with nothing in it, for its files come to whoever carries it out. */
 async function placeOf(wish: StartWish, flags: ServeFlags, { store, handOver }: HostSurroundings): Promise<string> {
   const source = wish.source ?? flags.source ?? ""
+  if (source === "" && wish.workspace === "") throw new SourceError("Name a source that the run shall work on.")
   if (source === "") return wish.workspace
   refuseSource(parseSource(source), sourcesOf(flags))
   if (!handOver || !store.packs)

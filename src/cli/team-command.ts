@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import type { People, SpendingTenant, Tenant } from "../journal/postgres/people.ts"
+import { parseSource, sourcePlace } from "../protocol/source.ts"
 import { DEFAULT_TENANT, type Person, type Role } from "../protocol/team-api.ts"
 import { type DatabaseFlag, databaseAddress } from "./cluster.ts"
 import { UsageError } from "./failure.ts"
@@ -10,6 +11,7 @@ export type TokenFlags = DatabaseFlag & {
   readonly role?: Role
   readonly tenant?: string
   readonly workspace?: string[]
+  readonly source?: string[]
   readonly json?: boolean
 }
 
@@ -80,8 +82,11 @@ function changesIn({ weight, maxRuns, maxCost, maxTokens }: TenantFlags): Partia
   return { ...changed, ...(weight === undefined ? {} : { weight }) }
 }
 
-function personFrom(name: string, { role = "run", tenant = DEFAULT_TENANT, workspace = [] }: TokenFlags): Person {
-  return { name, tenant: named(tenant), role, places: workspace.map((folder) => resolve(folder)) }
+function personFrom(name: string, flags: TokenFlags): Person {
+  const { role = "run", tenant = DEFAULT_TENANT, workspace = [], source = [] } = flags
+  for (const place of source) parseSource(place)
+  const places = [...workspace.map((folder) => resolve(folder)), ...source.map(sourcePlace)]
+  return { name, tenant: named(tenant), role, places }
 }
 
 function named(name: string): string {
@@ -106,7 +111,7 @@ async function withPeople(flags: DatabaseFlag, work: (people: People) => Promise
 }
 
 function cellsOf({ name, role, tenant, places }: Person): string[] {
-  return [name, role, tenant, places.length === 0 ? "all folders" : places.join(", ")]
+  return [name, role, tenant, places.length === 0 ? "all folders and sources" : places.join(", ")]
 }
 
 function tenantCells({ name, weight, maxRuns, maxCost, maxTokens, cost, tokens }: SpendingTenant): string[] {

@@ -65,6 +65,11 @@ export function sourceWorkspace(source: Source): string {
   return `${PREFIX}${formatSource(source)}`
 }
 
+/** The same for a repository, or a place where some are, as it is named. */
+export function sourcePlace(named: string): string {
+  return `${PREFIX}${named}`
+}
+
 /** The source of a run by its workspace; `undefined` for one that works in a folder. */
 export function sourceIn(workspace: string): Source | undefined {
   return workspace.startsWith(PREFIX) ? parseSource(workspace.slice(PREFIX.length)) : undefined

@@ -23,6 +23,7 @@ export function addTeam(program: Command): void {
       "a folder that they may use (default: all of a server's); may be repeated",
       collect,
     )
+    .option("--source <url>", "a repository, or a place where some are, that they may use; may be repeated", collect)
     .option("--database [address]", DATABASE_HELP)
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")

@@ -25,7 +25,8 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
       throw new ApiFailure(400, "bad_request", "body: a run works in a folder or has a source, not both.")
     // Whoever names a folder means it, whatever the server begins with otherwise.
     const place = workspace === undefined ? {} : { source: "" }
-    const folder = await allowedWorkspace(services, workspace)
+    const isFromSource = wish.source !== undefined || (workspace === undefined && hasOnlySources(host))
+    const folder = isFromSource ? "" : await allowedWorkspace(services, workspace)
     const run = await desk.start(
       { ...wish, ...place, workspace: folder },
       { conversation: before, trace: askedTrace(context) },
@@ -53,4 +54,8 @@ const MOST_AT_ONCE = 1000
 
 function reply(json: string): Response {
   return new Response(json, { headers: { "Content-Type": "application/json" } })
+}
+
+function hasOnlySources({ workspaces, sources = [] }: Services["host"]): boolean {
+  return workspaces.length === 0 && sources.length > 0
 }

@@ -22,6 +22,9 @@ const fail = (error: unknown) => {
   throw error
 }
 
+/** Where repositories are that nobody fetches. */
+export const SOURCES = "https://git.example/team/"
+
 /** A server of a cluster, and workers if need be, in this process; people come in by HTTP. */
 export async function house(script: ServerScript) {
   const there = place()
@@ -32,7 +35,12 @@ export async function house(script: ServerScript) {
   const people = new People(store.connections)
   const counters = new Counters(store.connections, store.news.presence.id)
   const model = await there.serve(script)
-  const flags = { model: "openai-compatible:scripted", baseUrl: model.url, approve: "ask" } as const
+  const flags = {
+    model: "openai-compatible:scripted",
+    baseUrl: model.url,
+    approve: "ask" as const,
+    allowSource: [SOURCES],
+  }
   const surroundings = { store, responder: undefined, onFault: fail, notify: () => {} }
   const host = serveHost([there.workspace], flags, {
     ...surroundings,

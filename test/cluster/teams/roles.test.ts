@@ -35,6 +35,13 @@ const ROWS: Readonly<Record<string, Role | "everybody">> = {
   "post /api/runs/{id}/undo": "run",
   "get /api/runs/{id}/diff": "view",
   "get /api/runs/{id}/artifacts/{artifact}": "view",
+  // For whoever runs the machine; those who administer are told that there is nothing for them.
+  "post /api/comparisons": "administer",
+  "post /api/demo": "administer",
+  "get /api/config": "administer",
+  "post /api/config": "administer",
+  "post /api/keys": "administer",
+  "post /api/prune": "administer",
   "get /v1/models": "view",
   "get /v1/models/{id}": "view",
   "post /v1/chat/completions": "run",

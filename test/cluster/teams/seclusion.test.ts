@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { describeApi } from "../../../src/server/openapi.ts"
 import { story, WRITE_NOTE } from "../../cli/scripts.ts"
-import { type Ask, house, json, post, started } from "./house.ts"
+import { type Ask, house, json, post, SOURCES, started } from "./house.ts"
 
 type Listed = { readonly runs: readonly { id: string }[]; readonly overview: { states: object; models: string[] } }
 type Logged = { readonly events: readonly { event: { type: string; by?: string } }[] }
@@ -82,6 +82,24 @@ describe("a run of another tenant", () => {
     const nowhere = await person("noa", { places: ["/somewhere/else"] })
     expect((await json<{ workspaces: string[] }>(nowhere, "/api/settings")).workspaces).toEqual([])
     expect((await post(nowhere, "/api/runs", { request: "Look" })).status).toBe(403)
+  })
+
+  it("can't be started from a source that is not theirs", async () => {
+    // It waits for ever: nothing is fetched.
+    await people.setTenant({ name: "paused", maxRuns: 0 })
+    const [app, other] = [`${SOURCES}app.git`, `${SOURCES}other.git`]
+    const from = async (ask: Ask, source: string) => (await post(ask, "/api/runs", { request: "Look", source })).status
+    const sam = await person("sam", { tenant: "paused", places: [`git+${app}`] })
+    expect([await from(sam, app), await from(sam, other), await from(sam, "https://git.example/else.git")]).toEqual([
+      201, 403, 403,
+    ])
+    expect((await post(sam, "/api/runs", { request: "Look", workspace: there.workspace })).status).toBe(403)
+    expect(await post(sam, "/api/runs", { request: "Look" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "bad_source" } },
+    })
+    const foa = await person("foa", { places: [there.workspace] })
+    expect(await from(foa, app)).toBe(403)
   })
 })
 
