@@ -20,7 +20,16 @@ export const GROUPS = [
   {
     en: "Use",
     zh: "使用",
-    pages: ["command-line", "configuration", "console", "editors", "strategies/README", "mcp", "extras"].map(inDocs),
+    pages: [
+      "command-line",
+      "screens/README",
+      "configuration",
+      "console",
+      "editors",
+      "strategies/README",
+      "mcp",
+      "extras",
+    ].map(inDocs),
   },
   { en: "Models", zh: "模型", pages: ["models", "local-models", "providers"].map(inDocs) },
   {
@@ -31,7 +40,17 @@ export const GROUPS = [
   {
     en: "Build",
     zh: "构建",
-    pages: ["library", "reference/README", "server", "cluster", "replay", "rehearsals", "simulated-models"].map(inDocs),
+    pages: [
+      "library",
+      "reference/README",
+      "server",
+      "cluster",
+      "scale",
+      "telemetry",
+      "replay",
+      "rehearsals",
+      "simulated-models",
+    ].map(inDocs),
   },
   {
     en: "Inside",

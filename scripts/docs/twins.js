@@ -54,6 +54,6 @@ export function missingTwins() {
 
 /** What only those who work on Keelson read, and what is generated. */
 const ENGLISH_ONLY =
-  /^docs\/(decisions|reference|bench|recordings)\/|^docs\/(security|figures|comparison|rehearsals|simulated-models|first-ten-minutes)\.md$/
+  /^docs\/(decisions|reference|bench|recordings|screens)\/|^docs\/(security|figures|comparison|rehearsals|simulated-models|first-ten-minutes)\.md$/
 
 if (import.meta.main) for (const words of lagWords()) console.warn(`docs: ${words}`)
