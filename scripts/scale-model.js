@@ -101,5 +101,5 @@ const text = [
 ].join("\n")
 const page = new URL("../docs/scale.md", import.meta.url)
 const before = readFileSync(page, "utf8")
-writeFileSync(page, before.replace(/(<!-- model -->\n)[\s\S]*?(\n<!-- \/model -->)/, `$1${text}$2`))
+writeFileSync(page, before.replace(/(<!-- model -->\n)[\s\S]*?(<!-- \/model -->)/, `$1${text}\n$2`))
 process.stdout.write(`${text}\n`)
