@@ -166,6 +166,7 @@ export const WORDS = {
     "等待：团队今日 token 已达上限（第 {} 位）",
   ],
   "status.done": ["done", "完成"],
+  "status.pending": ["not begun", "未开始"],
   "status.running": ["not finished", "未结束"],
   "status.failed": ["failed", "失败"],
   "status.forced": ["ended by force at its limit", "达到上限，被强制结束"],

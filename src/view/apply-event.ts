@@ -1,5 +1,6 @@
 import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
+import { numberOf } from "../protocol/key.ts"
 import { addUsage } from "../protocol/usage.ts"
 import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
 import { endStage, startedStage } from "./apply-stage.ts"
@@ -114,7 +115,9 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "budget.estimated":
       return { estimate: { expected: event.expected, worst: event.worst } }
     case "steps.planned":
-      return { steps: event.steps }
+      return { steps: event.steps, cutSteps: cutOf(view, event.generation) }
+    case "plan.cut":
+      return { cutSteps: { stage: event.stage, dropped: event.dropped } }
     case "todo.changed":
       return { todos: event.todos }
     case "strategy.chosen":
@@ -148,7 +151,6 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "handover.made":
     case "control.missed":
     case "calls.cut":
-    case "plan.cut":
     case "plan.replaced":
     case "exception.asked":
     case "exception.decided":
@@ -167,6 +169,11 @@ function compressionOf(structured: number, raw: number): number | null {
 /** The user's own come first, as everywhere. */
 function withInstructions(environment: Environment, found: string): Environment {
   return { ...environment, instructions: [environment.instructions, found].filter(Boolean).join("\n\n") }
+}
+
+/** A plan says what it left out just before it is recorded; that of an earlier plan is up to this one. */
+function cutOf({ cutSteps }: RunView, generation: number): RunView["cutSteps"] {
+  return cutSteps && numberOf(cutSteps.stage) === generation ? cutSteps : null
 }
 
 function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): Pick<RunView, "saved"> {

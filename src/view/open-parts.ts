@@ -22,9 +22,32 @@ export function isPart(kind: StageView["kind"]): boolean {
 const TRANSIENT: ReadonlySet<string> = new Set(["round", "turn", "closing"])
 const UNDONE: ReadonlySet<string> = new Set(["failed", "forced", "incomplete", "unproven", "skipped", "blocked"])
 
-/** Parts that were under way when a run went over to a plain loop; at any other end none is. */
+/** Parts that were under way when a run went over to a plain loop or was stopped; where a strategy came to its own end none is. */
 export function brokenOffParts({ stages }: Pick<RunView, "stages">): readonly StageView[] {
   return stages.filter(({ kind, status }) => isPart(kind) && status === "running")
+}
+
+/** A part that is not done, with how it stands; `pending`: it was planned and never begun. */
+export type OpenPart = Pick<StageView, "title"> & { readonly status: StageView["status"] | "pending" }
+
+type Planned = Pick<RunView, "stages" | "steps" | "cutSteps" | "phases">
+
+/** All that an end must not pass over: parts that ended undone, that it broke off, that it left no room for. */
+export function partsNotDone(view: Planned): readonly OpenPart[] {
+  const brokenOff = brokenOffParts(view).filter((stage) => stage.kind !== "step" || isOfNewestPlan(view, stage))
+  return [...openParts(view), ...brokenOff, ...unbegunParts(view)]
+}
+
+/** Items that nobody has begun stand on their list. */
+function unbegunParts({ stages, steps, cutSteps, phases }: Planned): readonly OpenPart[] {
+  const hasBegun = (kind: string, id: number) =>
+    stages.some((stage) => stage.kind === kind && numberOf(stage.id) === id)
+  const titles = [
+    ...phases.filter(({ id }) => !hasBegun("phase", id)).map(({ name }) => name),
+    ...steps.filter(({ id }) => !hasBegun("step", id)).map(({ description }) => description),
+    ...(cutSteps?.dropped ?? []),
+  ]
+  return titles.map((title) => ({ title, status: "pending" }))
 }
 
 /** What is still open on a list; an item that the engine works on is a part, and is named as one. */

@@ -62,6 +62,9 @@ export type NoteView = Omit<Extract<DurableEvent, { type: "note.made" }>, "type"
 
 export type GateView = Omit<Extract<DurableEvent, { type: "gate.ruled" }>, "type">
 
+/** Steps that a plan was too long for, and the place of that plan. */
+export type CutSteps = Pick<Extract<DurableEvent, { type: "plan.cut" }>, "stage" | "dropped">
+
 /** Something that was said to the run on its way; `heardIn` is the stage that heard it first. */
 export type WordView = {
   readonly number: number
@@ -100,6 +103,8 @@ export type RunView = {
   readonly phases: readonly Phase[]
   /** The steps of the newest plan graph. */
   readonly steps: readonly PlanStep[]
+  /** What that plan had to leave out, because it was too long. */
+  readonly cutSteps: CutSteps | null
   readonly todos: readonly Todo[]
   /** The strategy that `auto` took, and why. */
   readonly chosen: { readonly strategy: string; readonly reason: string } | null
@@ -169,6 +174,7 @@ export const EMPTY_RUN: RunView = {
   constraints: null,
   phases: [],
   steps: [],
+  cutSteps: null,
   todos: [],
   chosen: null,
   knownChecks: null,

@@ -132,16 +132,22 @@ function plannedBells(entries: readonly LogEntry[]): Set<string> {
 
 const NOTHING_RULED = { next: "done", missing: [], refused: [], checks: [] }
 
-/** The titles of the phases that ended without being done. */
+/** The titles of the phases that are not done: ended otherwise, cut short, or never begun. */
 function openPhases(entries: readonly LogEntry[]): string[] {
-  const ended = new Map(
-    events(entries).flatMap((event) => (event.type === "stage.ended" ? [[event.stage, event]] : [])),
-  )
-  return events(entries).flatMap((event) => {
-    if (event.type !== "stage.started" || event.kind !== "phase") return []
-    const status = ended.get(event.stage)?.status ?? "done"
-    return status === "done" ? [] : [event.title]
-  })
+  const all = events(entries)
+  const planned = all.findLast((event) => event.type === "phases.planned")?.phases ?? []
+  const done = all.flatMap((event) => (event.type === "stage.ended" && event.status === "done" ? [event.stage] : []))
+  return planned.filter(({ id }) => !done.includes(`phase-${id}`)).map(({ name }) => name)
+}
+
+/** The newest plan's steps that no plan has seen done. */
+function openSteps(entries: readonly LogEntry[]): string[] {
+  const all = events(entries)
+  const planned = all.findLast((event) => event.type === "steps.planned")?.steps ?? []
+  const done = all.flatMap((event) => (event.type === "stage.ended" && event.status === "done" ? [event.stage] : []))
+  return planned
+    .filter(({ id }) => !done.some((stage) => stage.endsWith(`/step-${id}`)))
+    .map(({ description }) => description)
 }
 
 /** No failing check stands against `done`, nothing is missing, and parts that are open are named. */
@@ -154,7 +160,7 @@ function expectTruth({ result, entries, isGood }: Pick<Survived, "result" | "ent
   const isStopped = events(entries).some(({ type }) => type === "limit.reached")
   const ruled = events(entries).findLast((event) => event.type === "gate.ruled")
   if (!isStopped) expect(ruled ?? NOTHING_RULED).toMatchObject(NOTHING_RULED)
-  for (const title of openPhases(entries)) expect(result.message).toContain(title)
+  for (const title of [...openPhases(entries), ...openSteps(entries)]) expect(result.message).toContain(title)
 }
 
 /** With room enough to come to an end, and a check that says whether it is a good one. */

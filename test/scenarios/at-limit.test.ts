@@ -1,12 +1,29 @@
 import { describe, expect, it } from "vitest"
 import * as scenarios from "./at-limit-scenarios.ts"
 import { play } from "./play.ts"
+import { requestsOf, toldAt } from "./requests.ts"
 
 describe("a run that a hard limit stops", () => {
   it("is done where the summary names nothing missing and the checks were green after the last change", async () => {
     await using played = await play(scenarios.allThere)
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
     expect(played.result.message).toContain("As far as it came.")
+  })
+
+  it("names the parts that are open, to the model that is asked what is missing and where it is done", async () => {
+    const open = "**Parts that ended undone:** Phase 1 (ended incomplete); Phase 2 (not finished); Phase 3 (not begun)"
+    await using played = await play(scenarios.openPhases)
+    expect(played.result).toMatchObject({ outcome: "done", verified: true })
+    expect(played.result.facts).toContain(open)
+    expect(toldAt(await requestsOf(scenarios.openPhases), "end-1/summarizer/try-1")).toContain(open)
+  })
+
+  it("names steps that were cut short, not begun, or left out of the plan", async () => {
+    await using played = await play(scenarios.openSteps)
+    expect(played.result.outcome).toBe("done")
+    expect(played.result.facts).toContain(
+      "**Parts that ended undone:** do part 1 (not finished); do part 2 (not begun); do part 3 (not begun)",
+    )
   })
 
   it("is incomplete where something is missing, and says what", async () => {

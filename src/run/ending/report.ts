@@ -9,10 +9,10 @@ import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-na
 import { duration } from "../../text/units.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
 import { unheard } from "../../view/apply-words.ts"
-import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView, StageView, TaskView } from "../../view/run-view.ts"
 import { stageTitle } from "../../view/stages.ts"
 import { newestLines } from "./newest-lines.ts"
+import { openLines } from "./open-lines.ts"
 
 /** What the engine counted, whatever the model claims. */
 export type Counts = {
@@ -56,20 +56,20 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
-    ...remarks(language, view),
+    ...remarks(language, view, outcome),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
 }
 
 /** What not every end has to tell. */
-function remarks(language: Language, view: RunView): string[] {
+function remarks(language: Language, view: RunView, outcome: Outcome): string[] {
   return [
     ...uncoveredFact(language, view),
     ...unaskedFact(language, view),
     ...unheardFact(language, view),
     ...scopeFact(language, view),
     ...(view.checks.length === 0 ? [] : [fact(language, "facts.checks", checksLine(language, view))]),
-    ...gateFacts(language, view),
+    ...gateFacts(language, view, outcome),
     ...notSuccessful(view).map((task) => fact(language, "facts.failed", taskLine(language, task))),
   ]
 }
@@ -78,20 +78,16 @@ function remarks(language: Language, view: RunView): string[] {
 export function isPlainAnswer(view: RunView): boolean {
   if (view.outcome?.status !== "done" || filesOf(view).length > 0) return false
   const language = languageIn(view)
-  return unchanged(language, view) === "" && remarks(language, view).length === 0
+  return unchanged(language, view) === "" && remarks(language, view, view.outcome).length === 0
 }
 
-/** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that ended undone. */
-function gateFacts(language: Language, view: RunView): string[] {
+/** What the gate found beside the end itself: notes on the checks, what was refused or suggested, parts that are not done. */
+function gateFacts(language: Language, view: RunView, outcome: Outcome): string[] {
   const { notes = [], refused = [], suggestions = [] } = view.gate ?? {}
-  const parts = [...openParts(view), ...brokenOffParts(view)].map(
-    ({ title, status }) => `${lineInMarkdown(title)} (${say(language, `status.${status}` as Word)})`,
-  )
-  const open = view.gate ? [...parts, ...openItems(view).map(lineInMarkdown)] : []
   const lists: [Word, readonly string[]][] = [
     ["facts.check_notes", notes],
     ["facts.refused", refused.map(lineInMarkdown)],
-    ["facts.parts", open],
+    ["facts.parts", openLines(language, view, outcome)],
     ["facts.suggestions", suggestions.map(lineInMarkdown)],
   ]
   return lists.filter(([, items]) => items.length > 0).map(([word, items]) => fact(language, word, items.join("; ")))
