@@ -53,7 +53,7 @@ async function runStrategy(strategy: Strategy, given: Given, { job, model, folde
 const PARTS = ["phase", "step", "item"]
 const OPEN = ["pending", "in_progress"]
 
-/** Parts that ended undone and items that are still open, unless the message speaks of them. */
+/** Parts that are not done and items that are still open, unless the message speaks of them. */
 function unsaidParts(events: readonly DurableEvent[], message: string): string[] {
   const list = events.findLast((event) => event.type === "todo.changed")?.todos ?? []
   const items = list.filter(({ status }) => OPEN.includes(status)).map(({ content }) => content)
@@ -66,11 +66,15 @@ function openStages(events: readonly DurableEvent[]): Set<string> {
   const open = new Set<string>()
   for (const event of events) {
     if (event.type === "plan.replaced") open.clear()
+    for (const title of begunBy(event)) open.add(title)
     if (event.type === "stage.started" && PARTS.includes(event.kind)) titles.set(event.stage, event.title)
-    const title = event.type === "stage.ended" ? titles.get(event.stage) : undefined
-    if (event.type !== "stage.ended" || title === undefined) continue
-    if (event.status === "done") open.delete(title)
-    else open.add(title)
+    if (event.type === "stage.ended" && event.status === "done") open.delete(titles.get(event.stage) ?? "")
   }
   return open
+}
+
+/** A part is open from its plan on, until it is done. */
+function begunBy(event: DurableEvent): readonly string[] {
+  if (event.type === "phases.planned") return event.phases.map(({ name }) => name)
+  return event.type === "stage.started" && PARTS.includes(event.kind) ? [event.title] : []
 }
