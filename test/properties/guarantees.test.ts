@@ -132,22 +132,19 @@ function plannedBells(entries: readonly LogEntry[]): Set<string> {
 
 const NOTHING_RULED = { next: "done", missing: [], refused: [], checks: [] }
 
-/** The titles of the phases that are not done: ended otherwise, cut short, or never begun. */
-function openPhases(entries: readonly LogEntry[]): string[] {
+/** What was planned last and is not done: ended otherwise, cut short, or never begun. */
+function openParts(entries: readonly LogEntry[]): string[] {
   const all = events(entries)
-  const planned = all.findLast((event) => event.type === "phases.planned")?.phases ?? []
+  const phases = all.findLast((event) => event.type === "phases.planned")?.phases ?? []
+  const steps = all.findLast((event) => event.type === "steps.planned")?.steps ?? []
+  const items = all.findLast((event) => event.type === "todo.changed")?.todos ?? []
   const done = all.flatMap((event) => (event.type === "stage.ended" && event.status === "done" ? [event.stage] : []))
-  return planned.filter(({ id }) => !done.includes(`phase-${id}`)).map(({ name }) => name)
-}
-
-/** The newest plan's steps that no plan has seen done. */
-function openSteps(entries: readonly LogEntry[]): string[] {
-  const all = events(entries)
-  const planned = all.findLast((event) => event.type === "steps.planned")?.steps ?? []
-  const done = all.flatMap((event) => (event.type === "stage.ended" && event.status === "done" ? [event.stage] : []))
-  return planned
-    .filter(({ id }) => !done.some((stage) => stage.endsWith(`/step-${id}`)))
-    .map(({ description }) => description)
+  const isOpen = (name: string) => !done.some((stage) => stage === name || stage.endsWith(`/${name}`))
+  return [
+    ...phases.filter(({ id }) => isOpen(`phase-${id}`)).map(({ name }) => name),
+    ...steps.filter(({ id }) => isOpen(`step-${id}`)).map(({ description }) => description),
+    ...items.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content),
+  ]
 }
 
 /** No failing check stands against `done`, nothing is missing, and parts that are open are named. */
@@ -160,7 +157,7 @@ function expectTruth({ result, entries, isGood }: Pick<Survived, "result" | "ent
   const isStopped = events(entries).some(({ type }) => type === "limit.reached")
   const ruled = events(entries).findLast((event) => event.type === "gate.ruled")
   if (!isStopped) expect(ruled ?? NOTHING_RULED).toMatchObject(NOTHING_RULED)
-  for (const title of [...openPhases(entries), ...openSteps(entries)]) expect(result.message).toContain(title)
+  for (const title of openParts(entries)) expect(result.message).toContain(title)
 }
 
 /** With room enough to come to an end, and a check that says whether it is a good one. */
