@@ -1,3 +1,4 @@
+import { homedir } from "node:os"
 import { stripVTControlCharacters } from "node:util"
 import { type ServerReply, status } from "../../src/testing/server-reply.ts"
 import { ANSWER, answers, answerTurns, kill, launch, notesIn, REQUEST, readsNote, type Trial } from "./trial.ts"
@@ -101,14 +102,21 @@ export async function tryKill(trial: Trial): Promise<Survival> {
   return { kept: Math.max(0, ...later), of: READ_BEFORE, answered: stdout.includes(ANSWER) }
 }
 
-/** What a user reads of it: the beginning of what it printed, else the line that says how it ended, else the first complaint. */
+/** What a user reads of it: the beginning of what it printed, else the line that says how it ended, else its first complaint. */
 function wordsOf(stdout: string, stderr: string): string {
   const said = linesOf(stderr)
-  return linesOf(stdout)[0] ?? said.find((line) => END.test(line)) ?? said.find((line) => COMPLAINT.test(line)) ?? ""
+  const found = linesOf(stdout)[0] ?? SAYS_WHY.map((form) => said.find((line) => form.test(line))).find(Boolean) ?? ""
+  return found.replace(PREFIX, "").replaceAll(homedir(), "~")
 }
 
-const END = /\bended: /
-const COMPLAINT = /error|limit|exceed|fail|status 5/i
+/** How ends are told, the best word first: what it ended as, an error by its name, whatever sounds like one. */
+const SAYS_WHY = [
+  /\bended: /,
+  /^(?:\w*Error\w*|ERROR|Error\b[^:]*)(?: \[[^\]]*\])?: /,
+  /error|limit|exceed|fail|status 5/i,
+]
+/** The hour, or the process. */
+const PREFIX = /^(?:\[[\d:]+\]|\(node:\d+\)) /
 
 function linesOf(text: string): string[] {
   const lines = stripVTControlCharacters(text).split("\n")

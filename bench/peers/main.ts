@@ -76,7 +76,12 @@ async function rowOf(contender: Contender, installed: Installed, figures: Figure
 }
 
 function keep(rows: readonly Row[]): void {
-  const kept = rows.map(({ contender: { name, kind, packages }, ...rest }) => ({ name, kind, packages, ...rest }))
+  const kept = rows.map(({ contender: { name, kind, packages }, ...rest }) => ({
+    name,
+    kind,
+    packages: packages.join(" "),
+    ...rest,
+  }))
   const results = { date: new Date().toISOString(), machine: machine(), rows: kept }
   writeOut("bench/results", "peers.json", `${JSON.stringify(results, null, 2)}\n`)
   for (const chart of charts(rows)) writeOut("docs/bench", `${chart.file}.svg`, drawChart(chart))
