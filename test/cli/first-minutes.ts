@@ -54,7 +54,7 @@ export async function firstMinutes(size: TerminalSize): Promise<{ moments: reado
       await terminal.sees(sees)
     }
     await terminal.sees("qwen3:8b")
-    await terminal.sees("not now")
+    await terminal.sees(/not now[\s\S]*\n└/)
     keep("choose", "The first start asks who shall think, and has found what there is", "npx keelson")
     await says("", /help has the rest[\s\S]*› *$/)
     keep("prompt", "It is kept; the conversation begins", "Enter")
