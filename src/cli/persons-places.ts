@@ -1,4 +1,4 @@
-import { sep } from "node:path"
+import { isWithin } from "../extras/open-workspaces.ts"
 import { coversSource, sourceIn } from "../protocol/source.ts"
 import type { Person } from "../protocol/team-api.ts"
 import type { ServeFlags } from "./serve-flags.ts"
@@ -10,7 +10,7 @@ export function foldersFor({ places }: Person, roots: readonly string[]): string
   if (places.length === 0) return [...roots]
   const folders = places.filter((place) => sourceIn(place) === undefined)
   const both = folders.flatMap((place) =>
-    roots.flatMap((root) => (isInside(place, root) ? [place] : isInside(root, place) ? [root] : [])),
+    roots.flatMap((root) => (isWithin(place, root) ? [place] : isWithin(root, place) ? [root] : [])),
   )
   return [...new Set(both)]
 }
@@ -30,8 +30,4 @@ export function sourcesFor({ places }: Person, { source, allowSource = [] }: Sou
 function coversUrl(allowed: string, source: string): boolean {
   const [url = ""] = source.split("#")
   return coversSource(allowed, { url, ref: "", subfolder: "" })
-}
-
-function isInside(folder: string, root: string): boolean {
-  return folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep)
 }

@@ -1,4 +1,3 @@
-import { sep } from "node:path"
 import {
   type Flags,
   keepKey,
@@ -9,6 +8,7 @@ import {
   userConfig,
   userFile,
 } from "../config.ts"
+import { isWithin } from "../extras/open-workspaces.ts"
 import type { RunStore } from "../journal/run-store.ts"
 import { knownNames } from "../model/price-table.ts"
 import { camelCase } from "../options/option.ts"
@@ -156,7 +156,7 @@ function modelsOf(provider: string): string[] {
 }
 
 async function prune({ store, folders }: OwnerPlace, wish: PruneRequest): Promise<PruneReply> {
-  const headers = (await store.listRuns()).filter(({ workspace }) => folders.some((root) => isWithin(root, workspace)))
+  const headers = (await store.listRuns()).filter(({ workspace }) => folders.some((root) => isWithin(workspace, root)))
   const retention = { keep: wish.keep, olderThanMs: wish.older_than_ms, now: Date.now() }
   const found = await prunableRuns(store, headers, retention)
   const shown = new Set(wish.runs)
@@ -167,8 +167,4 @@ async function prune({ store, folders }: OwnerPlace, wish: PruneRequest): Promis
     bytes: meant.reduce((sum, { bytes }) => sum + bytes, 0),
     ...(removed ? { checkpoints: removed.checkpoints } : {}),
   }
-}
-
-function isWithin(root: string, folder: string): boolean {
-  return folder === root || folder.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
 }

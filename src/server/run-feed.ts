@@ -144,10 +144,11 @@ export class RunFeed implements SharedFacts {
       const entries = await host.store.load(this.#runId, this.#lastSeq())
       this.#hear(entries.flatMap((entry) => loggedEvent(entry) ?? []))
       const live = this.#run !== undefined || (await isLive(host, { id: this.#runId, state: this.state.state }))
-      const { queue: before, ...state } = this.state
       // A run whose log grows has a worker.
-      const mayWait = live && (entries.length === 0 || before !== undefined || !this.#isReady)
+      const mayWait = live && (entries.length === 0 || this.state.queue !== undefined || !this.#isReady)
       const queue = mayWait ? (await host.standings?.([this.#runId]))?.get(this.#runId) : undefined
+      // Taken now: it may have become another one in the meantime.
+      const { queue: _before, ...state } = this.state
       this.state = { ...state, ...(queue ? { queue } : {}) }
       this.#setState({ live })
     } finally {
