@@ -2,7 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { median } from "../support/median.ts"
 import type { PeerRequest } from "./endpoint.ts"
 import { treePeak } from "./tree-memory.ts"
-import { ANSWER, answers, answerTurns, kill, launch, REQUEST, readsNote, type Trial } from "./trial.ts"
+import { ANSWER, answers, answerTurns, kill, launch, offersTools, REQUEST, readsNote, type Trial } from "./trial.ts"
 
 /** What a request costs a contender that works, with a model that reads one note after the other. */
 export type Figures = {
@@ -40,7 +40,7 @@ export async function measure(trial: Trial): Promise<Figures> {
     await kill(going)
   }
   const [first] = endpoint.requests
-  const turns = endpoint.requests.filter(({ raw }) => raw.includes('"tools":[{'))
+  const turns = endpoint.requests.filter(({ raw }) => offersTools(raw))
   return {
     start: (first?.at ?? Number.NaN) - started,
     step: median(gaps(turns)),

@@ -5,22 +5,13 @@ import { machine, replaceTable, writeOut } from "../support/write-out.ts"
 import { type Installed, install } from "./cache.ts"
 import { COMMAND_LINES } from "./command-lines.ts"
 import type { Contender } from "./contender.ts"
-import { FAULTS, type Outcome, type Survival, tryFault, tryKill } from "./faults.ts"
+import { FAULTS, type Outcome, tryFault, tryKill } from "./faults.ts"
 import { type Figures, measure } from "./figures.ts"
 import { LIBRARIES } from "./libraries.ts"
 import { charts, faultTable, figureTable, versionTable } from "./page.ts"
+import type { Row } from "./row.ts"
 import { hasTmux, timeToPrompt } from "./terminal-prompt.ts"
 import { openTrial } from "./trial.ts"
-
-/** Everything that was seen of one contender. */
-export type Row = {
-  readonly contender: Contender
-  readonly version: string
-  readonly figures: Figures | string
-  readonly prompt: number | undefined
-  readonly faults: readonly Outcome[]
-  readonly survival: Survival
-}
 
 /* Usage: npm run bench -- peers [--only NAME …] [--runs N]. Everybody on the same scripted server, in one run; without --only the page is written. */
 export async function peers(words: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Chart } from "../support/report.ts"
 import { FAULTS, MOST_SECONDS, MOST_TURNS, type Outcome, type Survival } from "./faults.ts"
 import type { Figures } from "./figures.ts"
-import type { Row } from "./main.ts"
+import type { Row } from "./row.ts"
 import { REQUEST } from "./trial.ts"
 
 export function versionTable(rows: readonly Row[]): string {

@@ -68,7 +68,8 @@ export function notesIn(raw: string): number {
   return new Set(raw.match(/content of note \d+/g)).size
 }
 
-function offersTools(raw: string): boolean {
+/** Titles and the like are asked for without. */
+export function offersTools(raw: string): boolean {
   return /"tools":\[\{/.test(raw)
 }
 
