@@ -19,7 +19,12 @@ export function install() {
   console.error("keelson: installing dependencies …")
   // The lock file decides; engine warnings of an older Node don't matter, since nothing runs on it.
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { ...process.env, NODE_ENV: "development" })
-  writeFileSync(stamp, wanted)
+  rememberInstalled()
+}
+
+/** What is installed is what the lock file says. */
+export function rememberInstalled() {
+  writeFileSync(stamp, readFileSync(join(root, "package-lock.json"), "utf8"))
 }
 
 /** Emits dist/: the library as it is, the command line bundled, the console and the script of reports. */

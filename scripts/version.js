@@ -2,6 +2,7 @@
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 const UNRELEASED = "## [Unreleased]"
+const MIGRATION = "**Migrating.**"
 
 /** `major`, `minor`, `patch`, or a version that comes after the present one. */
 export function versionAfter(present, asked) {
@@ -14,11 +15,21 @@ export function versionAfter(present, asked) {
   return next.join(".")
 }
 
+/** Whether users may have to change something: below 1.0 the second number says so. */
+export function mayBreak(present, next) {
+  const [before, after] = [numbersOf(present), numbersOf(next)]
+  return after[0] > before[0] || (after[0] === 0 && after[1] > before[1])
+}
+
 /** The unreleased entries get the version and the date; a new empty heading stands above them. */
-export function changelogFor(text, version, date) {
+export function changelogFor(text, { version, date, needsMigration }) {
   const [head, rest] = text.split(`${UNRELEASED}\n`)
   const entries = rest?.split(/^## \[/m)[0]?.trim()
   if (!entries) throw new Error("the changelog has no unreleased entries; a release without any has nothing to tell.")
+  if (needsMigration && !entries.includes(MIGRATION))
+    throw new Error(
+      `${version} may break what people have; the changelog's unreleased entries need a line with ${MIGRATION} that says what to do, even if that is nothing.`,
+    )
   return `${head}${UNRELEASED}\n\n## [${version}] - ${date.toISOString().slice(0, 10)}\n${rest}`
 }
 
