@@ -2,6 +2,7 @@ import { EXTRA_NAMES, type ExtraName, extraNamed } from "../extras/extras.ts"
 import { placeOf } from "../extras/find-package.ts"
 import { distrust } from "../tools/programs/untrusted-places.ts"
 import { installExtra } from "./extras/install.ts"
+import { InstallError } from "./extras/npm.ts"
 import { packagesOf } from "./extras/packages.ts"
 import { listExtras } from "./extras/standing.ts"
 import { sayExtra } from "./extras/words.ts"
@@ -15,8 +16,17 @@ export async function installCommand(named: readonly string[], { json }: { reado
   // As for a run here: what lies in this folder does not count as installed.
   distrust(process.cwd())
   if (named.length === 0) return list(json)
-  for (const name of named.map(known)) await installOne(name)
+  const names = named.map(known)
+  for (const [index, name] of names.entries()) await installOne(name).catch(failing(names.slice(index)))
   return 0
+}
+
+/** Where there is no way to the registry just now, somebody has to come back to it. */
+function failing(left: readonly ExtraName[]): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof InstallError)) throw error
+    throw new InstallError(`${error.message} Try again with: keelson install ${left.join(" ")}`)
+  }
 }
 
 async function installOne(name: ExtraName): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Remedy, WayOut } from "../protocol/keelson-error.ts"
 
 /** How the remedies that the engine names are had from a shell. */
-const COMMANDS: Readonly<Record<Remedy, (about: string) => string>> = {
+const COMMANDS: Readonly<Record<Remedy, (runId: string) => string>> = {
   resume: (runId) => `Go on with: keelson resume ${runId}`,
   cancel: (runId) => `Wait for it, or stop it with: keelson cancel ${runId}`,
   list: () => "See the list with: keelson runs",
@@ -9,10 +9,9 @@ const COMMANDS: Readonly<Record<Remedy, (about: string) => string>> = {
   words: (runId) => `Answer with: keelson answer ${runId} "…"`,
   checkpoints: () => "keelson doctor says what is missing.",
   base_url: () => "The flag is --base-url.",
-  install: (extra) => `Install it with: keelson install ${extra}`,
 }
 
 /** What stands after an error's message on the terminal; empty where nothing is known to help. */
-export function wayOutInShell({ remedy, runId, extra }: WayOut): string {
-  return COMMANDS[remedy](runId ?? extra ?? "")
+export function wayOutInShell({ remedy, runId }: WayOut): string {
+  return COMMANDS[remedy](runId ?? "")
 }

@@ -23,11 +23,9 @@ export type Remedy =
   | "checkpoints"
   /** The model's address is given. */
   | "base_url"
-  /** An extra is installed. */
-  | "install"
 
-/** A way out of an error: what would help, and the run or the extra that it is about. */
-export type WayOut = { readonly remedy: Remedy; readonly runId?: string; readonly extra?: string }
+/** A way out of an error: what would help, and the run that it is about. */
+export type WayOut = { readonly remedy: Remedy; readonly runId?: string }
 
 /**
  * What every error of ours has beside its message: `code` for programs, which does not change, and `kind` for surfaces, which

@@ -26,6 +26,6 @@ export function toolPackageUrls<Name extends ExtraName>(extra: Name, names: read
 /** Installing is the user's own decision; a package that is there may also be broken, or made for another platform. */
 function sayMissing(error: unknown, name: string): never {
   if (error instanceof MissingExtraError)
-    throw new ToolFailure(`${error.message} Only the user can install it: tell them.`)
+    throw new ToolFailure(`${error.message} Only the user can do that: tell them.`)
   throw new ToolFailure(`The package ${name} can't be loaded here: ${messageOf(error).split("\n")[0]}. Tell the user.`)
 }

@@ -3,10 +3,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { builtinModules } from "node:module"
 import { join, resolve } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { EXTRAS } from "../../src/extras/extras.ts"
-import { place } from "../cli/keelson.ts"
+import { EXTRA_NAMES, EXTRAS } from "../../src/extras/extras.ts"
+import { type Place, place } from "../cli/keelson.ts"
 import { direct } from "../cli/scripts.ts"
 import { ENTER, onTerminal } from "../cli/terminal.ts"
+import { oneOf } from "../sample.ts"
+import { startRegistry } from "./registry.ts"
 import { type Unpacked, unpack } from "./unpacked.ts"
 
 /* The package as it is published, in a project of its own that has no extra. `npm run packed` does the same with the registry. */
@@ -67,18 +69,18 @@ describe("what is published", () => {
 })
 
 describe("what needs an extra that is not installed", () => {
-  it("says so in a sentence, whichever tool or provider it is", () => {
+  it("says in one sentence what to do, whichever tool or provider it is, by the library and over HTTP", () => {
     const said = firstUse()
-    for (const [who, extra] of [
-      ["query_data: failed", "data"],
-      ["pdf: failed", "pdf"],
-      ["pptx: failed", "slides"],
-    ])
-      expect(said).toMatch(
-        new RegExp(`^${who}: The extra "${extra}" is not installed; .* Only the user can install it`, "m"),
-      )
-    expect(said).toMatch(/^fetch_web_content: done: .*text only: The extra "pages" is not installed/m)
-    expect(said).toMatch(/^mistral: The extra "mistral" is not installed; it brings the provider mistral/m)
+    expect(said.map(({ extra, by }) => `${extra} ${by}`).toSorted()).toEqual(
+      EXTRA_NAMES.flatMap((extra) =>
+        (extra === "seatbelt" ? ["library"] : ["library", "http"]).map((by) => `${extra} ${by}`),
+      ).toSorted(),
+    )
+    for (const { extra, works, said: words } of said) {
+      expect(words).toContain(`The extra "${extra}", which brings `)
+      expect(words).toContain(`, is not installed; "keelson install ${extra}" installs it.`)
+      expect(works).toBe(false)
+    }
   })
 
   it("takes no package that lies in the workspace, where a run could have put it", () => {
@@ -89,9 +91,10 @@ describe("what needs an extra that is not installed", () => {
       join(planted, "index.js"),
       `require("node:fs").writeFileSync(${JSON.stringify(join(packed.project, "loaded"))}, "")`,
     )
-    const said = firstUse(packed.project)
+    const [{ said } = { said: "" }] = firstUse(["data", "--in", packed.project])
     rmSync(planted, { recursive: true })
-    expect(said).toMatch(/^query_data: failed: The extra "data" is installed only in the workspace itself/m)
+    expect(said).toContain("is installed only in the workspace itself")
+    expect(said).toContain('"keelson install data" installs it into Keelson\'s own folder.')
     expect(existsSync(join(packed.project, "loaded"))).toBe(false)
   })
 
@@ -102,13 +105,15 @@ describe("what needs an extra that is not installed", () => {
       "run",
       "greet",
       "--tools",
-      "code,data",
+      "code,data,web,documents",
       ...project.modelAt(server),
     )
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("Hello.") })
     expect(stderr).toContain(
       "the extra data is not installed; it brings datasets and SQL (DuckDB). Install it with: keelson install data",
     )
+    for (const extra of ["pdf", "slides", "pages"])
+      expect(stderr).toContain(`Install it with: keelson install ${extra}\n`)
   })
 
   it("is offered once on a terminal; a no is kept, and a yes that fails holds nothing up", async () => {
@@ -131,12 +136,31 @@ describe("what needs an extra that is not installed", () => {
 })
 
 describe("keelson install", () => {
+  /** Small ones; `npm run packed` installs all of them from the real registry. */
+  const SMALL = EXTRA_NAMES.filter((name) => name !== "data" && name !== "pdf")
+
+  it.each(oneOf("an extra installed", SMALL))("installs %s as it is locked, and its first use works", async (extra) => {
+    const project = here()
+    await using registry = await startRegistry(packed.package, extra)
+    const way = { npm_config_registry: registry.url, npm_config_cache: join(project.root, "npm") }
+    await (extra in GROUPS ? agreeOnTerminal(project, extra, way) : installByName(project, extra, way))
+    const uses = firstUse([extra], join(project.root, "state"))
+    expect(uses.length).toBeGreaterThan(0)
+    expect(uses.filter(({ works }) => !works)).toEqual([])
+    const doctor = await project.keelson("doctor")
+    expect(doctor.stdout).toMatch(new RegExp(`extra ${extra} .*own folder|providers .*for apps installed: ${extra}`))
+    const again = await project.keelson("install", extra)
+    expect(again.stdout).toContain(`${extra} is there already`)
+  })
+
   it("says what went wrong, and leaves nothing half installed", async () => {
     const project = here()
     const offline = await project.start(["install", "pages"], NO_REGISTRY).end
     expect(offline).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/keelson: npm could not install it: .*ECONNREFUSED/),
+      stderr: expect.stringMatching(
+        /keelson: npm could not install it: .*ECONNREFUSED.* Try again with: keelson install pages/s,
+      ),
     })
     expect(readdirSync(join(project.root, "state", "extras"))).toEqual([])
     const without = await project.start(["install", "pages"], { PATH: "/nowhere" }).end
@@ -164,14 +188,43 @@ describe("keelson install", () => {
     expect(doctor.stdout).toMatch(
       /ok +extra pdf +PDF files \(Typst\): not installed\. Install it with: keelson install pdf/,
     )
+    const named = listed.filter(({ place }) => place !== "bundled")
+    for (const { name } of named) expect(doctor.stdout).toMatch(new RegExp(`extra ${name} `))
+    expect(doctor.stdout).toMatch(/ok +providers +azure, .*xai: come along .*; for apps none is installed/)
+    expect(listed.map(({ name }) => name)).toEqual(EXTRA_NAMES)
   })
 })
 
-function firstUse(workspace = ""): string {
-  cpSync("test/packed/first-use.mjs", join(packed.project, "first-use.mjs"))
-  const env = { ...process.env, KEELSON_STATE: join(packed.project, "state") }
-  const words = ["first-use.mjs", ...(workspace ? [workspace] : [])]
-  return spawnSync(process.execPath, words, { cwd: packed.project, encoding: "utf8", env }).stdout
+/** The groups of tools that small extras are offered for. */
+const GROUPS: Readonly<Record<string, string>> = { pages: "web", slides: "documents" }
+
+async function installByName(project: Place, extra: string, way: NodeJS.ProcessEnv): Promise<void> {
+  const installed = await project.start(["install", extra], way).end
+  expect(installed.stderr).toMatch(/^installing .* …\n$/)
+  expect(installed).toMatchObject({ code: 0, stdout: expect.stringContaining(`${extra} is installed (`) })
+}
+
+/** Of documents PDF files are asked about first. */
+async function agreeOnTerminal(project: Place, extra: string, way: NodeJS.ProcessEnv): Promise<void> {
+  const server = await project.serve(direct("Hello."))
+  const words = ["run", "greet", "--tools", `code,${GROUPS[extra]}`, ...project.modelAt(server)]
+  const answers = extra === "slides" ? ["no", "yes"] : ["yes"]
+  const keys = answers.map((answer) => ({ when: "Install it now?", type: `${answer}${ENTER}` }))
+  const { code, screen } = await onTerminal(project, words, keys, way)
+  expect(screen).toContain(`${extra} is installed (`)
+  expect({ code, screen }).toMatchObject({ code: 0, screen: expect.stringContaining("Hello.") })
+}
+
+type FirstUse = { readonly extra: string; readonly by: string; readonly works: boolean; readonly said: string }
+
+function firstUse(words: readonly string[] = [], state = join(packed.project, "state")): FirstUse[] {
+  for (const name of ["first-use.mjs", "endpoint.mjs"]) cpSync(join("test/packed", name), join(packed.project, name))
+  const options = { cwd: packed.project, encoding: "utf8" as const, env: { ...process.env, KEELSON_STATE: state } }
+  const { stdout } = spawnSync(process.execPath, ["first-use.mjs", ...words], options)
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as FirstUse)
 }
 
 /** The packages that a file imports by name; of all that looks like it, what is one. */

@@ -1,14 +1,30 @@
+import { placeOf } from "../../extras/find-package.ts"
 import type { DoctorFinding } from "../doctor-checks.ts"
-import { listExtras } from "./standing.ts"
+import { type ExtraStanding, listExtras } from "./standing.ts"
 
-/** One line for each extra that is a matter of choice here. None is needed before somebody wants what it brings. */
+/** One line for each extra that is a matter of choice here, one for all providers. None is needed before somebody wants what it brings. */
 export function checkExtras(): DoctorFinding[] {
-  return listExtras("en")
-    .filter(({ place }) => place !== "bundled")
-    .map(({ name, place, brings, stands }) => {
-      const finding = { check: `extra ${name}`, text: `${brings}: ${stands}` }
-      if (place === "beside" || place === "own") return { ...finding, level: "ok" }
-      const level = name === "seatbelt" || place === "workspace" ? "warn" : "ok"
-      return { ...finding, level, advice: `Install it with: keelson install ${name}` }
-    })
+  const all = listExtras("en")
+  const isBundled = ({ place }: ExtraStanding) => place === "bundled"
+  return [...all.filter((extra) => !isBundled(extra)).map(findingOf), ofProviders(all.filter(isBundled))]
+}
+
+function findingOf({ name, place, brings, stands }: ExtraStanding): DoctorFinding {
+  const finding = { check: `extra ${name}`, text: `${brings}: ${stands}` }
+  if (place !== "nowhere" && place !== "workspace") return { ...finding, level: "ok" }
+  const level = name === "seatbelt" || place === "workspace" ? "warn" : "ok"
+  return { ...finding, level, advice: `Install it with: keelson install ${name}` }
+}
+
+/** Apps that use the library do not have what is in the command line's bundle. */
+function ofProviders(providers: readonly ExtraStanding[]): DoctorFinding {
+  const names = providers.map(({ name }) => name).join(", ")
+  const forApps = providers.filter(({ name }) => ["own", "beside"].includes(placeOf(name))).map(({ name }) => name)
+  const installed = forApps.length === 0 ? "none is installed" : `installed: ${forApps.join(", ")}`
+  return {
+    check: "providers",
+    level: "ok",
+    text: `${names}: come along with the command line; for apps ${installed}`,
+    advice: "Install one with: keelson install NAME",
+  }
 }

@@ -7,22 +7,26 @@ import { broughtBy, sayExtra } from "./words.ts"
 /** How one extra stands on this machine. */
 export type ExtraStanding = {
   readonly name: ExtraName
-  readonly place: ExtraPlace | "bundled"
+  /** `bundled`: the command line has it; `elsewhere`: only another platform needs it. */
+  readonly place: ExtraPlace | "bundled" | "elsewhere"
   readonly brings: string
   readonly packages: string
   /** The place in words. */
   readonly stands: string
 }
 
-/** Every extra that this platform can use. The command line has all providers in its bundle; only the library needs theirs. */
+/** Every extra. The command line has all providers in its bundle; only the library needs theirs. */
 export function listExtras(language: Language): ExtraStanding[] {
-  return EXTRA_NAMES.filter((name) => isForHere(EXTRAS[name])).map((name) => {
-    const place = "provider" in EXTRAS[name].for ? "bundled" : placeOf(name)
+  return EXTRA_NAMES.map((name) => {
+    const place = standingOf(name)
     const brings = broughtBy(name, language)
     return { name, place, brings, packages: packagesOf(name), stands: sayExtra(language, place) }
   })
 }
 
-function isForHere({ for: need }: Extra): boolean {
-  return !("sandboxOn" in need) || need.sandboxOn === process.platform
+function standingOf(name: ExtraName): ExtraStanding["place"] {
+  const { for: need }: Extra = EXTRAS[name]
+  if ("provider" in need) return "bundled"
+  const place = placeOf(name)
+  return place === "nowhere" && "sandboxOn" in need && need.sandboxOn !== process.platform ? "elsewhere" : place
 }

@@ -26,6 +26,7 @@ export const EXTRA_WORDS = {
     "只在此工作区中；运行可以改写该处，因此不从那里加载",
   ],
   nowhere: ["not installed", "未安装"],
+  elsewhere: ["not needed on this platform", "此平台不需要"],
   bundled: ["comes along with the command line", "已包含在命令行中"],
 } as const satisfies Dictionary
 
