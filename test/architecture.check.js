@@ -101,6 +101,7 @@ const BOUND_PACKAGES = {
   commander: ["cli"],
   "@clack/prompts": ["cli"],
   "log-update": ["cli"],
+  "get-east-asian-width": ["cli"],
   ...Object.fromEntries(
     ["hono", "hono/utils/mime", "hono/utils/http-status", "@hono/node-server"].map((name) => [name, ["server"]]),
   ),

@@ -12,6 +12,9 @@ test.each([
   ["e\u0301", 1],
   ["👩‍👩‍👧", 2],
   ["✓ ✗ ● ○ │", 9],
+  ["西夏𗀀", 6],
+  ["︐🈁", 4],
+  ["❤️", 2],
 ])("%s is %i columns wide", (text, width) => {
   expect(widthOf(text)).toBe(width)
 })

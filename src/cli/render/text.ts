@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util"
+import { eastAsianWidth } from "get-east-asian-width"
 
 let segmenter: Intl.Segmenter | undefined
 
@@ -8,9 +9,8 @@ export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text)
 }
 
-/** Han, kana, Hangul, full-width forms and CJK punctuation; emoji that are drawn as pictures. */
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|\ufe0f/u
+/** Emoji that are drawn as pictures, by themselves or because they are asked to be. */
+const PICTURE = /^\p{Emoji_Presentation}|\ufe0f/u
 /** ASCII, and what the tree is drawn with: nothing to look up. */
 const NARROW = /^[\x20-\x7e\u00b7\u2026\u2500-\u257f\u25cb\u25cf\u2713\u2717]*$/
 const ZERO = /^[\p{Mark}\p{Cc}\p{Cf}]/u
@@ -144,6 +144,6 @@ export function firstLine(text: string): string {
 }
 
 function graphemeWidth(segment: string): number {
-  if (WIDE.test(segment)) return 2
-  return ZERO.test(segment) ? 0 : 1
+  if (PICTURE.test(segment)) return 2
+  return ZERO.test(segment) ? 0 : eastAsianWidth(segment.codePointAt(0) ?? 0)
 }
