@@ -1,4 +1,4 @@
-/* Globs of approval rules: `*` is any text, `?` one character, a backslash takes what follows as it is. */
+/* `*` is any text, `?` one character, a backslash takes what follows as it is. */
 
 type Piece = { readonly kind: "any" | "one" | "character"; readonly text: string }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ApprovalRule, RuleDecision } from "../../protocol/approval.ts"
-import { escapeGlob, globFits } from "./approval-glob.ts"
+import { escapeGlob, globFits } from "../../text/glob.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import type { Subject } from "./approval-subject.ts"
 

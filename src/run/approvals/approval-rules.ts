@@ -1,9 +1,9 @@
 import type { ApprovalRule, RuleDecision } from "../../protocol/approval.ts"
+import { escapeGlob, globFits, literalOf } from "../../text/glob.ts"
 import { SHELL_TOOLS } from "../../tools/built-in.ts"
 import { type ShellCommand, splitCommands } from "../../tools/shell/shell-words.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { pathsOutside } from "../constraints/scope.ts"
-import { escapeGlob, globFits, literalOf } from "./approval-glob.ts"
 import type { Subject } from "./approval-subject.ts"
 import { usefulPattern } from "./useful-pattern.ts"
 

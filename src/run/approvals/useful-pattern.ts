@@ -1,5 +1,5 @@
+import { escapeGlob } from "../../text/glob.ts"
 import { splitCommands } from "../../tools/shell/shell-words.ts"
-import { escapeGlob } from "./approval-glob.ts"
 
 /** Commands that are run again and again with other arguments, word by word; `*` is any one word without a dash before it. */
 const FAMILIES: readonly (readonly string[])[] = [

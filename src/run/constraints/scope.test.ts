@@ -30,6 +30,9 @@ describe("pathsOutside", () => {
     ["abcabd", "a*bd", true],
     ["a.ts", "{b,{a,c}}.ts", true],
     ["文档/说明.md", "文档/*.md", true],
+    ["docs/a*.md", "docs/a\\*.md", true],
+    ["docs/ab.md", "docs/a\\*.md", false],
+    ["𠀀.md", "?.md", true],
   ])("%s in %s: %s", (path, glob, isInside) => {
     expect(pathsOutside([path], [glob])).toEqual(isInside ? [] : [path])
   })

@@ -1,3 +1,5 @@
+import { globFits } from "../../text/glob.ts"
+
 /** The paths that none of the globs covers; without globs nothing is outside. */
 export function pathsOutside(paths: readonly string[], globs: readonly string[]): string[] {
   if (globs.length === 0) return []
@@ -38,24 +40,9 @@ function covers(pattern: readonly string[], path: readonly string[]): boolean {
     const next = new Set<number>()
     for (const place of places) {
       if (part === "**") for (let at = place; at <= path.length; at++) next.add(at)
-      else if (place < path.length && fits(part, path[place] as string)) next.add(place + 1)
+      else if (place < path.length && globFits(part, path[place] as string)) next.add(place + 1)
     }
     places = next
   }
   return places.size > 0
-}
-
-/** `*` and `?` within one name; on a mismatch the last `*` takes one character more. */
-function fits(pattern: string, name: string): boolean {
-  let [at, from] = [0, 0]
-  let star: { at: number; from: number } | undefined
-  while (from < name.length) {
-    if (pattern[at] === "*") star = { at: ++at, from }
-    else if (at < pattern.length && (pattern[at] === "?" || pattern[at] === name[from])) [at, from] = [at + 1, from + 1]
-    else if (star) {
-      star.from += 1
-      ;[at, from] = [star.at, star.from]
-    } else return false
-  }
-  return /^\**$/.test(pattern.slice(at))
 }

@@ -9,6 +9,8 @@ it("finds slips of a name, best first, at most three", () => {
   ])
   expect(closestNames("config", ["config.json", "conf"])).toEqual(["config.json", "conf"])
   expect(closestNames("abc", ["xyz"])).toEqual([])
+  expect(closestNames("mian", ["iman.c", "main"])).toEqual(["main"])
+  expect(closestNames("abcd", ["cdab", "badc"])).toEqual(["badc"])
 })
 
 it("finds the passage with most in common", () => {

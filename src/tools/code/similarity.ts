@@ -1,3 +1,5 @@
+import { slips } from "../../text/slips.ts"
+
 /** Numbered from 1; `score` is the share of the wanted words that are there, 0 to 1. */
 export type Passage = { readonly line: number; readonly lines: readonly string[]; readonly score: number }
 
@@ -52,17 +54,8 @@ function countCommon(a: Words, b: Words): number {
   return common
 }
 
-/** How many characters to add, drop or replace; a name that only lacks or has more at an end counts little. */
+/** A name that only lacks or has more at an end counts little. */
 function nameDistance(a: string, b: string): number {
   if (a !== "" && b !== "" && (a.startsWith(`${b}.`) || b.startsWith(`${a}.`))) return 1
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  return slips(a, b)
 }
