@@ -41,6 +41,15 @@ describe("what is published", () => {
     expect(JSON.stringify(packed.manifest.exports)).not.toContain("keelson-source")
   })
 
+  it("has the licences of what is bundled, and what has changed", () => {
+    const named = (part: string) =>
+      readFileSync(join(packed.package, "dist", part, "LICENSES.txt"), "utf8").match(/[@\w/.-]+(?= \d+\.\d+\.\d)/g)
+    const bundled = ["zod", "hono", "commander", "@ai-sdk/mistral", "get-east-asian-width"]
+    expect(named("bundle")).toEqual(expect.arrayContaining(bundled))
+    expect(named("console")).toEqual(expect.arrayContaining(["react", "react-markdown"]))
+    expect(readdirSync(packed.package)).toContain("CHANGELOG.md")
+  })
+
   it("names every package that its code imports, the extras as optional peers", () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packed.manifest
     const files = readdirSync(join(packed.package, "dist"), { recursive: true }).map(String)
@@ -81,6 +90,16 @@ describe("what needs an extra that is not installed", () => {
       expect(words).toContain(`, is not installed; "keelson install ${extra}" installs it.`)
       expect(works).toBe(false)
     }
+  })
+
+  it("says so of the driver of a database, which is a peer", () => {
+    const opening =
+      'import("keelson").then((it) => it.openStore("postgres://a:b@127.0.0.1:9/runs")).catch((error) => console.log(error.message))'
+    const said = execFileSync(process.execPath, ["-e", opening], { cwd: packed.project, encoding: "utf8" })
+    expect(said).toMatch(
+      /^Cannot use the run store .*127\.0\.0\.1:9\/runs.*: the package pg is not installed\. Install it beside Keelson: npm install pg\n$/,
+    )
+    expect(said).not.toContain("a:b")
   })
 
   it("takes no package that lies in the workspace, where a run could have put it", () => {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import type { Client, ClientBase, Pool } from "pg"
-import { StoreLockedError } from "../store-error.ts"
+import { StoreLockedError, StoreUnusableError } from "../store-error.ts"
 import { isClash, toStoreError } from "./fault.ts"
 
 export type Row = Record<string, unknown>
@@ -41,7 +41,7 @@ export class Connections implements SqlSession {
 
   /** `most`: how many connections at once. */
   static async open(url: string, most = 8): Promise<Connections> {
-    const { default: pg } = await import("pg")
+    const { default: pg } = await import("pg").catch((error: unknown) => withoutDriver(url, error))
     const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }
     const pool = new pg.Pool({ ...settings, max: most, query_timeout: STATEMENT_MS, application_name: "keelson" })
     return new Connections(url, pool, () => new pg.Client({ ...settings, application_name: "keelson-presence" }))
@@ -161,4 +161,14 @@ function placeOf(url: string): string {
   } catch {
     return "postgres://…"
   }
+}
+
+/** The command line has the driver in its bundle; for apps it is an optional peer. */
+function withoutDriver(url: string, error: unknown): never {
+  if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error
+  throw new StoreUnusableError(
+    placeOf(url),
+    "the package pg is not installed",
+    "Install it beside Keelson: npm install pg",
+  )
 }
