@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
+import { licences } from "../scripts/licences.js"
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -11,7 +12,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig(({ mode }) => ({
   root: at("."),
   base: "./",
-  plugins: [react()],
+  plugins: [react(), licences()],
   resolve: {
     conditions: ["keelson-source", "module", "browser"],
     alias: [

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
+import { licences } from "./licences.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const output = join(root, "dist", "bundle")
@@ -38,7 +39,7 @@ const bundle = await rolldown({
   platform: "node",
   // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
   external: ["@vscode/ripgrep", "pg-native"],
-  plugins: [leanHeaders],
+  plugins: [leanHeaders, licences()],
   logLevel: "warn",
 })
 await bundle.write({

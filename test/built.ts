@@ -10,6 +10,7 @@ const SOURCES = [
   "console/index.html",
   "console/vite.config.ts",
   "scripts/bundle.js",
+  "scripts/licences.js",
   "scripts/extras-locks.js",
   "package-lock.json",
 ]
