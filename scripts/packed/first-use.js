@@ -87,7 +87,9 @@ async function installed(user, extra) {
     brought: folder ? filesIn(folder).filter(({ name }) => IS_PACKAGE.test(name)).length : 0,
     megabytes: folder ? Number(megabytesIn(folder).toFixed(1)) : 0,
     works: lines.length > 0 && lines.every(({ works }) => works),
-    listed: new RegExp(`extra ${extra} .*in Keelson's own folder|providers .*installed: .*\\b${extra}\\b`).test(stdout),
+    listed: new RegExp(
+      `extra ${extra} .*(in Keelson's own folder|not needed on)|providers .*installed: .*\\b${extra}\\b`,
+    ).test(stdout),
     said: lines.find(({ works }) => !works)?.said,
   }
 }

@@ -10,8 +10,9 @@ export function checkExtras(): DoctorFinding[] {
 }
 
 function findingOf({ name, place, brings, stands }: ExtraStanding): DoctorFinding {
+  if (place === "elsewhere") return { check: `extra ${name}`, level: "ok", text: stands }
   const finding = { check: `extra ${name}`, text: `${brings}: ${stands}` }
-  if (place !== "nowhere" && place !== "workspace") return { ...finding, level: "ok" }
+  if (place === "beside" || place === "own") return { ...finding, level: "ok" }
   const level = name === "seatbelt" || place === "workspace" ? "warn" : "ok"
   return { ...finding, level, advice: `Install it with: keelson install ${name}` }
 }

@@ -27,6 +27,5 @@ export function listExtras(language: Language): ExtraStanding[] {
 function standingOf(name: ExtraName): ExtraStanding["place"] {
   const { for: need }: Extra = EXTRAS[name]
   if ("provider" in need) return "bundled"
-  const place = placeOf(name)
-  return place === "nowhere" && "sandboxOn" in need && need.sandboxOn !== process.platform ? "elsewhere" : place
+  return "sandboxOn" in need && need.sandboxOn !== process.platform ? "elsewhere" : placeOf(name)
 }
