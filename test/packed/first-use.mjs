@@ -1,6 +1,6 @@
 // Uses each extra for the first time, or those that are named, by the library and over HTTP, and prints for each what came of it,
 // as a line of JSON. Run with the packed package. `--in FOLDER`: the workspace.
-import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -50,6 +50,7 @@ for (const extra of [...Object.keys(TOOLS), ...Object.keys(PROVIDERS)].filter(is
 if (isWanted("seatbelt")) print("seatbelt", "library", await aProfile())
 await server.close()
 endpoint.close()
+if (values.in === undefined) rmSync(workspace, { recursive: true, force: true })
 
 /** The request is the name of the extra. */
 function agentFor(extra) {
