@@ -1,7 +1,7 @@
 // Draws pictures of the built console over told runs.
 // node --conditions=keelson-source scripts/screenshots.ts [name…]           those that the docs show, into docs/screenshots
 // node --conditions=keelson-source scripts/screenshots.ts --every [name…]   every page, at four widths, in both languages and themes, into screenshots/;
-//                                                                             a look (390-zh-dark) may stand among the names
+//                                                                             a look (390-zh-dark) may stand among the names; 720 is 1440 at 200 %
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -15,7 +15,10 @@ import { SCENES } from "./screenshots/scenes.ts"
 import { DOCS, type Look, REPORT, type Scene } from "./screenshots/shots.ts"
 
 const PHONE = 390
-const WIDTHS = [1440, 2560, 820, PHONE]
+const HEIGHTS: Readonly<Record<number, number>> = { [PHONE]: 844, 720: 450, 820: 1180, 1440: 900, 2560: 1440 }
+const LOOKS = [1440, 2560, 820, PHONE].flatMap((width) =>
+  ["en-light", "en-dark", "zh-light", "zh-dark"].map((rest) => `${width}-${rest}`),
+)
 const USUAL: Look = { locale: "en-US", dark: false, width: 1440 }
 
 const [first = "", ...others] = process.argv.slice(2)
@@ -42,24 +45,19 @@ try {
 }
 
 async function drawEvery(): Promise<void> {
-  for (const width of WIDTHS) {
-    for (const locale of ["en-US", "zh-CN"]) {
-      for (const dark of [false, true]) {
-        const look = [width, locale.slice(0, 2), dark ? "dark" : "light"].join("-")
-        if (looks.length > 0 && !looks.includes(look)) continue
-        await drawAll(SCENES.filter(isWanted), { locale, dark, width }, ({ name }) => `${name}-${look}`)
-      }
-    }
-  }
+  for (const look of looks.length > 0 ? looks : LOOKS)
+    await drawAll(SCENES.filter(isWanted), lookNamed(look), ({ name }) => `${name}-${look}`)
+}
+
+function lookNamed(name: string): Look {
+  const [width, language, theme] = name.split("-")
+  return { width: Number(width), locale: language === "zh" ? "zh-CN" : "en-US", dark: theme === "dark" }
 }
 
 /** One window for all of them: signing in takes longer than drawing. */
 async function drawAll(scenes: readonly Scene[], look: Look, nameOf: (scene: Scene) => string): Promise<void> {
   const { page, context } = await visit(browser, "about:blank", {
-    viewport: {
-      width: look.width,
-      height: look.width === PHONE ? 844 : look.width === 820 ? 1180 : look.width === 2560 ? 1440 : 900,
-    },
+    viewport: { width: look.width, height: HEIGHTS[look.width] ?? 900 },
     deviceScaleFactor: 1,
     locale: look.locale,
     timezoneId: "UTC",
@@ -92,19 +90,22 @@ function missed({ name }: Scene) {
   }
 }
 
-async function draw(page: Page, { hash, before, at = "told" }: Scene, look: Look, path: string): Promise<void> {
+async function draw(page: Page, scene: Scene, look: Look, path: string): Promise<void> {
+  const { hash, before, at = "told", onPaper = false } = scene
   const language = look.locale.startsWith("zh") ? "zh" : "en"
   await page.goto("about:blank")
+  await page.emulateMedia({ media: onPaper ? "print" : "screen" })
   const { url } = places[at].server
   const there = hash.replace("LANGUAGE", language).replace("RUN", realPlace.run)
   await page.goto(hash === REPORT ? report : `${url}${there}`)
   await page.locator("main").waitFor()
   await page.evaluate("document.fonts.ready.then(() => true)")
   await page.waitForTimeout(500)
+  if ((await page.locator("section.question").count()) > 0) await page.locator("section.question:not(.deaf)").waitFor()
   await before?.(page)
   await page.waitForTimeout(150)
   if (!before) await page.mouse.move(0, 0)
   const hasDialog = (await page.locator("dialog[open]").count()) > 0
-  const picture = await page.screenshot({ fullPage: look.width === PHONE && !hasDialog })
+  const picture = await page.screenshot({ fullPage: onPaper || (look.width === PHONE && !hasDialog) })
   await writeFile(path, isEvery ? picture : withPalette(picture))
 }

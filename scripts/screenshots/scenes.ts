@@ -82,6 +82,9 @@ export const SCENES: readonly Scene[] = [
 
   { name: "report", hash: REPORT },
   { name: "report-changes", hash: REPORT, before: click("[role=tab]:nth-child(3)") },
+  { name: "paper", hash: DONE, onPaper: true },
+  { name: "paper-changes", hash: "RUN?tab=changes", at: "real", onPaper: true },
+  { name: "paper-report", hash: REPORT, onPaper: true },
   // The last of its server, since nobody is signed in there then.
   { name: "sign-in", hash: "#/", at: "new", before: forgetToken },
 ]

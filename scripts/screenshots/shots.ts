@@ -11,6 +11,8 @@ export type Scene = {
   readonly at?: "told" | "new" | "real"
   /** With `LANGUAGE` for the language of the look, and `RUN` for the run that was real. */
   readonly hash: string
+  /** As a printer draws it, whole. */
+  readonly onPaper?: true
   readonly before?: (page: Page) => Promise<unknown>
 }
 

@@ -171,7 +171,7 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     const { page } = visit
     await page.locator(".message-summarizer table").waitFor()
     await page.emulateMedia({ media: "print" })
-    for (const gone of [".top-bar", ".replay", ".tabs", ".run-header .button"]) {
+    for (const gone of [".top-bar", ".replay", ".tabs", ".run-header .button", ".stage-head .button"]) {
       expect({ gone, isShown: await page.locator(gone).first().isVisible() }).toEqual({ gone, isShown: false })
     }
     const { hidden, ink } = await page.evaluate<{ hidden: number; ink: string }>(`({
@@ -180,6 +180,9 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
       ink: getComputedStyle(document.documentElement).getPropertyValue("--ink").trim(),
     })`)
     expect({ hidden, ink }).toEqual({ hidden: 0, ink: "#1c2132" })
+    const card = await page.locator(".message-summarizer").boundingBox()
+    const stages = await page.locator(".stages").boundingBox()
+    expect(bottomOf(card)).toBeLessThan(stages?.y ?? 0)
     expect(await pagesOf(page)).toBeGreaterThan(1)
     await expectCalm(visit)
   })
