@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { hoverWait } from "./deeds.ts"
+import { click, hoverWait } from "./deeds.ts"
 
 /** Instead of a page of the console: a file. */
 export const REPORT = "report"
@@ -30,9 +30,10 @@ export const DOCS: readonly Shot[] = [
   { name: "run-plan", hash: "#/runs/plan" },
   { name: "run-blocked", hash: "#/runs/blocked" },
   { name: "run-parallel", hash: "#/runs/parallel", before: hoverWait },
+  { name: "run-changes", hash: "RUN?tab=changes", at: "real", before: click(".changes-look .button:last-child") },
   { name: "run-phone", hash: "#/runs/done-en", width: 390 },
   { name: "runs-zh-dark", hash: "#/", locale: "zh-CN", dark: true },
-  { name: "runs-phone", hash: "#/", width: 390 },
+  { name: "runs-phone", hash: "#/?limit=9", width: 390 },
   { name: "compare", hash: "#/compare/done-en/react/limit" },
   { name: "start-zh", hash: "#/new", locale: "zh-CN" },
 ]

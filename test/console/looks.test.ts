@@ -72,7 +72,6 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     await keep(place.store, "talkative", place.workspace, talkativeRun().events)
     await keep(place.store, "interrupted", place.workspace, authRun("working").events)
     await keep(place.store, "queued", place.workspace, new Teller(1000).begin({ request: "Wait" }).events)
-    await place.store.claim("queued", currentOwner())
   })
   afterAll(() => place?.[Symbol.asyncDispose]())
 
@@ -139,6 +138,7 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     await expectState(page, "Interrupted")
     await page.locator(".stage-head .badge", { hasText: "not finished" }).waitFor()
     expect(await page.locator("main .tone-running").count()).toBe(0)
+    await place.store.claim("queued", currentOwner())
     await page.goto(`${place.server.url}#/runs/queued`)
     await expectState(page, "Queued")
     expect(await page.locator(".run-facts").textContent()).toMatch(/0:00$/)
