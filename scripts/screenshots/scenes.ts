@@ -44,7 +44,7 @@ export const SCENES: readonly Scene[] = [
   { name: "replay", hash: `${DONE}?at=60` },
   { name: "keys", hash: DONE, before: press("?") },
   { name: "more", hash: DONE, before: click(".more-actions summary") },
-  { name: "undo", hash: DONE, before: click(".run-header .run-actions > .button:last-of-type") },
+  { name: "undo", hash: "RUN", at: "real", before: click(".run-header .run-actions > .button:last-of-type") },
   { name: "resume", hash: "#/runs/limit", before: click(".run-actions .button.primary") },
   { name: "cancel", hash: "#/runs/working", before: click(".run-actions > .button:last-of-type") },
   { name: "guards", hash: DONE, before: more(6) },
