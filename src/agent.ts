@@ -35,7 +35,8 @@ import { openWorkspace } from "./tools/workspace.ts"
 export type { AgentOptions, Run }
 
 /** `from`: a key of the log. */
-type ForkOptions = ResumeOptions & { readonly from?: string }
+/** `tell`: what the new run hears before it does anything. */
+type ForkOptions = ResumeOptions & { readonly from?: string; readonly tell?: string | undefined }
 
 /** `trace`: W3C's context that the run is asked for in. */
 export type StartOptions = RunCompany & { readonly trace?: AskedTrace | undefined }
@@ -50,7 +51,7 @@ export interface Agent {
   resume(runId: string, options?: ResumeOptions): Promise<Run>
   /**
    * Goes on in a new run that keeps what was recorded before a place and does it anew: `from` is a key of the log (a stage, a call, a task).
-   * Without it: from where a change of code blocked the run. Files stay as they are.
+   * Without it: from where a change of code blocked the run. Files stay as they are. `tell`: what it hears before it does anything.
    */
   fork(runId: string, options?: ForkOptions): Promise<Run>
   /** Takes a run out of lists, or with `false` puts it back. */
@@ -109,8 +110,11 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     await options.model.prepare?.()
     return resumeRun(setup, await findRunId(store, runId), resumeOptions)
   }
-  const forkOf = async (runId: string, { from, ...resumeOptions }: ForkOptions = {}) =>
-    reopen(await forkRun(store, await findRunId(store, runId), setup.clock.now(), from), resumeOptions)
+  const forkOf = async (runId: string, { from, tell, ...resumeOptions }: ForkOptions = {}) => {
+    const forked = await forkRun(store, await findRunId(store, runId), setup.clock.now(), from)
+    if (tell !== undefined) await tellRun(setup, forked, { text: tell, by: "user" })
+    return reopen(forked, resumeOptions)
+  }
   return {
     start,
     run: async (request) => (await start(request)).result,

@@ -104,6 +104,7 @@ export type paths = {
           verified?: "true" | "false"
           archived?: "true" | "false"
           since?: number
+          sort?: "newest" | "oldest" | "duration" | "calls" | "tokens" | "cost" | "folder"
           limit?: number
           before?: string
         }
@@ -635,6 +636,8 @@ export type components = {
       version: string
       workspace: string
       workspaces: string[]
+      sources?: string[]
+      source?: string
       strategies: { name: string; summary: string; plans: boolean }[]
       strategy?: string
       model: string | null
@@ -714,6 +717,7 @@ export type components = {
       outcome: "done" | "incomplete" | "failed" | "blocked" | "cancelled" | "waiting" | "running"
       calls: number
       tokens: number
+      pulse: number[]
       cost: number | null
       duration_ms: number
       checks: { passed: number; failed: number } | null
@@ -1415,9 +1419,9 @@ export type components = {
       }
       model?: string
     }
-    ForkRequest: { from?: string }
+    ForkRequest: { from?: string; tell?: string }
     ArchiveRequest: { archived?: boolean }
-    UndoRequest: { to?: string; round?: string; force?: boolean; redo?: boolean; file?: string }
+    UndoRequest: { to?: string; round?: string; force?: boolean; redo?: boolean; file?: string; preview?: boolean }
     UndoReply: {
       run_id: string
       undo: string | null
@@ -1425,6 +1429,7 @@ export type components = {
       files: { path: string; deed: string }[]
       conflicts: { path: string; reason: string }[]
       left_out: { path: string }[]
+      diff?: string
     }
     ActionReply: { run_id: string; live: boolean; hint?: string }
     CallList: {

@@ -18,7 +18,12 @@ export type RevertPlan = {
   readonly touched: ReadonlyMap<string, readonly string[]>
 }
 
-export type RevertRequest = { readonly deltas: readonly Delta[]; readonly force: boolean }
+/** `preview`: says what would be done, and does nothing. */
+export type RevertRequest = {
+  readonly deltas: readonly Delta[]
+  readonly force: boolean
+  readonly preview?: boolean | undefined
+}
 
 /** The workspace as it is when something is to be taken back. */
 export type Now = { readonly tree: TreeId; readonly entries: ReadonlyMap<string, TreeEntry> }

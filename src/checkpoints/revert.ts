@@ -6,6 +6,7 @@ import { differences, fileChanges } from "./difference.ts"
 import { readEntries, type TreeEntry } from "./entries.ts"
 import type { GitPlace } from "./git.ts"
 import { foldersOf, placeEntries } from "./place-entries.ts"
+import { previewText } from "./preview.ts"
 import { type Conflict, type Now, planRevert, type RevertPlan, type RevertRequest } from "./revert-plan.ts"
 import { takeTree } from "./take.ts"
 import { formatTreeId, type TreeId } from "./tree-id.ts"
@@ -24,6 +25,8 @@ export type Reverted = {
   readonly conflicts: readonly Conflict[]
   /** The deltas that are taken back as a whole. */
   readonly names: readonly string[]
+  /** Of a preview: what would change. */
+  readonly diff?: string
 }
 
 /** Takes deltas back; a checkpoint before and after makes that itself something that can be taken back. */
@@ -34,6 +37,12 @@ export async function revert(place: GitPlace, request: RevertRequest): Promise<R
   const hidden = request.force ? [] : await hiddenFiles(place, now, plan)
   const targets = new Map([...plan.aims].map(([path, { entry }]) => [path, entry]))
   for (const { path } of hidden) targets.delete(path)
+  const files = () => [...targets].map(([path, entry]) => ({ path, deed: deedOf(plan, now, path, entry) })).sort(byPath)
+  if (request.preview) {
+    const conflicts = [...plan.conflicts, ...hidden].sort(byPath)
+    const diff = await previewText(place, tree, targets)
+    return { before: tree, after: tree, files: files(), changes: [], conflicts, names: [], diff }
+  }
   const hindered = await placeEntries(place, targets, await foldersBefore(place, request.deltas))
   for (const { path } of hindered) targets.delete(path)
   const after = formatTreeId(await takeTree(place, [...targets.keys()]))
@@ -42,7 +51,7 @@ export async function revert(place: GitPlace, request: RevertRequest): Promise<R
   return {
     before: tree,
     after,
-    files: [...targets].map(([path, entry]) => ({ path, deed: deedOf(plan, now, path, entry) })).sort(byPath),
+    files: files(),
     changes: await fileChanges(place, done),
     conflicts: conflicts.sort(byPath),
     names: wholly(plan, conflicts),

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { Agent } from "../agent.ts"
 import { type Config, type Flags, formValues, providerOf, readConfig, saidByFlags, saidByRequest } from "../config.ts"
 import { signedStore } from "../journal/signed-store.ts"
-import type { ModelsReply } from "../protocol/api.ts"
+import type { ModelsReply, SettingsReply } from "../protocol/api.ts"
 import { KeelsonError } from "../protocol/keelson-error.ts"
 import { Limits } from "../protocol/limits.ts"
 import { coversSource, parseSource, type Source, SourceError } from "../protocol/source.ts"
@@ -56,7 +56,10 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
     workspaces,
     sources: sourcesOf(flags),
     redact: (text) => secrets.redact(text),
-    settings: () => settings(workspace, workspaces, flags),
+    settings: async () => ({
+      ...(await settings(workspace, workspaces, flags)),
+      ...(handOver ? sourcesTold(flags) : {}),
+    }),
     models: () => modelsHere(process.env),
     copies,
     demo: () => demoIn(copiesFor(process.env, workspace), surroundings),
@@ -138,6 +141,13 @@ function refuseSource(source: Source, allowed: readonly string[]): void {
 /** What requests may name: what the server begins with, and what else it was told. */
 function sourcesOf({ source, allowSource = [] }: ServeFlags): string[] {
   return [...(source === undefined ? [] : [source]), ...allowSource]
+}
+
+/** For a form: which may be named, and which one holds unless another is. */
+function sourcesTold(flags: ServeFlags): Pick<SettingsReply, "sources" | "source"> {
+  const { source } = flags
+  const sources = sourcesOf(flags)
+  return sources.length === 0 ? {} : { sources, ...(source === undefined ? {} : { source }) }
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */

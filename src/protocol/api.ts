@@ -9,7 +9,8 @@ import { RunListItem } from "./run-list-api.ts"
 import { RunResultSchema } from "./run-result-schema.ts"
 import { Person, QueueStanding } from "./team-api.ts"
 
-export { RunListItem, RunListPage, RunListQuery } from "./run-list-api.ts"
+export { RunListItem, RunListPage, RunListQuery, RunOrder } from "./run-list-api.ts"
+export { UndoReply, UndoRequest } from "./undo-api.ts"
 
 /* What the server and its clients say to each other; the OpenAPI description is made of these schemas. */
 
@@ -58,7 +59,11 @@ export const ResumeRequest = z.strictObject({ limits: GivenLimits.optional(), mo
 export type ResumeRequest = z.infer<typeof ResumeRequest>
 
 /** `from`: a key of the log, from which on the new run does things anew; without it, from where the run is blocked. */
-export const ForkRequest = z.strictObject({ from: z.string().min(1).max(2000).optional() })
+export const ForkRequest = z.strictObject({
+  from: z.string().min(1).max(2000).optional(),
+  /** What the new run hears before it does anything. */
+  tell: z.string().trim().min(1).optional(),
+})
 export type ForkRequest = z.infer<typeof ForkRequest>
 
 /** The body that takes a run out of lists, or puts it back. */
@@ -69,21 +74,6 @@ export type ArchiveRequest = z.infer<typeof ArchiveRequest>
 export const ActionReply = z.object({ run_id: z.string(), live: z.boolean(), hint: z.string().optional() })
 export type ActionReply = z.infer<typeof ActionReply>
 
-/** What is taken back; the whole run unless told otherwise. */
-export const UndoRequest = z.strictObject({
-  /** This round and all after it. */
-  to: z.string().optional(),
-  /** This round alone. */
-  round: z.string().optional(),
-  /** Also where somebody changed the files since. */
-  force: z.boolean().optional(),
-  /** Takes the last undo back instead. */
-  redo: z.boolean().optional(),
-  /** This file alone, by its path in the folder. */
-  file: z.string().min(1).max(4000).optional(),
-})
-export type UndoRequest = z.infer<typeof UndoRequest>
-
 /** HTML that needs no server, or Markdown. */
 export const ReportQuery = z.object({ form: z.enum(["html", "md"]).default("html") })
 
@@ -92,21 +82,6 @@ export const DiffQuery = z.object({
   round: z.string().max(1000).optional(),
   form: z.enum(["full", "patch"]).default("full"),
 })
-
-/** What an undo came to. */
-export const UndoReply = z.looseObject({
-  run_id: z.string(),
-  /** The key of its record; `null` where there was nothing to do. */
-  undo: z.string().nullable(),
-  /** The rounds that are taken back as a whole. */
-  stages: z.array(z.string()),
-  files: z.array(z.looseObject({ path: z.string(), deed: z.string() })),
-  /** Files that were left as they are. */
-  conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })),
-  /** Files that checkpoints don't hold. */
-  left_out: z.array(z.looseObject({ path: z.string() })),
-})
-export type UndoReply = z.infer<typeof UndoReply>
 
 /** An event as the log has it. */
 export const LoggedEventSchema = z.object({ seq: z.int(), key: z.string(), at: z.number(), event: DurableEvent })
@@ -189,6 +164,10 @@ export const SettingsReply = z.object({
   version: z.string(),
   workspace: z.string(),
   workspaces: z.array(z.string()),
+  /** Git repositories, and places where some are, that a run may name as its source in place of a folder. */
+  sources: z.array(z.string()).optional(),
+  /** The source that a run has unless it names a folder or another one. */
+  source: z.string().optional(),
   strategies: z.array(z.object({ name: z.string(), summary: z.string(), plans: z.boolean() })),
   /** The one that a run has unless it names another. */
   strategy: z.string().optional(),

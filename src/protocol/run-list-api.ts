@@ -13,6 +13,8 @@ export const RunListItem = RunHeader.extend({
   calls: z.number(),
   /** Prompt and completion together. */
   tokens: z.number(),
+  /** Tokens of its model calls from the first to the last, in 24 sums at most. */
+  pulse: z.array(z.number()),
   /** US dollars; `null` where the price is not known. */
   cost: z.number().nullable(),
   /** Active time: neither waiting nor downtime. */
@@ -35,6 +37,10 @@ export const RunListItem = RunHeader.extend({
   queue: QueueStanding.optional(),
 })
 export type RunListItem = z.infer<typeof RunListItem>
+
+/** In which order a list has them. */
+export const RunOrder = z.enum(["newest", "oldest", "duration", "calls", "tokens", "cost", "folder"])
+export type RunOrder = z.infer<typeof RunOrder>
 
 /** Which runs a list is to have. */
 export const RunListQuery = z.object({
@@ -63,6 +69,8 @@ export const RunListQuery = z.object({
     .default(false),
   /** Started at this moment or later, in milliseconds since 1970. */
   since: z.coerce.number().int().min(0).optional(),
+  /** What comes first: the newest, the oldest, what took or cost most, or one folder after the other. */
+  sort: RunOrder.default("newest"),
   limit: z.coerce.number().int().min(1).max(500).default(50),
   /** The id of the last run of the page before. */
   before: z.string().max(100).optional(),

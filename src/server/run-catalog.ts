@@ -1,13 +1,14 @@
 import { sep } from "node:path"
 import type { RunStore } from "../journal/run-store.ts"
 import { RunNotFoundError } from "../journal/store-error.ts"
-import type { RunListItem, RunListPage, RunListQuery } from "../protocol/api.ts"
+import type { RunListItem, RunListPage, RunListQuery, RunOrder } from "../protocol/api.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader, RunResult } from "../protocol/run.ts"
 import { coversSource, sourceIn } from "../protocol/source.ts"
 import { DEFAULT_TENANT, mayAs } from "../protocol/team-api.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 import { isLive } from "./is-live.ts"
+import { pulseOf } from "./pulse.ts"
 import type { RunHost } from "./run-host.ts"
 import { companyOf } from "./started.ts"
 
@@ -56,7 +57,7 @@ export class RunCatalog {
     const header = await this.header(runId)
     const entries = await this.#store.load(runId)
     const result = recordedResult(runId, entries)
-    const figures = { ...figuresOf(result), ...companyOf(entries) }
+    const figures = { ...figuresOf(result), ...companyOf(entries), pulse: pulseOf(entries) }
     const item = { ...header, ...figures, live: await isLive(this.#host, header) }
     const [placed = item] = await this.#placed([item])
     return { header: placed, result }
@@ -64,11 +65,23 @@ export class RunCatalog {
 
   async list(query: RunListQuery): Promise<RunListPage> {
     const all = await this.#seen()
-    const fitting = await this.#fitting(all, query)
+    const fitting = await this.#sorted(await this.#fitting(all, query), query.sort)
     const start = query.before === undefined ? 0 : fitting.findIndex(({ id }) => id === query.before) + 1
     const page = fitting.slice(start, start + query.limit)
     const runs = await this.#placed(await Promise.all(page.map((header) => this.#item(header))))
     return { runs, more: start + page.length < fitting.length, overview: overviewOf(all) }
+  }
+
+  /** They come newest first. */
+  async #sorted(headers: readonly RunHeader[], sort: RunOrder): Promise<readonly RunHeader[]> {
+    if (sort === "newest") return headers
+    if (sort === "oldest") return headers.toReversed()
+    if (sort === "folder") return headers.toSorted((a, b) => compareText(a.workspace, b.workspace))
+    const figure = sort === "duration" ? "duration_ms" : sort
+    const known = await Promise.all(
+      headers.map(async (header) => ({ header, value: (await this.#read(header)).figures[figure] ?? 0 })),
+    )
+    return known.toSorted((a, b) => b.value - a.value).map(({ header }) => header)
   }
 
   /** How many runs are in each state. */
@@ -139,7 +152,7 @@ export class RunCatalog {
     const known = {
       lastSeq: entries.at(-1)?.seq ?? 0,
       state,
-      figures: { ...figuresOf(result), ...companyOf(entries) },
+      figures: { ...figuresOf(result), ...companyOf(entries), pulse: pulseOf(entries) },
       words: wordsOf(result),
       goodUntil: now + rest,
     }
@@ -165,6 +178,10 @@ function isNamed({ title, id, model, workspace }: RunHeader, search: string): bo
   return [title, id, model, workspace].join("\n").toLowerCase().includes(search.toLowerCase())
 }
 
+function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
 function wordsOf({ summary, files }: RunResult): string {
   return [summary, ...files.map(({ path }) => path)].join("\n").toLowerCase()
 }
@@ -182,7 +199,7 @@ function overviewOf(headers: readonly RunHeader[]): RunListPage["overview"] {
   }
 }
 
-function figuresOf({ outcome, usage, limits, checks, questions, verified, undone }: RunResult): Figures {
+function figuresOf({ outcome, usage, limits, checks, questions, verified, undone }: RunResult): Omit<Figures, "pulse"> {
   const passed = checks.filter((check) => check.passed).length
   return {
     outcome,

@@ -1,6 +1,6 @@
 import type { Run, StartOptions } from "../agent.ts"
 import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
-import type { ActionReply, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
+import type { ActionReply, ForkRequest, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
 import { RunDetached } from "../run/ground/stops.ts"
@@ -65,11 +65,11 @@ export class RunDesk {
   }
 
   /** Goes on in a new run, from a place of the log or from where a change of code blocked it. */
-  fork(runId: string, from: string | undefined): Promise<TakenRun> {
+  fork(runId: string, { from, tell }: ForkRequest): Promise<TakenRun> {
     return this.#turns.take(runId, async () => {
       this.#refuseIfClosed()
       const { agent, options: reopening } = await this.#host.agentToResume(runId, {})
-      const options = { ...reopening, ...(from === undefined ? {} : { from }) }
+      const options = { ...reopening, tell, ...(from === undefined ? {} : { from }) }
       if (this.#host.handOver) return this.#handOver(await agent.forOthers.fork(runId, options))
       return this.#hold(await agent.fork(runId, options))
     })

@@ -5,7 +5,7 @@ import { speaker } from "./dictionary.ts"
 import { REFLECTION_WORDS } from "./reflection-words.ts"
 import { reteller } from "./retold.ts"
 import { STEP_WORDS } from "./step-words.ts"
-import { ISSUE_WORDS, TITLE_WORDS, TOLD_WORDS } from "./told-words.ts"
+import { ISSUE_WORDS, JSON_WORDS, TITLE_WORDS, TOLD_WORDS } from "./told-words.ts"
 import { WORDS } from "./words.ts"
 
 const retold = reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS)
@@ -48,3 +48,42 @@ it("leaves alone what is not ours", () => {
   expect(reteller(TITLE_WORDS)("Run npm test", "zh")).toBe("运行 npm test")
   expect(reteller(TITLE_WORDS)("bell 3", "zh")).toBe("bell 3")
 })
+
+it("retells what was cut as far as it goes", () => {
+  const refusal = "Not run: a rule of this run denies this call of run_in_term…"
+  expect(retold(refusal, "zh")).toBe("未执行：本次运行的规则禁止调用 run_in_term…")
+  const longer =
+    "Not run: ring is not allowed in a research task before anything was found out. Allowed: a, b. If it must …"
+  expect(retold(longer, "zh")).toBe("未执行：ring 不允许用于 research 类任务，除非已先查明情况。允许使用：a, b…")
+  expect(retold("Somebody wrote this, and it was cut…", "zh")).toBe("Somebody wrote this, and it was cut…")
+})
+
+it("retells why a text is no JSON", () => {
+  const words = reteller(ISSUE_WORDS, JSON_WORDS)
+  for (const text of [
+    '{"a": 1',
+    '{"a" 1}',
+    "[1 2]",
+    '{"a": "x\ny"}',
+    "{a: 1}",
+    "nonsense",
+    "",
+    '{"a": 1} {',
+    '{"a":"\\x"}',
+  ]) {
+    const problem = messageOf(() => JSON.parse(text))
+    const told = words(`the arguments of plan are not valid JSON (${problem})`, "zh")
+    expect({ problem, told: told.replace(/["'].*["']/gs, "") }).toEqual({
+      problem,
+      told: expect.not.stringMatching(/[a-z]{2,} [a-z]{2,}/i),
+    })
+  }
+})
+
+function messageOf(deed: () => unknown): string {
+  try {
+    return String(deed())
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -7,6 +7,8 @@ export const TOLD_WORDS = {
   not_run: ["Not run: {}.", "未执行：{}。"],
   not_run_yet: ["Not run: {}", "未执行：{}"],
   depends: ["task {}, which it depends on, did not succeed", "其依赖的任务 {} 未成功"],
+  stopped: ["task {} did not succeed, which stops the round", "任务 {} 未成功，本轮到此为止"],
+  command_before: ["task {}, a command before it, did not succeed", "其之前的命令（任务 {}）未成功"],
   not_in: ["{} is not allowed in a {} task", "{} 不允许用于 {} 类任务"],
   not_before_last: [
     "{} is not allowed before the last phase of a {} task",
@@ -24,7 +26,18 @@ export const TOLD_WORDS = {
     "{}. Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason",
     "{}。允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因",
   ],
+  allowed_there: [
+    "{}. Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason.",
+    "{}。允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因。",
+  ],
+  allowed: [
+    "Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason.",
+    "允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因。",
+  ],
+  out_of_scope: ["{} is outside what this run may change: {}", "{} 不在本次运行可以改动的范围内：{}"],
   put_back: ["{}; it was put back as it was.", "{}；已恢复原状。"],
+  checks_said: ["Checks of the project on the result:\n{}", "项目检查对结果的结论：\n{}"],
+  mend_goal: ["Make the failing checks pass.\n{}", "让失败的检查通过。\n{}"],
   says: ["the request says {}", "请求中提到 {}"],
   says_little: ["no word of the request says more", "请求中没有更多线索"],
   by_plan: ["as the first plan has it", "依据首个计划"],
@@ -52,6 +65,9 @@ export const ISSUE_WORDS = {
     "at most {} tasks in one round: leave the rest for the next round",
     "每轮最多 {} 个任务，其余留到下一轮",
   ],
+  at_tool: ["tasks.{}.tool: {}", "任务 tasks.{}.tool：{}"],
+  at_step: ["step {}: {}", "步骤 {}：{}"],
+  no_result: ["this kind of task ends with making its result: use {} last", "这类任务以产出结果结束：最后请使用 {}"],
   wrong_kind: ["{}: Invalid input: expected {}, received {}", "{}：输入无效：应为 {}，实际为 {}"],
   wrong_choice: ["{}: Invalid option: expected one of {}", "{}：选项无效：应为 {} 之一"],
   too_few: ["{}: Too small: expected {} to have {} {}", "{}：过少：{} 应有 {} {}"],
@@ -63,6 +79,40 @@ export const ISSUE_WORDS = {
     "task {} proves nothing: it did not succeed or does not exist",
     "任务 {} 不能作为证据：未成功或不存在",
   ],
+} as const satisfies Dictionary
+
+/** Why a text is no JSON, as the engine's runtime says it. */
+export const JSON_WORDS = {
+  place: ["{} in JSON at position {} (line {} column {})", "{}（JSON 位置 {}，第 {} 行第 {} 列）"],
+  position: ["{} in JSON at position {}", "{}（JSON 位置 {}）"],
+  after: [
+    "Unexpected non-whitespace character after JSON at position {} (line {} column {})",
+    "JSON 结束后还有多余字符（位置 {}，第 {} 行第 {} 列）",
+  ],
+  end: ["Unexpected end of JSON input", "JSON 意外结束"],
+  token: ["Unexpected token {} is not valid JSON", "意外的符号 {} 不是有效的 JSON"],
+  string: ["Unterminated string", "字符串没有结束"],
+  control: ["Bad control character in string literal", "字符串中有不允许的控制字符"],
+  escaped: ["Bad escaped character", "错误的转义字符"],
+  escape: ["Bad Unicode escape", "错误的 Unicode 转义"],
+  name: ["Expected property name or '}'", "应为属性名或 '}'"],
+  quoted: ["Expected double-quoted property name", "应为双引号括起的属性名"],
+  colon: ["Expected ':' after property name", "属性名之后应为 ':'"],
+  value: ["Expected ',' or '}' after property value", "属性值之后应为 ',' 或 '}'"],
+  element: ["Expected ',' or ']' after array element", "数组元素之后应为 ',' 或 ']'"],
+  deep: ["it is nested more than {} levels deep", "嵌套超过 {} 层"],
+} as const satisfies Dictionary
+
+/** Why an undo left a file alone. */
+export const UNDO_WORDS = {
+  unsure: [
+    "it changed in or after a round that was interrupted, and it is not known who changed it",
+    "它在被中断的一轮之中或之后改变，无法确定是谁改的",
+  ],
+  since: ["it was changed since", "此后被改动过"],
+  other: ["something else is in its place now", "该位置现在是别的东西"],
+  folder: ["a folder is there now", "该位置现在是一个文件夹"],
+  unheld: ["a file is there now that no checkpoint holds", "该位置现在有一个检查点未保存的文件"],
 } as const satisfies Dictionary
 
 /** What became of a call of a model. */

@@ -112,19 +112,3 @@ function countsOf({ hunks }: Draft): { readonly added: number; readonly dropped:
     dropped: lines.filter(({ kind }) => kind === "drop").length,
   }
 }
-
-/** The difference that takes this one back. */
-export function reversed(file: FileDiff): FileDiff {
-  const turned = { add: "drop", drop: "add", same: "same" } as const
-  const hows = { new: "deleted", deleted: "new", changed: "changed" } as const
-  return {
-    ...file,
-    how: hows[file.how],
-    added: file.dropped,
-    dropped: file.added,
-    hunks: file.hunks.map(({ header, lines }) => ({
-      header,
-      lines: lines.map((line) => ({ ...line, kind: turned[line.kind], before: line.after, after: line.before })),
-    })),
-  }
-}

@@ -54,6 +54,11 @@ export function timeOfDay(at: number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")
 }
 
+/** The same with milliseconds: what happened within one second is told apart. */
+export function exactTimeOfDay(at: number): string {
+  return `${timeOfDay(at)}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`
+}
+
 /** `2026-11-15`, by the clock of who reads it. */
 export function day(at: number): string {
   const date = new Date(at)

@@ -1,6 +1,7 @@
 import type { LiveEvent } from "../protocol/event.ts"
 import { isWithin, parentOf } from "../protocol/key.ts"
 import { isEnd } from "../protocol/outcome.ts"
+import type { OpenQuestion } from "../protocol/run.ts"
 import type { LiveNow } from "./live-now.ts"
 import type { RunView, StageView, TaskView } from "./run-view.ts"
 import type { Story } from "./story.ts"
@@ -35,7 +36,8 @@ export type Carrier = "here" | "elsewhere" | "nobody" | "unknown"
 /** What a run does right now, the most telling first; nothing of one that has ended. The one place that decides what is said of it. */
 export function nowOf(view: RunView, story: Story, live: LiveNow, carried: Carrier): readonly Doing[] {
   if (isEnd(view.state) || view.outcome || carried === "unknown") return []
-  const you: Doing[] = view.questions.length > 0 ? [{ kind: "you", count: view.questions.length }] : []
+  const count = view.questions.reduce((sum, question) => sum + askedIn(question), 0)
+  const you: Doing[] = count > 0 ? [{ kind: "you", count }] : []
   if (carried === "nobody") return you.length > 0 ? you : [{ kind: "nobody" }]
   const found = [
     ...you,
@@ -48,6 +50,11 @@ export function nowOf(view: RunView, story: Story, live: LiveNow, carried: Carri
   if (carried === "elsewhere") return [{ kind: "elsewhere", since: view.updatedAt }]
   const { progress, retry, calledAt } = live
   return [{ kind: "model", since: calledAt ?? view.updatedAt, progress, retry }]
+}
+
+/** What is asked at once may be several things. */
+function askedIn(question: OpenQuestion): number {
+  return question.kind === "clarification" ? question.questions.length : 1
 }
 
 function stopping({ cancelled }: RunView): Doing[] {

@@ -166,6 +166,7 @@ describe("a run with a source", () => {
       const reply = await ask("/api/runs", { method: "POST", body: JSON.stringify({ request: "Write", ...wish }) })
       return [reply.status, ((await reply.json()) as { error: { message: string } }).error.message]
     }
+    expect(await (await ask("/api/settings")).json()).toMatchObject({ sources: [bare] })
     expect(await refused({ source: "https://ada:hunter2@example.org/team/repository.git" })).toEqual([
       400,
       expect.not.stringContaining("hunter2"),

@@ -51,13 +51,13 @@ describe.skipIf(!canBrowse)("a call of the model", () => {
     const visit = await openPage(place, "#/new")
     const { page } = visit
     await askFor(page, Array.from({ length: 30 }, (_, n) => `Wish ${n}.`).join("\n"))
-    await page.getByRole("textbox", { name: "Your answer" }).fill("French, very.")
+    await page.getByRole("textbox", { name: "In which language?" }).fill("French")
     await page.locator("section.question:not(.deaf)").waitFor()
     await page.keyboard.press("Control+Enter")
     await expectState(page, "Done, unverified")
     await page.goto(`${page.url().split("?")[0]}?call=2`)
     const changed = page.getByRole("dialog").locator(".call-changed")
-    await changed.locator(".add", { hasText: "+ " }).filter({ hasText: "French, very." }).waitFor()
+    await changed.locator(".add", { hasText: "+ " }).filter({ hasText: "French" }).waitFor()
     expect(await changed.getByText("Wish 3.", { exact: true }).count()).toBe(0)
     await changed
       .getByText(/lines as before$/)

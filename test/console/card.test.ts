@@ -82,8 +82,18 @@ describe.skipIf(!canBrowse)("the summary card", () => {
     await using place = await stage()
     const teller = new Teller(0).begin({ request: "r" }).end({ status: "done", verified: true }, TEXT, ["h"])
     await keep(place.store, "card", place.workspace, teller.events)
-    const visit = await openPage(place, "#/runs/card")
+    const visit = await openPage(place, "#/")
+    // What the text means is shown, or nothing: its signs are never read.
+    const held = Promise.withResolvers<void>()
+    await visit.page.route(/markdown-text.*\.js/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await visit.page.goto(`${place.server.url}#/runs/card`)
     const card = visit.page.locator(".message-summarizer")
+    await card.locator(".stat-item").first().waitFor()
+    expect(await card.innerText()).not.toContain("##")
+    held.resolve()
     await card.locator("td", { hasText: "2" }).waitFor()
     expect(await card.locator("pre code").textContent()).toBe("const a = 1\n")
     expect(await card.locator("p br").count()).toBe(1)

@@ -1,12 +1,15 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { simple } from "../scenarios/auto-scenarios.ts"
+import { exceptionGranted, resultMissing } from "../scenarios/constraint-scenarios.ts"
+import { noDeployPhased } from "../scenarios/order-scenarios.ts"
 import { controlFailed, forced, iterationLimit, retried, seenForItself } from "../scenarios/phased-scenarios.ts"
 import { play, type Scenario } from "../scenarios/play.ts"
 import { endless, silent } from "../scenarios/react-scenarios.ts"
 import { outOfRounds, overruledAtEnd } from "../scenarios/rounds-scenarios.ts"
-import { blockedAlone, deadlocked, outOfCalls, replanned } from "../scenarios/stepwise-scenarios.ts"
+import { blockedAlone, confined, deadlocked, outOfCalls, replanned } from "../scenarios/stepwise-scenarios.ts"
 import { badWrites, literalSecondTry, mended } from "../scenarios/todo-scenarios.ts"
+import { neverMended } from "../scenarios/verification-scenarios.ts"
 import { canBrowse } from "./browser.ts"
 import { englishOfEngine } from "./engine-words.ts"
 import { expectCalm, openPage, withBrowser } from "./open-page.ts"
@@ -20,6 +23,7 @@ const RUNS: readonly Scenario[] = [
   ...[replanned, deadlocked, blockedAlone, outOfCalls],
   ...[endless, silent],
   ...[badWrites, literalSecondTry, mended],
+  ...[confined, exceptionGranted, resultMissing, noDeployPhased, neverMended],
   simple,
 ]
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { gated } from "../server/models.ts"
 import { canBrowse } from "./browser.ts"
 import { Teller } from "./logs/teller.ts"
-import { askFor, expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
+import { askFor, expectCalm, expectState, openOptions, openPage, withBrowser } from "./open-page.ts"
 import { playedNote } from "./played-note.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
@@ -35,6 +35,35 @@ describe.skipIf(!canBrowse)("where nothing was done yet", () => {
     await page.waitForURL((url) => url.hash.startsWith("#/new?model="))
     await page.locator('button[aria-pressed="true"]', { hasText: "ollama:large" }).waitFor()
     await expectCalm(visit)
+  })
+
+  it("a source can be named in place of a folder, where the server says which", async () => {
+    await using place = await stage()
+    const visit = await openPage(place, "#/")
+    const { page } = visit
+    const sources = ["https://git.example.org/team/"]
+    await page.route("**/api/settings", async (route) => {
+      const settings: object = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...settings, sources } })
+    })
+    const asked = Promise.withResolvers<unknown>()
+    await page.route("**/api/runs", async (route) => {
+      asked.resolve(route.request().postDataJSON())
+      await route.fulfill({ status: 201, json: { run_id: "none" } })
+    })
+    await page.goto(`${place.server.url}#/new`)
+    await openOptions(page)
+    await page.getByText("May be named: https://git.example.org/team/.").waitFor()
+    await page.getByRole("textbox", { name: "Folder", exact: true }).waitFor()
+    await page.getByRole("combobox", { name: /^Git source/ }).fill("https://git.example.org/team/a.git#main")
+    expect(await page.getByRole("textbox", { name: "Folder", exact: true }).count()).toBe(0)
+    await askFor(page, "Do it.")
+    expect(await asked.promise).toEqual({
+      request: "Do it.",
+      source: "https://git.example.org/team/a.git#main",
+      strategy: "phased",
+    })
+    await visit.context.close()
   })
 
   it("settings say what holds for new runs", async () => {

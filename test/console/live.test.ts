@@ -51,6 +51,13 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await expectState(page, "Needs you")
     expect(await page.locator("[data-announcer=question]").textContent()).toBe("The run needs your approval.")
     await heard(page)
+    // Keys are shown where they work, and nowhere else.
+    const key = page.locator(".question kbd", { hasText: "y" }).first()
+    expect(await key.isVisible()).toBe(true)
+    await page.getByRole("tab", { name: "Work" }).focus()
+    expect(await key.isVisible()).toBe(false)
+    await page.locator("#question-heading").focus()
+    await heard(page)
     await page.keyboard.press("y")
 
     await expectState(page, "Done, unverified")
@@ -68,18 +75,25 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     const { page } = visit
     await askFor(page)
     await page.getByRole("heading", { name: "The run has a question" }).waitFor()
-    expect(await page.locator(".question li").allTextContents()).toEqual(["In which language?", "How friendly?"])
-    await page.keyboard.type("French, very.")
+    expect(await page.locator(".question .asked").allTextContents()).toEqual([
+      "In which language?",
+      "How friendly (a little or very)?",
+    ])
+    await page.keyboard.type("French")
+    await page.getByRole("button", { name: "very", exact: true }).click()
     await page.reload()
-    const answer = page.getByRole("textbox", { name: "Your answer" })
+    const answer = page.getByRole("textbox", { name: "In which language?" })
     await answer.waitFor()
-    expect(await answer.inputValue()).toBe("French, very.")
+    expect(await answer.inputValue()).toBe("French")
+    expect(await page.getByRole("textbox", { name: /How friendly/ }).inputValue()).toBe("very")
     await answer.focus()
     await page.locator("section.question:not(.deaf)").waitFor()
     await page.keyboard.press("Control+Enter")
 
     await expectState(page, "Done, unverified")
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Make the note friendly.")
+    await page.getByRole("tab", { name: "Request" }).click()
+    await page.getByText("1. French\n2. very").waitFor()
     await expectCalm(visit)
   })
 
@@ -152,6 +166,9 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await expect.poll(note).toBe("hello\n")
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Undo…" }).click()
+    // What would change is seen before it does.
+    await page.locator("dialog .changed-file", { hasText: "note.md" }).getByText("go away").waitFor()
+    expect(await note()).toBe("hello\n")
     await page.getByRole("button", { name: "Take back" }).click()
     await page.locator("dialog li", { hasText: "note.md" }).waitFor()
     expect(await note()).toBe("go away\n")

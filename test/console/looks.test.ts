@@ -60,6 +60,22 @@ const LONG_NAMED = `--- a/src/rates/by-country-and-kind-of-goods-and-customer.js
  export const round = Math.round
 `
 
+/** Two phases whose names are whole paragraphs. */
+function wordyRun(): Teller {
+  const name = "Go through every module, find what depends on the old currency table, and write it down. ".repeat(5)
+  const teller = new Teller(1000).begin({ request: "Remove the currency table" }).state("EXECUTING")
+  teller.tell("phases", {
+    type: "phases.planned",
+    execution_strategy: "sequential",
+    phases: [1, 2].map((id) => ({ id, name, goal: name, estimated_rounds: 1, dependencies: [] })),
+  })
+  for (const id of [1, 2]) {
+    teller.stage(`phase-${id}`, "phase", name).stage(`phase-${id}/round-1`, "round", "Round 1")
+    teller.endStage(`phase-${id}/round-1`, "done", "").endStage(`phase-${id}`, "done", "")
+  }
+  return teller.end({ status: "done", verified: false }, "Gone.")
+}
+
 describe.skipIf(!canBrowse)("the console's looks", () => {
   withBrowser()
   let place: Stage
@@ -69,6 +85,7 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     for (const [id, tell] of otherRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
     await keep(place.store, "done", place.workspace, authRun("done").events)
     await keep(place.store, "parallel", place.workspace, parallelRun(1000).events)
+    await keep(place.store, "wordy", place.workspace, wordyRun().events)
     await keep(place.store, "talkative", place.workspace, talkativeRun().events)
     await keep(place.store, "interrupted", place.workspace, authRun("working").events)
     await keep(place.store, "queued", place.workspace, new Teller(1000).begin({ request: "Wait" }).events)
@@ -95,6 +112,12 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     await page.goto(`${place.server.url}#/runs/done`)
     const card = await page.locator(".message-summarizer").boundingBox()
     expect(card?.width).toBeLessThan(1200)
+    // A phase with a very long name leaves room for the others.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${place.server.url}#/runs/wordy`)
+    const [first, second] = [page.locator(".node").first(), page.locator(".node").nth(1)]
+    expect((await first.boundingBox())?.height).toBeLessThan(180)
+    await second.waitFor()
     await expectCalm(visit)
   })
 

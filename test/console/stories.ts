@@ -39,7 +39,10 @@ export function noteStory(lines: Lines = {}): KeyedModel {
 export const UNCLEAR: Lines = {
   "analysis/try-1": say(
     "request_analyser",
-    analysis({ clarification_needed: true, clarification_questions: ["In which language?", "How friendly?"] }),
+    analysis({
+      clarification_needed: true,
+      clarification_questions: ["In which language?", "How friendly (a little or very)?"],
+    }),
   ),
   "analysis-2/try-1": say("request_analyser", analysis({ core_goal: "Write a friendly note in French" })),
 }

@@ -150,12 +150,19 @@ describe.skipIf(!canBrowse)("the timeline", () => {
     await expectCalm(visit)
   })
 
-  it("shows the keys behind a question mark", async () => {
+  it("shows the keys behind a question mark, by the names that they have here", async () => {
     const visit = await openPage(place, "#/runs/done")
     const { page } = visit
     await page.locator("[data-task]").first().waitFor()
     await page.keyboard.press("?")
-    await page.getByRole("dialog", { name: "Keys" }).getByText("from lane to lane").waitFor()
+    const keys = page.getByRole("dialog", { name: "Keys" })
+    await keys.getByText("from lane to lane").waitFor()
+    await keys.getByText("Ctrl+K", { exact: true }).waitFor()
+    await page.addInitScript("Object.defineProperty(navigator, 'platform', { value: 'MacIntel' })")
+    await page.reload()
+    await page.locator("[data-task]").first().waitFor()
+    await page.keyboard.press("?")
+    await keys.getByText("⌘K", { exact: true }).waitFor()
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await expectCalm(visit)

@@ -110,6 +110,13 @@ describe.skipIf(!canBrowse)("what the page says of a run", () => {
     await expectCalm(visit)
   })
 
+  it("has the end word for word behind the card", async () => {
+    const visit = await openPage(place, "#/runs/failed")
+    await visit.page.getByText("The end as the log has it").click()
+    await visit.page.locator(".summarizer-raw pre", { hasText: '"reason": "no"' }).waitFor()
+    await expectCalm(visit)
+  })
+
   it("keeps the facts outside the fold, and unfolds a long card without moving", async () => {
     const visit = await openPage(place, "#/runs/failed")
     const { page } = visit

@@ -18,7 +18,7 @@ import type { Dictionary } from "../../src/text/dictionary.ts"
 import { REFLECTION_WORDS } from "../../src/text/reflection-words.ts"
 import { RISK_WORDS } from "../../src/text/risk-words.ts"
 import { STEP_WORDS } from "../../src/text/step-words.ts"
-import { FAULT_WORDS, ISSUE_WORDS, TITLE_WORDS, TOLD_WORDS } from "../../src/text/told-words.ts"
+import { FAULT_WORDS, ISSUE_WORDS, JSON_WORDS, TITLE_WORDS, TOLD_WORDS, UNDO_WORDS } from "../../src/text/told-words.ts"
 import { AGE_WORDS } from "../../src/text/units.ts"
 import { WORDS } from "../../src/text/words.ts"
 
@@ -49,6 +49,8 @@ it.each<[string, Dictionary]>([
   ["of risks", RISK_WORDS],
   ["of issues", ISSUE_WORDS],
   ["of faults", FAULT_WORDS],
+  ["of JSON", JSON_WORDS],
+  ["of undo", UNDO_WORDS],
 ])("%s words are all said in both languages, with as many gaps", (_whose, words) => {
   for (const [name, [english, chinese]] of Object.entries(words)) {
     expect(english.trim(), name).not.toBe("")

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { LogPage } from "../../src/protocol/api.ts"
 import { CallList, OpenedCall } from "../../src/protocol/call-api.ts"
 import { ReplayReply } from "../../src/protocol/replay-api.ts"
 import { ringer } from "./models.ts"
@@ -38,8 +39,12 @@ describe("calls of models over HTTP", () => {
     expect((await there.post(`/api/runs/${id}/replay`, { set: ["nonsense"] })).status).toBe(400)
 
     expect((await there.post(`/api/runs/${id}/fork`, { from: "nowhere" })).status).toBe(409)
-    const forked = (await (await there.post(`/api/runs/${id}/fork`, { from: "turn-2" })).json()) as { run_id: string }
+    const wish = { from: "turn-2", tell: "Ring twice." }
+    const forked = (await (await there.post(`/api/runs/${id}/fork`, wish)).json()) as { run_id: string }
     expect(await ended(there, forked.run_id)).toMatchObject({ outcome: "done" })
+    const { events } = LogPage.parse(await json(there, `/api/runs/${forked.run_id}/log`))
+    const types = events.map(({ event }) => event.type)
+    expect(types.indexOf("words.heard")).toBeGreaterThan(types.indexOf("run.forked"))
 
     expect((await there.post(`/api/runs/${id}/archive`, {})).status).toBe(200)
     const ids = async (query: string) =>

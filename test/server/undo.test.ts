@@ -25,6 +25,14 @@ it("shows what a run changed, and takes it back and forth", async () => {
   expect(diff.headers.get("content-type")).toContain("text/plain")
   expect(await diff.text()).toMatch(/-old words\n\+new words/)
 
+  const seen = await there.post(`/api/runs/${id}/undo`, { preview: true })
+  expect(await seen.json()).toMatchObject({
+    undo: null,
+    files: [{ path: "note.txt", deed: "changed back" }],
+    diff: expect.stringMatching(/-new words\n\+old words/),
+  })
+  expect(await readFile(note, "utf8")).toBe("new words\n")
+
   const undone = await there.post(`/api/runs/${id}/undo`, {})
   expect(await undone.json()).toMatchObject({ run_id: id, files: [{ path: "note.txt" }], conflicts: [] })
   expect(await readFile(note, "utf8")).toBe("old words\n")

@@ -66,7 +66,8 @@ export const api = {
   },
   /** As bytes, because the browser would ask for a picture by itself without the token. */
   image: async (id: string, artifact: string) => (await request(artifactUrl(id, artifact))).blob(),
-  fork: (id: string, from = "") => post<StartReply>(runUrl(id, "/fork"), filled({ from }), LONG_PATIENCE),
+  fork: (id: string, from = "", tell = "") =>
+    post<StartReply>(runUrl(id, "/fork"), filled({ from, tell }), LONG_PATIENCE),
   archive: (id: string, archived: boolean) => post<ActionReply>(runUrl(id, "/archive"), { archived }),
   replay: (id: string, set: readonly string[]) => post<ReplayReply>(runUrl(id, "/replay"), { set }),
   /** By its number or its key. */

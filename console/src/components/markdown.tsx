@@ -1,11 +1,17 @@
 import { lazy, Suspense } from "react"
 
-const MarkdownText = lazy(() => import("./markdown-text.tsx").then(({ MarkdownText: it }) => ({ default: it })))
+const load = () => import("./markdown-text.tsx")
+const MarkdownText = lazy(() => load().then(({ MarkdownText: it }) => ({ default: it })))
 
-/** Untrusted Markdown, made safe. Until its renderer is there the plain text stands in. */
+/** Before there is something to show, so that nobody waits for it then. */
+export function fetchMarkdown(): void {
+  void load()
+}
+
+/** Untrusted Markdown, made safe. Until its renderer is there its room is kept: signs that mean something else are no text to read. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
-    <Suspense fallback={<p className="plain-text">{text}</p>}>
+    <Suspense fallback={<p className="plain-text awaited">{text}</p>}>
       <MarkdownText text={text} />
     </Suspense>
   )

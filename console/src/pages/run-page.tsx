@@ -1,7 +1,8 @@
 import { isEnd } from "@keelson/protocol/outcome.ts"
 import { runTitle } from "@keelson/text/run-title.ts"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { FailureNote } from "../components/failure-note.tsx"
+import { fetchMarkdown } from "../components/markdown.tsx"
 import { Actions } from "../components/run/actions/actions.tsx"
 import { FileUndoDialog } from "../components/run/actions/file-undo-dialog.tsx"
 import { ForkDialog } from "../components/run/actions/fork-dialog.tsx"
@@ -32,6 +33,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const [forked, setForked] = useState("")
   const address = useAddress()
   useTitle(runTitle(view.request) || id)
+  useEffect(fetchMarkdown, [])
   if (failure?.code === "not_found") return <NoSuchRun />
   if (failure) {
     return (
@@ -82,7 +84,7 @@ export function RunPage({ id }: { readonly id: string }) {
           )}
           changes={(mark) => (
             <Changes
-              {...{ mark, story }}
+              {...{ mark, view, story }}
               runId={id}
               onUndo={mayRun && possibleActions(view, story, isInterrupted(state)).undo ? setUndone : undefined}
             />

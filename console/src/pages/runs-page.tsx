@@ -6,9 +6,10 @@ import { Icon } from "../components/icon.tsx"
 import { KeptSize } from "../components/runs/kept-size.tsx"
 import { NotifySwitch } from "../components/runs/notify-switch.tsx"
 import { RunCounts } from "../components/runs/run-counts.tsx"
-import { filterIn, isFiltered, queryFor, UNFILTERED } from "../components/runs/run-filter.ts"
+import { filterIn, isNarrowed, queryFor, UNFILTERED } from "../components/runs/run-filter.ts"
 import { RunFilters } from "../components/runs/run-filters.tsx"
 import { RunTable } from "../components/runs/run-table.tsx"
+import { SavedViews } from "../components/runs/saved-views.tsx"
 import { SpendPerDay } from "../components/runs/spend-per-day.tsx"
 import { FirstUse } from "../components/setup/later.tsx"
 import { ModelButtons } from "../components/start/model-buttons.tsx"
@@ -103,11 +104,12 @@ export function RunsPage() {
       {value && (
         <RunCounts overview={value.overview} chosen={filter.state} onChoose={(state) => address.set({ state })} />
       )}
+      <SavedViews filter={filter} onChange={address.set} />
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {value === null && !failure && <p className="blank">{say("loading")}</p>}
       {value !== null && runs.length === 0 && (
         <Nothing
-          isFiltered={isFiltered(filter)}
+          isNarrowed={isNarrowed(filter)}
           settings={settings}
           onAll={() => address.set(UNFILTERED)}
           onChanged={reloadSettings}
@@ -116,7 +118,13 @@ export function RunsPage() {
       {runs.length > 0 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the pointer is.
         <div onMouseEnter={() => setPointed(true)} onMouseLeave={() => setPointed(false)}>
-          <RunTable runs={runs} selected={selected} cursor={cursor} onToggle={toggle} />
+          <RunTable
+            runs={runs}
+            isByFolder={filter.sort === "folder"}
+            selected={selected}
+            cursor={cursor}
+            onToggle={toggle}
+          />
         </div>
       )}
       {value?.more && limit === MOST && <p className="quiet">{say("runs.rest")}</p>}
@@ -146,7 +154,7 @@ export function RunsPage() {
 }
 
 type NothingProps = {
-  readonly isFiltered: boolean
+  readonly isNarrowed: boolean
   readonly settings: SettingsReply | null
   readonly onAll: () => void
   /** There is another model now. */
@@ -154,9 +162,9 @@ type NothingProps = {
 }
 
 /** Nothing fits; or nothing was ever done here, and then what one can begin with. */
-function Nothing({ isFiltered: isNarrowed, settings, onAll, onChanged }: NothingProps) {
+function Nothing({ isNarrowed: hasFilter, settings, onAll, onChanged }: NothingProps) {
   const say = useWords()
-  if (isNarrowed) {
+  if (hasFilter) {
     return (
       <div className="blank panel">
         <h2>{say("runs.nothing")}</h2>

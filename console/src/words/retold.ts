@@ -2,11 +2,12 @@ import type { Language } from "@keelson/protocol/environment.ts"
 import { REFLECTION_WORDS } from "@keelson/text/reflection-words.ts"
 import { reteller } from "@keelson/text/retold.ts"
 import { STEP_WORDS } from "@keelson/text/step-words.ts"
-import { FAULT_WORDS, ISSUE_WORDS, TITLE_WORDS, TOLD_WORDS } from "@keelson/text/told-words.ts"
+import { FAULT_WORDS, ISSUE_WORDS, JSON_WORDS, TITLE_WORDS, TOLD_WORDS, UNDO_WORDS } from "@keelson/text/told-words.ts"
 import { WORDS } from "@keelson/text/words.ts"
 import { usePreferences } from "../state/preferences.ts"
 
-const reasons = remembering(reteller(WORDS, REFLECTION_WORDS, TOLD_WORDS, STEP_WORDS, ISSUE_WORDS, FAULT_WORDS))
+const SPOKEN = [WORDS, REFLECTION_WORDS, TOLD_WORDS, STEP_WORDS, ISSUE_WORDS, JSON_WORDS, FAULT_WORDS, UNDO_WORDS]
+const reasons = remembering(reteller(...SPOKEN))
 const titles = remembering(reteller(TITLE_WORDS))
 
 /** Tells the engine's reasons in the reader's language, whatever language the run has them in. */

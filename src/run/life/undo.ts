@@ -20,6 +20,8 @@ export type UndoOptions = {
   readonly redo?: boolean | undefined
   /** This file alone, by its path in the workspace. */
   readonly file?: string | undefined
+  /** Only says what it would do. */
+  readonly preview?: boolean | undefined
 }
 
 /** What an undo came to. */
@@ -34,6 +36,8 @@ export type UndoReport = {
   readonly conflicts: readonly Conflict[]
   /** Files that checkpoints don't hold. */
   readonly left_out: readonly LeftOut[]
+  /** Of a preview: what would change, as a unified diff. */
+  readonly diff?: string
 }
 
 /** What is shown of a run's changes. */
@@ -65,10 +69,12 @@ export async function undoRun(setup: UndoSetup, runId: string, options: UndoOpti
     await store.lockWorkspace(lease, workspace)
     const events = await eventsOf(store, runId)
     const work = options.redo ? redoWork(runId, events) : undoWork(runId, events, options)
-    const request = { deltas: work.deltas, force: options.force ?? false }
+    const { force = false, preview = false } = options
+    const request = { deltas: work.deltas, force, preview }
     const reverted = work.deltas.length > 0 ? await checkpoints.revert(workspace, request) : undefined
     const stages = reverted ? work.stages(reverted) : []
-    const key = reverted && reverted.files.length > 0 ? `undo-${undosOf(events).length + 1}#undo.made` : null
+    const key =
+      !preview && reverted && reverted.files.length > 0 ? `undo-${undosOf(events).length + 1}#undo.made` : null
     if (reverted && key !== null) {
       const event = undoEvent(reverted, stages, work.undoes)
       await store.signal(runId, { key, at: clock.now(), record: { kind: "event", event } })
@@ -147,8 +153,12 @@ function undoEvent(reverted: Reverted, stages: readonly string[], undoes: string
   }
 }
 
-function reportOf(runId: string, reverted: Reverted | undefined): Pick<UndoReport, "run_id" | "files" | "conflicts"> {
-  return { run_id: runId, files: reverted?.files ?? [], conflicts: reverted?.conflicts ?? [] }
+function reportOf(
+  runId: string,
+  reverted: Reverted | undefined,
+): Pick<UndoReport, "run_id" | "files" | "conflicts" | "diff"> {
+  const { files = [], conflicts = [], diff } = reverted ?? {}
+  return { run_id: runId, files, conflicts, ...(diff === undefined ? {} : { diff }) }
 }
 
 /** One round alone, one and all after it, or all. */

@@ -45,7 +45,7 @@ export function addActionRoutes(app: Hono<ServerEnvironment>, { catalog, desk }:
 
   app.post("/api/runs/:id/fork", async (context) => {
     const wish = await readBody(context, ForkRequest)
-    const run = await desk.fork(await runId(context), wish.from)
+    const run = await desk.fork(await runId(context), wish)
     return context.json({ run_id: run.id }, 201)
   })
 

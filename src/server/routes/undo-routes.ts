@@ -1,6 +1,7 @@
 import type { Hono } from "hono"
 import { DiffQuery, UndoRequest } from "../../protocol/api.ts"
 import type { ServerEnvironment } from "../access.ts"
+import { redactedJson } from "../frames.ts"
 import { readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
@@ -8,7 +9,8 @@ import type { Services } from "../services.ts"
 export function addUndoRoutes(app: Hono<ServerEnvironment>, { catalog, desk, host }: Services): void {
   app.post("/api/runs/:id/undo", async (context) => {
     const { id } = await catalog.header(context.req.param("id"))
-    return context.json(await desk.undo(id, await readBody(context, UndoRequest)))
+    const undone = await desk.undo(id, await readBody(context, UndoRequest))
+    return new Response(redactedJson(undone, host.redact), { headers: { "Content-Type": "application/json" } })
   })
 
   app.get("/api/runs/:id/diff", async (context) => {

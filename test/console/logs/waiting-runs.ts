@@ -160,8 +160,8 @@ function undoneRun(at: number): Teller {
   return teller.tell("undo-1", {
     type: "undo.made",
     stages: ["turn-1"],
-    tree_before: "a",
-    tree_after: "b",
+    tree_before: "a".repeat(40),
+    tree_after: "b".repeat(40),
     changes: [{ path: "NOTES.md", before: "b1", after: "a" }],
     undoes: null,
   })

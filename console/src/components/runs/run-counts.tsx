@@ -15,9 +15,11 @@ const COUNTED: readonly (readonly [group: string, shape: Shape])[] = [
   ["failed", "failed"],
   ["blocked", "blocked"],
   ["incomplete", "incomplete"],
+  ["finished", "done"],
+  ["cancelled", "cancelled"],
 ]
 
-/** How many runs want something, whatever the list shows; a click shows them. */
+/** How many runs are in which state, those that want something first, whatever the list shows; a click shows them. */
 export function RunCounts({ overview, chosen, onChoose }: RunCountsProps) {
   const say = useWords()
   return (
@@ -30,7 +32,7 @@ export function RunCounts({ overview, chosen, onChoose }: RunCountsProps) {
           <button
             key={group}
             type="button"
-            className={group === "waiting" ? "needed" : ""}
+            className={`chip${group === "waiting" ? " needed" : ""}`}
             aria-pressed={chosen === group}
             onClick={() => onChoose(chosen === group ? "" : group)}
           >

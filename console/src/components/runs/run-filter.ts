@@ -4,7 +4,7 @@ import type { WordKey } from "../../words/en.ts"
 /** What the list is narrowed to, as the address has it; empty means not at all. */
 export type RunFilter = Readonly<Record<(typeof NAMES)[number], string>>
 
-const NAMES = ["search", "state", "strategy", "workspace", "model", "days"] as const
+const NAMES = ["search", "state", "strategy", "workspace", "model", "days", "sort"] as const
 
 const WORKING = "INTAKE,PLANNING,EXECUTING,VERIFYING,RECOVERING"
 
@@ -19,6 +19,7 @@ export const STATE_GROUPS: readonly (readonly [
   ["waiting", "state.WAITING", { state: "WAITING" }],
   ["verified", "state.VERIFIED", { verified: "true" }],
   ["done", "state.DONE", { verified: "false" }],
+  ["finished", "runs.state.finished", { state: "DONE" }],
   ["incomplete", "state.INCOMPLETE", { state: "INCOMPLETE" }],
   ["failed", "state.FAILED", { state: "FAILED" }],
   ["blocked", "state.BLOCKED", { state: "BLOCKED" }],
@@ -32,8 +33,23 @@ export function filterIn({ get }: Address): RunFilter {
   return Object.fromEntries(NAMES.map((name) => [name, get(name)])) as RunFilter
 }
 
+/** The same from a query that was kept, and the query. */
+export function filterOf(query: URLSearchParams): RunFilter {
+  return Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ""])) as RunFilter
+}
+
+export function queryText(filter: RunFilter): string {
+  const said = NAMES.flatMap((name) => (filter[name] === "" ? [] : [[name, filter[name]]]))
+  return new URLSearchParams(said).toString()
+}
+
 export function isFiltered(filter: RunFilter): boolean {
   return NAMES.some((name) => filter[name] !== "")
+}
+
+/** Whether it leaves runs out. */
+export function isNarrowed({ sort: _order, ...filter }: RunFilter): boolean {
+  return Object.values(filter).some((value) => value !== "")
 }
 
 export const UNFILTERED = Object.fromEntries(NAMES.map((name) => [name, ""])) as RunFilter

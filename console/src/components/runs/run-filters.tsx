@@ -1,4 +1,4 @@
-import type { RunListPage } from "@keelson/protocol/api.ts"
+import type { RunListPage, RunOrder } from "@keelson/protocol/api.ts"
 import { useWords } from "../../words/use-words.ts"
 import { type RunFilter, STATE_GROUPS } from "./run-filter.ts"
 import "./run-filters.css"
@@ -10,7 +10,9 @@ type RunFiltersProps = {
   readonly overview: RunListPage["overview"] | undefined
 }
 
-/** By text, state, strategy, folder, model and date. */
+const SORTS: readonly RunOrder[] = ["newest", "oldest", "duration", "calls", "tokens", "cost", "folder"]
+
+/** By text, state, strategy, folder, model and date, and in which order. */
 export function RunFilters({ filter, onChange, strategies, overview }: RunFiltersProps) {
   const say = useWords()
   const days = [
@@ -60,6 +62,12 @@ export function RunFilters({ filter, onChange, strategies, overview }: RunFilter
         value={filter.days}
         options={days}
         onChange={(value) => onChange({ days: value })}
+      />
+      <Choice
+        label={say("runs.sort")}
+        value={filter.sort}
+        options={SORTS.map((sort) => [sort === "newest" ? "" : sort, say(`runs.sort.${sort}`)] as const)}
+        onChange={(sort) => onChange({ sort })}
       />
     </search>
   )

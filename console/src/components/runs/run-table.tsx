@@ -1,21 +1,24 @@
 import type { RunListItem } from "@keelson/protocol/api.ts"
 import { amount, dayAndTime, dollars, duration } from "@keelson/text/units.ts"
-import { useEffect, useRef } from "react"
+import { Fragment, useEffect, useRef } from "react"
 import { link } from "../../state/route.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Badge } from "../badge.tsx"
 import { itemMark } from "../marks.ts"
+import { Sparkline } from "./sparkline.tsx"
 import "./run-table.css"
 
 type RunTableProps = {
   readonly runs: readonly RunListItem[]
+  /** One folder after the other, each under its name. */
+  readonly isByFolder: boolean
   readonly selected: readonly string[]
   readonly cursor: number
   readonly onToggle: (id: string) => void
 }
 
 /** One row a run. */
-export function RunTable({ runs, selected, cursor, onToggle }: RunTableProps) {
+export function RunTable({ runs, isByFolder, selected, cursor, onToggle }: RunTableProps) {
   const say = useWords()
   return (
     <div className="run-table panel">
@@ -39,17 +42,29 @@ export function RunTable({ runs, selected, cursor, onToggle }: RunTableProps) {
         </thead>
         <tbody>
           {runs.map((run, index) => (
-            <RunRow
-              key={run.id}
-              run={run}
-              isCursor={index === cursor}
-              isSelected={selected.includes(run.id)}
-              onToggle={() => onToggle(run.id)}
-            />
+            <Fragment key={run.id}>
+              {isByFolder && run.workspace !== runs[index - 1]?.workspace && <FolderRow folder={run.workspace} />}
+              <RunRow
+                run={run}
+                isCursor={index === cursor}
+                isSelected={selected.includes(run.id)}
+                onToggle={() => onToggle(run.id)}
+              />
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function FolderRow({ folder }: { readonly folder: string }) {
+  return (
+    <tr className="folder-row">
+      <th colSpan={11} scope="rowgroup">
+        {folder}
+      </th>
+    </tr>
   )
 }
 
@@ -109,6 +124,7 @@ function RunRow({ run, isCursor, isSelected, onToggle }: RunRowProps) {
         {run.calls}
       </td>
       <td className="number" data-label={say("runs.tokens")}>
+        <Sparkline values={run.pulse} />
         {amount(run.tokens)}
       </td>
       <td className="number" data-label={say("runs.cost")}>

@@ -12,6 +12,7 @@ import { FailureNote } from "../failure-note.tsx"
 import { LimitFields } from "./limit-fields.tsx"
 import { ModelButtons } from "./model-buttons.tsx"
 import { OptionField } from "./option-field.tsx"
+import { SourceField } from "./source-field.tsx"
 import {
   ASKED_OPTIONS,
   type AskedOption,
@@ -122,7 +123,7 @@ export function StartForm({ settings, like, follows, model = "" }: StartFormProp
             <button
               type="button"
               className="button"
-              disabled={request.trim() === ""}
+              disabled={request.trim() === "" || wish.source.trim() !== ""}
               onClick={() => setComparing(true)}
             >
               {say("more.compare")}
@@ -132,20 +133,25 @@ export function StartForm({ settings, like, follows, model = "" }: StartFormProp
             {settings.sandbox === null ? say("start.sandbox.none") : say("start.sandbox", { name: settings.sandbox })}
           </span>
         </div>
-        <details className="start-options">
+        <details className="start-options" open={settings.workspaces.length === 0}>
           <summary>{say("start.options")}</summary>
           <div className="start-options-body">
             <Strategies settings={settings} chosen={wish.strategy} onChange={(strategy) => change({ strategy })} />
             {ASKED_OPTIONS.filter(isSwitch).map(field)}
             <div className="start-grid">
-              <div className="field">
-                <span>{say("start.folder")}</span>
-                <FolderField
-                  folders={settings.workspaces}
-                  value={wish.workspace}
-                  onChange={(workspace) => change({ workspace })}
-                />
-              </div>
+              {settings.sources && (
+                <SourceField allowed={settings.sources} value={wish.source} onChange={(source) => change({ source })} />
+              )}
+              {settings.workspaces.length > 0 && wish.source.trim() === "" && (
+                <div className="field">
+                  <span>{say("start.folder")}</span>
+                  <FolderField
+                    folders={settings.workspaces}
+                    value={wish.workspace}
+                    onChange={(workspace) => change({ workspace })}
+                  />
+                </div>
+              )}
               {ASKED_OPTIONS.filter((option) => !isSwitch(option)).map(field)}
             </div>
             <LimitFields typed={wish.limits} limits={settings.limits} onChange={(limits) => change({ limits })} />

@@ -2,12 +2,15 @@ import { type Limit, type LimitName, limitsWith } from "@keelson/options/declare
 import { entriesOf, type FormField, type Option } from "@keelson/options/option.ts"
 import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
 import type { SettingsReply, StartRequest } from "@keelson/protocol/api.ts"
+import { formatSource, sourceIn } from "@keelson/protocol/source.ts"
 import type { RunStarted } from "../../api/log-lines.ts"
 import { typedUnit } from "./typed-limit.ts"
 
 /** What the form holds; texts as they are typed, empty where the default shall hold. */
 export type Wish = {
   readonly workspace: string
+  /** A git repository in place of the folder; empty for none. */
+  readonly source: string
   readonly strategy: string
   readonly options: Readonly<Record<string, string | boolean>>
   readonly limits: { readonly [Name in LimitName]?: string }
@@ -24,6 +27,7 @@ export const ASKED_OPTIONS: readonly AskedOption[] = entriesOf(RUN_OPTIONS).flat
 export function initialWish(settings: SettingsReply): Wish {
   return {
     workspace: settings.workspace,
+    source: settings.source ?? "",
     strategy: settings.strategy ?? settings.strategies[0]?.name ?? "",
     options: Object.fromEntries(ASKED_OPTIONS.map((option) => [option.name, initialValue(option, settings)])),
     limits: {},
@@ -34,7 +38,11 @@ export function initialWish(settings: SettingsReply): Wish {
 export function wishLike({ strategy, environment }: RunStarted, settings: SettingsReply): Wish {
   const known: Readonly<Record<string, unknown>> = environment
   const options = ASKED_OPTIONS.map((option) => [option.name, valueLike(option, known[option.name], settings)])
-  return { workspace: environment.workspace, strategy, options: Object.fromEntries(options), limits: {} }
+  const source = sourceIn(environment.workspace)
+  const place = source
+    ? { workspace: settings.workspace, source: formatSource(source) }
+    : { workspace: environment.workspace, source: "" }
+  return { ...place, strategy, options: Object.fromEntries(options), limits: {} }
 }
 
 function valueLike(option: AskedOption, value: unknown, settings: SettingsReply): string | boolean {
@@ -48,11 +56,17 @@ export function requestOf(request: string, wish: Wish, settings: SettingsReply):
   const limits = limitsOf(wish)
   return {
     request: request.trim(),
-    workspace: wish.workspace,
+    ...placeOf(wish),
     strategy: wish.strategy,
     ...Object.fromEntries(asked.flatMap((option) => saidOf(option, wish, settings))),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
   }
+}
+
+/** A source, a folder, or nothing where there is none to choose: then the server says what is missing. */
+function placeOf({ source, workspace }: Wish): Pick<StartRequest, "source" | "workspace"> {
+  if (source.trim() !== "") return { source: source.trim() }
+  return workspace === "" ? {} : { workspace }
 }
 
 /** Whether it makes sense for this strategy: some decide from call to call, so that there is no plan. */

@@ -1,15 +1,14 @@
 import type { UndoReply } from "@keelson/protocol/api.ts"
 import { quotedName } from "@keelson/text/quoted-name.ts"
-import { readDiff, reversed } from "@keelson/text/unified-diff.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"
 import type { Failure } from "../../../api/failure.ts"
-import { asFailure, useLoaded } from "../../../state/use-loaded.ts"
+import { asFailure } from "../../../state/use-loaded.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Dialog } from "../../dialog.tsx"
-import { FileDiffView } from "../../diff/file-diff.tsx"
 import { FailureNote } from "../../failure-note.tsx"
 import { UndoResult } from "./undo-dialog.tsx"
+import { UndoPreview } from "./undo-preview.tsx"
 
 type FileUndoDialogProps = {
   readonly runId: string
@@ -21,10 +20,8 @@ type FileUndoDialogProps = {
 /** Takes one file back, after showing what that would change. */
 export function FileUndoDialog({ runId, path, onClose, onDone }: FileUndoDialogProps) {
   const say = useWords()
-  const { value } = useLoaded(`${runId} ${path}`, () => api.diff(runId))
   const [result, setResult] = useState<UndoReply | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const file = readDiff(value ?? "").find((each) => each.path === path)
   const undo = (force: boolean) =>
     api.undo(runId, { file: path, ...(force ? { force } : {}) }).then(
       (reply) => {
@@ -36,7 +33,7 @@ export function FileUndoDialog({ runId, path, onClose, onDone }: FileUndoDialogP
   return (
     <Dialog title={say("undo.file.title")} onClose={onClose} isWide>
       {result ? <UndoResult result={result} /> : <p>{say("undo.file.text", { path: quotedName(path) })}</p>}
-      {!result && file && <FileDiffView file={reversed(file)} isSplit={false} />}
+      {!result && !failure && <UndoPreview runId={runId} options={{ file: path }} />}
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         {!result && (

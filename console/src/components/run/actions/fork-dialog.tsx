@@ -22,13 +22,14 @@ export function ForkDialog({ runId, place, checkpoints, onClose }: ForkDialogPro
   const say = useWords()
   const point = checkpointAt(place, checkpoints)
   const [takesBack, setTakesBack] = useState(point !== undefined)
+  const [words, setWords] = useState("")
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const fork = async () => {
     setSending(true)
     try {
       if (takesBack && point !== undefined) await api.undo(runId, { to: point })
-      go(link.run((await api.fork(runId, place)).run_id))
+      go(link.run((await api.fork(runId, place, words.trim())).run_id))
       onClose()
     } catch (error) {
       setFailure(asFailure(error))
@@ -46,6 +47,16 @@ export function ForkDialog({ runId, place, checkpoints, onClose }: ForkDialogPro
           {say("fork.files")}
         </label>
       )}
+      <label className="field">
+        <span>{say("fork.tell")}</span>
+        <textarea
+          className="input"
+          rows={2}
+          placeholder={say("fork.tell.hint")}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </label>
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         <button type="button" className="button primary" disabled={isSending} onClick={() => void fork()}>

@@ -1,4 +1,5 @@
-import type { UndoReply } from "@keelson/protocol/api.ts"
+import type { UndoReply, UndoRequest } from "@keelson/protocol/api.ts"
+import { quotedName } from "@keelson/text/quoted-name.ts"
 import { dayAndTime } from "@keelson/text/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { CheckpointView, Story } from "@keelson/view/story.ts"
@@ -9,6 +10,7 @@ import { asFailure } from "../../../state/use-loaded.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Dialog } from "../../dialog.tsx"
 import { FailureNote } from "../../failure-note.tsx"
+import { Deed, LeftAlone, UndoPreview } from "./undo-preview.tsx"
 
 type UndoDialogProps = {
   readonly runId: string
@@ -28,10 +30,11 @@ export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: Undo
   const [result, setResult] = useState<UndoReply | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  const undo = async (options: { force?: boolean; redo?: boolean } = {}) => {
+  const wanted = { redo: isRedo, ...(from === "" ? {} : { to: from }) }
+  const undo = async (options: UndoRequest) => {
     setFailure(null)
     try {
-      setResult(await api.undo(runId, { ...options, ...(from === "" || options.redo ? {} : { to: from }) }))
+      setResult(await api.undo(runId, options))
       onDone()
     } catch (error) {
       setFailure(asFailure(error))
@@ -39,7 +42,7 @@ export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: Undo
   }
 
   return (
-    <Dialog title={say(isRedo ? "undo.redo" : "undo.title")} onClose={onClose}>
+    <Dialog title={say(isRedo ? "undo.redo" : "undo.title")} onClose={onClose} isWide>
       {result === null && (
         <>
           <p>{say(isRedo ? "redo.text" : "undo.text")}</p>
@@ -56,18 +59,19 @@ export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: Undo
               </select>
             </label>
           )}
+          {!failure && <UndoPreview runId={runId} options={wanted} />}
         </>
       )}
       {result !== null && <UndoResult result={result} />}
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         {result === null && !failure && (
-          <button type="button" className="button primary" onClick={() => undo({ redo: isRedo })}>
+          <button type="button" className="button primary" onClick={() => undo(wanted)}>
             {say(isRedo ? "redo.do" : "undo.do")}
           </button>
         )}
         {(result?.conflicts.length ?? 0) > 0 && (
-          <button type="button" className="button danger" onClick={() => undo({ force: true, redo: isRedo })}>
+          <button type="button" className="button danger" onClick={() => undo({ ...wanted, force: true })}>
             {say("undo.force")}
           </button>
         )}
@@ -92,26 +96,18 @@ function nameOf({ stage, at }: CheckpointView, view: RunView): string {
 /** What the undo did, and what it left alone. */
 export function UndoResult({ result }: { readonly result: UndoReply }) {
   const say = useWords()
-  const { files, conflicts, left_out } = result
+  const { files } = result
   return (
     <div className="note" role="status">
       <strong>{say(files.length === 0 ? "undo.nothing" : "undo.done")}</strong>
       <ul>
         {files.map(({ path, deed }) => (
           <li key={path}>
-            <code>{path}</code> <span className="quiet">{deed}</span>
+            <code>{quotedName(path)}</code> <Deed deed={deed} />
           </li>
         ))}
       </ul>
-      {conflicts.length > 0 && <strong>{say("undo.conflicts")}</strong>}
-      <ul>
-        {conflicts.map(({ path, reason }) => (
-          <li key={path}>
-            <code>{path}</code> <span className="quiet">{reason}</span>
-          </li>
-        ))}
-      </ul>
-      {left_out.length > 0 && <p className="small quiet">{say("undo.left", { count: left_out.length })}</p>}
+      <LeftAlone reply={result} />
     </div>
   )
 }

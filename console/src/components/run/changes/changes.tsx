@@ -1,4 +1,5 @@
 import { readDiff } from "@keelson/text/unified-diff.ts"
+import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { useMemo } from "react"
 import { api } from "../../../api/client.ts"
@@ -7,17 +8,19 @@ import { useLoaded } from "../../../state/use-loaded.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
 import { ChangedLines } from "./changed-lines.tsx"
+import { FileHeat } from "./file-heat.tsx"
 
 type ChangesProps = {
   readonly runId: string
   readonly mark: string
+  readonly view: RunView
   readonly story: Story
   /** What takes one file back; absent while somebody carries the run out. */
   readonly onUndo?: ((path: string) => void) | undefined
 }
 
 /** What the run changed, or one round of it, file by file. */
-export function Changes({ runId, mark, story, onUndo }: ChangesProps) {
+export function Changes({ runId, mark, view, story, onUndo }: ChangesProps) {
   const say = useWords()
   const address = useAddress()
   const round = address.get("round")
@@ -26,6 +29,7 @@ export function Changes({ runId, mark, story, onUndo }: ChangesProps) {
   const rounds = [...new Set(story.checkpoints.filter(({ changes }) => changes.length > 0).map(({ stage }) => stage))]
   return (
     <div className="changes">
+      <FileHeat view={view} story={story} />
       {rounds.length > 0 && (
         <label className="changes-round small">
           {say("changes.round")}{" "}

@@ -117,7 +117,7 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
         onClick={() => target !== undefined && onSelect(target)}
       >
         <MarkIcon mark={stageMark(node.status)} />
-        <span className="node-title">
+        <span className="node-title" title={title}>
           {node.label} {title}
         </span>
         {node.rounds.length > 0 && (
@@ -127,7 +127,11 @@ function NodeRow({ node, nodes, view, selected, onSelect }: NodeRowProps) {
       {node.trouble !== "" ? (
         <p className="node-goal small node-trouble">{reason(node.trouble)}</p>
       ) : (
-        node.goal !== "" && <p className="node-goal small quiet">{node.goal}</p>
+        node.goal !== "" && (
+          <p className="node-goal small quiet" title={node.goal}>
+            {node.goal}
+          </p>
+        )
       )}
       {needs.length > 1 && <p className="node-needs small quiet">{say("graph.needs", { list: needs.join(", ") })}</p>}
       {node.rounds.length > 0 && (

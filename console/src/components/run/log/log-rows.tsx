@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "@keelson/protocol/event.ts"
-import { timeOfDay } from "@keelson/text/units.ts"
+import { exactTimeOfDay } from "@keelson/text/units.ts"
 import { useEffect, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { gistOf } from "./event-gist.ts"
@@ -55,7 +55,7 @@ function Row({ row, isSelected, onSelect }: RowProps) {
   return (
     <button type="button" className="log-row" aria-pressed={isSelected} onClick={() => onSelect(row)}>
       <span className="log-seq">{seq}</span>
-      <span className="log-time">{timeOfDay(at)}</span>
+      <span className="log-time">{exactTimeOfDay(at)}</span>
       <span className="log-type">{event.type}</span>
       <span className="cut">{gistOf(event)}</span>
     </button>

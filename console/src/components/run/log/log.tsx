@@ -1,11 +1,14 @@
 import { count } from "@keelson/text/units.ts"
 import { useCallback, useDeferredValue, useState, useSyncExternalStore } from "react"
+import { useAddress } from "../../../state/address.ts"
 import { eventAt } from "../../../state/event-at.ts"
 import type { Feed, RunFeed } from "../../../state/run-feed.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
 import { ForkButton } from "../actions/fork-button.tsx"
 import { CallButton } from "../calls/call-button.tsx"
+import { EVENT_KINDS } from "./event-kinds.ts"
+import { LogKinds } from "./log-kinds.tsx"
 import { type LogRow, LogRows } from "./log-rows.tsx"
 import { useFound } from "./use-found.ts"
 import "./log.css"
@@ -19,12 +22,14 @@ type LogProps = {
 /** Those that are about one call of the model. */
 const CALL_EVENTS: ReadonlySet<string> = new Set(["model.called", "plan.rejected"])
 
-/** Every event, filtered by text. Those that the page does not hold are fetched as they come into sight. */
+/** Every event, filtered by text and kind. Those that the page does not hold are fetched as they come into sight. */
 export function Log({ feed, state, onReplay }: LogProps) {
   const say = useWords()
   const [filter, setFilter] = useState("")
-  const wanted = useDeferredValue(filter.trim().toLowerCase())
-  const found = useFound(feed, state, wanted)
+  const text = useDeferredValue(filter.trim().toLowerCase())
+  const address = useAddress()
+  const kind = EVENT_KINDS.find((each) => each === address.get("kind")) ?? ""
+  const found = useFound(feed, state, { text, kind })
   const [selected, setSelected] = useState<LogRow | null>(null)
   const all = state.before + state.events.length
   const shown = found?.rows.length ?? all
@@ -53,6 +58,7 @@ export function Log({ feed, state, onReplay }: LogProps) {
           {say("log.count", { shown, all })}
         </span>
       </div>
+      <LogKinds state={state} chosen={kind} onChoose={(chosen) => address.set({ kind: chosen })} />
       {failure && <FailureNote failure={failure} />}
       <LogRows
         count={shown}

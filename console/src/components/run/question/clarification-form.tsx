@@ -4,8 +4,9 @@ import { forgetDraft, useDraft } from "../../../state/draft.ts"
 import { MOD_KEY } from "../../../state/mod-key.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"
-import { TextItems } from "../../text-items.tsx"
+import { AnswerField } from "./answer-field.tsx"
 import type { Answering } from "./answering.ts"
+import { answersIn, draftOf, sentText } from "./answers.ts"
 import { useSending } from "./use-decision.ts"
 
 type ClarificationFormProps = {
@@ -13,19 +14,21 @@ type ClarificationFormProps = {
   readonly answering: Answering
 }
 
-/** Questions in words, one answer for all of them. */
+/** Questions in words, each with a box for its answer; they are sent together. */
 export function ClarificationForm({ question, answering }: ClarificationFormProps) {
   const say = useWords()
   const { runId, hearing } = answering
   const name = `${runId}.${question.id}`
-  const [text, setText] = useDraft(name)
+  const [draft, setDraft] = useDraft(name)
+  const answers = answersIn(draft, question.questions.length)
+  const text = sentText(answers)
   const onSent = () => {
     forgetDraft(name)
     answering.onSent()
   }
   const { isSending, failure, send } = useSending({ ...answering, onSent })
   const answer = () => {
-    if (text.trim() !== "") send(() => api.answer(runId, question.id, text.trim()))
+    if (text !== "") send(() => api.answer(runId, question.id, text))
   }
 
   return (
@@ -36,26 +39,25 @@ export function ClarificationForm({ question, answering }: ClarificationFormProp
       }}
     >
       <ol>
-        <TextItems items={question.questions} />
+        {question.questions.map((asked, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions keep their order, and two may be equal.
+          <li key={index}>
+            <AnswerField
+              question={asked}
+              text={answers[index] ?? ""}
+              onChange={(typed) => setDraft(draftOf(answers.with(index, typed)))}
+              onSend={answer}
+              isOneOfSeveral={answers.length > 1}
+            />
+          </li>
+        ))}
       </ol>
-      <textarea
-        data-typed
-        className="input"
-        rows={3}
-        aria-label={say("question.answer")}
-        placeholder={say("question.answer")}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.repeat && (event.metaKey || event.ctrlKey)) answer()
-        }}
-      />
       {failure && <FailureNote failure={failure} />}
       <div className="row" data-answers>
         <button
           type="submit"
           className="button primary answer"
-          disabled={isSending || text.trim() === ""}
+          disabled={isSending || text === ""}
           aria-disabled={hearing.isDeaf || undefined}
         >
           {say("question.send")} <kbd className="while-typing">{MOD_KEY}↵</kbd>

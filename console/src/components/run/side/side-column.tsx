@@ -4,6 +4,7 @@ import { useWords } from "../../../words/use-words.ts"
 import { ChangedFiles } from "./changed-files.tsx"
 import { Checks } from "./checks.tsx"
 import { ContextMeter } from "./context-meter.tsx"
+import { Estimate } from "./estimate.tsx"
 import { Guards } from "./guards.tsx"
 import { RoundSpendChart } from "./round-spend.tsx"
 import { Spend } from "./spend.tsx"
@@ -22,6 +23,7 @@ export function SideColumn({ view, story, now, onOpen }: SideColumnProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className="column right" tabIndex={0} aria-label={say("side.label")}>
       <Spend view={view} story={story} now={now} />
+      <Estimate view={view} />
       <RoundSpendChart view={view} story={story} onOpen={onOpen} />
       <ContextMeter view={view} story={story} />
       <Checks view={view} />

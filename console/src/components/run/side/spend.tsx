@@ -11,7 +11,7 @@ type SpendProps = { readonly view: RunView; readonly story: Story; readonly now:
 /** What was used of what may be used. Every limit shows both. */
 export function Spend({ view, story, now }: SpendProps) {
   const say = useWords()
-  const { usage, estimate } = view
+  const { usage } = view
   const limits = view.environment?.limits
   const time = activeAt(story.time, now)
   return (
@@ -34,15 +34,6 @@ export function Spend({ view, story, now }: SpendProps) {
           <dd>{usage.prompt > 0 ? percent(usage.cached / usage.prompt) : "–"}</dd>
         </div>
       </dl>
-      {estimate && (
-        <p className="quiet small">
-          {say("spend.estimate", {
-            calls: estimate.expected.calls,
-            tokens: amount(estimate.expected.tokens),
-            worst: estimate.worst.calls,
-          })}
-        </p>
-      )}
     </section>
   )
 }

@@ -55,6 +55,7 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
           <LongText text={retoldFacts(facts, reason)} />
         </div>
       )}
+      <RawEnd view={view} />
       <Statistics view={view} />
     </section>
   )
@@ -82,6 +83,18 @@ function Lacking({ title, shape, items }: LackingProps) {
         <TextItems items={items.map(reason)} />
       </ul>
     </div>
+  )
+}
+
+/** How the log has it, word for word: the cards retell. */
+function RawEnd({ view: { outcome } }: { readonly view: RunView }) {
+  const say = useWords()
+  if (!outcome || outcome.status === "done") return null
+  return (
+    <details className="summarizer-raw">
+      <summary>{say("summary.raw")}</summary>
+      <pre className="digest">{JSON.stringify(outcome, null, 2)}</pre>
+    </details>
   )
 }
 
