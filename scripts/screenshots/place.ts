@@ -9,20 +9,17 @@ import { htmlReport } from "../../src/report/html-report.ts"
 import { reportContent } from "../../src/report/report-content.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { authRun, SHOWCASE_DIFF, SHOWCASE_TIME } from "../../test/console/logs/auth-run.ts"
-import { longRun } from "../../test/console/logs/long-run.ts"
-import { otherRuns } from "../../test/console/logs/other-runs.ts"
-import { parallelRun } from "../../test/console/logs/parallel-run.ts"
-import { blockedRun, planRun } from "../../test/console/logs/waiting-runs.ts"
 import { CONSOLE_FOLDER, type Stage, type StageOptions, stage } from "../../test/console/stage.ts"
 import { keep } from "../../test/console/stored.ts"
 import { toldOwner } from "../../test/console/told-owner.ts"
+import { toldRuns } from "./told-runs.ts"
 
-const MINUTE = 60_000
 const PROJECT = "/home/ada/shop"
 
 /** A server over told runs, so that the pictures are the same every time. */
 export function openPlace(): Promise<Stage> {
-  return stage({ folders: [PROJECT, "/home/ada/handbook"], more: OFFERS })
+  const standings = async () => new Map([["queued", { place: 3, reason: "busy" as const }]])
+  return stage({ folders: [PROJECT, "/home/ada/handbook"], more: { ...OFFERS, standings } })
 }
 
 /** A server on which nothing was ever done, without a model and without a sandbox. */
@@ -50,23 +47,10 @@ const OFFERS: NonNullable<StageOptions["more"]> = {
   demo: () => Promise.reject(new Error("It is only shown.")),
 }
 
-/** Tells the runs; somebody holds the one at work, so that it counts as live. */
-export async function fill({ store }: Stage): Promise<Lease> {
-  const before = (minutes: number) => SHOWCASE_TIME - minutes * MINUTE
-  const told = [
-    ["long", longRun(10_000)],
-    ["parallel", parallelRun(before(140))],
-    ["blocked", blockedRun(before(120))],
-    ["plan", planRun(before(105))],
-    ...otherRuns().map(([id, tell], index) => [id, tell(before(90 - 11 * index))] as const),
-    ["done-zh", authRun("done", "zh", before(20))],
-    ["approval-zh", authRun("approval", "zh", before(15))],
-    ["approval", authRun("approval", "en", before(10))],
-    ["done-en", authRun("done", "en", before(5))],
-    ["working", authRun("working", "en", SHOWCASE_TIME)],
-  ] as const
-  for (const [id, { events }] of told) await keep(store, id, PROJECT, events)
-  return store.claim("working", currentOwner())
+/** Tells the runs; somebody holds those at work, so that they count as live. */
+export async function fill({ store }: Stage): Promise<readonly Lease[]> {
+  for (const [id, events] of toldRuns()) await keep(store, id, PROJECT, events)
+  return Promise.all(["queued", "working"].map((id) => store.claim(id, currentOwner())))
 }
 
 /** The showcase as `keelson report` writes it, without the command line around it. */

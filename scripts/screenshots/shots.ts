@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core"
+import { click, hoverWait } from "./deeds.ts"
 
 /** Instead of a page of the console: a file. */
 export const REPORT = "report"
@@ -6,9 +7,12 @@ export const REPORT = "report"
 /** A page, and what is done on it before it is drawn. */
 export type Scene = {
   readonly name: string
-  /** Of a server on which nothing was ever done. */
-  readonly isNew?: true
+  /** Of a server on which nothing was ever done, or on which a run really worked in a folder; of told runs, if nothing is said. */
+  readonly at?: "told" | "new" | "real"
+  /** With `LANGUAGE` for the language of the look, and `RUN` for the run that was real. */
   readonly hash: string
+  /** As a printer draws it, whole. */
+  readonly onPaper?: true
   readonly before?: (page: Page) => Promise<unknown>
 }
 
@@ -26,70 +30,10 @@ export const DOCS: readonly Shot[] = [
   { name: "run-plan", hash: "#/runs/plan" },
   { name: "run-blocked", hash: "#/runs/blocked" },
   { name: "run-parallel", hash: "#/runs/parallel", before: hoverWait },
+  { name: "run-changes", hash: "RUN?tab=changes", at: "real", before: click(".changes-look .button:last-child") },
   { name: "run-phone", hash: "#/runs/done-en", width: 390 },
   { name: "runs-zh-dark", hash: "#/", locale: "zh-CN", dark: true },
-  { name: "runs-phone", hash: "#/", width: 390 },
+  { name: "runs-phone", hash: "#/?limit=9", width: 390 },
   { name: "compare", hash: "#/compare/done-en/react/limit" },
   { name: "start-zh", hash: "#/new", locale: "zh-CN" },
 ]
-
-/** Every page, in every state that looks different. */
-export const SCENES: readonly Scene[] = [
-  { name: "runs", hash: "#/" },
-  { name: "runs-none", hash: "#/?search=nothing-has-this-name" },
-  { name: "new", hash: "#/new" },
-  { name: "new-options", hash: "#/new", before: (page) => page.locator(".start-options > summary").click() },
-  { name: "settings", hash: "#/settings" },
-  { name: "settings-looser", hash: "#/settings", before: allowAll },
-  { name: "first", hash: "#/", isNew: true },
-  { name: "first-new", hash: "#/new", isNew: true },
-  { name: "strategies", hash: "#/new", before: compareStrategies },
-  { name: "prune", hash: "#/", before: pruneOld },
-  { name: "done", hash: "#/runs/done-LANGUAGE" },
-  { name: "log", hash: "#/runs/done-LANGUAGE?tab=log" },
-  { name: "changes", hash: "#/runs/done-LANGUAGE?tab=changes" },
-  { name: "request", hash: "#/runs/done-LANGUAGE?tab=request" },
-  { name: "replay", hash: "#/runs/done-LANGUAGE?at=60" },
-  { name: "task", hash: "#/runs/working", before: (page) => page.locator("[data-task]").first().click() },
-  { name: "approval", hash: "#/runs/approval" },
-  { name: "plan", hash: "#/runs/plan" },
-  { name: "blocked", hash: "#/runs/blocked" },
-  { name: "steps", hash: "#/runs/stepwise" },
-  { name: "react", hash: "#/runs/react" },
-  { name: "limit", hash: "#/runs/limit" },
-  { name: "failed", hash: "#/runs/failed" },
-  { name: "parallel", hash: "#/runs/parallel", before: hoverWait },
-  { name: "long", hash: "#/runs/long" },
-  { name: "keys", hash: "#/runs/done-LANGUAGE", before: (page) => page.keyboard.press("?") },
-  { name: "undo", hash: "#/runs/done-LANGUAGE", before: (page) => page.locator(".run-header .button").last().click() },
-  { name: "compare", hash: "#/compare/done-en/react/limit" },
-  { name: "unknown", hash: "#/nowhere" },
-  { name: "report", hash: REPORT },
-  { name: "report-changes", hash: REPORT, before: (page) => page.getByRole("tab").nth(2).click() },
-]
-
-/** The question that stands before a looser policy. */
-async function allowAll(page: Page): Promise<unknown> {
-  const row = page.locator("form.setting", { has: page.locator('option[value="full"]') })
-  await row.locator("select").selectOption("full")
-  return row.locator('button[type="submit"]').click()
-}
-
-/** What would go, before it goes. */
-async function pruneOld(page: Page): Promise<unknown> {
-  await page.locator("main .small .button").last().click()
-  return page.locator("dialog li").first().waitFor()
-}
-
-/** The dialog that starts a request under several strategies. */
-async function compareStrategies(page: Page): Promise<unknown> {
-  await page.locator("textarea").fill("Refactor auth to JWT and add OAuth sign-in")
-  await page.locator(".start-form .row .button").nth(1).click()
-  return page.locator("dialog fieldset").waitFor()
-}
-
-/** The card of a wait, over its bar. */
-function hoverWait(page: Page): Promise<unknown> {
-  return page.locator('.bar.wait[data-bar="phase-2/round-1"]').hover()
-}
-

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { currentOwner } from "../../src/journal/owner.ts"
 import { canBrowse } from "./browser.ts"
 import { authRun } from "./logs/auth-run.ts"
 import { otherRuns } from "./logs/other-runs.ts"
 import { parallelRun } from "./logs/parallel-run.ts"
 import { Teller } from "./logs/teller.ts"
-import { expectCalm, openPage, withBrowser } from "./open-page.ts"
+import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
 
@@ -51,6 +52,14 @@ function talkativeRun(): Teller {
   return teller
 }
 
+const LONG_NAMED = `--- a/src/rates/by-country-and-kind-of-goods-and-customer.js
++++ b/src/rates/by-country-and-kind-of-goods-and-customer.js
+@@ -1,2 +1,2 @@
+-export const rate = 0.19
++export const rate = (country) => RATES[country]
+ export const round = Math.round
+`
+
 /** Two phases whose names are whole paragraphs. */
 function wordyRun(): Teller {
   const name = "Go through every module, find what depends on the old currency table, and write it down. ".repeat(5)
@@ -71,12 +80,15 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
   withBrowser()
   let place: Stage
   beforeAll(async () => {
-    place = await stage()
+    const standings = async () => new Map([["queued", { place: 3, reason: "busy" as const }]])
+    place = await stage({ more: { standings } })
     for (const [id, tell] of otherRuns()) await keep(place.store, id, place.workspace, tell(1000).events)
     await keep(place.store, "done", place.workspace, authRun("done").events)
     await keep(place.store, "parallel", place.workspace, parallelRun(1000).events)
     await keep(place.store, "wordy", place.workspace, wordyRun().events)
     await keep(place.store, "talkative", place.workspace, talkativeRun().events)
+    await keep(place.store, "interrupted", place.workspace, authRun("working").events)
+    await keep(place.store, "queued", place.workspace, new Teller(1000).begin({ request: "Wait" }).events)
   })
   afterAll(() => place?.[Symbol.asyncDispose]())
 
@@ -109,6 +121,55 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     await expectCalm(visit)
   })
 
+  it("shows an entry of the log below the rows, also where there is little room", async () => {
+    const visit = await openPage(place, "#/runs/done?tab=log")
+    const { page } = visit
+    await page.locator(".log-row").nth(4).click()
+    const detail = await page.locator(".log-detail").boundingBox()
+    const rows = await page.locator(".log-rows").boundingBox()
+    const log = await page.locator(".log").boundingBox()
+    expect(bottomOf(rows)).toBeLessThanOrEqual(detail?.y ?? 0)
+    expect(bottomOf(detail)).toBeLessThanOrEqual(bottomOf(log))
+    await expectCalm(visit)
+  })
+
+  it("keeps long names of changed files in their tree, and gives both sides of a diff the room", async () => {
+    const visit = await openPage(place)
+    const { page } = visit
+    await page.route("**/done/diff*", (route) => route.fulfill({ body: LONG_NAMED }))
+    await page.goto(`${place.server.url}#/runs/done?tab=changes`)
+    await page.locator(".changes-look .button").last().click()
+    const edges = await page.evaluate<{ tree: number; counts: number; numbers: number; texts: number[] }>(`(() => {
+      const box = (name) => document.querySelector(name).getBoundingClientRect()
+      const wide = (name) => [...document.querySelectorAll(name)].map((each) => each.getBoundingClientRect().width)
+      return {
+        tree: box(".file-tree").right,
+        counts: box(".file-tree .count-dropped").right,
+        numbers: Math.max(...wide(".diff.split td.line-number")),
+        texts: wide(".diff.split td.line-text").slice(0, 2).map(Math.round),
+      }
+    })()`)
+    expect(edges.counts).toBeLessThanOrEqual(edges.tree)
+    expect(edges.numbers).toBeLessThan(60)
+    expect(edges.texts[0]).toBe(edges.texts[1])
+    await expectCalm(visit)
+  })
+
+  it("says of nothing that it runs where nobody works: in a run that was interrupted, and in one that is queued", async () => {
+    const visit = await openPage(place, "#/runs/interrupted")
+    const { page } = visit
+    await expectState(page, "Interrupted")
+    await page.locator(".stage-head .badge", { hasText: "not finished" }).waitFor()
+    expect(await page.locator("main .tone-running").count()).toBe(0)
+    await place.store.claim("queued", currentOwner())
+    await page.goto(`${place.server.url}#/runs/queued`)
+    await expectState(page, "Queued")
+    expect(await page.locator(".run-facts").textContent()).toMatch(/0:00$/)
+    await page.goto(`${place.server.url}#/`)
+    await page.locator("tr", { hasText: "Wait" }).locator(".badge", { hasText: "Queued" }).waitFor()
+    await expectCalm(visit)
+  })
+
   it("tells in Chinese what the engine has said in English", async () => {
     const visit = await openPage(place, "#/runs/talkative", { locale: "zh-CN" })
     const { page } = visit
@@ -133,7 +194,7 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     const { page } = visit
     await page.locator(".message-summarizer table").waitFor()
     await page.emulateMedia({ media: "print" })
-    for (const gone of [".top-bar", ".replay", ".tabs", ".run-header .button"]) {
+    for (const gone of [".top-bar", ".replay", ".tabs", ".run-header .button", ".stage-head .button"]) {
       expect({ gone, isShown: await page.locator(gone).first().isVisible() }).toEqual({ gone, isShown: false })
     }
     const { hidden, ink } = await page.evaluate<{ hidden: number; ink: string }>(`({
@@ -142,10 +203,17 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
       ink: getComputedStyle(document.documentElement).getPropertyValue("--ink").trim(),
     })`)
     expect({ hidden, ink }).toEqual({ hidden: 0, ink: "#1c2132" })
+    const card = await page.locator(".message-summarizer").boundingBox()
+    const stages = await page.locator(".stages").boundingBox()
+    expect(bottomOf(card)).toBeLessThan(stages?.y ?? 0)
     expect(await pagesOf(page)).toBeGreaterThan(1)
     await expectCalm(visit)
   })
 })
+
+function bottomOf(box: { readonly y: number; readonly height: number } | null): number {
+  return (box?.y ?? 0) + (box?.height ?? 0)
+}
 
 /** How many sheets a printer would take. */
 async function pagesOf(page: Page): Promise<number> {

@@ -218,7 +218,7 @@ describe.skipIf(!canBrowse)("ways through the console", () => {
     await page.getByRole("heading", { name: "No runs yet." }).waitFor()
     await page.getByText("Runs take 3.2 GB on the disk, checkpoints 1.5 MB.").waitFor()
     await page.goto(`${place.server.url}#/runs/none`)
-    await page.getByRole("alert").waitFor()
+    await page.getByRole("heading", { name: "There is no such run." }).waitFor()
     await page.evaluate("localStorage.clear()")
     await page.goto(`${place.server.url}#/`)
     await page.reload()

@@ -38,7 +38,7 @@ export type StageOptions = {
   /** What could be asked now. */
   readonly models?: ModelsReply
   /** What else the server does. */
-  readonly more?: Partial<Pick<RunHost, "copies" | "demo" | "owner" | "settings">>
+  readonly more?: Partial<Pick<RunHost, "copies" | "demo" | "owner" | "settings" | "standings">>
 }
 
 const TOKEN = "console-test-token-console-test-token"

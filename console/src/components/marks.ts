@@ -67,16 +67,20 @@ export const stateMark = (state: string): Mark => STATES[state] ?? UNKNOWN
 export const checkMark = (status: string): Mark => CHECKS[status] ?? UNKNOWN
 
 /** Verified is what is done and was checked with success; what nobody carries out any more was interrupted. */
-export function itemMark({ state, verified, undone, live, questions }: RunListItem): Mark {
+export function itemMark({ state, verified, undone, live, questions, queue }: RunListItem): Mark {
   if (undone) return stateMark(undone === "all" ? "UNDONE" : "PARTLY_UNDONE")
   if (state === "DONE" && verified) return stateMark("VERIFIED")
   if (questions > 0) return stateMark("WAITING")
   const mark = stateMark(state)
+  if (queue && mark.tone === "running") return QUEUED
   return !live && mark.tone === "running" ? INTERRUPTED : mark
 }
 
 /** It has not ended, waits for nobody, and nobody carries it out. */
 export const INTERRUPTED: Mark = { shape: "cancelled", tone: "quiet", word: "state.INTERRUPTED" }
+
+/** It waits until somebody has time for it. */
+export const QUEUED: Mark = { shape: "pause", tone: "quiet", word: "state.QUEUED" }
 
 /** `DONE` is green only where checks passed, and what they looked at is still there. */
 export function stateOf(view: Pick<RunView, "state" | "outcome" | "undos" | "changes">): Mark {

@@ -23,7 +23,7 @@ function Fault({ fault }: { readonly fault: unknown }) {
   const copy = () => navigator.clipboard?.writeText(details).then(() => setCopied(true))
   return (
     <main className="page narrow" id="main">
-      <div className="note error" role="alert">
+      <div className="note error fault" role="alert">
         <h1>{say("fault.title")}</h1>
         <p>{say("fault.text")}</p>
         <pre className="digest">{details}</pre>

@@ -32,6 +32,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     const actions: Entry[] = [
       { id: "new", label: say("nav.new"), note: "", run: () => go(link.create()) },
       { id: "runs", label: say("nav.runs"), note: "", run: () => go(link.runs()) },
+      { id: "settings", label: say("nav.settings"), note: "", run: () => go(link.settings()) },
       { id: "theme", label: say("switch.theme"), note: "", run: flipTheme },
       {
         id: "language",

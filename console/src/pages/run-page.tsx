@@ -16,6 +16,7 @@ import { QuestionPanel } from "../components/run/question/question-panel.tsx"
 import { RunBody } from "../components/run/run-body.tsx"
 import { TellBox } from "../components/run/words/tell-box.tsx"
 import { setAddress, useAddress } from "../state/address.ts"
+import { link } from "../state/route.ts"
 import type { Feed } from "../state/run-feed.ts"
 import { useRun } from "../state/use-run.ts"
 import { useTitle } from "../state/use-title.ts"
@@ -33,6 +34,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const address = useAddress()
   useTitle(runTitle(view.request) || id)
   useEffect(fetchMarkdown, [])
+  if (failure?.code === "not_found") return <NoSuchRun />
   if (failure) {
     return (
       <main className="page" id="main">
@@ -90,6 +92,16 @@ export function RunPage({ id }: { readonly id: string }) {
         />
       </ForkOpening>
     </CallOpening>
+  )
+}
+
+function NoSuchRun() {
+  const say = useWords()
+  return (
+    <main className="blank" id="main">
+      <h1>{say("failure.not_found")}</h1>
+      <a href={link.runs()}>{say("back.runs")}</a>
+    </main>
   )
 }
 

@@ -69,6 +69,13 @@ export function RunsPage() {
     Escape: () => setSelected([]),
   })
 
+  if (failure?.code === "unauthorized") {
+    return (
+      <main className="page" id="main">
+        <FailureNote failure={failure} />
+      </main>
+    )
+  }
   return (
     <main className="page wide" id="main">
       <div className="page-head">

@@ -77,6 +77,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "state.BLOCKED": "受阻",
   "state.CANCELLED": "已取消",
   "state.INTERRUPTED": "已中断",
+  "state.QUEUED": "排队中",
   "task.running": "运行中",
   "task.planned": "已计划",
   "task.done": "完成",

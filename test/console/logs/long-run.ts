@@ -1,14 +1,14 @@
 import { Teller } from "./teller.ts"
 
 /** A run of very many turns: some fifteen events each. */
-export function longRun(events: number, request = "Read everything."): Teller {
-  const teller = beginLongRun(events, request)
+export function longRun(events: number, request = "Read everything.", at = 1_000_000): Teller {
+  const teller = beginLongRun(events, request, at)
   return teller.end({ status: "done", verified: false }, "Everything was read.")
 }
 
 /** The same before its end. */
-export function beginLongRun(events: number, request = "Read everything."): Teller {
-  const teller = new Teller(1_000_000)
+export function beginLongRun(events: number, request = "Read everything.", at = 1_000_000): Teller {
+  const teller = new Teller(at)
   teller.begin({ request, strategy: "react" }).state("EXECUTING")
   for (let turn = 1; teller.events.length < events - 4; turn++) tellTurn(teller, turn)
   return teller

@@ -2,6 +2,7 @@ import { Environment, type Language } from "../../../src/protocol/environment.ts
 import type { ArtifactFile, DurableEvent, LoggedEvent } from "../../../src/protocol/event.ts"
 import { Limits } from "../../../src/protocol/limits.ts"
 import type { RunState } from "../../../src/protocol/outcome.ts"
+import { FACTS_RULE } from "../../../src/view/facts-of.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
 export type Task = {
@@ -180,6 +181,7 @@ export class Teller {
     })
   }
 
+  /** As every run ends: what it says of itself, and behind a rule what the engine knows. */
   end(
     outcome: EventOf<"run.ended">["outcome"],
     text: string,
@@ -196,7 +198,7 @@ export class Teller {
     this.tell("end-1", {
       type: "summary.made",
       layer: "summarizer",
-      text,
+      text: text.split(FACTS_RULE)[0] ?? "",
       highlights: [...highlights],
       corrections: [],
       ...(quality ? { quality } : {}),

@@ -17,7 +17,7 @@ export function CompareTable({ runs }: { readonly runs: readonly Compared[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className="panel compare" aria-label={say("compare.figures")} tabIndex={0}>
-      <table style={{ minWidth: 120 + runs.length * 170 }}>
+      <table style={{ minWidth: 104 + runs.length * 124 }}>
         <thead>
           <tr>
             <th>

@@ -26,6 +26,14 @@ type HunkProps = { readonly hunk: DiffHunk; readonly isSplit: boolean; readonly 
 function Hunk({ hunk, isSplit, highlight }: HunkProps) {
   return (
     <table>
+      {isSplit && (
+        <colgroup>
+          <col className="line-number" />
+          <col />
+          <col className="line-number" />
+          <col />
+        </colgroup>
+      )}
       <tbody>
         <tr className="hunk">
           <td colSpan={isSplit ? 4 : 3}>{hunk.header}</td>

@@ -4,7 +4,6 @@ import { type Carrier, nowOf } from "@keelson/view/doing.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 import { type ReactNode, useMemo } from "react"
-import type { Line } from "../../api/stream/message.ts"
 import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
@@ -12,7 +11,7 @@ import { usePast } from "../../state/use-past.ts"
 import { useWhole } from "../../state/use-whole.ts"
 import { useWords } from "../../words/use-words.ts"
 import { useOpenCall } from "./calls/open-call.ts"
-import { outlineOf } from "./graph/outline.ts"
+import { outlineOf, stilled } from "./graph/outline.ts"
 import { StageGraph } from "./graph/stage-graph.tsx"
 import { Todos } from "./graph/todos.tsx"
 import { Announcer } from "./header/announcer.tsx"
@@ -47,9 +46,9 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
   const [position, setPosition] = useMoment(state.now.position)
   const isPresent = position === null
   const past = usePast(feed, position)
-  const picture = past.picture ?? state.now
+  const picture = useShown(past.picture ?? state.now, isPresent && isInterrupted)
   const { view, story } = picture
-  const now = useClock(picture, isPresent && state.isLive === true, state.line)
+  const now = useClock(picture, state, isPresent)
   const outline = useMemo(() => outlineOf(view), [view])
   const selection = useSelection(picture, outline, () => {
     setPosition(null)
@@ -69,6 +68,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     <div className={`run-page${isPresent ? "" : " replaying"}`}>
       <RunHeader
         {...{ view, story, outline, now, isInterrupted }}
+        isQueued={state.queue !== null}
         isChecking={doing.some(({ kind }) => kind === "check")}
         actions={isPresent && actions?.(picture)}
       >
@@ -124,9 +124,13 @@ function carriedBy({ isLive, isHere }: Feed): Carrier {
   return isLive ? (isHere ? "here" : "elsewhere") : "nobody"
 }
 
+function useShown(picture: RunPicture, isStill: boolean): RunPicture {
+  return useMemo(() => (isStill ? stilled(picture) : picture), [picture, isStill])
+}
+
 /** Ticks while somebody carries the run out and the server can be heard; the past stands still. */
-function useClock({ view }: RunPicture, isLive: boolean, line: Line): number {
-  const isWorking = isLive && view.startedAt > 0 && !isEnd(view.state)
+function useClock({ view }: RunPicture, { isLive, queue, line }: Feed, isPresent: boolean): number {
+  const isWorking = isPresent && isLive === true && queue === null && view.startedAt > 0 && !isEnd(view.state)
   const ticking = useNow(isWorking && line !== "lost")
   return isWorking ? Math.max(ticking, view.updatedAt) : view.updatedAt
 }

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { api } from "../../../api/client.ts"
 import type { Failure } from "../../../api/failure.ts"
 import { asFailure } from "../../../state/use-loaded.ts"
+import { useReasons } from "../../../words/retold.ts"
 import { useDeclaredWords, useWords } from "../../../words/use-words.ts"
 import { Dialog } from "../../dialog.tsx"
 import { FailureNote } from "../../failure-note.tsx"
@@ -20,6 +21,7 @@ type ResumeDialogProps = {
 export function ResumeDialog({ runId, view, onClose, onDone }: ResumeDialogProps) {
   const say = useWords()
   const words = useDeclaredWords()
+  const reason = useReasons()
   const limit =
     view.outcome?.status === "incomplete"
       ? view.limits.find(({ limit: name }) => name in (view.environment?.limits ?? {}))
@@ -55,7 +57,7 @@ export function ResumeDialog({ runId, view, onClose, onDone }: ResumeDialogProps
           void resume()
         }}
       >
-        {view.outcome && "reason" in view.outcome && <p>{view.outcome.reason}</p>}
+        {view.outcome && "reason" in view.outcome && <p>{reason(view.outcome.reason)}</p>}
         <p className="quiet">{say("resume.text")}</p>
         {limit && (
           <label className="field">

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { useAddress } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FileDiffView } from "../../diff/file-diff.tsx"
+import { Icon } from "../../icon.tsx"
 import { FileTree } from "./file-tree.tsx"
 import "./changes.css"
 
@@ -65,6 +66,7 @@ function File({ file, isSplit, isChosen, onUndo }: FileProps) {
   return (
     <details ref={ref} className="changed-file" open={file.added + file.dropped <= MOST_LINES}>
       <summary>
+        <Icon shape="chevron" size={12} />
         <code className="grow cut">{quotedName(file.path)}</code>
         <span className="small quiet">{say(`files.${file.how}`)}</span>
         <span className="count-added">+{file.added}</span>

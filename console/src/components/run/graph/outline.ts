@@ -1,4 +1,5 @@
 import { idIn, isWithin, nameOf, numberOf, parentOf } from "@keelson/protocol/key.ts"
+import type { RunPicture } from "@keelson/view/picture.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 
@@ -52,9 +53,18 @@ function isClosing({ stage }: Node): boolean {
   return stage?.kind === "closing"
 }
 
-/** A run that has ended leaves nothing running. */
-export function statusNow(view: RunView, status: string): string {
-  return status === "running" && view.outcome ? "stopped" : status
+/** A view of which is known that nobody carries the run out, although it has not ended. */
+type ShownView = RunView & { readonly isStill?: boolean }
+
+/** The picture of a run that was interrupted: what it had begun stands still. */
+export function stilled(picture: RunPicture): RunPicture {
+  const view: ShownView = { ...picture.view, isStill: true }
+  return { ...picture, view }
+}
+
+/** A run that has ended, or that nobody carries out, has nothing running. */
+export function statusNow(view: ShownView, status: string): string {
+  return status === "running" && (view.outcome || view.isStill) ? "stopped" : status
 }
 
 type Planned = Pick<Node, "id" | "label" | "title" | "goal" | "needs"> & {

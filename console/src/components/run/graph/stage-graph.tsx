@@ -45,7 +45,7 @@ export function StageGraph({ view, outline, selected, onSelect }: StageGraphProp
       <h2 className="eyebrow">{say(headingOf(view, outline))}</h2>
       {view.chosen && (
         <p className="small quiet chosen">
-          {say("graph.chosen")} <code>{view.chosen.strategy}</code> {reason(view.chosen.reason)}
+          {say("graph.chosen")} <code>{view.chosen.strategy}</code> – {reason(view.chosen.reason)}
         </p>
       )}
       {isEmpty && <p className="quiet small">{say(view.outcome ? "graph.none" : "graph.empty")}</p>}

@@ -7,7 +7,7 @@ import type { Story } from "@keelson/view/story.ts"
 import type { ReactNode } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
-import { INTERRUPTED, stateMark, stateOf } from "../../marks.ts"
+import { INTERRUPTED, type Mark, QUEUED, stateMark, stateOf } from "../../marks.ts"
 import type { Outline } from "../graph/outline.ts"
 import { progressOf } from "./progress.ts"
 import "./run-header.css"
@@ -19,6 +19,8 @@ type RunHeaderProps = {
   readonly now: number
   /** Nobody carries it out, although it has not ended. */
   readonly isInterrupted: boolean
+  /** Nobody has begun with it yet. */
+  readonly isQueued: boolean
   /** A check of the project's runs, whatever the state is called. */
   readonly isChecking: boolean
   readonly actions: ReactNode
@@ -27,10 +29,11 @@ type RunHeaderProps = {
 }
 
 /** What it is doing, how far it is, and what one can do about it. */
-export function RunHeader({ view, story, outline, now, isInterrupted, isChecking, actions, children }: RunHeaderProps) {
+export function RunHeader(props: RunHeaderProps) {
+  const { view, story, outline, now, actions, children } = props
   const say = useWords()
   const progress = progressOf(view, outline, say)
-  const mark = isInterrupted ? INTERRUPTED : isChecking ? stateMark("VERIFYING") : stateOf(view)
+  const mark = markOf(props)
   const strategy = view.chosen ? `${view.strategy} → ${view.chosen.strategy}` : view.strategy
   const facts = [strategy, view.environment?.model, clock(activeAt(story.time, now))]
   return (
@@ -58,4 +61,10 @@ export function RunHeader({ view, story, outline, now, isInterrupted, isChecking
       {children}
     </header>
   )
+}
+
+function markOf({ view, isInterrupted, isQueued, isChecking }: RunHeaderProps): Mark {
+  if (isInterrupted) return INTERRUPTED
+  if (isQueued) return QUEUED
+  return isChecking ? stateMark("VERIFYING") : stateOf(view)
 }

@@ -30,7 +30,7 @@ export function RequestPanel({ view, story }: { readonly view: RunView; readonly
       )}
       {chosen && (
         <p>
-          {say("request.chosen")} <code>{chosen.strategy}</code> {reason(chosen.reason)}
+          {say("request.chosen")} <code>{chosen.strategy}</code> – {reason(chosen.reason)}
         </p>
       )}
       <Talk story={story} />

@@ -3,7 +3,7 @@ import type { RunView } from "@keelson/view/run-view.ts"
 import type { Bar, Timeline, TimeMark } from "@keelson/view/timeline/bar.ts"
 import { BAR_KINDS } from "@keelson/view/timeline/bar.ts"
 import { isFailed } from "@keelson/view/timeline/drawn.ts"
-import { useMemo, useRef, useState } from "react"
+import { type CSSProperties, useMemo, useRef, useState } from "react"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { barWords, type CardWords, laneName } from "./bar-words.ts"
 import { Card } from "./card.tsx"
@@ -95,7 +95,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const here = keys.current && shapes.find((shape) => holds(shape, keys.current?.bar))
   const shown = pointed ?? (here && { ...cardFor(here, field.current), words: wordsOf(here), shape: here })
   return (
-    <div className="chart">
+    <div className="chart" style={{ "--drawn": width } as CSSProperties}>
       <ChartMarks
         marks={timeline.marks}
         scale={scale}
