@@ -14,8 +14,8 @@ export type Delta = {
    * by content hash. Anything else may be somebody else's.
    */
   readonly written?: ReadonlyMap<string, string | null>
-  /** Only these paths are its own; all that differ unless given. */
-  readonly only?: ReadonlySet<string>
+  /** Which of the paths that differ are its own (those of empty folders end in a slash); all unless given. */
+  readonly owns?: (path: string) => boolean
 }
 
 /** A difference, and whether it is certain who made it. */
@@ -23,9 +23,9 @@ export type OwnedDifference = TreeDifference & { readonly isCertain: boolean }
 
 /** What a delta changed. Of interrupted work only what its tools said is certain. */
 export async function changesOf(place: GitPlace, delta: Delta, now: TreeId): Promise<OwnedDifference[]> {
-  const { written, only } = delta
+  const { written, owns } = delta
   const found = await differences(place, delta.from, delta.to ?? now)
-  const own = only ? found.filter(({ path }) => only.has(path) || path.endsWith("/")) : found
+  const own = owns ? found.filter(({ path }) => owns(path)) : found
   if (!written) return own.map((difference) => ({ ...difference, isCertain: true }))
   const hashes = new Map((await fileChanges(place, own)).map(({ path, after }) => [path, after]))
   return own.map((difference) => {

@@ -171,6 +171,20 @@ test("one round alone, or one and all after it, can be taken back; a round that 
   )
 })
 
+test("one file alone can be taken back: a folder that the run emptied elsewhere stays as it left it", async () => {
+  await using place = await undoPlace({ "prices.txt": "1", "legacy/old.txt": "old" })
+  const id = await place.run([writing("prices.txt", "2")], [shell("rm legacy/old.txt")])
+  const agent = await place.agent()
+  const left = await pictureOf(place.root)
+  expect(await agent.undo(id, { file: "prices.txt", preview: true })).toMatchObject({
+    files: [{ path: "prices.txt", deed: "changed back" }],
+  })
+  await agent.undo(id, { file: "prices.txt" })
+  expect(await pictureOf(place.root)).toEqual({ ...left, "prices.txt": "644 1" })
+  await agent.undo(id, { file: "legacy/old.txt" })
+  expect(await pictureOf(place.root)).toEqual({ ...left, "prices.txt": "644 1", "legacy/old.txt": "644 old" })
+})
+
 test("what the user changed between two rounds is not the run's, though it is in the same file", async () => {
   await using place = await undoPlace({ "a.txt": LINES.join("") })
   const lines = script([[writing("a.txt", withLine(LINES, 2, "the run's\n").join(""))]])

@@ -110,6 +110,7 @@ type Work = {
 }
 
 function undoWork(runId: string, events: readonly LoggedEvent[], options: UndoOptions): Work {
+  const { file } = options
   const stretches = chosenStretches(runId, events, options).filter(({ isUndone }) => !isUndone)
   return {
     deltas: stretches.map(({ stage, from, to, written }) => ({
@@ -117,12 +118,17 @@ function undoWork(runId: string, events: readonly LoggedEvent[], options: UndoOp
       from,
       to,
       ...(written === null ? {} : { written }),
-      ...(options.file === undefined ? {} : { only: new Set([options.file]) }),
+      ...(file === undefined ? {} : { owns: (path) => isOrHolds(path, file) }),
     })),
     // Of a round that has one of its files taken back the others still stand.
-    stages: ({ names }) => (options.file === undefined ? names : []),
+    stages: ({ names }) => (file === undefined ? names : []),
     undoes: null,
   }
+}
+
+/** An empty folder that the file was in, or is to be in, goes with it. */
+function isOrHolds(path: string, file: string): boolean {
+  return path === file || (path.endsWith("/") && file.startsWith(path))
 }
 
 /** The last undo that was not taken back, as a piece of work of its own. */
@@ -133,9 +139,10 @@ function redoWork(runId: string, events: readonly LoggedEvent[]): Work {
   const last = undos.findLast(({ key, event }) => event.undoes === null && !isRedone(key, event))
   if (!last) throw new RunRequestError(`Run ${runId} has no undo that could be taken back.`)
   const { event, key } = last
-  const only = new Set(event.changes.map(({ path }) => path))
+  const changed = new Set(event.changes.map(({ path }) => path))
+  const owns = (path: string) => changed.has(path) || path.endsWith("/")
   return {
-    deltas: [{ name: key, from: event.tree_before, to: event.tree_after, only }],
+    deltas: [{ name: key, from: event.tree_before, to: event.tree_after, owns }],
     stages: ({ conflicts }) => (conflicts.length === 0 ? event.stages : []),
     undoes: key,
   }
