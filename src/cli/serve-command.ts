@@ -21,7 +21,7 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   const log = serverLog(flags.log, flags.debug)
   const { onFault, notify } = log
-  const { close, people, ...house } = await openHouse(flags, onFault)
+  const { close, people, ...house } = await openHouse(flags, log)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
@@ -45,13 +45,13 @@ function told({ onFault, onLog }: ServerLog): Pick<ServerOptions, "onFault" | "o
 }
 
 /** Where runs are kept, and who carries them out: this process, or the workers of a database. */
-async function openHouse(flags: ServeFlags, onFault: (error: unknown) => void) {
+async function openHouse(flags: ServeFlags, log: ServerLog) {
   const address = flags.database === undefined ? undefined : databaseAddress(flags)
   if (address === undefined) {
     const store = await openRuns()
     return { store, people: undefined, close: () => store.close() }
   }
-  const cluster = await openCluster(address, onFault)
+  const cluster = await openCluster(address, log)
   const { clusterMetrics } = await import("./cluster-metrics.ts")
   const { People } = await import("../journal/postgres/people.ts")
   const { store, queue } = cluster

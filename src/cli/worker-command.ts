@@ -16,8 +16,9 @@ const USUAL_CONCURRENCY = 4
 export async function workerCommand(flags: WorkerFlags): Promise<number> {
   const address = databaseAddress(flags)
   if (address === undefined) throw new UsageError("a worker needs --database, or KEELSON_DATABASE.")
-  const { onFault, notify } = serverLog(flags.log, flags.debug)
-  const { store, queue, close } = await openCluster(address, onFault)
+  const log = serverLog(flags.log, flags.debug)
+  const { onFault, notify } = log
+  const { store, queue, close } = await openCluster(address, log)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
