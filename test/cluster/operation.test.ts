@@ -51,13 +51,15 @@ describe("metrics", () => {
   })
 })
 
-/** Of this server's version, or none: an older one can't read it. */
-function dumpPrograms(): string | undefined {
-  const folders = ["", ...[18, 19].map((version) => `/usr/lib/postgresql/${version}/bin/`)]
+/** No older than the server, or none: an older one can't read it. */
+async function dumpPrograms(): Promise<string | undefined> {
+  const [about] = await sql(database, "SHOW server_version_num")
+  const least = Math.floor(Number(about?.server_version_num) / 10_000)
+  const folders = ["", ...[14, 15, 16, 17, 18, 19].map((version) => `/usr/lib/postgresql/${version}/bin/`)]
   return folders.find((folder) => {
     try {
       const [, major] = /(\d+)/.exec(execFileSync(`${folder}pg_dump`, ["--version"], { encoding: "utf8" })) ?? []
-      return Number(major) >= 18
+      return Number(major) >= least
     } catch {
       return false
     }
@@ -95,7 +97,7 @@ describe("a backup", () => {
     const source = await freshDatabase()
     const original = new URL(source).pathname.slice(1)
     const before = await filled(source)
-    const programs = dumpPrograms()
+    const programs = await dumpPrograms()
     if (programs === undefined) await sql(at("postgres"), `CREATE DATABASE ${name} TEMPLATE ${original}`)
     else {
       const folder = mkdtempSync(join(tmpdir(), "keelson-dump-"))
