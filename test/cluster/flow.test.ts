@@ -181,6 +181,15 @@ describe("keelson worker", () => {
     await second.end
   })
 
+  it("is not needed where a server is told to work, too", async () => {
+    const there = place()
+    const alone = await there.start(["serve", "--port", "0", "--concurrency", "2"]).end
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining("give --database, too")])
+    const model = await there.serve(story({ plans: [WRITE_NOTE] }))
+    const ask = await server(there, [...there.modelAt(model), "--approve", "full", "--concurrency", "2"])
+    await until(ask, await started(ask), "done")
+  })
+
   it("takes nothing while it has no memory for it", async () => {
     const there = place()
     const model = await there.serve(direct("There is a README."))

@@ -141,6 +141,9 @@ describe("an old schema", () => {
         { tenant: "default", asked_by: null },
       ])
       expect(await sql(old, "SELECT version FROM keelson.about")).toEqual([{ version: SCHEMA_VERSION }])
+      // Small tables are vacuumed soon and side by side.
+      const parts = "SELECT count(*)::int AS parts FROM pg_partition_tree('keelson.entries') WHERE isleaf"
+      expect(await sql(old, parts)).toEqual([{ parts: 8 }])
       expect((await new People(upgraded.connections).tenants()).map(({ name }) => name)).toEqual(["default"])
     } finally {
       await upgraded.close()

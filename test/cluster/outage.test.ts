@@ -52,6 +52,7 @@ it("a server says once that the database is away and once that it is back, count
   await server.stop()
   // Nobody asks anything: the server itself looks whether tokens are still good.
   await running.hears("stderr", "does not answer")
+  expect([(await ask("/healthz")).status, (await ask("/readyz")).status]).toEqual([200, 503])
   await server.start()
   await running.hears("stderr", "answers again")
   await expect.poll(asAnn, { interval: 20 }).toBe(200)
