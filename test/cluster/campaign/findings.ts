@@ -14,6 +14,8 @@ export type FaultFindings = {
   readonly times: number
   readonly hit: number
   readonly takenOver: number
+  /** Those whose successor was hit as well, before it wrote anything. */
+  readonly hitAgain: number
   readonly median: number | null
   readonly worst: number | null
   /** How many runs that nobody had begun before were taken up while one waited for its successor: the places that it did not get. */
@@ -126,7 +128,9 @@ function faultOf(blows: readonly Blow[], logs: ReadonlyMap<string, LogEntry[]>):
   const waits = held.flatMap(({ at, runId, token }) => {
     const successor = logs.get(runId)?.find(({ lease }) => lease > token)
     if (!successor) return []
-    return [{ ms: successor.at - at, overtaken: begun.filter((time) => time > at && time < successor.at).length }]
+    const isMeanwhile = (time: number) => time > at && time < successor.at
+    const isHitAgain = held.some((other) => other.runId === runId && isMeanwhile(other.at))
+    return [{ ms: successor.at - at, isHitAgain, overtaken: begun.filter(isMeanwhile).length }]
   })
   const times = sorted(waits.map(({ ms }) => ms))
   const overtaken = sorted(waits.map((wait) => wait.overtaken))
@@ -134,6 +138,7 @@ function faultOf(blows: readonly Blow[], logs: ReadonlyMap<string, LogEntry[]>):
     times: blows.length,
     hit: held.length,
     takenOver: waits.length,
+    hitAgain: waits.filter(({ isHitAgain }) => isHitAgain).length,
     median: middle(times),
     worst: times.at(-1) ?? null,
     overtakenMedian: middle(overtaken),
