@@ -74,6 +74,7 @@ async function withWorkers(house: House): Promise<Figure[]> {
   return figures
 }
 
+const REPORTED_MS = 12_000
 const COMMITS = "SELECT xact_commit::int AS commits FROM pg_stat_database WHERE datname = current_database()"
 
 async function entriesOf({ store }: House, name: string): Promise<number> {
@@ -117,8 +118,8 @@ async function carriedOut(house: House, runs: number, name: string): Promise<num
 
 async function idleLoad({ store }: House): Promise<number> {
   const commits = async () => Number((await store.connections.query(COMMITS))[0]?.commits)
-  // What is counted comes with some delay.
-  await pause(2000)
+  // A connection that falls silent reports what it did up to ten seconds later: without this the load before would be counted as idling.
+  await pause(REPORTED_MS)
   const before = await commits()
   await pause(IDLE_MS)
   return ((await commits()) - before) / (IDLE_MS / 1000)

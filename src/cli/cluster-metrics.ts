@@ -4,8 +4,11 @@ import type { Metric } from "../server/metrics.ts"
 import { runsByState } from "../server/routes/pulse-routes.ts"
 import type { Cluster } from "./cluster.ts"
 
-/** What is watched of a cluster. */
-export async function clusterMetrics({ store, queue }: Pick<Cluster, "store" | "queue">): Promise<Metric[]> {
+/** What is watched of a cluster. `isWorker`: this process leaves what it counts in the database, its faults too. */
+export async function clusterMetrics(
+  { store, queue }: Pick<Cluster, "store" | "queue">,
+  isWorker = false,
+): Promise<Metric[]> {
   const [{ states, queued, active, oldestMs, processes, faults, spent }, counted] = await Promise.all([
     clusterFigures(store, queue),
     countedValues(store.connections),
@@ -23,7 +26,7 @@ export async function clusterMetrics({ store, queue }: Pick<Cluster, "store" | "
     gauge("keelson_queue_active", "Runs that a worker has.", active),
     gauge("keelson_processes", "Servers and workers that are connected.", processes),
     counter("keelson_database_errors_total", "How often the database failed this server, or a worker.", [
-      { value: faults + countOf(counted, "database_errors") },
+      { value: (isWorker ? 0 : faults) + countOf(counted, "database_errors") },
     ]),
     counter("keelson_failovers_total", "Runs that were taken from workers that were gone or frozen.", [
       { value: countOf(counted, "failovers") },

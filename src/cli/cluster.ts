@@ -3,7 +3,7 @@ import type { RunQueue } from "../dispatch/run-queue.ts"
 import { isDatabaseAddress } from "../journal/open-store.ts"
 import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
 import { UsageError } from "./failure.ts"
-import { notify } from "./long-running.ts"
+import type { ServerLog } from "./server-log.ts"
 
 /** What the processes of a cluster share. */
 export type Cluster = { readonly store: PostgresStore; readonly queue: RunQueue; close(): Promise<void> }
@@ -12,7 +12,10 @@ export type Cluster = { readonly store: PostgresStore; readonly queue: RunQueue;
 export type DatabaseFlag = { readonly database?: string | boolean }
 
 /** Opens log and queue of the database that is named. Nothing of it is loaded elsewhere. */
-export async function openCluster(address: string, onFault: (error: unknown) => void): Promise<Cluster> {
+export async function openCluster(
+  address: string,
+  { notify, onFault }: Pick<ServerLog, "notify" | "onFault">,
+): Promise<Cluster> {
   const { PostgresStore } = await import("../journal/postgres/postgres-store.ts")
   const { RunQueue } = await import("../dispatch/run-queue.ts")
   let isSaid = false
@@ -20,6 +23,9 @@ export async function openCluster(address: string, onFault: (error: unknown) => 
     if (!isSaid) notify("the database does not answer; waiting for it …")
     isSaid = true
   })
+  store.connections.onOutage((isAway) =>
+    notify(isAway ? "the database does not answer; runs wait for it …" : "the database answers again"),
+  )
   try {
     const queue = await RunQueue.open(store, onFault)
     const close = async () => {

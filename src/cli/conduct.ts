@@ -1,8 +1,8 @@
-import type { Agent, Run } from "../agent.ts"
+import type { Agent } from "../agent.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { messageOf } from "../text/message-of.ts"
-import type { Display } from "./display.ts"
+import type { Display, FollowedRun } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { tell } from "./output.ts"
@@ -21,7 +21,7 @@ export type Ending = TellFlags & {
 }
 
 /** Follows a run to its end or its next question, prints what came of it, and says how the process shall exit. */
-export async function conduct(run: Run, display: Display, ending: Ending = {}): Promise<number> {
+export async function conduct(run: FollowedRun, display: Display, ending: Ending = {}): Promise<number> {
   const { output } = ending
   const stopListening = onInterrupt(() => run.cancel("interrupted"))
   display.follow(run)

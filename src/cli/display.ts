@@ -3,10 +3,13 @@ import type { RunResult } from "../protocol/run.ts"
 import { knownSecrets } from "./compose.ts"
 import type { ShowFlags } from "./flags.ts"
 
+/** What is needed of a run to show it, here or elsewhere. */
+export type FollowedRun = Pick<Run, "id" | "result" | "onEvent" | "onLive" | "tell" | "cancel">
+
 /** Where a run can be seen while it goes on. */
 export interface Display {
   /** Shows what the run logs and reports from now on. */
-  follow(run: Run): void
+  follow(run: FollowedRun): void
   /** Draws these lines below the run, as they are whenever it is drawn; only where a run is drawn in place. */
   under?(lines: () => readonly string[]): void
   /** Opens or closes what the newest command prints; only where a run is drawn in place. */

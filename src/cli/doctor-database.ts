@@ -4,6 +4,7 @@ import { KeelsonError } from "../protocol/keelson-error.ts"
 import { plural } from "../text/units.ts"
 import { openCluster } from "./cluster.ts"
 import type { DoctorFinding } from "./doctor-checks.ts"
+import { notify } from "./long-running.ts"
 
 /** A round trip above this is felt in every step. */
 const SLOW_MS = 20
@@ -20,10 +21,12 @@ export async function inspectDatabase(address: string): Promise<DoctorFinding[]>
 }
 
 async function look(address: string): Promise<DoctorFinding[]> {
-  const cluster = await openCluster(address, () => {})
+  const cluster = await openCluster(address, { notify, onFault: () => {} })
   try {
     const { connections } = cluster.store
-    const [about] = await connections.query("SHOW server_version")
+    const [about] = await connections.query(
+      "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major",
+    )
     const began = performance.now()
     for (let round = 0; round < ROUNDS; round++) await connections.query("SELECT 1")
     const ms = (performance.now() - began) / ROUNDS
@@ -31,11 +34,7 @@ async function look(address: string): Promise<DoctorFinding[]> {
     const figures = await clusterFigures(cluster.store, cluster.queue)
     const isDurable = durable?.synchronous_commit !== "off"
     return [
-      {
-        check: "database",
-        level: "ok",
-        text: `PostgreSQL ${about?.server_version} at ${connections.place}, schema ${SCHEMA_VERSION}`,
-      },
+      { check: "database", ...versionFinding(String(about?.version), Number(about?.major), connections.place) },
       {
         check: "round trip",
         level: ms > SLOW_MS ? "warn" : "ok",
@@ -57,4 +56,16 @@ async function look(address: string): Promise<DoctorFinding[]> {
   } finally {
     await cluster.close()
   }
+}
+
+/** What was tried, oldest and newest. */
+const OLDEST = 14
+const NEWEST = 18
+
+function versionFinding(version: string, major: number, place: string): Omit<DoctorFinding, "check"> {
+  const text = `PostgreSQL ${version} at ${place}, schema ${SCHEMA_VERSION}`
+  if (major < OLDEST) return { level: "fail", text, advice: `Keelson needs PostgreSQL ${OLDEST} or later` }
+  if (major > NEWEST)
+    return { level: "warn", text, advice: `Newer than what Keelson was tried on (${OLDEST} to ${NEWEST})` }
+  return { level: "ok", text }
 }

@@ -27,13 +27,15 @@ export type RunFlags = LimitFlags &
     /** A file with the JSON Schema of the final answer. */
     readonly schema?: string
     readonly workspace?: string
+    /** The repository that workers take the files from. */
+    readonly source?: string
     readonly planOnly?: boolean
     /** Knows what was asked in this folder last. */
     readonly continue?: boolean
   }
 
 /** The flags of `compare`. */
-export type CompareFlags = Omit<RunFlags, "output" | "record" | "planOnly" | "continue" | "print"> & {
+export type CompareFlags = Omit<RunFlags, "output" | "record" | "source" | "planOnly" | "continue" | "print"> & {
   /** Names with commas between them. */
   readonly strategies: string
   readonly keep?: boolean

@@ -1,4 +1,4 @@
-import { saidByFlags } from "../config.ts"
+import { configuredDatabase, saidByFlags } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { RunResult } from "../protocol/run.ts"
 import { agentForStart, openRuns } from "./compose.ts"
@@ -19,6 +19,9 @@ import { standing } from "./stand.ts"
 import { withSurroundings } from "./surroundings.ts"
 import { recordingThinker, type Thinker } from "./thinker.ts"
 
+const KEPT_HERE =
+  "this run is carried out and kept on this machine, and not in KEELSON_DATABASE: look at it without that variable. --source leaves a run to the workers."
+
 /** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
 export async function runCommand(given: readonly string[], said: RunFlags): Promise<number> {
   const request = await requestGiven(given, said.file)
@@ -30,6 +33,8 @@ export async function runCommand(given: readonly string[], said: RunFlags): Prom
 
 async function runRequest(request: Request, said: RunFlags): Promise<number> {
   const flags = said.print ? { ...said, quiet: true } : said
+  const { source } = flags
+  if (source !== undefined) return (await import("./run-elsewhere.ts")).runElsewhere(request, { ...flags, source })
   const { root: workspace, stand } = await standing(flags.workspace)
   const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
   const config = await readyConfig(wish, flags)
@@ -43,6 +48,7 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
     withSurroundings(flags, await openRuns(config.stateFolder), async (stage) => {
       const { surroundings, display, notify } = stage
       for (const notice of config.notices) notify(notice)
+      if (configuredDatabase() !== undefined && config.stateFolder !== IN_MEMORY) notify(KEPT_HERE)
       const thinker = await readyThinker(config, flags, workspace, notify)
       const recorded = recordedIfAsked(thinker, flags, workspace)
       const { language } = request

@@ -1,7 +1,7 @@
 import { configuredStateFolder } from "../config.ts"
 import type { RunServer, ServerOptions } from "../server/server.ts"
 import { plural } from "../text/units.ts"
-import { databaseAddress, openCluster } from "./cluster.ts"
+import { type Cluster, databaseAddress, openCluster } from "./cluster.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { UsageError } from "./failure.ts"
@@ -21,7 +21,7 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   const log = serverLog(flags.log, flags.debug)
   const { onFault, notify } = log
-  const { close, people, ...house } = await openHouse(flags, onFault)
+  const { close, people, ...house } = await openHouse(flags, log)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
@@ -45,24 +45,36 @@ function told({ onFault, onLog }: ServerLog): Pick<ServerOptions, "onFault" | "o
 }
 
 /** Where runs are kept, and who carries them out: this process, or the workers of a database. */
-async function openHouse(flags: ServeFlags, onFault: (error: unknown) => void) {
+async function openHouse(flags: ServeFlags, log: ServerLog) {
   const address = flags.database === undefined ? undefined : databaseAddress(flags)
   if (address === undefined) {
+    if (flags.concurrency !== undefined)
+      throw new UsageError("--concurrency is for a server that also works for a database: give --database, too.")
     const store = await openRuns()
     return { store, people: undefined, close: () => store.close() }
   }
-  const cluster = await openCluster(address, onFault)
+  const cluster = await openCluster(address, log)
   const { clusterMetrics } = await import("./cluster-metrics.ts")
   const { People } = await import("../journal/postgres/people.ts")
   const { store, queue } = cluster
+  const working = await workingHere(cluster, flags, log)
   return {
     store,
     people: new People(store.connections),
     handOver: (runId: string) => queue.send(runId),
     standings: (runIds: readonly string[]) => queue.standings(runIds),
-    metrics: () => clusterMetrics(cluster),
-    close: () => cluster.close(),
+    metrics: () => clusterMetrics(cluster, working !== undefined),
+    close: async () => {
+      await working?.close()
+      await cluster.close()
+    },
   }
+}
+
+/** A server leaves runs to workers, unless it is told to be one, too. */
+async function workingHere(cluster: Cluster, { concurrency }: ServeFlags, log: ServerLog) {
+  if (concurrency === undefined) return undefined
+  return (await import("./working.ts")).startWorking(cluster, { concurrency }, log)
 }
 
 /** Where it listens, and what it shows there. */

@@ -17,6 +17,8 @@ export type ServeFlags = {
   readonly resume?: boolean
   /** The database that a cluster shares; `true` for the one of the environment. */
   readonly database?: string | boolean
+  /** So many of its runs are carried out here, too. */
+  readonly concurrency?: number
   readonly debug?: boolean
   /** How it tells what goes on. */
   readonly log?: LogForm
@@ -26,8 +28,7 @@ export type ServeFlags = {
 export type AcpFlags = Omit<McpFlags, "workspace">
 
 /** The flags of `worker`. */
-export type WorkerFlags = Pick<ServeFlags, "database" | "debug" | "log"> & {
-  readonly concurrency?: number
+export type WorkerFlags = Pick<ServeFlags, "database" | "concurrency" | "debug" | "log"> & {
   readonly maxMemory?: number
   /** `false` for `--no-push`. */
   readonly push?: boolean

@@ -1,14 +1,10 @@
-import { totalmem } from "node:os"
-import type { Parting } from "../dispatch/worker.ts"
 import { plural } from "../text/units.ts"
-import { carryRun } from "./carry-run.ts"
 import { databaseAddress, openCluster } from "./cluster.ts"
 import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
-import { clearLeftFolders } from "./moving-run.ts"
 import type { WorkerFlags } from "./serve-flags.ts"
-import { serveHost } from "./serve-host.ts"
 import { serverLog } from "./server-log.ts"
+import { startWorking } from "./working.ts"
 
 const USUAL_CONCURRENCY = 4
 
@@ -16,59 +12,20 @@ const USUAL_CONCURRENCY = 4
 export async function workerCommand(flags: WorkerFlags): Promise<number> {
   const address = databaseAddress(flags)
   if (address === undefined) throw new UsageError("a worker needs --database, or KEELSON_DATABASE.")
-  const { onFault, notify } = serverLog(flags.log, flags.debug)
-  const { store, queue, close } = await openCluster(address, onFault)
+  const log = serverLog(flags.log, flags.debug)
+  const cluster = await openCluster(address, log)
   const stopped = Promise.withResolvers<void>()
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
-    const { Worker } = await import("../dispatch/worker.ts")
-    const { CapWatch } = await import("../dispatch/cap-watch.ts")
-    const { Counters } = await import("../dispatch/counters.ts")
-    const caps = new CapWatch(store.connections, onFault)
-    const counters = new Counters(store.connections, store.news.presence.id)
-    await clearLeftFolders()
-    const host = serveHost([], {}, { store, responder: undefined, onFault, notify, mayPush: flags.push })
-    const { concurrency = USUAL_CONCURRENCY, maxMemory = halfOfAll() } = flags
-    const worker = new Worker({
-      store,
-      queue,
-      concurrency,
-      hasRoom: () => process.memoryUsage.rss() < maxMemory,
-      carryOut: (runId) =>
-        carryRun(host, runId, (run) => {
-          caps.watch(run)
-          counters.watch(run)
-        }),
-      onFailover: () => counters.add("failovers"),
-      giveUp: async (runId, reason) => {
-        await (await host.agentToEnd(runId)).cancel(runId, reason)
-      },
-      onTaken: (runId, held) => notify(`took up ${runId} (${held} of ${concurrency})`),
-      // A run that waits for a folder is looked at again and again.
-      onLeft: (runId, how) => how !== "in the way" && notify(leftWord(runId, how)),
-      onFault,
-    })
-    notify(`working on ${store.connections.place}, up to ${plural(concurrency, "run")} at once, until Ctrl-C`)
+    const { concurrency = USUAL_CONCURRENCY } = flags
+    const working = await startWorking(cluster, { ...flags, concurrency }, log)
+    const { place } = cluster.store.connections
+    log.notify(`working on ${place}, up to ${plural(concurrency, "run")} at once, until Ctrl-C`)
     await stopped.promise
-    if (worker.held.length > 0) notify(`giving back ${worker.held.join(", ")}; Ctrl-C again leaves them at once`)
-    await worker.close()
-    caps.close()
-    await counters.close()
+    await working.close()
     return 0
   } finally {
     stopListening()
-    await close()
+    await cluster.close()
   }
-}
-
-function leftWord(runId: string, how: Parting | Error): string {
-  if (how instanceof Error) return `could not carry out ${runId}: ${how.message}`
-  return how === "settled" ? `done with ${runId}` : `gave back ${runId}`
-}
-
-/** Of the machine, or of what its container may have. */
-function halfOfAll(): number {
-  const allowed = process.constrainedMemory()
-  const all = totalmem()
-  return (allowed > 0 && allowed < all ? allowed : all) / 2
 }

@@ -23,12 +23,14 @@ export class Counters {
   readonly #values = new Map<string, CountedValue>()
   readonly #timer: NodeJS.Timeout
   #isDue = false
+  #faultsTold = 0
 
   /** `process`: its number among those of the cluster. */
   constructor(connections: Connections, process: number) {
     this.#connections = connections
     this.#process = process
-    this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_MS).unref()
+    // What could not be left is left with the next: the values are sums.
+    this.#timer = setInterval(() => void this.flush().catch(() => this.#again()), FLUSH_MS).unref()
   }
 
   add(name: string, labels = "", by = 1): void {
@@ -50,22 +52,23 @@ export class Counters {
   }
 
   async flush(): Promise<void> {
-    const faults = this.#connections.faults
-    if (!this.#isDue && faults === 0) return
+    const { faults } = this.#connections
+    if (!this.#isDue && faults === this.#faultsTold) return
     this.#isDue = false
+    this.#faultsTold = faults
     this.#set("database_errors", "", faults)
     const rows = [...this.#values.values()]
-    await this.#connections.query(PUT, [
-      this.#process,
-      rows.map(({ name }) => name),
-      rows.map(({ labels }) => labels),
-      rows.map(({ value }) => value),
-    ])
+    const columns = [rows.map(({ name }) => name), rows.map(({ labels }) => labels), rows.map(({ value }) => value)]
+    await this.#connections.query(PUT, [this.#process, ...columns])
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush().catch(() => {})
+  }
+
+  #again(): void {
+    this.#isDue = true
   }
 
   #set(name: string, labels: string, value: number): void {

@@ -13,21 +13,23 @@ const ENDED = "('DONE', 'INCOMPLETE', 'FAILED', 'BLOCKED', 'CANCELLED')"
 
 /**
  * The one order of the queue. The nth waiting run of a tenant has turn (what the tenant has under way + n - 1) / weight; lower turns go
- * first. What is above a cap of its tenant has no turn, but a `cap`. A run that has ended, or is gone, is looked at at once: nothing is spent on it.
+ * first. Of a tenant's runs those that have begun go first: they lost their worker, or were answered, and hold a folder. What is above a cap of
+ * its tenant has no turn, but a `cap`. A run that has ended, or is gone, is looked at at once: nothing is spent on it.
  */
 const ORDER = `jobs AS (
     SELECT job.id, job.singleton_key AS run_id, job.state, job.created_on, job.start_after, run.tenant,
-      coalesce(run.state IN ${ENDED}, true) AS is_over
+      coalesce(run.state IN ${ENDED}, true) AS is_over,
+      job.state = 'retry' OR (run.state <> 'INTAKE' AND NOT job.data ? 'isInTheWay') AS is_begun
     FROM keelson_queue.job AS job LEFT JOIN keelson.runs AS run ON run.id = job.singleton_key
     WHERE job.name = $1 AND job.state <= 'active'
   ), running AS (
     SELECT tenant, count(*) AS runs FROM jobs WHERE state = 'active' AND NOT is_over GROUP BY tenant
   ), waiting AS (
-    SELECT jobs.*, row_number() OVER (PARTITION BY tenant, is_over ORDER BY created_on, id) AS nth
+    SELECT jobs.*, row_number() OVER (PARTITION BY tenant, is_over ORDER BY is_begun DESC, created_on, id) AS nth
     FROM jobs WHERE state < 'active' AND start_after <= now()
       AND run_id NOT IN (SELECT run_id FROM jobs WHERE state = 'active')
   ), ordered AS (
-    SELECT waiting.id, waiting.run_id, waiting.created_on, is_over,
+    SELECT waiting.id, waiting.run_id, waiting.created_on, is_over, is_begun,
       CASE WHEN is_over THEN 0 ELSE (coalesce(running.runs, 0) + nth - 1) / coalesce(weight, 1) END AS turn,
       CASE WHEN is_over THEN NULL
         WHEN today.cost >= max_cost OR max_cost = 0 THEN 'tenant_cost'
@@ -39,7 +41,7 @@ const ORDER = `jobs AS (
     LEFT JOIN keelson.spending AS today ON today.tenant = waiting.tenant AND today.day = (now() AT TIME ZONE 'utc')::date
   )`
 
-const PICK = `WITH ${ORDER} SELECT id FROM ordered WHERE cap IS NULL ORDER BY turn, created_on, id LIMIT $2`
+const PICK = `WITH ${ORDER} SELECT id FROM ordered WHERE cap IS NULL ORDER BY turn, is_begun DESC, created_on, id LIMIT $2`
 
 /** Those that are next, which nobody else can pick before this transaction is over. */
 export async function pickNext(session: SqlSession, most: number): Promise<string[]> {
@@ -52,7 +54,7 @@ const WORKERS = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND 
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
 const STAND = `WITH ${ORDER}, placed AS (
-    SELECT run_id, cap, row_number() OVER (ORDER BY cap IS NOT NULL, turn, created_on, id) AS place FROM ordered WHERE NOT is_over
+    SELECT run_id, cap, row_number() OVER (ORDER BY cap IS NOT NULL, turn, is_begun DESC, created_on, id) AS place FROM ordered WHERE NOT is_over
   ) SELECT run_id, cap, place, ${WORKERS} AS has_workers FROM placed WHERE run_id = ANY ($2)`
 
 /** Where these runs stand; those that don't wait are left out. */

@@ -1,6 +1,6 @@
-import { freeLost, type LostLease, lostLeases } from "../journal/postgres/lost-leases.ts"
 import type { PostgresStore } from "../journal/postgres/postgres-store.ts"
 import { StoreLockedError } from "../journal/store-error.ts"
+import { freeLost, type LostJob, type LostLease, lostWork } from "./lost-work.ts"
 import type { RunQueue } from "./run-queue.ts"
 
 /** What a reaper did. */
@@ -51,15 +51,19 @@ export class Reaper {
 
   async #look(): Promise<void> {
     const { connections } = this.#store
-    const lost = await lostLeases(connections)
+    const { leases, jobs } = await lostWork(connections)
     if (connections.sinceFault < TROUBLE_MS) {
       this.#suspects = new Set()
       return
     }
     // A connection that broke is there again in a moment: only who is missed twice is gone.
-    const sure = lost.filter((lease) => !lease.isGone || this.#suspects.has(nameOf(lease)))
-    this.#suspects = new Set(lost.map(nameOf))
-    for (const lease of sure) await this.#take(lease)
+    const isSure = (work: LostLease | LostJob) => this.#suspects.has(nameOf(work))
+    const lostLeases = leases.filter((lease) => !lease.isGone || isSure(lease))
+    const lostJobs = jobs.filter(isSure)
+    this.#suspects = new Set([...leases, ...jobs].map(nameOf))
+    for (const lease of lostLeases) await this.#take(lease)
+    // What went with its lease is another attempt by now, and is left alone.
+    for (const job of lostJobs) await this.#queue.takeAway(job)
     const look = this.#looks++
     if (look % SWEEP_EVERY === 0) await this.#sweep()
     if (look % SUPERVISE_EVERY === 0) await this.#queue.supervise()
@@ -79,6 +83,6 @@ export class Reaper {
   }
 }
 
-function nameOf({ runId, token }: LostLease): string {
-  return `${token} ${runId}`
+function nameOf(work: LostLease | LostJob): string {
+  return "token" in work ? `${work.token} ${work.runId}` : `${work.tries} ${work.id}`
 }

@@ -7,7 +7,15 @@ import { pickNext, QUEUE, standingsOf } from "./queue-order.ts"
 /** One attempt at one run. `tries` counts earlier ones whose worker was lost, `errors` those that failed. */
 export type RunJob = Payload & { readonly id: string; readonly tries: number; readonly startedAt: number }
 
-type Payload = { readonly runId: string; readonly errors: number }
+type Attempt = Pick<RunJob, "id" | "tries">
+
+/** `isInTheWay`: somebody is, in its folder or at the run itself, so that it need not go before others. `presence`: who fetched it. */
+type Payload = {
+  readonly runId: string
+  readonly errors: number
+  readonly isInTheWay?: true
+  readonly presence?: number
+}
 
 /** How the queue stands. `oldestMs`: how long the job that waits longest could have been fetched by now. */
 export type QueueFigures = { readonly queued: number; readonly active: number; readonly oldestMs: number }
@@ -17,6 +25,8 @@ const QUEUE_SCHEMA = "keelson_queue"
 /** The least that there is; a process that is gone is found sooner, by its presence. */
 const HEARTBEAT_S = 15
 const TOUCH_MS = 4000
+/** So often, in the whole cluster, somebody looks for hearts that stopped. */
+const MONITOR_S = 10
 /** As long as there is; see `putBack`. */
 const EXPIRE_S = 86_399
 /** Jobs that are done are of no use to anybody. */
@@ -42,9 +52,10 @@ const FORGOTTEN = `SELECT run.id FROM keelson.runs AS run
     AND NOT EXISTS (SELECT 1 FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND singleton_key = run.id AND state <= 'active')
   LIMIT 100`
 
-/** A job that was picked before, and came back, has no priority any more. */
+/** A job that was picked before, and came back, has no priority any more. Whoever picks is named, so that a job of a process that is gone is known. */
 const PICKED = 1
-const MARK_PICKED = `UPDATE ${QUEUE_SCHEMA}.job SET priority = CASE WHEN id = ANY ($2::uuid[]) THEN ${PICKED} ELSE 0 END
+const MARK_PICKED = `UPDATE ${QUEUE_SCHEMA}.job SET priority = CASE WHEN id = ANY ($2::uuid[]) THEN ${PICKED} ELSE 0 END,
+    data = CASE WHEN id = ANY ($2::uuid[]) THEN data || jsonb_build_object('presence', $3::int) ELSE data END
   WHERE name = $1 AND state < 'active' AND (priority <> 0 OR id = ANY ($2::uuid[]))`
 
 const WAITING = `SELECT 1 FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND state < 'active' AND start_after <= now() LIMIT 1`
@@ -66,7 +77,13 @@ export class RunQueue {
   static async open(store: PostgresStore, onFault: (error: unknown) => void): Promise<RunQueue> {
     const { PgBoss } = await import("pg-boss")
     const db = { executeSql: (text: string, values?: unknown[]) => store.connections.results(text, values) }
-    const boss = new PgBoss({ db, schema: QUEUE_SCHEMA, supervise: false, schedule: false })
+    const boss = new PgBoss({
+      db,
+      schema: QUEUE_SCHEMA,
+      supervise: false,
+      schedule: false,
+      monitorIntervalSeconds: MONITOR_S,
+    })
     boss.on("error", onFault)
     await boss.start()
     if (!(await boss.getQueue(QUEUE))) await boss.createQueue(QUEUE, OPTIONS)
@@ -74,8 +91,9 @@ export class RunQueue {
   }
 
   /** Has the run looked at, at the earliest in so many seconds. Without effect while that is queued already. */
-  async send(runId: string, { afterSeconds = 0, errors = 0 } = {}): Promise<void> {
-    await this.#store.connections.patiently(() => this.#send({ runId, errors }, afterSeconds))
+  async send(runId: string, { afterSeconds = 0, errors = 0, isInTheWay = false } = {}): Promise<void> {
+    const payload: Payload = { runId, errors, ...(isInTheWay ? { isInTheWay } : {}) }
+    await this.#store.connections.patiently(() => this.#send(payload, afterSeconds))
     this.#store.news.tell(runId, 0)
   }
 
@@ -84,6 +102,8 @@ export class RunQueue {
     const { connections } = this.#store
     const waiting = await connections.query(WAITING, [QUEUE], "is-waiting")
     if (waiting.length === 0) return []
+    // Whoever is not seen to be there would lose what it fetches.
+    await this.#store.news.presence.ready()
     const jobs = await connections.transaction((session) => this.#fetchNext(session, most))
     const taken = jobs.map(toRunJob)
     for (const job of taken) this.#active.add(job)
@@ -107,13 +127,13 @@ export class RunQueue {
   }
 
   /** Others shall have a look, at the earliest in so many seconds. */
-  async putBack(job: RunJob, { afterSeconds = 0, errors = job.errors } = {}): Promise<void> {
-    await this.send(job.runId, { afterSeconds, errors })
+  async putBack(job: RunJob, wish: { afterSeconds?: number; errors?: number; isInTheWay?: boolean } = {}) {
+    await this.send(job.runId, { errors: job.errors, ...wish })
     await this.settle(job)
   }
 
   /** Whoever had this attempt is gone: another one begins. Without effect on a later attempt. */
-  async takeAway(job: RunJob): Promise<void> {
+  async takeAway(job: Attempt & Pick<RunJob, "runId">): Promise<void> {
     await this.#boss.fail(QUEUE, attemptOf(job), { reason: "its worker is gone" })
     this.#store.news.tell(job.runId, 0)
   }
@@ -156,7 +176,7 @@ export class RunQueue {
   async #fetchNext(session: SqlSession, most: number): Promise<JobWithMetadata<Payload>[]> {
     const picked = await pickNext(session, most)
     if (picked.length === 0) return []
-    await session.query(MARK_PICKED, [QUEUE, picked], "mark-picked")
+    await session.query(MARK_PICKED, [QUEUE, picked, this.#store.news.presence.id], "mark-picked")
     const db = {
       executeSql: async (text: string, values?: unknown[]) => ({ rows: await session.query(text, values) }),
     }
@@ -181,6 +201,6 @@ function toRunJob({ id, data, retryCount, startedOn }: JobWithMetadata<Payload>)
   return { ...data, id, tries: retryCount, startedAt: startedOn?.getTime() ?? 0 }
 }
 
-function attemptOf({ id, tries }: RunJob): { id: string; retryCount: number } {
+function attemptOf({ id, tries }: Attempt): { id: string; retryCount: number } {
   return { id, retryCount: tries }
 }

@@ -121,7 +121,8 @@ export class Worker {
     await this.#untilWritten(job, async () => {
       if (carried instanceof Error) await this.#failed(job, carried)
       else if (carried === "settled") await queue.settle(job)
-      else await queue.putBack(job, { afterSeconds: carried === "in the way" ? IN_THE_WAY_S : 0 })
+      else if (carried === "in the way") await queue.putBack(job, { afterSeconds: IN_THE_WAY_S, isInTheWay: true })
+      else await queue.putBack(job)
     })
   }
 

@@ -1,6 +1,7 @@
 import type { DurableEvent } from "../protocol/event.ts"
-import type { Person } from "../protocol/team-api.ts"
+import { DEFAULT_TENANT, type Person } from "../protocol/team-api.ts"
 import type { LogRecord, NewEntry, RunStore } from "./run-store.ts"
+import { WorkspaceBusyError } from "./store-error.ts"
 
 /** What people do; everything else is the engine's. */
 const SIGNED: readonly DurableEvent["type"][] = [
@@ -15,17 +16,24 @@ const SIGNED: readonly DurableEvent["type"][] = [
   "undo.made",
 ]
 
-/** The same store in the hands of a person: what people do is written with their name, and what they start is their tenant's. */
-export function signedStore(store: RunStore, { name, tenant }: Pick<Person, "name" | "tenant">): RunStore {
+/** The same store in the hands of a person: what people do is written with their name, what they start is their tenant's, and others' runs are not named. */
+export function signedStore(store: RunStore, person: Pick<Person, "name" | "tenant" | "role">): RunStore {
+  const { name, tenant } = person
   const sign = (entry: NewEntry): NewEntry => ({ ...entry, record: signed(entry.record, name) })
   return new Proxy(store, {
     get(target, property) {
       if (property === "createRun") {
         return ((header, beginning) =>
-          target.createRun(
-            { ...header, tenant: header.tenant ?? tenant, asked_by: name },
-            { ...beginning, entries: ownOf(beginning.entries, sign) },
+          discreetly(target, person, () =>
+            target.createRun(
+              { ...header, tenant: header.tenant ?? tenant, asked_by: name },
+              { ...beginning, entries: ownOf(beginning.entries, sign) },
+            ),
           )) satisfies RunStore["createRun"]
+      }
+      if (property === "lockWorkspace") {
+        return ((lease, workspace) =>
+          discreetly(target, person, () => target.lockWorkspace(lease, workspace))) satisfies RunStore["lockWorkspace"]
       }
       if (property === "append") {
         return ((lease, entries, blobs) => target.append(lease, entries.map(sign), blobs)) satisfies RunStore["append"]
@@ -37,6 +45,21 @@ export function signedStore(store: RunStore, { name, tenant }: Pick<Person, "nam
       return typeof value === "function" ? value.bind(target) : value
     },
   })
+}
+
+/** Folders are shared, and whose run is in the way is not for everybody to know. */
+async function discreetly<T>(
+  store: RunStore,
+  { role, tenant }: Pick<Person, "tenant" | "role">,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof WorkspaceBusyError) || error.runId === undefined || role === "administer") throw error
+    const holder = await store.findRun(error.runId)
+    throw (holder?.tenant ?? DEFAULT_TENANT) === tenant ? error : new WorkspaceBusyError(error.workspace)
+  }
 }
 
 /** A fork begins with what others did: of it only the forking is one's own. */

@@ -28,11 +28,21 @@ export class RunBusyError extends KeelsonError {
   }
 }
 
-/** Another run writes in the same folder. */
+/** Another run writes in the same folder: which one, where that may be known. */
 export class WorkspaceBusyError extends KeelsonError {
   override name = "WorkspaceBusyError"
-  constructor(workspace: string, runId: string) {
-    super("busy", "conflict", `Run ${runId} is writing in ${workspace}.`, { remedy: "cancel", runId })
+  readonly workspace: string
+  readonly runId: string | undefined
+  constructor(workspace: string, runId?: string) {
+    const who = runId === undefined ? "Another run" : `Run ${runId}`
+    super(
+      "busy",
+      "conflict",
+      `${who} is writing in ${workspace}.`,
+      runId === undefined ? undefined : { remedy: "cancel", runId },
+    )
+    this.workspace = workspace
+    this.runId = runId
   }
 }
 

@@ -32,8 +32,11 @@ export async function startComparison(services: Services, { strategies, ...wish 
 
 function copiesOf({ host }: Services): WorkFolders {
   if (host.copies && !host.handOver) return host.copies
-  throw new ApiFailure(409, "conflict", "This server can't compare: it has no place for copies of folders.", {
-    hint: "Start the runs one by one and compare them then.",
+  const why = host.handOver
+    ? "workers on other machines would not have its copies of the folder"
+    : "it has no place for copies of folders"
+  throw new ApiFailure(409, "conflict", `This server can't compare: ${why}.`, {
+    hint: "Start the request once with each strategy and open the runs beside each other, or say keelson compare in the folder.",
   })
 }
 

@@ -151,6 +151,18 @@ describe("a worker", () => {
 })
 
 describe("a process that is gone", () => {
+  it("loses what it had fetched and not taken up yet, within moments", async () => {
+    const gone = await PostgresStore.open(url)
+    const itsQueue = await RunQueue.open(gone, () => {})
+    await leaveRun(store, header("fetched"))
+    await queue.send("fetched")
+    expect((await itsQueue.fetch(1)).map(({ runId }) => runId)).toEqual(["fetched"])
+    await itsQueue.close()
+    await gone.close()
+    const { taken } = worker(done)
+    await expect.poll(() => taken, { interval: 5 }).toContain("fetched")
+  })
+
   it("loses its runs within moments, and whoever is there keeps them", async () => {
     const gone = await PostgresStore.open(url)
     const lost = await gone.createRun(header("lost"), { owner: ADA, entries: [step("a", 1)] })

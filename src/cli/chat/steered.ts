@@ -1,7 +1,6 @@
-import type { Run } from "../../agent.ts"
 import type { LoggedEvent } from "../../protocol/event.ts"
 import { RunOverError } from "../../run/life/tell.ts"
-import type { Display } from "../display.ts"
+import type { Display, FollowedRun } from "../display.ts"
 import type { EditorTerminal } from "../editor/edit-line.ts"
 import { interruptOurselves } from "../interrupt.ts"
 import { Typing } from "./typing.ts"
@@ -13,7 +12,7 @@ export type Steered = { readonly display: Display; readonly tooLate: () => reado
 export function steered(display: Display, terminal: EditorTerminal): Steered {
   const tooLate: string[] = []
   const queued = new Map<number, string>()
-  let run: Run | undefined
+  let run: FollowedRun | undefined
   const tell = (text: string, now: boolean) => {
     run?.tell(text, { now }).catch((error: unknown) => {
       if (!(error instanceof RunOverError)) throw error

@@ -22,6 +22,7 @@ export function addServe(program: Command, version: string): void {
     addHost(command)
       .option("--resume", "take up runs that were interrupted")
       .option("--database [address]", DATABASE_HELP)
+      .option("--concurrency <n>", "with --database: also be a worker, with so many runs at once", parseCount)
       .option(
         "--allow-source <url>",
         "a git repository, or a place of some, that requests may name; may be repeated",

@@ -26,8 +26,10 @@ export class Connections implements SqlSession {
   readonly #pool: Pool
   readonly #connect: () => Client
   readonly #locked = new Set<() => void>()
+  readonly #outages = new Set<(isAway: boolean) => void>()
+  #isAway = false
   #lastFault = Number.NEGATIVE_INFINITY
-  /** How often the database could not be reached. */
+  /** How often the database could not be reached, or not be used. */
   faults = 0
 
   private constructor(url: string, pool: Pool, connect: () => Client) {
@@ -60,16 +62,20 @@ export class Connections implements SqlSession {
   /** A fault of a connection of its own, in the store's words. */
   toStoreError(error: unknown): unknown {
     const fault = toStoreError(this.place, error)
-    if (fault instanceof StoreLockedError) {
-      this.#lastFault = performance.now()
-      this.faults += 1
-    }
+    if (fault instanceof StoreLockedError) this.#lastFault = performance.now()
+    if (fault instanceof StoreLockedError || fault instanceof StoreUnusableError) this.faults += 1
     return fault
   }
 
   onLocked(listener: () => void): () => void {
     this.#locked.add(listener)
     return () => this.#locked.delete(listener)
+  }
+
+  /** Hears once when the database stops answering, whoever asks it what, and once when it answers again. */
+  onOutage(listener: (isAway: boolean) => void): () => void {
+    this.#outages.add(listener)
+    return () => this.#outages.delete(listener)
   }
 
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
@@ -136,10 +142,20 @@ export class Connections implements SqlSession {
 
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work()
+      const result = await work()
+      this.#noteOutage(false)
+      return result
     } catch (error) {
-      throw this.toStoreError(error)
+      const fault = this.toStoreError(error)
+      if (fault instanceof StoreLockedError) this.#noteOutage(true)
+      throw fault
     }
+  }
+
+  #noteOutage(isAway: boolean): void {
+    if (this.#isAway === isAway) return
+    this.#isAway = isAway
+    for (const tell of this.#outages) tell(isAway)
   }
 }
 

@@ -13,6 +13,11 @@ export const REACH_OPTIONS = {
         help: "URL#ref:subfolder: a git repository that runs work in a checkout of, unless a request names a folder or another one; needs --database",
         on: ["serve"],
       },
+      {
+        name: "source <url>",
+        help: "URL#ref:subfolder: let workers do it in a checkout of this git repository; needs KEELSON_DATABASE",
+        on: ["run"],
+      },
     ],
     http: true,
     docs: {

@@ -3,7 +3,7 @@ import { CompareRequest } from "../../protocol/comparison-api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
 import { startComparison } from "../comparison.ts"
-import { notFound } from "../failure.ts"
+import { ApiFailure, notFound } from "../failure.ts"
 import { readBody } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
@@ -16,7 +16,16 @@ export function addComparisonRoutes(app: Hono<ServerEnvironment>, services: Serv
   })
 
   app.post("/api/demo", async (context) => {
-    const run = services.host.handOver ? undefined : await services.desk.demo()
+    if (services.host.handOver)
+      throw new ApiFailure(
+        409,
+        "conflict",
+        "This server leaves runs to workers, and the demo is played where the server is.",
+        {
+          hint: "keelson demo plays it on any machine, without a model.",
+        },
+      )
+    const run = await services.desk.demo()
     if (!run) throw notFound("This server has no demo.")
     return context.json({ run_id: run.id }, 201)
   })

@@ -13,14 +13,18 @@ export function openRooms(
   const { host, feeds } = services
   if (people === undefined || host.as === undefined) return undefined
   const as = host.as.bind(host)
-  return new Rooms(people, (person) => {
-    const own = as(person)
-    const desk = new RunDesk(own, {
-      onHeld: (run) => feeds.attach(run),
-      onLeft: (run) => feeds.detach(run),
-      onFault: options.onFault,
-    })
-    const app = buildRoom({ ...services, host: own, catalog: new RunCatalog(own), desk }, person, options)
-    return { person, app, close: () => desk.close() }
-  })
+  return new Rooms(
+    people,
+    (person) => {
+      const own = as(person)
+      const desk = new RunDesk(own, {
+        onHeld: (run) => feeds.attach(run),
+        onLeft: (run) => feeds.detach(run),
+        onFault: options.onFault,
+      })
+      const app = buildRoom({ ...services, host: own, catalog: new RunCatalog(own), desk }, person, options)
+      return { person, app, close: () => desk.close() }
+    },
+    options.onFault,
+  )
 }

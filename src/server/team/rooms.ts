@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono"
+import { StoreLockedError } from "../../journal/store-error.ts"
 import type { Person } from "../../protocol/team-api.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { isApi } from "../security-headers.ts"
@@ -34,12 +35,15 @@ export class Rooms {
   readonly #keyring: Keyring
   readonly #open: (person: Person) => Room
   readonly #rooms = new Map<string, Kept>()
+  readonly #onFault: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
+  #isBlind = false
 
-  constructor(keyring: Keyring, open: (person: Person) => Room) {
+  constructor(keyring: Keyring, open: (person: Person) => Room, onFault: (error: unknown) => void) {
     this.#keyring = keyring
     this.#open = open
-    this.#timer = setInterval(() => void this.#look().catch(() => {}), TRUST_MS).unref()
+    this.#onFault = onFault
+    this.#timer = setInterval(() => void this.#lookOnce(), TRUST_MS).unref()
   }
 
   /** Whether this token is somebody's; from then on `enter` leads into their room. */
@@ -87,6 +91,17 @@ export class Rooms {
     const kept = { room: this.#open(person), token, out: new AbortController(), checkedAt: performance.now(), usedAt }
     this.#rooms.set(key, kept)
     return kept
+  }
+
+  /** A fault is told once until it is over; a store that is away is told of, and counted, by whoever opened it. */
+  async #lookOnce(): Promise<void> {
+    try {
+      await this.#look()
+      this.#isBlind = false
+    } catch (error) {
+      if (!this.#isBlind && !(error instanceof StoreLockedError)) this.#onFault(error)
+      this.#isBlind = true
+    }
   }
 
   /** Streams that are open end with the token that they were opened with. */

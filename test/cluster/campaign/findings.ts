@@ -14,8 +14,13 @@ export type FaultFindings = {
   readonly times: number
   readonly hit: number
   readonly takenOver: number
+  /** Those whose successor was hit as well, before it wrote anything. */
+  readonly hitAgain: number
   readonly median: number | null
   readonly worst: number | null
+  /** How many runs that nobody had begun before were taken up while one waited for its successor: the places that it did not get. */
+  readonly overtakenMedian: number | null
+  readonly overtakenWorst: number | null
 }
 
 /** What a campaign found, looked at from outside. The first seven must be none. */
@@ -119,17 +124,32 @@ function fileOf({ source }: House, { id, workspace }: RunHeader, name: string): 
 /** Until a successor wrote. Faults of the database leave every worker its runs, and entries have the time of their making. */
 function faultOf(blows: readonly Blow[], logs: ReadonlyMap<string, LogEntry[]>): FaultFindings {
   const held = blows.flatMap(({ at, held: runs }) => runs.map((run) => ({ at, ...run })))
-  const times = held
-    .flatMap(({ at, runId, token }) => {
-      const successor = logs.get(runId)?.find(({ lease }) => lease > token)
-      return successor ? [successor.at - at] : []
-    })
-    .toSorted((left, right) => left - right)
+  const begun = [...logs.values()].flatMap((log) => log.find(({ lease }) => lease > 1)?.at ?? [])
+  const waits = held.flatMap(({ at, runId, token }) => {
+    const successor = logs.get(runId)?.find(({ lease }) => lease > token)
+    if (!successor) return []
+    const isMeanwhile = (time: number) => time > at && time < successor.at
+    const isHitAgain = held.some((other) => other.runId === runId && isMeanwhile(other.at))
+    return [{ ms: successor.at - at, isHitAgain, overtaken: begun.filter(isMeanwhile).length }]
+  })
+  const times = sorted(waits.map(({ ms }) => ms))
+  const overtaken = sorted(waits.map((wait) => wait.overtaken))
   return {
     times: blows.length,
     hit: held.length,
-    takenOver: times.length,
-    median: times[times.length >> 1] ?? null,
+    takenOver: waits.length,
+    hitAgain: waits.filter(({ isHitAgain }) => isHitAgain).length,
+    median: middle(times),
     worst: times.at(-1) ?? null,
+    overtakenMedian: middle(overtaken),
+    overtakenWorst: overtaken.at(-1) ?? null,
   }
+}
+
+function sorted(values: readonly number[]): number[] {
+  return values.toSorted((left, right) => left - right)
+}
+
+function middle(values: readonly number[]): number | null {
+  return values[values.length >> 1] ?? null
 }

@@ -25,15 +25,15 @@ function table(findings: Findings): string {
     ["calls of the model under way then, asked again", askedAgain],
   ]
   const hits = Object.entries(faults).map(
-    ([fault, { times, hit, takenOver, median, worst }]) =>
-      `| ${fault} | ${times} | ${hit} | ${takenOver} | ${seconds(median)} | ${seconds(worst)} |`,
+    ([fault, { times, hit, takenOver, hitAgain, median, worst, overtakenMedian, overtakenWorst }]) =>
+      `| ${fault} | ${times} | ${hit} | ${takenOver} | ${hitAgain} | ${seconds(median)} | ${seconds(worst)} | ${overtakenMedian ?? ""} | ${overtakenWorst ?? ""} |`,
   )
   return [
     ...["| | |", "|---|---|", ...rows.map(([what, value]) => `| ${what} | ${value} |`)],
     ...[
       "",
-      "| fault | times | runs under way | taken over | another worker wrote after: median | worst |",
-      "|---|---|---|---|---|---|",
+      "| fault | times | runs under way | taken over | their successor was hit, too | another worker wrote after: median | worst | new runs begun meanwhile: median | worst |",
+      "|---|---|---|---|---|---|---|---|---|",
     ],
     ...hits,
   ].join("\n")

@@ -56,7 +56,7 @@ describe("what a tenant may spend a day", () => {
     // What was stopped can go on, and waits like the others; a new day, or a word, and both do.
     isHeld = false
     expect((await post(ann, `/api/runs/${first}/resume`)).status).toBe(200)
-    expect(await queueOf(first)).toEqual({ place: 2, reason: "tenant_tokens" })
+    expect(await queueOf(first)).toEqual({ place: 1, reason: "tenant_tokens" })
     await people.setTenant({ name: "blue", maxTokens: null })
     for (const id of [first, second])
       await expect.poll(async () => (await shown(ann, id)).result.outcome, { interval: 20, timeout: 8000 }).toBe("done")

@@ -35,6 +35,7 @@ async function waiting(tenant: string, count: number, weight = 1, caps: Partial<
   }
 }
 
+const namesOf = (jobs: readonly ({ runId: string } | undefined)[]) => jobs.map((job) => job?.runId)
 const tenantsOf = (jobs: readonly { runId: string }[]) => jobs.map(({ runId }) => runId.split("-")[0] ?? "")
 
 const SEED = 55
@@ -76,6 +77,33 @@ describe("the order of the queue", () => {
       ),
       { seed: SEED, numRuns: 15 },
     )
+  })
+
+  it("lets a run that has begun go before those of its tenant that never did, and takes nothing from other tenants for it", async () => {
+    await waiting("blue", 3)
+    await waiting("red", 2)
+    const [lost, ...others] = await queue.fetch(4)
+    expect(namesOf([lost, ...others])).toEqual(["blue-1", "red-1", "blue-2", "red-2"])
+    await store.connections.query("UPDATE keelson.runs SET state = 'EXECUTING' WHERE id = 'blue-2'")
+    // One lost its worker before it got anywhere, one was given back on its way; one more of blue never began.
+    const [, second] = others
+    if (lost) await queue.takeAway(lost)
+    if (second) await queue.putBack(second)
+    expect([...(await queue.standings(["blue-1", "blue-2", "blue-3"]))].map(([id, { place }]) => [id, place])).toEqual([
+      ["blue-1", 1],
+      ["blue-2", 2],
+      ["blue-3", 3],
+    ])
+    await waiting("green", 1)
+    expect(namesOf(await queue.fetch(3))).toEqual(["blue-1", "green-1", "blue-2"])
+  })
+
+  it("lets a run that somebody is in the way of wait behind those that never began", async () => {
+    await waiting("blue", 2)
+    const [first] = await queue.fetch(1)
+    await store.connections.query("UPDATE keelson.runs SET state = 'EXECUTING' WHERE id = 'blue-1'")
+    if (first) await queue.putBack(first, { isInTheWay: true })
+    expect(namesOf(await queue.fetch(2))).toEqual(["blue-2", "blue-1"])
   })
 
   it("keeps the cap on runs at once however many pick at the same time, and says why the rest waits", async () => {

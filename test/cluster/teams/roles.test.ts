@@ -113,6 +113,19 @@ describe("roles", () => {
     expect((await fetch(new URL("/api/runs", server.url))).status).toBe(401)
   })
 
+  it("are not what keeps the demo and comparisons from a cluster: whoever runs the server is told what to do instead", async () => {
+    const told = async (path: string, body: object = {}) => {
+      const { status, body: said } = await post(owner, path, body)
+      return [status, JSON.stringify(said)]
+    }
+    expect(await told("/api/demo")).toEqual([409, expect.stringContaining("keelson demo plays it")])
+    const comparison = { request: "Look", strategies: ["react", "todo"] }
+    expect(await told("/api/comparisons", comparison)).toEqual([
+      409,
+      expect.stringContaining("once with each strategy"),
+    ])
+  })
+
   it("keep a run that would ask nobody from those who may not approve", async () => {
     const run = askers.get("run") as Ask
     const refused = await post(run, "/api/runs", { request: "Write a note", approve: "full" })

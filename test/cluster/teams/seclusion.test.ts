@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { currentOwner } from "../../../src/journal/owner.ts"
 import { describeApi } from "../../../src/server/openapi.ts"
+import { header } from "../../../src/testing/run-store-contract/parts.ts"
 import { story, WRITE_NOTE } from "../../cli/scripts.ts"
 import { type Ask, house, json, post, SOURCES, started } from "./house.ts"
 
@@ -150,6 +152,26 @@ describe("who did it", () => {
     await post(owner, `/api/runs/${id}/cancel`)
     await until(owner, id, "cancelled")
     expect(await byOf(owner, id)).toEqual([["cancel.requested", "user"]])
+  })
+})
+
+describe("a run of another tenant that is in the way", () => {
+  it("is not named, but to those who administer", async () => {
+    const red = await started(rob, "Write a note", { approve: "full" })
+    await until(rob, red, "done")
+    const writer = { ...header("a-blue-writer"), workspace: there.workspace, tenant: "blue" }
+    const lease = await store.createRun(writer, { owner: currentOwner(), entries: [] })
+    await store.lockWorkspace(lease, there.workspace)
+    try {
+      const refused = await post(rob, `/api/runs/${red}/undo`)
+      expect(refused).toMatchObject({ status: 409, body: { error: { code: "busy" } } })
+      expect(JSON.stringify(refused.body)).not.toContain("a-blue-writer")
+      expect(JSON.stringify(refused.body)).toContain("Another run is writing")
+      expect(JSON.stringify((await post(eve, `/api/runs/${red}/undo`)).body)).toContain("a-blue-writer")
+    } finally {
+      await store.release(lease)
+      await store.removeRun("a-blue-writer")
+    }
   })
 })
 
