@@ -85,7 +85,9 @@ export async function playAttacksAsOrdinaryUser() {
   if (!canBeOrdinary) return undefined
   console.error("keelson: the attacks where it matters who one is once more, as an ordinary user …")
   const words = ["run", "--configLoader=native", "--maxWorkers=1", "--project", "attacks"]
-  const play = (files) => asOrdinaryUser("vitest", (report) => [...words, ...reporters(report), ...files])
+  // Of each sweep others than ours.
+  const samples = { KEELSON_TEST_SAMPLE: String(Number(process.env.KEELSON_TEST_SAMPLE) + 1) }
+  const play = (files) => asOrdinaryUser("vitest", (report) => [...words, ...reporters(report), ...files], samples)
   return withSecondTry(await play(playedTwice()), play)
 }
 
