@@ -15,7 +15,7 @@ const ENTER = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"'
 export const canBeOrdinary = process.platform === "linux" && process.getuid?.() === 0
 
 /** Runs a program of the repo, told to leave its report in the file that it is given. Its home lies outside of temporary folders, as people's homes do. */
-export async function asOrdinaryUser(program, argumentsFor) {
+export async function asOrdinaryUser(program, argumentsFor, variables = {}) {
   const place = mkdtempSync("/opt/keelson-nobody-")
   const [home, repo] = [join(place, "home"), join(place, "repo")]
   try {
@@ -24,18 +24,18 @@ export async function asOrdinaryUser(program, argumentsFor) {
     chownSync(home, Number(NOBODY), Number(NOBODY))
     const report = join(home, "report.json")
     const words = [join(repo, "node_modules", ".bin", program), ...argumentsFor(report)]
-    const code = await enter(home, repo, words)
+    const code = await enter(home, repo, words, variables)
     return { code, report: read(report, repo) }
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
 }
 
-function enter(home, repo, words) {
+function enter(home, repo, words, variables) {
   const identity = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]
   const view = ["--mount", "--propagation", "private", "/bin/sh", "-c", ENTER, "sh", root, repo]
   const path = `${join(repo, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}`
-  const env = { ...process.env, HOME: home, USER: "nobody", LOGNAME: "nobody", PATH: path }
+  const env = { ...process.env, HOME: home, USER: "nobody", LOGNAME: "nobody", PATH: path, ...variables }
   return beside("unshare", [...view, ...identity, ...words], env)
 }
 

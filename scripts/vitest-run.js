@@ -1,5 +1,5 @@
 // One run of the tests, with its report.
-import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { basename, join, relative } from "node:path"
 import { env, root, tryRun } from "./bootstrap.js"
 import { asOrdinaryUser, canBeOrdinary } from "./ordinary-user.js"
@@ -7,7 +7,7 @@ import { asOrdinaryUser, canBeOrdinary } from "./ordinary-user.js"
 const REPORT = join(root, "node_modules", ".vitest-report.json")
 
 export async function runVitest(args) {
-  const first = runOnce(args)
+  const first = runOnce(args, args.length > 0 ? [] : leftForOtherCommits())
   // With arguments somebody looks at some tests, and wants to see them fail.
   return args.length > 0 ? first : withSecondTry(first, runOnce)
 }
@@ -26,9 +26,10 @@ async function withSecondTry(first, tryAgain) {
 /** More than these are no accident. */
 const FEW = 3
 
-function runOnce(args) {
+/** `left`: files that are not played. */
+function runOnce(args, left = []) {
   rmSync(REPORT, { force: true })
-  const code = tryRun("vitest", ["run", ...reporters(REPORT), ...args], env)
+  const code = tryRun("vitest", ["run", ...reporters(REPORT), ...args], { ...env, KEELSON_TEST_LEFT: left.join() })
   return { code, report: JSON.parse(readFileSync(REPORT, "utf8")) }
 }
 
@@ -59,6 +60,24 @@ function failedIn(results) {
   return results.filter(({ status }) => status === "failed").map(({ fullName }) => fullName)
 }
 
+/** Folders whose files start a command or open pages again and again, and what is played of them each time: the front door, and attacks. */
+const TAKEN_IN_TURN = [
+  { folder: "test/cli", eachTime: ["run.test.ts"] },
+  { folder: "test/console", eachTime: ["attack-approvals.test.ts", "live.test.ts"] },
+]
+
+/** Of the other files there every second one by size is played, the rest with another commit; all where sweeps are whole. */
+function leftForOtherCommits() {
+  if (process.env.KEELSON_TEST_WHOLE !== undefined) return []
+  const left = Number(process.env.KEELSON_TEST_SAMPLE) % 2
+  return TAKEN_IN_TURN.flatMap(({ folder, eachTime }) => {
+    const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.ts"))
+    const size = (name) => statSync(join(root, folder, name)).size
+    const inTurn = names.filter((name) => !eachTime.includes(name)).sort((a, b) => size(a) - size(b))
+    return inTurn.filter((_, at) => at % 2 === left).map((name) => `${folder}/${name}`)
+  })
+}
+
 const ATTACKS = join("test", "attacks")
 
 /** Attacks by words, pages, replies and addresses: nothing in them asks who one is. All others are played twice. */
@@ -85,7 +104,9 @@ export async function playAttacksAsOrdinaryUser() {
   if (!canBeOrdinary) return undefined
   console.error("keelson: the attacks where it matters who one is once more, as an ordinary user …")
   const words = ["run", "--configLoader=native", "--maxWorkers=1", "--project", "attacks"]
-  const play = (files) => asOrdinaryUser("vitest", (report) => [...words, ...reporters(report), ...files])
+  // Of each sweep others than ours.
+  const samples = { KEELSON_TEST_SAMPLE: String(Number(process.env.KEELSON_TEST_SAMPLE) + 1) }
+  const play = (files) => asOrdinaryUser("vitest", (report) => [...words, ...reporters(report), ...files], samples)
   return withSecondTry(await play(playedTwice()), play)
 }
 

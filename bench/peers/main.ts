@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { hasTmux } from "../../test/cli/screens/tmux.ts"
 import { drawChart } from "../support/draw-chart.ts"
 import { median } from "../support/median.ts"
 import { machine, replaceTable, writeOut } from "../support/write-out.ts"
@@ -10,7 +11,7 @@ import { type Figures, measure } from "./figures.ts"
 import { LIBRARIES } from "./libraries.ts"
 import { charts, faultTable, figureTable, versionTable } from "./page.ts"
 import type { Row } from "./row.ts"
-import { hasTmux, timeToPrompt } from "./terminal-prompt.ts"
+import { timeToPrompt } from "./terminal-prompt.ts"
 import { openTrial } from "./trial.ts"
 
 /* Usage: npm run bench -- peers [--only NAME …] [--runs N]. Everybody on the same scripted server, in one run; without --only the page is written. */

@@ -1,13 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import type { Start } from "./contender.ts"
 import type { Trial } from "./trial.ts"
 
 const LONGEST_MS = 30_000
-
-export function hasTmux(): boolean {
-  return spawnSync("tmux", ["-V"]).status === 0
-}
 
 /** From the start to the prompt on a real terminal, in ms; `undefined` where none came. */
 export function timeToPrompt({ contender, place }: Trial): number | undefined {

@@ -11,6 +11,7 @@ import { tasks } from "../../src/strategies/tasks/tasks.ts"
 import { todo } from "../../src/strategies/todo/todo.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptCall, type ScriptLine } from "../../src/testing/script-line.ts"
+import { timesTried } from "../sample.ts"
 import { bell } from "../scenarios/play.ts"
 import { PROJECTS } from "./home.ts"
 
@@ -159,7 +160,7 @@ describe("an id that the model chose", () => {
   it("no mixture of them breaks a run", async () => {
     const seed = Number(process.env.KEELSON_TEST_SEED ?? 11)
     const random = generator(seed)
-    for (let round = 0; round < Number(process.env.KEELSON_TEST_RUNS ?? 150); round++) {
+    for (let round = 0; round < timesTried({ sample: 50, whole: 150 }); round++) {
       const ids = idsFrom(random)
       const { result } = await run(ids)
       expect({ seed, round, ids, outcome: result.outcome }).toMatchObject({ outcome: "done" })

@@ -6,6 +6,7 @@ import { Place, type Running } from "../cli/keelson.ts"
 import { connected } from "../cli/mcp-client.ts"
 import { asked, LIST, story, unclearStory } from "../cli/scripts.ts"
 import { ENTER, onTerminal } from "../cli/terminal.ts"
+import { someOf } from "../sample.ts"
 import { PROJECTS } from "./home.ts"
 import { type Listener, listener } from "./listener.ts"
 
@@ -58,19 +59,24 @@ const WAYS: readonly (readonly [name: string, config: object, words: readonly st
   ["doctor --model", {}, ["doctor", "--model", "helpful"]],
 ]
 
-describe("a model server that a stranger's config names", () => {
-  it.each(WAYS)("hears nothing from %s, which is refused in one line", async (_name, config, words) => {
-    await using stranger = await listener()
-    const place = strangersProject(configAt(stranger, config))
-    const end = await place.start(words, KEYS).end
-    expect(stranger.heard).toEqual([])
-    expect(end).toMatchObject({ code: 2, stdout: "" })
-    const refusal = end.stderr.split("\n").filter((line) => line.includes(stranger.url))
-    expect(refusal).toHaveLength(1)
-    expect(refusal[0]).toMatch(/^keelson: keelson\.config\.json .+keelson trust.+--base-url/)
-  })
+const LOOKS = ["doctor", "models", "config", "tools", "runs"]
 
-  it.each(["doctor", "models", "config", "tools", "runs"])("hears nothing from keelson %s", async (command) => {
+describe("a model server that a stranger's config names", () => {
+  it.each(someOf("ways to an address", 3, WAYS))(
+    "hears nothing from %s, which is refused in one line",
+    async (_name, config, words) => {
+      await using stranger = await listener()
+      const place = strangersProject(configAt(stranger, config))
+      const end = await place.start(words, KEYS).end
+      expect(stranger.heard).toEqual([])
+      expect(end).toMatchObject({ code: 2, stdout: "" })
+      const refusal = end.stderr.split("\n").filter((line) => line.includes(stranger.url))
+      expect(refusal).toHaveLength(1)
+      expect(refusal[0]).toMatch(/^keelson: keelson\.config\.json .+keelson trust.+--base-url/)
+    },
+  )
+
+  it.each(someOf("looks at an address", 2, LOOKS))("hears nothing from keelson %s", async (command) => {
     await using stranger = await listener()
     const place = strangersProject(configAt(stranger))
     expect((await place.start([command], KEYS).end).code).toBe(0)

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { statSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { someOf } from "../sample.ts"
+import { oneOf, someOf } from "../sample.ts"
 import { confinedTest } from "./confined.ts"
 import { type Listener, listener } from "./listener.ts"
 import { gullible, ODD_NAMES, StrangersRepo } from "./strangers-repo.ts"
@@ -41,7 +41,7 @@ describe("a stranger's repository, opened with default settings", () => {
     expect(repo.marks).toEqual(expect.arrayContaining(["git-config", "planted-git"]))
   })
 
-  describe.each(PATHS)("PATH %s", (name, pathOf) => {
+  describe.each(oneOf("paths to a stranger's", PATHS))("PATH %s", (name, pathOf) => {
     it("gets no request where the user has no model of their own, and the run is refused", async () => {
       await using stranger = await listener()
       const repo = openRepo(stranger)

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
 import type { ServerScript } from "../../src/testing/index.ts"
 import { hang } from "../../src/testing/server-reply.ts"
+import { oneOf } from "../sample.ts"
 import { place } from "./keelson.ts"
 import { connected } from "./mcp-client.ts"
 import { LIST, story, unclearStory, WRITE_NOTE } from "./scripts.ts"
@@ -110,7 +111,7 @@ test("a run that another process carries out can be waited for", async () => {
   await elsewhere.end
 })
 
-test.each(["closed stdin", "SIGINT"] as const)("after %s a run can be resumed", async (way) => {
+test.each(oneOf("ends of MCP", ["closed stdin", "SIGINT"] as const))("after %s a run can be resumed", async (way) => {
   const there = place()
   const { model, asked, letGo } = held(story({ plans: [WRITE_NOTE] }))
   const flags = ["--approve", "full", ...there.modelAt(await there.serve(model))]

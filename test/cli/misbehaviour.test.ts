@@ -15,6 +15,7 @@ import {
   status,
   text,
 } from "../../src/testing/server-reply.ts"
+import { someOf } from "../sample.ts"
 import { place } from "./keelson.ts"
 
 /** What a line of the server's language says to a request. */
@@ -101,15 +102,17 @@ test.each([
 
 const STRAY = calls([{ name: "write_file", arguments: { path: "stray", content: "x" } }])
 
-/** Where no control can be had the run goes on as a plain loop: only there is a call of a tool what it looks like. */
-test.each<[string, ServerLine, number, string]>([
+const NEVER_USABLE: readonly [string, ServerLine, number, string][] = [
   ["tools nobody asked for", STRAY, 4, "incomplete: "],
   ["empty replies", empty(), 1, "failed: the model gave 3 empty replies"],
   ["prose", prose(), 4, "incomplete: nothing was changed"],
   ["broken JSON", brokenJson(), 4, "incomplete: "],
   ["cut JSON", cutJson(), 1, "failed: 3 replies in a row were cut off by the length limit"],
   ["a bad request", status(400), 1, "failed: Model scripted at"],
-])(
+]
+
+/** Where no control can be had the run goes on as a plain loop: only there is a call of a tool what it looks like. */
+test.each(someOf("never usable", 3, NEVER_USABLE))(
   "%s at every control point: a plain loop, a truthful summary, and nothing else",
   async (_name, line, code, outcome) => {
     const here = place()
@@ -122,19 +125,24 @@ test.each<[string, ServerLine, number, string]>([
   },
 )
 
-test.each<[string, ServerLine]>([
+const USABLE_LATER: readonly [string, ServerLine][] = [
   ["tools nobody asked for", STRAY],
   ["empty replies", empty()],
   ["prose", prose()],
   ["broken JSON", brokenJson()],
-])("%s before each good answer: repaired within the bound, exit 0", async (_name, line) => {
-  const here = place()
-  let isBad = false
-  const server = await here.serve((body) => {
-    isBad = !isBad
-    return isBad ? said(line, body) : answer(body)
-  })
-  const end = await here.keelson("run", "look", "--quiet", "--approve", "full", ...here.modelAt(server))
-  expect(end, end.stdout).toMatchObject({ code: 0, stderr: "" })
-  expect(existsSync(join(here.workspace, "stray"))).toBe(false)
-})
+]
+
+test.each(someOf("usable later", 2, USABLE_LATER))(
+  "%s before each good answer: repaired within the bound, exit 0",
+  async (_name, line) => {
+    const here = place()
+    let isBad = false
+    const server = await here.serve((body) => {
+      isBad = !isBad
+      return isBad ? said(line, body) : answer(body)
+    })
+    const end = await here.keelson("run", "look", "--quiet", "--approve", "full", ...here.modelAt(server))
+    expect(end, end.stdout).toMatchObject({ code: 0, stderr: "" })
+    expect(existsSync(join(here.workspace, "stray"))).toBe(false)
+  },
+)

@@ -102,13 +102,15 @@ it("says both in the banner, and lists what was started in the folder itself bef
   const server = await here.serve(direct("Yes."))
   await inside.keelson("run", "an old one", "-C", ".", ...here.modelAt(server))
   writeFileSync(join(here.workspace, "b.txt"), "")
-  const { screen } = await onTerminal(
+  const { code, screen } = await onTerminal(
     inside,
     ["chat", ...here.modelAt(server)],
     [
-      { when: "/help has the rest", type: "/runs\r" },
-      { when: "an old one", type: "\x04" },
+      // What is typed before there is a prompt again is not heard.
+      { when: /\/help has the rest[\s\S]*› \r?$/, type: "/runs\r" },
+      { when: /an old one[\s\S]*› \r?$/, type: "\x04" },
     ],
   )
+  expect(code).toBe(0)
   expect(screen.replace(/\s+/g, " ")).toContain("(the repository; you stand in packages/a)")
 })

@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000
 
 /** What is typed once the screen says something new: the first line of a question, which is not drawn again. */
 export type Keys = {
-  readonly when: string
+  readonly when: string | RegExp
   readonly type: string
   /** What else happens in that moment. */
   readonly meanwhile?: () => void
@@ -37,7 +37,7 @@ export async function onTerminal(
   terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
     screen += stripVTControlCharacters(text)
     const [next] = left
-    if (!next || screen.indexOf(next.when, from) < 0) return
+    if (!next || !says(screen.slice(from), next.when)) return
     from = screen.length
     left.shift()
     terminal.stdin.write(next.type)
@@ -46,4 +46,8 @@ export async function onTerminal(
   const [code] = await once(terminal, "close")
   clearTimeout(patience)
   return { code, screen }
+}
+
+function says(text: string, what: string | RegExp): boolean {
+  return typeof what === "string" ? text.includes(what) : what.test(text)
 }

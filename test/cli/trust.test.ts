@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
+import { oneOf } from "../sample.ts"
 import { type Place, place } from "./keelson.ts"
 import { LIST, story } from "./scripts.ts"
 
@@ -110,17 +111,22 @@ test("trust is this folder's alone, can be listed and taken back, and is kept pr
   })
 })
 
-test.each([
+const NOT_USABLE = [
   ["throw new Error('no luck\\nat all')", "keelson.config.ts: can't be run: no luck"],
   ["export default { modell: 'x' }", 'keelson.config.ts: Unrecognized key: "modell"'],
   ["export const tools = [{ name: 'x' }]", "keelson.config.ts: tools.0: expected a list of tools"],
-])("trusted code that can't be used is refused in one line: %s", async (code, said) => {
-  const here = withCode(code)
-  await here.keelson("trust")
-  const end = await here.keelson("config")
-  expect(end).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^keelson: .+\n$/) })
-  expect(end.stderr).toContain(said)
-})
+] as const
+
+test.each(oneOf("trusted code", NOT_USABLE))(
+  "trusted code that can't be used is refused in one line: %s",
+  async (code, said) => {
+    const here = withCode(code)
+    await here.keelson("trust")
+    const end = await here.keelson("config")
+    expect(end).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^keelson: .+\n$/) })
+    expect(end.stderr).toContain(said)
+  },
+)
 
 test("a folder without anything to run needs no trust", async () => {
   const here = place()

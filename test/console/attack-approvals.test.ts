@@ -193,33 +193,38 @@ describe.skipIf(!canBrowse)("attack: an answer before the question could be read
 describe.skipIf(!canBrowse)("attack: two answers to one question", () => {
   withBrowser()
 
-  it.each([
+  const ANSWERS = [
     ["allow", "n", "Answered elsewhere meanwhile: allowed."],
     ["deny", "y", "Answered elsewhere meanwhile: denied."],
-  ])("who comes after %s is told so, and can end the run", async (first, key, note) => {
-    const agent = { ...LITERAL, approve: "ask" } as const
-    await using place = await stage({ model: noteStory(RUNS_COMMAND), files: NOTE_FILES, agent })
-    const winner = await openPage(place, "#/new")
-    await winner.page.getByRole("textbox", { name: "Request", exact: true }).fill("Make the note friendly.")
-    await winner.page.keyboard.press("Control+Enter")
-    await heard(winner.page)
-    const loser = await openPage(place, new URL(winner.page.url()).hash)
-    await heard(loser.page)
-    // The loser's answer is on its way while the winner's is taken.
-    const isOver = Promise.withResolvers<void>()
-    await loser.page.route("**/approve", async (route) => {
-      await isOver.promise
-      await route.continue()
-    })
-    await loser.page.keyboard.press(key)
-    await winner.page.keyboard.press(first === "allow" ? "y" : "n")
-    await winner.page.locator("section.question").waitFor({ state: "detached" })
-    isOver.resolve()
-    await loser.page.locator(".overtaken", { hasText: note }).waitFor()
-    expect(await winner.page.locator(".overtaken").count()).toBe(0)
-    await winner.context.close()
-    await loser.context.close()
-  })
+  ] as const
+
+  it.each(oneOf("two answers", ANSWERS))(
+    "who comes after %s is told so, and can end the run",
+    async (first, key, note) => {
+      const agent = { ...LITERAL, approve: "ask" } as const
+      await using place = await stage({ model: noteStory(RUNS_COMMAND), files: NOTE_FILES, agent })
+      const winner = await openPage(place, "#/new")
+      await winner.page.getByRole("textbox", { name: "Request", exact: true }).fill("Make the note friendly.")
+      await winner.page.keyboard.press("Control+Enter")
+      await heard(winner.page)
+      const loser = await openPage(place, new URL(winner.page.url()).hash)
+      await heard(loser.page)
+      // The loser's answer is on its way while the winner's is taken.
+      const isOver = Promise.withResolvers<void>()
+      await loser.page.route("**/approve", async (route) => {
+        await isOver.promise
+        await route.continue()
+      })
+      await loser.page.keyboard.press(key)
+      await winner.page.keyboard.press(first === "allow" ? "y" : "n")
+      await winner.page.locator("section.question").waitFor({ state: "detached" })
+      isOver.resolve()
+      await loser.page.locator(".overtaken", { hasText: note }).waitFor()
+      expect(await winner.page.locator(".overtaken").count()).toBe(0)
+      await winner.context.close()
+      await loser.context.close()
+    },
+  )
 
   it("who has not answered yet is told as well, with a way out", async () => {
     const agent = { ...LITERAL, approve: "ask" } as const

@@ -42,7 +42,13 @@ export async function visit(
   url: string,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    // What moves is drawn again and again, by processors that have other things to do.
+    reducedMotion: "reduce",
+    ...options,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE)
   const errors: string[] = []

@@ -23,7 +23,13 @@ export async function openPage(
 ): Promise<Visit> {
   const opened = await visit(browser, entry, options)
   await opened.page.goto(`${stage.server.url}${hash}`)
-  await opened.page.locator("main").waitFor()
+  await opened.page
+    .locator("main")
+    .waitFor()
+    .catch(async () => {
+      const said = [...opened.errors, await opened.page.locator("body").innerText()].join("\n")
+      throw new Error(`${opened.page.url()} does not come up. The page says:\n${said}`)
+    })
   return opened
 }
 

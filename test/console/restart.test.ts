@@ -43,14 +43,17 @@ describe.skipIf(!canBrowse)("a server that goes away", () => {
     await model.reached
     await page.locator(".node", { hasText: "Look around" }).waitFor()
     const refused: string[] = []
-    page.on("response", (reply) => reply.status() === 401 && refused.push(reply.url()))
+    // What else a page asks for now and then may be refused as well, if it is due just then.
+    page.on("response", (reply) => {
+      if (reply.status() === 401 && reply.url().includes("/events")) refused.push(reply.url())
+    })
 
     await place.stop()
     await page.getByText("Connection lost. Reconnecting…").waitFor()
     const token = "another-token-another-token"
     await place.begin(token)
     await page.getByRole("heading", { name: "Please sign in." }).waitFor()
-    expect(refused).toEqual([expect.stringContaining("/events")])
+    expect(refused).toHaveLength(1)
     await page.getByLabel("Token").fill(token)
     await page.keyboard.press("Enter")
     await expectState(page, "Interrupted")

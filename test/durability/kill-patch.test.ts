@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import { makeFixture } from "../../src/tools/fixture.ts"
 import { eventsOf } from "../guards/front-door.ts"
+import { someOf } from "../sample.ts"
 import { patchingAgent } from "./patching-agent.ts"
 
 const BEFORE = { "a.txt": "a\n", "b.txt": "b\n", "from.txt": "kept\n", "gone.txt": "gone\n" }
@@ -19,7 +20,9 @@ const PATCH = [
 /** Two contents, one new name, two names that go. */
 const NAMES_CHANGED = 5
 
-it.each(Array.from({ length: NAMES_CHANGED }, (_, index) => index + 1))(
+const MOMENTS = Array.from({ length: NAMES_CHANGED }, (_, index) => index + 1)
+
+it.each(someOf("patches killed", 2, MOMENTS))(
   "a run killed before name %i of its patch changes completes the patch when it goes on",
   async (dieAt) => {
     await using fixture = await makeFixture(BEFORE)

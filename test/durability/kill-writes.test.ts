@@ -11,7 +11,7 @@ import { someOf } from "../sample.ts"
 
 const AT_ONCE = 2
 /** Of each change; `npm run test:all` kills before every call. */
-const KILLS = 4
+const KILLS = 2
 
 /** The one that lives to its end leaves the compiled code for all that are killed. */
 const compiled = mkdtempSync(join(tmpdir(), "keelson-compiled-"))

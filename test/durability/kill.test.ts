@@ -15,7 +15,7 @@ import { SEED, timesTried } from "../sample.ts"
 import { busyModel, ROUNDS } from "./busy-model.ts"
 
 /** The real thing: the command line as a process, killed at random moments, resumed until it ends. */
-const KILLS = timesTried({ sample: 4, whole: 50 }, process.env.KEELSON_TEST_KILLS)
+const KILLS = timesTried({ sample: 2, whole: 50 }, process.env.KEELSON_TEST_KILLS)
 const AT_ONCE = 3
 
 let server: ModelServer

@@ -9,6 +9,7 @@ import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
 import type { Quirks } from "../../src/testing/emulators/quirks.ts"
 import { RushingClock } from "../../src/testing/rushing-clock.ts"
 import { systemClock } from "../../src/tools/clock.ts"
+import { someOf } from "../sample.ts"
 import { PROVIDERS, runAgainst } from "./endpoint-run.ts"
 
 const LOCAL: readonly EmulatorKind[] = ["llamacpp", "ollama", "lmStudio", "vllm"]
@@ -64,7 +65,7 @@ describe.each(LOCAL)("%s as slow as a laptop, with 4k", (kind) => {
     else expect(read).toEqual([])
   })
 
-  it.each(Object.entries(HABITS))(
+  it.each(someOf(`${kind} habits`, 3, Object.entries(HABITS)))(
     "gives each control within two calls at first, and at once the second time: %s",
     async (name, quirks) => {
       const memory = new InMemoryLearned()

@@ -15,8 +15,8 @@ import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { wildModel } from "./wild-model.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
-const RUNS = timesTried({ sample: 100, whole: 2000 })
-const ROOMY_RUNS = timesTried({ sample: 12, whole: 600 })
+const RUNS = timesTried({ sample: 60, whole: 2000 })
+const ROOMY_RUNS = timesTried({ sample: 8, whole: 600 })
 const LEASE_MS = 15_000
 
 /** Strategies that can answer several controls in one call. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { exitCode } from "../../src/protocol/outcome.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
+import { someOf } from "../sample.ts"
 import * as habits from "./bad-habits.ts"
 import { play } from "./play.ts"
 
@@ -17,17 +18,20 @@ function misbehave(strategy: AnyStrategy, habit: habits.Habit) {
 }
 
 describe.each([...STRATEGIES.values()])("$name and a model that", (strategy) => {
-  it.each(habits.HABITS)("$name ends bounded, with a truthful answer", async (habit) => {
-    await using played = await misbehave(strategy, habit)
-    const { result } = played
-    expect(result.message.trim()).not.toBe("")
-    expect(result.success).toBe(false)
-    expect([1, 4, 5]).toContain(exitCode(result.outcome))
-    expect(result.reason).not.toBe("")
-    expect(result.message).toContain(result.reason)
-    expect(result.usage.calls).toBeLessThanOrEqual(LIMITS.max_model_calls)
-    expect(result.limits.used.iterations).toBeLessThanOrEqual(LIMITS.max_iterations)
-  })
+  it.each(someOf(`${strategy.name} habits`, 4, habits.HABITS))(
+    "$name ends bounded, with a truthful answer",
+    async (habit) => {
+      await using played = await misbehave(strategy, habit)
+      const { result } = played
+      expect(result.message.trim()).not.toBe("")
+      expect(result.success).toBe(false)
+      expect([1, 4, 5]).toContain(exitCode(result.outcome))
+      expect(result.reason).not.toBe("")
+      expect(result.message).toContain(result.reason)
+      expect(result.usage.calls).toBeLessThanOrEqual(LIMITS.max_model_calls)
+      expect(result.limits.used.iterations).toBeLessThanOrEqual(LIMITS.max_iterations)
+    },
+  )
 
   it("declares victory while a check fails is not done, and it says which check fails", async () => {
     await using played = await misbehave(strategy, habits.declaresVictory)

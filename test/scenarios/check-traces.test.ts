@@ -4,6 +4,7 @@ import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { mind } from "../durability/strategy-minds.ts"
+import { someOf } from "../sample.ts"
 import { pictureOf, script, undoPlace, writing } from "./undo-place.ts"
 
 /* What checks do to the workspace, and what is done before they may do it. */
@@ -14,7 +15,7 @@ async function ranTimes(path: string): Promise<number> {
   return (await readFile(path, "utf8")).split("\n").length - 1
 }
 
-test.each([...STRATEGIES])(
+test.each(someOf("check traces", 3, [...STRATEGIES]))(
   "%s: what checks leave behind is taken back with the run, but for what they made before it",
   async (_name, strategy) => {
     await using place = await undoPlace({ "README.md": "hello\n" })
@@ -111,37 +112,42 @@ test("a check that had to be stopped is not run again on the same workspace", as
   expect(await ranTimes(place.path("ran"))).toBe(1)
 })
 
-test.each([
+const CUT_SHORT = [
   ["react", false],
   ["react", true],
   ["rounds", false],
   ["rounds", true],
-])("%s: what a check left behind that was cut short is taken back too; taken up again: %s", async (name, goesOn) => {
-  await using place = await undoPlace({ "README.md": "hello\n" })
-  const agent = await place.agent(
-    {},
-    {
-      model: mind({ content: "good", ends: "claims" }),
-      strategy: STRATEGIES.get(name) as AnyStrategy,
-      settings: name === "rounds" ? { literal: true } : {},
-      checks: { test: "test -e state || exit 0; echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
-      verify: "round",
-    },
-  )
-  const run = await agent.start("Make it good.")
-  const written = Promise.withResolvers<void>()
-  run.onLive((event) => {
-    if (event.type === "tool.progress" && event.text.endsWith("written\n")) written.resolve()
-  })
-  await written.promise
-  await run.cancel("enough")
-  const { run_id, outcome } = await run.result
-  expect(outcome).toBe("cancelled")
-  await place.write("hurry", "")
-  if (goesOn) expect(await (await agent.resume(run_id)).result).toMatchObject({ outcome: "done", verified: true })
-  expect((await agent.undo(run_id)).conflicts).toEqual([])
-  expect(await pictureOf(place.root)).toEqual({ "README.md": "644 hello\n", hurry: "644 " })
-})
+] as const
+
+test.each(someOf("checks cut short", 2, CUT_SHORT))(
+  "%s: what a check left behind that was cut short is taken back too; taken up again: %s",
+  async (name, goesOn) => {
+    await using place = await undoPlace({ "README.md": "hello\n" })
+    const agent = await place.agent(
+      {},
+      {
+        model: mind({ content: "good", ends: "claims" }),
+        strategy: STRATEGIES.get(name) as AnyStrategy,
+        settings: name === "rounds" ? { literal: true } : {},
+        checks: { test: "test -e state || exit 0; echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
+        verify: "round",
+      },
+    )
+    const run = await agent.start("Make it good.")
+    const written = Promise.withResolvers<void>()
+    run.onLive((event) => {
+      if (event.type === "tool.progress" && event.text.endsWith("written\n")) written.resolve()
+    })
+    await written.promise
+    await run.cancel("enough")
+    const { run_id, outcome } = await run.result
+    expect(outcome).toBe("cancelled")
+    await place.write("hurry", "")
+    if (goesOn) expect(await (await agent.resume(run_id)).result).toMatchObject({ outcome: "done", verified: true })
+    expect((await agent.undo(run_id)).conflicts).toEqual([])
+    expect(await pictureOf(place.root)).toEqual({ "README.md": "644 hello\n", hurry: "644 " })
+  },
+)
 
 test("what the user writes while a check waits for an answer is the user's", async () => {
   await using place = await undoPlace({})

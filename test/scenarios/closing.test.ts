@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { DurableEvent, LoggedEvent } from "../../src/protocol/event.ts"
 import { heard } from "../guards/front-door.ts"
+import { someOf } from "../sample.ts"
 import * as scenarios from "./closing-scenarios.ts"
 import { VOICES } from "./closing-voices.ts"
 import { play, type Scenario } from "./play.ts"
@@ -19,7 +20,7 @@ async function closed(scenario: Scenario | undefined) {
   return Object.assign(played, { rulings, next: rulings.map(({ next }) => next) })
 }
 
-describe.each(VOICES)("the gate of $strategy.name", ({ strategy: { name }, calls }) => {
+describe.each(someOf("gates", 4, VOICES))("the gate of $strategy.name", ({ strategy: { name }, calls }) => {
   it("costs no call where nothing is missing", async () => {
     await using played = await closed(scenarios.nothingMissing[name])
     expect(played.result).toMatchObject({ outcome: "done", usage: { calls } })

@@ -39,6 +39,25 @@ describe("a server that shuts down", () => {
     expect(there.faults).toEqual([])
   })
 
+  it("refuses the whole of a request that comes in its last moment: whoever follows runs asks again", async () => {
+    const there = await place({ model: ringer() })
+    await using _ = there
+    const id = await there.start()
+    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const find = there.store.findRun.bind(there.store)
+    there.store.findRun = async (run) => {
+      asked.resolve()
+      await goOn.promise
+      return find(run)
+    }
+    const replying = there.fetch(`/api/events?run=${id}@0`)
+    await asked.promise
+    const closed = there.server.close()
+    goOn.resolve()
+    expect((await replying).status).toBe(503)
+    await closed
+  })
+
   it("is followed by one that lists them, and takes them up when asked", async () => {
     const { there, id, opened } = await interrupted()
     await using _ = there

@@ -41,18 +41,30 @@ export function addStreamRoute(app: Hono<ServerEnvironment>, { catalog, feeds }:
       const stream = await streamOf(context, id, after).catch((error: unknown) => refusal(error))
       return { name: runFrame(id), stream }
     })
-    return new Response(mergedStreams(await Promise.all(streams)), { headers: HEADERS })
+    return new Response(mergedStreams(await allOrNone(streams)), { headers: HEADERS })
   })
 }
 
-/** A run that can't be followed is no reason not to follow the others. */
+/** A run that can't be followed is no reason not to follow the others. What ails the server is: whoever asks again is heard. */
 function refusal(error: unknown): ReadableStream<Uint8Array> {
+  const failure = toFailure(error)
+  if (failure.status >= 500) throw error
   return new ReadableStream({
     start(out) {
-      out.enqueue(refusedFrame(toFailure(error)))
+      out.enqueue(refusedFrame(failure))
       out.close()
     },
   })
+}
+
+/** Where one fails, nobody reads the others. */
+async function allOrNone(opening: readonly Promise<NamedStream>[]): Promise<readonly NamedStream[]> {
+  try {
+    return await Promise.all(opening)
+  } catch (error) {
+    for (const opened of opening) void opened.then(({ stream }) => stream.cancel()).catch(() => {})
+    throw error
+  }
 }
 
 /** What a browser sends by itself when it reconnects; it is newer than what the address says. */

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
@@ -6,18 +5,10 @@ import { oneOf } from "../../sample.ts"
 import { POINTS } from "./points.ts"
 import { cutWords, faultsOf } from "./rules.ts"
 import { played } from "./screens.ts"
+import { hasTmux } from "./tmux.ts"
 
 const docs = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../docs/screens/${path}`, import.meta.url)), "utf8")
-
-function hasTmux(): boolean {
-  try {
-    execFileSync("tmux", ["-V"], { stdio: "ignore" })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Skipped where there is no tmux; on a build server that is a failure instead. */
 const tmuxTest = hasTmux() || process.env.CI ? test : test.skip

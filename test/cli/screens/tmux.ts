@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -6,6 +6,10 @@ import type { TerminalSize } from "../pty.ts"
 
 const PATIENCE_MS = 60_000
 const TARGET = "-t keelson"
+
+export function hasTmux(): boolean {
+  return spawnSync("tmux", ["-V"]).status === 0
+}
 
 /** What is waited for on a screen. */
 export type Sight = string | RegExp | ((screen: string) => boolean)
