@@ -15,6 +15,11 @@ const SMALL_PARTS = {
   test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error|cli[\\/](?:failure|flags|leave|completion|meant-words|output|render[\\/]text)\.)/,
   priority: 1,
 }
+/** What our own provider packages stand on; what others bring along of it is theirs. */
+const PROVIDERS = {
+  name: "providers",
+  test: (id) => ["@ai-sdk/provider/", "@ai-sdk/provider-utils/dist/index.", "eventsource-parser/"].some(isOwn(id)),
+}
 /** Where a run comes in, with what nearly every one loads on its way: its model, the tools for code, what `auto` takes. */
 const RUN = ["cli/run-command.js", "cli/resolve-thinker.js", "tools/code/index.js", "strategies/auto/take-strategy.js"]
 /** The ways in that package.json names; side by side, so that paths to what is shipped beside the code hold for all of them. */
@@ -47,6 +52,9 @@ const escapedSigns = {
   },
 }
 
+/** What is imported late by its user may well be needed from the start by all who run the bundle. */
+const COMMON = { platform: "node", logLevel: "warn", checks: { ineffectiveDynamicImport: false } }
+
 await bundleCommandLine()
 await bundleLibrary()
 
@@ -63,7 +71,7 @@ async function bundleCommandLine() {
       dir: emitted("bundle"),
       minify: true,
       // Few files: each more to find, read and link costs a start as much as its code does. But what is imported late stays late.
-      codeSplitting: { groups: [SMALL_PARTS, { name: "run", test: everyRun.has }] },
+      codeSplitting: { groups: [SMALL_PARTS, { name: "run", test: everyRun.has }, PROVIDERS] },
     },
   )
 }
@@ -83,7 +91,7 @@ async function bundleLibrary() {
 
 async function bundle({ plugins, ...input }, output) {
   rmSync(output.dir, { recursive: true, force: true })
-  const made = await rolldown({ platform: "node", logLevel: "warn", plugins: [...plugins, escapedSigns], ...input })
+  const made = await rolldown({ ...COMMON, plugins: [...plugins, escapedSigns], ...input })
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" }
   await made.write({ format: "esm", comments: { jsdoc: false }, ...names, ...output })
   await made.close()
@@ -92,6 +100,10 @@ async function bundle({ plugins, ...input }, output) {
 /** Character by character: what takes two of UTF-16's units gets two escapes. */
 function escaped(code) {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}
+
+function isOwn(id) {
+  return (path) => id.startsWith(join(root, "node_modules", path))
 }
 
 /** What these modules import, and what that imports, but nothing that is imported late. */
