@@ -1,4 +1,4 @@
-import { ChecksOption } from "../checks/checks-option.ts"
+import { checksOption } from "../checks/checks-option.ts"
 import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Comparison, Environment, Exchange } from "../protocol/environment.ts"
@@ -70,7 +70,7 @@ export async function environmentFor(
     rules: [...(options.rules ?? [])],
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}, ONCE),
-    ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
+    ...(options.checks === undefined ? {} : { checks: checksOption().parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: settingsFor(profile, canFuse(setup), options.settings),
     ruleset: RULESET,
