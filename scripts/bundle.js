@@ -1,5 +1,6 @@
-// Bundles the command line into dist/bundle: one file and a chunk for each thing that is loaded late. A cold start reads a
-// dozen files instead of a few hundred, and what nobody uses of a library (such as its translations) is left out.
+// Bundles the command line into dist/bundle and the library into dist/library: a few files, and a chunk for each thing that is
+// loaded late. A cold start reads a dozen files instead of several hundred, and of what the command line brings along the parts
+// that nobody uses (such as a library's translations) are left out.
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -7,7 +8,7 @@ import { rolldown } from "rolldown"
 import { licences } from "./licences.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const output = join(root, "dist", "bundle")
+const emitted = (name) => join(root, "dist", name)
 
 /** What help and errors need too. */
 const SMALL_PARTS = {
@@ -15,40 +16,110 @@ const SMALL_PARTS = {
   test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error|cli[\\/](?:failure|flags|leave|completion|meant-words|output|render[\\/]text)\.)/,
   priority: 1,
 }
-/** What every run needs; what only servers say and hear is not part of it. */
-const ENGINE = {
-  name: "engine",
-  test: /[\\/]dist[\\/](?:options|protocol[\\/](?!(?:chat-|run-list-)?api|run-result-schema)|view|journal[\\/](?!postgres)|agent|strategies|run[\\/](?!replay))/,
+/** What our own provider packages stand on; what others bring along of it is theirs. */
+const PROVIDERS = {
+  name: "providers",
+  test: (id) => ["@ai-sdk/provider/", "@ai-sdk/provider-utils/dist/index.", "eventsource-parser/"].some(isOwn(id)),
 }
-/** What leads to a run, and to its model. */
-const RUN = { name: "run", test: /[\\/]dist[\\/]cli[\\/]run-command/ }
-const MODEL = { name: "model", test: /[\\/]dist[\\/]cli[\\/]resolve-thinker/ }
+/** Where a run comes in, with what nearly every one loads on its way: its model, the tools for code, what `auto` takes. */
+const RUN = ["cli/run-command.js", "cli/resolve-thinker.js", "tools/code/index.js", "strategies/auto/take-strategy.js"]
+/** The ways in that package.json names; side by side, so that paths to what is shipped beside the code hold for all of them. */
+const LIBRARY = {
+  index: emitted("index.js"),
+  ai: emitted("ai/index.js"),
+  protocol: emitted("protocol/index.js"),
+  server: emitted("server/index.js"),
+  strategy: emitted("strategy.js"),
+  testing: emitted("testing/index.js"),
+}
+
 /** The provider packages use \`Headers\` for names and values alone; Node's own brings all of its \`fetch\`, see plain-http.ts. */
 const leanHeaders = {
   name: "lean-headers",
   transform: {
     filter: { id: /@ai-sdk[\\/]provider-utils[\\/]dist[\\/]index\.m?js$/ },
     handler: (code) =>
-      `import { LeanHeaders as Headers } from ${JSON.stringify(join(root, "dist/model/lean-headers.js"))}\n${code}`,
+      `import { LeanHeaders as Headers } from ${JSON.stringify(emitted("model/lean-headers.js"))}\n${code}`,
+  },
+}
+/**
+ * V8 keeps a source with a single sign beyond Latin-1 at two bytes for each of its characters; escaped, a few words of Chinese don't
+ * double a megabyte.
+ */
+const escapedSigns = {
+  name: "escaped-signs",
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) if (file.type === "chunk") file.code = escaped(file.code)
   },
 }
 
-rmSync(output, { recursive: true, force: true })
-const bundle = await rolldown({
-  input: join(root, "dist", "cli", "main.js"),
-  platform: "node",
-  // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
-  external: ["@vscode/ripgrep", "pg-native"],
-  plugins: [leanHeaders, licences()],
-  logLevel: "warn",
-})
-await bundle.write({
-  dir: output,
-  format: "esm",
-  entryFileNames: "[name].js",
-  chunkFileNames: "[name]-[hash].js",
-  minify: true,
-  // Few files: each more to find, read and link costs a start as much as its code does.
-  codeSplitting: { groups: [SMALL_PARTS, ENGINE, RUN, MODEL] },
-})
-await bundle.close()
+/** What is imported late by its user may well be needed from the start by all who run the bundle. */
+const COMMON = { platform: "node", logLevel: "warn", checks: { ineffectiveDynamicImport: false } }
+
+await bundleCommandLine()
+await bundleLibrary()
+
+async function bundleCommandLine() {
+  const everyRun = reachedFrom(RUN.map(emitted))
+  await bundle(
+    {
+      input: emitted("cli/main.js"),
+      // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
+      external: ["@vscode/ripgrep", "pg-native"],
+      plugins: [leanHeaders, everyRun.plugin, licences()],
+    },
+    {
+      dir: emitted("bundle"),
+      minify: true,
+      // Few files: each more to find, read and link costs a start as much as its code does. But what is imported late stays late.
+      codeSplitting: { groups: [SMALL_PARTS, { name: "run", test: everyRun.has }, PROVIDERS] },
+    },
+  )
+}
+
+/** Our own code alone: the packages that it uses are the user's to update. */
+async function bundleLibrary() {
+  const everyRun = reachedFrom([emitted("agent.js")])
+  await bundle(
+    {
+      input: LIBRARY,
+      external: /^(?!\.|\/|[A-Za-z]:\\)/,
+      plugins: [everyRun.plugin],
+    },
+    { dir: emitted("library"), codeSplitting: { groups: [{ name: "run", test: everyRun.has }] } },
+  )
+}
+
+async function bundle({ plugins, ...input }, output) {
+  rmSync(output.dir, { recursive: true, force: true })
+  const made = await rolldown({ ...COMMON, plugins: [...plugins, escapedSigns], ...input })
+  const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" }
+  await made.write({ format: "esm", comments: { jsdoc: false }, ...names, ...output })
+  await made.close()
+}
+
+/** Character by character: what takes two of UTF-16's units gets two escapes. */
+function escaped(code) {
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}
+
+function isOwn(id) {
+  return (path) => id.startsWith(join(root, "node_modules", path))
+}
+
+/** What these modules import, and what that imports, but nothing that is imported late. */
+function reachedFrom(entries) {
+  const reached = new Set()
+  const plugin = {
+    name: "reached",
+    buildEnd() {
+      const waiting = [...entries]
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        if (reached.has(id)) continue
+        reached.add(id)
+        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []))
+      }
+    },
+  }
+  return { plugin, has: (id) => reached.has(id) }
+}

@@ -10,14 +10,12 @@ import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { AskedTrace } from "./protocol/trace.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
 import { archiveRun } from "./run/life/archive.ts"
-import { forkRun } from "./run/life/fork.ts"
 import type { LiveRun } from "./run/life/live-run.ts"
 import { answerRun, cancelRun, deliverRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
-import { listCalls, readCall } from "./run/life/read-calls.ts"
 import type { ResumeOptions } from "./run/life/resume-rules.ts"
 import type { RunSetup } from "./run/life/run-setup.ts"
 import { type TellOptions, tellRun } from "./run/life/tell.ts"
-import { type DiffOptions, diffRun, type UndoOptions, type UndoReport, undoRun } from "./run/life/undo.ts"
+import type { DiffOptions, UndoOptions, UndoReport } from "./run/life/undo.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { STRATEGIES } from "./strategies/index.ts"
 import { noSuchStrategy, strategyName } from "./strategies/names.ts"
@@ -111,6 +109,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     return resumeRun(setup, await findRunId(store, runId), resumeOptions)
   }
   const forkOf = async (runId: string, { from, tell, ...resumeOptions }: ForkOptions = {}) => {
+    const { forkRun } = await late.fork()
     const forked = await forkRun(store, await findRunId(store, runId), setup.clock.now(), from)
     if (tell !== undefined) await tellRun(setup, forked, { text: tell, by: "user" })
     return reopen(forked, resumeOptions)
@@ -132,14 +131,21 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       await tellRun(setup, await findRunId(store, runId), { text, by: "user", ...tellOptions })
     },
     cancel: async (runId, reason = "cancelled by the user") => cancelRun(setup, await findRunId(store, runId), reason),
-    undo: async (runId, undoOptions) => undoRun(setup, await findRunId(store, runId), undoOptions),
-    diff: async (runId, diffOptions) => diffRun(setup, await findRunId(store, runId), diffOptions),
+    undo: async (runId, undoOptions) => (await late.undo()).undoRun(setup, await findRunId(store, runId), undoOptions),
+    diff: async (runId, diffOptions) => (await late.undo()).diffRun(setup, await findRunId(store, runId), diffOptions),
     deliver: async (runId) => deliverRun(setup, await findRunId(store, runId)),
     result: async (runId) => (await readRun(store, await findRunId(store, runId))).result,
-    calls: async (runId) => listCalls(store, await findRunId(store, runId)),
-    call: async (runId, n) => readCall(store, await findRunId(store, runId), n),
+    calls: async (runId) => (await late.calls()).listCalls(store, await findRunId(store, runId)),
+    call: async (runId, n) => (await late.calls()).readCall(store, await findRunId(store, runId), n),
     runs: () => store.listRuns({ workspace: setup.workspace.root }),
   }
+}
+
+/** What few who start a run ask of it later: loaded when they do. */
+const late = {
+  fork: () => import("./run/life/fork.ts"),
+  undo: () => import("./run/life/undo.ts"),
+  calls: () => import("./run/life/read-calls.ts"),
 }
 
 /** Nothing of it is loaded unless somebody wants it. */

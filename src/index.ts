@@ -14,8 +14,8 @@ export {
   StoreUnusableError,
   WorkspaceBusyError,
 } from "./journal/store-error.ts"
+export { McpServers } from "./mcp/mcp-servers.ts"
 export { type OpenedServers, openServers } from "./mcp/open-servers.ts"
-export { McpServers } from "./mcp/server-config.ts"
 export { InMemoryLearned, type LearnedMemory, withLearned } from "./model/learned.ts"
 export { openLearned } from "./model/learned-file.ts"
 export type {

@@ -14,7 +14,7 @@ const SOURCES = [
   "scripts/extras-locks.js",
   "package-lock.json",
 ]
-const BUILT = ["dist/bundle", "dist/extras-locks.json", "dist/console/report"]
+const BUILT = ["dist/bundle", "dist/library", "dist/extras-locks.json", "dist/console/report"]
 
 /** Builds what is published before tests that start it or look at it, unless all of it is newer than every source. */
 export default function build(): void {

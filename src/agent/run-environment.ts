@@ -1,4 +1,4 @@
-import { ChecksOption } from "../checks/checks-option.ts"
+import { checksOption } from "../checks/checks-option.ts"
 import { recordedValues } from "../options/schema.ts"
 import { ConstraintOptions } from "../protocol/constraints.ts"
 import type { Comparison, Environment, Exchange } from "../protocol/environment.ts"
@@ -6,7 +6,6 @@ import { Limits } from "../protocol/limits.ts"
 import { ONCE } from "../protocol/parse-once.ts"
 import { sourceWorkspace } from "../protocol/source.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
-import { answerInput } from "../run/ending/final-answer.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
 import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
@@ -37,7 +36,7 @@ export async function environmentFor(
   request: string,
   { conversation = [], comparison, demo }: RunCompany,
 ): Promise<Environment> {
-  const limits = limitsOf(options)
+  const limits = await limitsOf(options)
   refuseWhatCannotBeKept(options, setup, limits)
   const recorded = recordedValues(options)
   const profile = profileFor(recorded.profile, setup.model)
@@ -71,7 +70,7 @@ export async function environmentFor(
     rules: [...(options.rules ?? [])],
     limits,
     constraints: ConstraintOptions.parse(options.constraints ?? {}, ONCE),
-    ...(options.checks === undefined ? {} : { checks: ChecksOption.parse(options.checks) }),
+    ...(options.checks === undefined ? {} : { checks: checksOption().parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: settingsFor(profile, canFuse(setup), options.settings),
     ruleset: RULESET,
@@ -119,10 +118,11 @@ function canFuse({ strategy: { settings } }: RunSetup): boolean {
 const LITERAL_ITERATIONS = 30
 
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
-function limitsOf({ limits, answerSchema, settings }: AgentOptions): Limits {
+async function limitsOf({ limits, answerSchema, settings }: AgentOptions): Promise<Limits> {
   const usual = settings?.literal === true ? { max_iterations: LITERAL_ITERATIONS } : {}
   const given = Limits.parse({ ...usual, ...limits }, ONCE)
   if (!answerSchema) return given
+  const { answerInput } = await import("../run/ending/answer-input.ts")
   answerInput(answerSchema)
   return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { ChecksOption, configuredChecks } from "./checks-option.ts"
+import { checksOption, configuredChecks } from "./checks-option.ts"
 
 describe("checks of a config", () => {
   it("are commands by name, with a kind that is given or follows from the name", () => {
-    const option = ChecksOption.parse({
+    const option = checksOption().parse({
       test: "npm test",
       types: { command: "tsc --noEmit", kind: "types" },
       "links:docs": { command: "./check-links.sh" },
@@ -16,11 +16,11 @@ describe("checks of a config", () => {
   })
 
   it.each(["off", [], {}])("can be none: %j", (option) => {
-    expect(configuredChecks(ChecksOption.parse(option))).toEqual([])
+    expect(configuredChecks(checksOption().parse(option))).toEqual([])
   })
 
   it.each(["auto", undefined])("can be left to detection: %j", (option) => {
-    expect(configuredChecks(ChecksOption.optional().parse(option))).toBeUndefined()
+    expect(configuredChecks(checksOption().optional().parse(option))).toBeUndefined()
   })
 
   it.each([
@@ -32,6 +32,6 @@ describe("checks of a config", () => {
     "on",
     { test: { cmd: "x" } },
   ])("are refused where they make no sense: %j", (option) => {
-    expect(ChecksOption.safeParse(option).success).toBe(false)
+    expect(checksOption().safeParse(option).success).toBe(false)
   })
 })

@@ -1,29 +1,25 @@
 import { z } from "zod"
+import { madeOnce } from "../protocol/made-once.ts"
 import type { Check, CheckKind } from "./check.ts"
 import { commandsOf } from "./detection/script-text.ts"
 import { parserFor } from "./detection/tool-of-command.ts"
 
 const KINDS = ["test", "types", "lint", "build", "other"] as const satisfies readonly CheckKind[]
 
-const CheckCommand = z.string().trim().min(1, "A check needs a command.")
-
-const CheckName = z
-  .string()
-  .regex(
-    /^[a-zA-Z][\w:-]{0,31}$/,
-    "The name of a check starts with a letter, then letters, digits, _, : and -, at most 32.",
-  )
-
-/** The `checks` of a config: commands by name, `"auto"` to detect them, `"off"` or an empty list for none. */
-export const ChecksOption = z.union([
-  z.enum(["auto", "off"]),
-  z.tuple([]),
-  z.record(
-    CheckName,
-    z.union([CheckCommand, z.strictObject({ command: CheckCommand, kind: z.enum(KINDS).optional() })]),
-  ),
-])
-export type ChecksOption = z.infer<typeof ChecksOption>
+/** How the `checks` of a config are read. */
+export const checksOption = madeOnce(() => {
+  const command = z.string().trim().min(1, "A check needs a command.")
+  const name = z
+    .string()
+    .regex(
+      /^[a-zA-Z][\w:-]{0,31}$/,
+      "The name of a check starts with a letter, then letters, digits, _, : and -, at most 32.",
+    )
+  const check = z.union([command, z.strictObject({ command, kind: z.enum(KINDS).optional() })])
+  return z.union([z.enum(["auto", "off"]), z.tuple([]), z.record(name, check)])
+})
+/** What a config says of checks: commands by name, `"auto"` to detect them, `"off"` or an empty list for none. */
+export type ChecksOption = z.infer<ReturnType<typeof checksOption>>
 
 /** The checks that a config names; undefined leaves it to detection. */
 export function configuredChecks(option: ChecksOption | undefined): Check[] | undefined {

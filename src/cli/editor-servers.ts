@@ -1,5 +1,5 @@
 import type { McpServer as NamedServer } from "@agentclientprotocol/sdk"
-import { McpServers } from "../mcp/server-config.ts"
+import { McpServers } from "../mcp/mcp-servers.ts"
 import type { Notify } from "./thinker.ts"
 
 /** The MCP servers that an editor names, as the config would have them. One that can't be used is left out, and the user told. */

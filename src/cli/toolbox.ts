@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts"
+import type { McpServers } from "../mcp/mcp-servers.ts"
 import { absentTool, isMcpName, toolName } from "../mcp/mcp-tool.ts"
-import type { McpServers } from "../mcp/server-config.ts"
 import { BUILT_IN } from "../tools/built-in.ts"
 import { codingTools } from "../tools/code/index.ts"
 import { ENGINE_NAMES } from "../tools/engine-names.ts"

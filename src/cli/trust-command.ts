@@ -15,7 +15,7 @@ import {
   trustState,
 } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
-import type { McpServers } from "../mcp/server-config.ts"
+import type { McpServers } from "../mcp/mcp-servers.ts"
 import { quotedName } from "../text/quoted-name.ts"
 import { workspaceRoot } from "./compose.ts"
 import { UsageError } from "./failure.ts"

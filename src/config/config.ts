@@ -1,4 +1,4 @@
-import type { McpServers } from "../mcp/server-config.ts"
+import type { McpServers } from "../mcp/mcp-servers.ts"
 import type { Model } from "../model/model.ts"
 import type { CamelCase } from "../options/option.ts"
 import type { OptionName } from "../options/run-options.ts"

@@ -4,9 +4,10 @@ import { dirname, join } from "node:path"
 import type { z } from "zod"
 import { entriesOf } from "../options/option.ts"
 import { RUN_OPTIONS } from "../options/run-options.ts"
+import { schemaOf } from "../options/schema.ts"
 import type { Config } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
-import { ConfigFile } from "./schema.ts"
+import { type ConfigFile, configFile } from "./schema.ts"
 
 /** The project's settings, and its code if it has some; the first that exists counts. */
 export const PROJECT_FILE = "keelson.config.json"
@@ -32,7 +33,7 @@ export function userInstructions(environment: Config["environment"]): string {
 /** A config file as it is; empty where there is none. Throws `ConfigError`. */
 export function readConfigFile(path: string, name: string): ConfigFile {
   const text = readIfThere(path, name)
-  return text === undefined ? {} : check(ConfigFile, parseJson(text, name), name)
+  return text === undefined ? {} : check(configFile(), parseJson(text, name), name)
 }
 
 /** The text of a file; `undefined` where there is none. */
@@ -59,14 +60,14 @@ const ALSO: Readonly<Record<string, string>> = { KEELSON_STRATEGY: "AGENT_MODE" 
 
 /** What variables say, in a config file's words. Throws `ConfigError`. */
 export function readEnvironment(environment: Config["environment"]): ConfigFile {
-  const said = entriesOf(RUN_OPTIONS).flatMap(([name, { variable }]) => {
+  const said = entriesOf(RUN_OPTIONS).flatMap(([name, { variable, shape }]) => {
     const value = variable && (environment[variable] || environment[ALSO[variable] ?? ""])
-    return value ? [[name, check(ConfigFile.shape[name] as z.ZodType, value, variable)]] : []
+    return value ? [[name, check(schemaOf(shape) as z.ZodType, value, variable)]] : []
   })
   return Object.fromEntries(said)
 }
 
 /** Throws `ConfigError` for what is no address. */
 export function checkedUrl(url: string | undefined, place: string): string | undefined {
-  return check(ConfigFile.shape.base_url, url, place)
+  return check(schemaOf(RUN_OPTIONS.base_url.shape).optional(), url, place)
 }

@@ -3,7 +3,7 @@ import type { Config } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { readConfigFile, userFile } from "./files.ts"
 import { readPrivateText, writePrivateJson } from "./private-file.ts"
-import { ConfigFile } from "./schema.ts"
+import { configFile } from "./schema.ts"
 
 type Environment = Config["environment"]
 
@@ -15,7 +15,7 @@ export function keepSettings(environment: Environment, settings: Readonly<Record
   const path = userFile(environment)
   const before: Readonly<Record<string, unknown>> = readConfigFile(path, path)
   const next = Object.fromEntries(Object.entries({ ...before, ...settings }).filter(([, value]) => value !== undefined))
-  check(ConfigFile, next, path)
+  check(configFile(), next, path)
   writePrivateJson(path, next)
   return path
 }
@@ -23,7 +23,8 @@ export function keepSettings(environment: Environment, settings: Readonly<Record
 /** One setting by its name, also one inside of another: `limits.max_iterations`. */
 export function keepSetting(environment: Environment, name: string, value: unknown): string {
   const [first = "", ...inner] = name.split(".")
-  if (!(first in ConfigFile.shape)) throw new ConfigError(`there is no setting "${first}"; keelson config lists them.`)
+  if (!(first in configFile().shape))
+    throw new ConfigError(`there is no setting "${first}"; keelson config lists them.`)
   const path = userFile(environment)
   const before = (readConfigFile(path, path) as Readonly<Record<string, unknown>>)[first]
   return keepSettings(environment, { [first]: within(before, inner, value) })

@@ -1,7 +1,7 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { stateFolder } from "../journal/state-folder.ts"
-import type { McpServers } from "../mcp/server-config.ts"
+import type { McpServers } from "../mcp/mcp-servers.ts"
 import { tighterConstraints } from "../run/constraints/merge-options.ts"
 import { strategyName } from "../strategies/names.ts"
 import type { Config, Flags, OwnCode } from "./config.ts"

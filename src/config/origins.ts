@@ -1,5 +1,5 @@
 import { stableJson } from "../journal/stable-json.ts"
-import type { McpServers } from "../mcp/server-config.ts"
+import type { McpServers } from "../mcp/mcp-servers.ts"
 import { camelCase, entriesOf, type Option } from "../options/option.ts"
 import { type OptionName, RUN_OPTIONS } from "../options/run-options.ts"
 import type { ApprovalRule } from "../protocol/approval.ts"

@@ -5,7 +5,7 @@ import { checkControls } from "./check-controls.ts"
 import type { Config, Flags } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { fileServers, loadConfig, NO_CODE, type ProjectCode } from "./load.ts"
-import { ConfigFile } from "./schema.ts"
+import { configFile } from "./schema.ts"
 import { codeFileOf, strangersIn } from "./strangers.ts"
 import { trustState } from "./trust.ts"
 
@@ -26,7 +26,7 @@ export async function projectCode(workspace: string, environment: Config["enviro
   if (trustState(stateFolder(environment), workspace, strangers).kind !== "trusted") return NO_CODE
   const exported = await run(workspace, name, strangers.find((stranger) => stranger.name === name)?.hash ?? "")
   return {
-    config: check(ConfigFile, exported.default ?? exported.config ?? {}, name),
+    config: check(configFile(), exported.default ?? exported.config ?? {}, name),
     tools: listOf(exported.tools, name, "tools", isTool),
     strategies: listOf(exported.strategies, name, "strategies", isStrategy),
     models: listOf(exported.models, name, "models", isModel),

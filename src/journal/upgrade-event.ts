@@ -1,4 +1,5 @@
 import { DurableEvent, eventVersion } from "../protocol/event.ts"
+import { ONCE } from "../protocol/parse-once.ts"
 import { LogUnreadableError } from "./store-error.ts"
 
 /** An event as some earlier version wrote it: only its `type` is certain. */
@@ -35,12 +36,22 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(DurableEvent.options.map((optio
 export function readEvent(version: number, body: unknown, history: EventHistory = EVENT_HISTORY): DurableEvent {
   if (!isStoredEvent(body)) throw new LogUnreadableError("The log is damaged: it has an event without a type.")
   const upgraded = upgrade(version, body, history)
-  const parsed = DurableEvent.safeParse(upgraded)
+  const parsed = DurableEvent.safeParse(upgraded, isOften(body.type) ? undefined : ONCE)
   if (parsed.success) return parsed.data
 
   const [issue] = parsed.error.issues
   const where = issue?.path.join(".") || "the whole"
   throw new LogUnreadableError(`The log is damaged: an event "${body.type}" does not fit: ${where}: ${issue?.message}.`)
+}
+
+/** From so many events of a type on, compiling its shape pays; a run has most of them a few times. */
+const OFTEN = 64
+const timesRead = new Map<string, number>()
+
+function isOften(type: string): boolean {
+  const times = (timesRead.get(type) ?? 0) + 1
+  if (times <= OFTEN) timesRead.set(type, times)
+  return times > OFTEN
 }
 
 function isStoredEvent(body: unknown): body is StoredEvent {

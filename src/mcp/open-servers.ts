@@ -1,7 +1,8 @@
 import type { AnyTool } from "../tools/tool.ts"
 import { McpConnection, type McpPlace } from "./connection.ts"
+import type { McpServers } from "./mcp-servers.ts"
 import { mcpTool } from "./mcp-tool.ts"
-import type { McpServer, McpServers } from "./server-config.ts"
+import type { McpServer } from "./server-config.ts"
 
 /** The tools of some servers, and the way to end those. */
 export type OpenedServers = {

@@ -38,7 +38,7 @@ export type SdkModelSettings = {
   readonly retries?: number | undefined
 }
 
-/** Any AI SDK model as ours. Nothing is loaded before the first call. */
+/** Any AI SDK model as ours. Nothing is loaded before it is prepared or called. */
 export function sdkModel(settings: SdkModelSettings): Model {
   const { place } = settings
   const load = once(settings.load)
@@ -54,11 +54,23 @@ export function sdkModel(settings: SdkModelSettings): Model {
     get isWindowAssumed() {
       return place.isWindowAssumed
     },
-    prepare: place.prepare,
+    prepare: preparing(place, load),
     baseUrl: withoutSecrets(settings.endpoint.baseUrl),
     stream: (request, signal) => streamOnce({ ...settings, load }, request, signal),
   }
   return withRetry(withOutputLimit(model), settings.retries === undefined ? {} : { retries: settings.retries })
+}
+
+/** While its server is asked, what the first call needs is loaded; what fails then fails again at that call. */
+function preparing({ prepare }: ModelPlace, load: SdkModelSettings["load"]): Model["prepare"] {
+  return (
+    prepare &&
+    ((remembered) => {
+      const asked = prepare(remembered)
+      load().catch(() => {})
+      return asked
+    })
+  )
 }
 
 /** The address without user, password and query, so that it may be shown and recorded. */

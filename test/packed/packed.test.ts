@@ -216,6 +216,43 @@ describe("keelson install", () => {
   })
 })
 
+describe("what a start loads", () => {
+  /* Nothing here is a time. Whoever gets beyond a bound imports late what a plain run does without, see scripts/bundle.js. */
+  it("is a dozen files and less than a megabyte for a run of the command line", async () => {
+    const project = here()
+    const server = await project.serve(direct("Hello."))
+    const words = ["run", "greet", "--quiet", ...project.modelAt(server)]
+    const { list, environment } = noting("run")
+    expect(await project.start(words, environment).end).toMatchObject({ code: 0 })
+    const loaded = list()
+    expect(loaded.bytes, loaded.text).toBeLessThan(950_000)
+    expect(loaded.files, loaded.text).toBeLessThan(18)
+    expect(loaded.text).not.toMatch(/postgres|work-in-steps|work-through-list|run-check|server-|live-tree|undo/)
+  })
+
+  it("is a few files for a program that imports the library, and none of what it may never need", () => {
+    const { list, environment } = noting("import")
+    const env = { ...process.env, ...environment }
+    execFileSync(process.execPath, ["--input-type=module", "-e", 'import "keelson"'], { cwd: packed.project, env })
+    const loaded = list()
+    expect(loaded.bytes, loaded.text).toBeLessThan(1_200_000)
+    expect(loaded.files, loaded.text).toBeLessThan(13)
+    expect(loaded.text).not.toMatch(/postgres|open-telemetry|work-in-|take-strategy|server\.js|testing\.js/)
+  })
+})
+
+/** What a process with this environment loads of ours. */
+function noting(name: string) {
+  const note = join(packed.project, `${name}-loaded.txt`)
+  const list = () => {
+    const text = readFileSync(note, "utf8")
+    const sizes = text.trim().split("\n").map(Number.parseFloat)
+    return { text, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+  }
+  const NODE_OPTIONS = `--import=${resolve("test/packed/note-loaded.mjs")}`
+  return { list, environment: { NODE_OPTIONS, NOTE_LOADED: note } }
+}
+
 /** The groups of tools that small extras are offered for. */
 const GROUPS: Readonly<Record<string, string>> = { pages: "web", slides: "documents" }
 

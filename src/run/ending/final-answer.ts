@@ -1,4 +1,3 @@
-import { z } from "zod"
 import { endPlace } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import { say } from "../../text/words.ts"
@@ -9,22 +8,17 @@ import { separatePanel } from "../controls/panel.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { RunContext } from "../run-context.ts"
+import type { Shaped } from "./answer-input.ts"
 import { stitchedSummary } from "./report.ts"
 
 /** What an answer in the user's own shape is asked by. */
 export const FINAL_ANSWER = "final_answer"
 
-type Shaped = { readonly answer: unknown }
-
-/** A JSON Schema as the one part of a call: answers may be of any type, calls are objects. Throws for what can't be checked. */
-export function answerInput(schema: Readonly<Record<string, unknown>>): z.ZodType<Shaped> {
-  return z.object({ answer: z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]) }) as z.ZodType<Shaped>
-}
-
 /** The answer in the shape that the user asked for, made of what the run found; `undefined` where none was asked for or can be had. */
 export async function finalAnswer(parts: RunParts, run: RunContext, summary: string): Promise<unknown> {
   const { answer_schema: schema } = parts.environment
   if (!schema) return undefined
+  const { answerInput } = await import("./answer-input.ts")
   const control: Control<Shaped> = {
     name: FINAL_ANSWER,
     version: 1,

@@ -1,6 +1,5 @@
 import type { Check, CheckOutcome } from "../../checks/check.ts"
 import { checkVersion } from "../../checks/check-version.ts"
-import { runCheck } from "../../checks/run-check.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { keyIn, nameOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
@@ -125,6 +124,8 @@ export async function runDue(
     return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: DENIED }
   const context = contextFor(parts, key, limitMs)
   context.report(`$ ${command}\n`)
+  // Most runs start no check; its readers of output are many.
+  const { runCheck } = await import("../../checks/run-check.ts")
   const outcome = await runCheck(check, context)
   if (parts.signal.aborted) throw parts.signal.reason
   return { name, command, ...told(parts, outcome), cached: false, on }

@@ -1,5 +1,5 @@
 import type { Check } from "../../checks/check.ts"
-import { ChecksOption, configuredChecks } from "../../checks/checks-option.ts"
+import { checksOption, configuredChecks } from "../../checks/checks-option.ts"
 import { detectChecks } from "../../checks/detect-checks.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, isListOf, type StepKey } from "../../journal/step-key.ts"
@@ -16,7 +16,7 @@ const PLACE: StepKey<readonly Check[]> = {
 /** The checks of this run: as configured, else as found when they were first needed; they stay the same from then on. */
 export function knownChecks(parts: RunParts): Promise<readonly Check[]> {
   return parts.journal.step(PLACE, async () => {
-    const option = ChecksOption.safeParse(parts.environment.checks)
+    const option = checksOption().safeParse(parts.environment.checks)
     const checks = configuredChecks(option.success ? option.data : undefined) ?? (await detectChecks(parts.workspace))
     const named = checks.map(({ name, command, source }) => ({ name, command, source }))
     return {

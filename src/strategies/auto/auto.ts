@@ -1,40 +1,14 @@
 import { z } from "zod"
-import { RequestAnalysis, type Thought, wantsClarification } from "../../protocol/control.ts"
-import { factKey } from "../../protocol/key.ts"
-import { demandedCommands } from "../../run/closing/named-commands.ts"
-import type { Conclusion } from "../../run/conclusion.ts"
-import { confines } from "../../run/constraints/constraints.ts"
-import { planBreaches } from "../../run/constraints/plan-breaches.ts"
-import type { Carried } from "../../run/controls/ask.ts"
-import type { Control } from "../../run/controls/control.ts"
-import { isSmallProfile } from "../../run/ground/profile.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
-import { planIssues } from "../../run/plans/plan.ts"
-import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
-import { say } from "../../text/words.ts"
-import { analyse, openingParts } from "../phased/analyse.ts"
-import { confinementOf } from "../phased/confine.ts"
-import { controlsFor, type PhasedControls, requestAnalyser, usablePart } from "../phased/controls.ts"
-import { PhasedSettings, phased, workInPhases } from "../phased/phased.ts"
-import * as prompts from "../phased/prompts.ts"
+import { PhasedSettings, phased } from "../phased/phased.ts"
 import { react } from "../react/react.ts"
-import { think } from "../rounds/controls.ts"
-import { RoundsSettings, rounds, workInRounds } from "../rounds/rounds.ts"
-import { openingFor } from "./prompts.ts"
+import { RoundsSettings, rounds } from "../rounds/rounds.ts"
 
 /** The settings of the strategies that it takes. */
 export const AutoSettings = z.strictObject({ ...PhasedSettings.shape, rounds: RoundsSettings.shape.rounds })
 export type AutoSettings = z.infer<typeof AutoSettings>
 
-/**
- *   a small model ─▶ react
- *   analysis ⇄ clarification
- *      ├─ answered at once ─▶ done
- *      ├─ a control that this endpoint does not give ─▶ react
- *      ├─ simple ─▶ rounds
- *      └─ medium, complex ─▶ phased
- */
+/** The chart stands where the work is done. */
 export const auto: Strategy<AutoSettings> = {
   name: "auto",
   summary: "Reads the request and takes the strategy that fits it.",
@@ -42,120 +16,5 @@ export const auto: Strategy<AutoSettings> = {
   plans: true,
   controls: [...new Set([phased, rounds, react].flatMap(({ controls }) => controls ?? []))],
   stages: ["phase", "round", "turn"],
-
-  async run(run, { rounds: byComplexity, ...settings }) {
-    if (isSmallProfile(run.environment)) return asALoop(run, settings, say(run.environment.language, "chosen.small"))
-    const unread = missedOf(run, [requestAnalyser.name])
-    if (unread !== undefined) return asALoop(run, settings, withoutIt(run, unread))
-    const controls = sharedControls(run, settings.fuse && !settings.literal)
-    const analysis = await analyseAndPlan(run, controls, settings)
-    const { complexity, direct_answer: answer } = analysis
-    if (answer && !wantsClarification(analysis) && !mustChange(run, analysis)) {
-      await choose(run, "none", say(run.environment.language, "chosen.direct"))
-      run.summariseWith(async () => ({ layer: "closing", text: answer, highlights: [] }))
-      return { kind: "done" }
-    }
-    const isSimple = complexity === "simple"
-    const missed = missedOf(run, (isSimple ? rounds : phased).controls ?? [])
-    if (missed !== undefined) return asALoop(run, settings, withoutIt(run, missed))
-    const reason = say(run.environment.language, `chosen.${complexity}`)
-    await choose(run, isSimple ? rounds.name : phased.name, reason)
-    if (!isSimple) return workInPhases(run, settings, controls, analysis)
-    const { fuse, literal, reflection } = settings
-    const { constraints, tools } = confinementOf(run, analysis)
-    // What is confined has another list of tools, and a way to ask for more in it.
-    const shared = confines(constraints, tools) ? undefined : controls
-    return workInRounds(run, { fuse, literal, reflection, rounds: byComplexity }, shared)
-  },
-}
-
-/** The first of these that the model is known not to give. */
-function missedOf({ environment }: RunContext, controls: readonly string[]): string | undefined {
-  return controls.find((control) => environment.missed?.includes(control))
-}
-
-function withoutIt({ environment }: RunContext, missed: string): string {
-  return say(environment.language, "chosen.missed", missed)
-}
-
-/** For a model that can't fill in what the strategy would ask for, or should not have to. */
-async function asALoop(run: RunContext, { reflection }: PhasedSettings, reason: string): Promise<Conclusion> {
-  await reviewLoop(run)
-  await choose(run, react.name, reason)
-  return react.run(run, { reflection })
-}
-
-/** Who wants to see plans is told that there is none, before anything is done. */
-async function reviewLoop(run: RunContext): Promise<void> {
-  await run.review("plan", {
-    plan: { steps: [{ description: run.request }] },
-    title: say(run.environment.language, "review.none"),
-    schema: z.looseObject({ steps: z.array(z.looseObject({ description: z.string() })) }),
-    issues: () => [],
-    trace: factKey(run.key("strategy"), "strategy.chosen"),
-  })
-}
-
-const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"
-
-const analyser: Control<RequestAnalysis> = {
-  ...requestAnalyser,
-  input: RequestAnalysis.extend({
-    direct_answer: z.string().trim().optional().describe(DIRECT_ANSWER),
-  }) as typeof RequestAnalysis,
-}
-
-/** It stands behind the judge of phases, which is told what decides. */
-const thinkBesideJudge: Control<Thought> = {
-  ...think,
-  description: "Where there are no phases: rule on the whole request, by the same measure.",
-}
-
-/** One list for the analysis and for both ways to work, so that what is read first is read once. */
-function sharedControls({ tools, environment }: RunContext, fuse: boolean): PhasedControls {
-  const { max_tasks_per_round: maxTasks } = environment.limits
-  return controlsFor(tools, { maxTasks, fuse, opening: [analyser], beside: [thinkBesideJudge] })
-}
-
-/** Where the analysis itself says that something has to change, or the request names what has to succeed, no answer at once will do. */
-function mustChange({ request, environment }: RunContext, { changes }: RequestAnalysis): boolean {
-  return rulesOf(environment).isCurrent && (changes === "files" || demandedCommands(request).length > 0)
-}
-
-function choose(run: RunContext, strategy: string, reason: string): Promise<void> {
-  return run.record("strategy", { type: "strategy.chosen", strategy, reason })
-}
-
-/** The strategy that is taken finds the analysis recorded, and with it what came along: its phases, its first plan. */
-function analyseAndPlan(
-  run: RunContext,
-  controls: PhasedControls,
-  { sizes }: PhasedSettings,
-): Promise<RequestAnalysis> {
-  return analyse(run, {
-    control: analyser,
-    panel: controls.panel,
-    prompt: (answers) => prompts.analyse(run.request, answers),
-    along: controls.fuse ? openingFor(sizes) : "",
-    carry: (analysis, others) =>
-      analysis.complexity === "simple"
-        ? firstPlan(run, controls, analysis, others)
-        : openingParts(run, controls, analysis, others),
-  })
-}
-
-function firstPlan(
-  run: RunContext,
-  { plan: control, fuse }: PhasedControls,
-  analysis: RequestAnalysis,
-  others: Readonly<Record<string, unknown>>,
-): Carried[] {
-  if (!fuse || wantsClarification(analysis) || analysis.direct_answer) return []
-  const confinement = confinementOf(run, analysis)
-  const place = { isLast: true, hasWorkBefore: false }
-  const value = usablePart(others, control, (plan) => [
-    ...planIssues(plan, 1),
-    ...planBreaches(confinement, plan.tasks, place),
-  ])
-  return value ? [{ key: run.key("round-1/plan"), control, value }] : []
+  run: async (run, settings) => (await import("./take-strategy.ts")).takeStrategy(run, settings),
 }

@@ -1,26 +1,11 @@
-import { hasClosed } from "../../run/closing/place.ts"
-import type { Conclusion } from "../../run/conclusion.ts"
-import { isRoundDue } from "../../run/parts/round-due.ts"
 import { PLAN_TASKS } from "../../run/plans/plan.ts"
-import type { RunContext } from "../../run/run-context.ts"
 import type { Strategy } from "../../run/strategy.ts"
-import { type CheckReport, stillFailing } from "../../run/verification/check-report.ts"
-import { say } from "../../text/words.ts"
-import { roundsCloser } from "./close.ts"
-import { type RoundsControls, think } from "./controls.ts"
-import { runRound } from "./round.ts"
+import { think } from "./controls.ts"
 import { RoundsSettings } from "./settings.ts"
-import { startWork } from "./work.ts"
 
 export { RoundsSettings }
 
-/**
- *   ┌▶ plan ─▶ execute (stops at the first failure, or when the round's time is up) ─▶ think ─┐
- *   └──────────── not completed, rounds left or something new in the last one ────────────────┘
- *        │ completed, or no rounds left
- *        ▼
- *   the closing gate; the last think's summary is the answer
- */
+/** The chart stands where the work is done. */
 export const rounds: Strategy<RoundsSettings> = {
   name: "rounds",
   summary: "Plans, executes and thinks in a few rounds; the last thought is the answer.",
@@ -28,31 +13,5 @@ export const rounds: Strategy<RoundsSettings> = {
   plans: true,
   controls: [PLAN_TASKS, think.name],
   stages: ["round"],
-
-  run: (run, settings) => workInRounds(run, settings),
-}
-
-/** By a list of controls that the run has begun with, or by its own. */
-export async function workInRounds(
-  run: RunContext,
-  settings: RoundsSettings,
-  controls?: RoundsControls,
-): Promise<Conclusion> {
-  const work = startWork(run, settings, controls)
-  run.summariseWith(async () =>
-    work.summary === "" ? undefined : { layer: "closing", text: work.summary, highlights: [] },
-  )
-  run.closeWith(roundsCloser(work))
-  await run.enter("EXECUTING")
-  for (let round = 1; ; round++) {
-    const { isDone, most } = await runRound(run, work, { round, most: work.most })
-    if (isDone) return { kind: "done" }
-    work.most = most
-    if (!isRoundDue(run, { round: round + 1, most }, hasClosed(run))) return outOfRounds(run, round, work.checks)
-  }
-}
-
-function outOfRounds({ environment: { language } }: RunContext, rounds: number, checks: CheckReport): Conclusion {
-  if (checks.status === "failed") return { kind: "failed", reason: stillFailing(language, checks) }
-  return { kind: "incomplete", limit: "rounds", reason: say(language, "rounds.used_up", rounds) }
+  run: async (run, settings) => (await import("./work-in-rounds.ts")).workInRounds(run, settings),
 }

@@ -11,14 +11,12 @@ import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
 import type { TurnControl } from "../../run/turns/turn.ts"
 import { READING, type ThinkReading } from "../rounds/controls.ts"
+import { PLAN_STEPS } from "./names.ts"
 import * as prompts from "./prompts.ts"
 import { SIGNALS, type SignalKind, signalText } from "./signals.ts"
 import { resultCall, type StepSaid, stepResult } from "./step-result.ts"
 
 export type StepPlan = ThinkReading & { readonly steps: readonly PlanStep[] }
-
-/** What a plan of steps is asked by. */
-export const PLAN_STEPS = "plan_steps"
 
 /** How everything of a run goes over the wire. */
 export type StepwiseControls = {

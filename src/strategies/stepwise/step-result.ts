@@ -2,12 +2,13 @@ import { StepResult } from "../../protocol/control.ts"
 import { type Control, controlSpec, issuesOf } from "../../run/controls/control.ts"
 import { plainWord } from "../../run/turns/closing.ts"
 import type { TurnControl } from "../../run/turns/turn.ts"
+import { STEP_RESULT } from "./names.ts"
 import * as prompts from "./prompts.ts"
 import { type Signal, signalText } from "./signals.ts"
 
 /** How a step stands: given at any time, asked for when its estimate is used up. */
 export const stepResult: Control<StepResult> = {
-  name: "step_result",
+  name: STEP_RESULT,
   version: 1,
   description: prompts.RESULT_RULES,
   input: StepResult,

@@ -10,39 +10,46 @@ const SUFFIXES = process.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""]
 const OF_A_PROJECT = `${sep}node_modules${sep}.bin`
 const VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
 
-type Known = { readonly searched: string; readonly distrusted: number; readonly programs: Map<string, string> }
-let known: Known | undefined
+/** Looked at once: it takes a hundred calls of the file system, and git alone is started a dozen times in a run. */
+type Known = {
+  readonly searched: string
+  readonly distrusted: number
+  readonly folders: readonly string[]
+  readonly programs: Map<string, string>
+}
+let lastKnown: Known | undefined
 
 /**
  * The absolute path of a program that the engine itself starts, found once. Folders that a run could have written are passed
  * over, and so are programs that are links into one; `undefined` where there is no other.
  */
 export function findProgram(name: string): string | undefined {
-  const programs = knownPrograms()
+  const { programs, folders } = known()
   const before = programs.get(name)
   if (before !== undefined) return before
-  const found = lookFor(name)
+  const found = lookFor(name, folders)
   if (found !== undefined) programs.set(name, found)
   return found
 }
 
 /** The user's search path without the folders that a run could have written: for programs that start others by name. */
 export function trustedPath(): string {
-  return searchedFolders().join(delimiter)
+  return known().folders.join(delimiter)
 }
 
-function knownPrograms(): Map<string, string> {
+function known(): Known {
   const now = { searched: searchPath(), distrusted: distrustCount() }
-  if (known?.searched !== now.searched || known.distrusted !== now.distrusted) known = { ...now, programs: new Map() }
-  return known.programs
+  if (lastKnown?.searched !== now.searched || lastKnown.distrusted !== now.distrusted)
+    lastKnown = { ...now, folders: searchedFolders(), programs: new Map() }
+  return lastKnown
 }
 
-function lookFor(name: string): string | undefined {
-  const paths = searchedFolders().flatMap((folder) => SUFFIXES.map((suffix) => join(folder, name + suffix)))
+function lookFor(name: string, folders: readonly string[]): string | undefined {
+  const paths = folders.flatMap((folder) => SUFFIXES.map((suffix) => join(folder, name + suffix)))
   return paths.find(isOwnProgram)
 }
 
-/** Without links: a folder that is found by a link is the one that it leads to now. */
+/** Without links: a folder that is found by a link is the one that it leads to when it is first looked for. */
 function searchedFolders(): string[] {
   const folders = searchPath().split(delimiter).filter(isAbsolute)
   return [...new Set(folders.flatMap((folder) => (isOwnFolder(folder) ? [realpathSync(folder)] : [])))]
