@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { askApproval } from "../../src/cli/ask-approval.ts"
 import { askPlan } from "../../src/cli/plan/ask-plan.ts"
 import { untilQuiet } from "../../src/cli/prompt/quiet.ts"
@@ -163,25 +163,6 @@ describe("pasted text and stray keys on the terminal", () => {
     })
     expect(answer).toBeUndefined()
     expect(screen).toContain("Press y, n, l, R or A")
-  })
-
-  it("is asked in the language of whoever is there, the same keys", async () => {
-    vi.stubEnv("LC_ALL", "zh_CN.UTF-8")
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const { answer, screen } = await answerTo(CALL, async (typist) => {
-      await typist.wait(SETTLED)
-      await typist.type("x")
-      await typist.wait(400)
-      await typist.type("A")
-      await typist.wait(SETTLED)
-    })
-    expect(answer).toEqual({ kind: "approval", decision: "remember" })
-    expect(screen).toContain("请注意：在沙箱之外运行、删除整个文件夹")
-    expect(screen).toContain(
-      "◆  允许 run_in_terminal 吗？\n│  y  是，仅此一次\n│  n  否，并说明原因\n│  l  以后再说：运行等待\n",
-    )
-    expect(screen).toContain("A  是，在此文件夹中始终允许：run_in_terminal rm -rf build")
-    expect(screen).toContain("没有 “x” 这个选项。 请按 y, n, l, R 或 A：")
   })
 
   it("Esc puts it off, Ctrl-C is heard even in the deaf time", async () => {
