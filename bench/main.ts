@@ -8,7 +8,7 @@ import { machine, writeOut } from "./support/write-out.ts"
 /*
  * Usage: node bench/main.ts [MEASURE …]. Prints a table; a whole bench also writes bench/results/latest.json and docs/bench/*.svg.
  *        node bench/main.ts jobs [--job X] [--persona Y] [--strategy Z] [--seeds N] [--trace]. The same for jobs and simulated models.
- *        node bench/main.ts peers [--only NAME] [--runs N]. Other agents and ours on the same scripted server; writes docs/comparison.md.
+ *        node bench/main.ts peers [--only NAME] [--runs N]. Other agents and ours on the same scripted server; writes docs/comparison.md and its Chinese page.
  *        node bench/main.ts real-server --address URL [--model X] [--strategy Y] [--job Z] [--max-time 5m]. Doctor and every strategy on a server.
  */
 const asked = process.argv.slice(2)

@@ -77,7 +77,9 @@ function keep(rows: readonly Row[]): void {
   const results = { date: new Date().toISOString(), machine: machine(), rows: kept }
   writeOut("bench/results", "peers.json", `${JSON.stringify(results, null, 2)}\n`)
   for (const chart of charts(rows)) writeOut("docs/bench", `${chart.file}.svg`, drawChart(chart))
-  replaceTable("docs/comparison.md", "versions", versionTable(rows))
-  replaceTable("docs/comparison.md", "figures", figureTable(rows))
-  replaceTable("docs/comparison.md", "faults", faultTable(rows))
+  for (const page of ["docs/comparison.md", "docs/comparison.zh.md"]) {
+    replaceTable(page, "versions", versionTable(rows))
+    replaceTable(page, "figures", figureTable(rows))
+    replaceTable(page, "faults", faultTable(rows))
+  }
 }

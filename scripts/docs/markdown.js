@@ -1,8 +1,10 @@
 // Markdown as HTML, by the library that the documents' tools use too, with ids on headings as code hosts give them.
 import { micromark } from "micromark"
 import { gfm, gfmHtml } from "micromark-extension-gfm"
+import { highlighterFor } from "../../src/text/highlight.ts"
 
 const LINK = / (href|src)="([^"]*)"/g
+const CODE = /<pre><code class="language-(\w+)">([\s\S]*?)<\/code><\/pre>/g
 const HEADING = /<h([1-6])>([\s\S]*?)<\/h\1>/g
 
 /** A text is rendered once, whoever needs it: for the site, its links, its headings, the search. */
@@ -20,7 +22,21 @@ function withIds(html) {
   return html
     .replace(/&lt;!--[\s\S]*?--&gt;/g, "")
     .replace(HEADING, (_, level, inner) => `<h${level} id="${slugs(plain(inner))}">${inner}</h${level}>`)
+    .replace(
+      CODE,
+      (_, language, code) => `<pre><code class="language-${language}">${coloured(code, language)}</code></pre>`,
+    )
     .replace(/<table>[\s\S]*?<\/table>/g, (table) => `<div class="wide">${table}</div>`)
+}
+
+/** As the console colours it, by the name that a file of the language would have. */
+function coloured(code, language) {
+  const pieces = highlighterFor(`x.${language}`)
+  const piece = ({ text, kind }) => (kind === "" ? escaped(text) : `<span class="${kind}">${escaped(text)}</span>`)
+  return unescaped(code)
+    .split("\n")
+    .map((line) => pieces(line).map(piece).join(""))
+    .join("\n")
 }
 
 /** A page as HTML; `link` says what becomes of each address in it. */
@@ -38,9 +54,25 @@ export function addressesOf(text) {
   return [...render(text).matchAll(LINK)].map(([, , address]) => unescaped(address))
 }
 
-/** The text of a page without its marks, for the search. */
-export function plainText(text) {
-  return plain(render(text)).replace(/\s+/g, " ").trim()
+/** A page's headings in order: level, id and words. */
+export function headingsOf(text) {
+  return [...render(text).matchAll(/<h([1-6]) id="([^"]*)">([\s\S]*?)<\/h\1>/g)].map(([, level, id, html]) => ({
+    level: Number(level),
+    id,
+    html: html.replace(/<\/?a\b[^>]*>/g, ""),
+  }))
+}
+
+/** The text of a page without its marks, for the search, heading by heading. */
+export function partsOf(text) {
+  const [before, ...sections] = render(text).split(/(?=<h[1-6] id=")/)
+  return [before, ...sections].flatMap((html) => {
+    const [, id = "", head = ""] = /^<h[1-6] id="([^"]*)">([\s\S]*?)<\/h[1-6]>/.exec(html) ?? []
+    const words = plain(html.replace(/^<h[1-6][\s\S]*?<\/h[1-6]>/, ""))
+      .replace(/\s+/g, " ")
+      .trim()
+    return words === "" && head === "" ? [] : [{ id, head: plain(head), text: words }]
+  })
 }
 
 /** Letters of any script, digits, hyphens and underscores; the second of the same name is numbered. */
@@ -66,5 +98,5 @@ function unescaped(text) {
 }
 
 function escaped(text) {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }

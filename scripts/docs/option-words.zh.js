@@ -55,7 +55,7 @@ export const OPTIONS = {
   checks: { meaning: "项目的检查，按名字", unsaid: "找到的" },
   limits: { meaning: "运行可以花多少", unsaid: "见下", project: "只能更低" },
   prices: { meaning: "每百万 token 的美元，按模型（[价格](models.zh.md#价格)）", unsaid: "已知的" },
-  tools: { meaning: "工具组：{values}（[工具](tools)）" },
+  tools: { meaning: "工具组：{values}（[工具](tools/code.zh.md)）" },
   search: {
     meaning:
       "`web_search` 用的 `{ provider, url, key_env }`：`searxng` 加 `url`，`brave` 或 `tavily` 加存放密钥的变量名",

@@ -2,17 +2,17 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, extname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { addressesOf, htmlOf, plainText } from "./markdown.js"
+import { addressesOf, headingsOf, htmlOf, partsOf } from "./markdown.js"
 import { GROUPS, UNLISTED } from "./navigation.js"
 import { allPages, chineseOf, englishOf, isChinese, ROOT, targetOf, textOf } from "./pages.js"
 
 const HERE = fileURLToPath(new URL(".", import.meta.url))
 const { homepage } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
-const SOURCES = `${homepage.replace(/#.*/, "")}/blob/main/`
+const SOURCES = homepage.replace(/#.*/, "")
 
 const WORDS = {
-  en: { search: "Search", other: "中文", rest: "More" },
-  zh: { search: "搜索", other: "English", rest: "其他" },
+  en: { search: "Search ( / )", other: "中文", rest: "More", menu: "Pages", nothing: "Nothing found." },
+  zh: { search: "搜索（ / ）", other: "English", rest: "其他", menu: "目录", nothing: "没有找到。" },
 }
 
 /** Writes the site into a folder and says how many pages it has. */
@@ -36,8 +36,17 @@ function titleOf(page) {
   return /^# (.+)$/m.exec(textOf(page))?.[1].replaceAll("`", "") ?? page
 }
 
+/** Why something is as it is, and since when: found last. */
+const RECORDS = /^docs\/decisions\/|^CHANGELOG\.md$/
+
 function indexEntry(page) {
-  return { url: fileOf(page), title: titleOf(page), zh: isChinese(page), text: plainText(textOf(page)) }
+  return {
+    url: fileOf(page),
+    title: titleOf(page),
+    zh: isChinese(page),
+    isRecord: RECORDS.test(page),
+    parts: partsOf(textOf(page)),
+  }
 }
 
 function wholePage(page, pages) {
@@ -50,15 +59,16 @@ function wholePage(page, pages) {
 <html lang="${language === "zh" ? "zh-CN" : "en"}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <title>${titleOf(page)} · Keelson</title>
 <link rel="stylesheet" href="${up}/site.css">
 </head>
-<body data-up="${up}" data-zh="${language === "zh"}">
-<nav><a class="home" href="${up}/${language === "zh" ? "index.zh.html" : "index.html"}">Keelson</a>${other}
-<input id="search" type="search" placeholder="${words.search}" aria-label="${words.search}"><ol id="found" aria-live="polite"></ol>
-${navigation(page, pages, { up, language })}</nav>
+<body data-up="${up}" data-zh="${language === "zh"}" data-nothing="${words.nothing}">
+<header><a class="home" href="${up}/${language === "zh" ? "index.zh.html" : "index.html"}">Keelson</a><span>${other}<a class="menu" href="#pages">${words.menu}</a></span>
+<input id="search" type="search" placeholder="${words.search}" aria-label="${words.search}" autocomplete="off"><ol id="found" aria-live="polite"></ol></header>
 <main>${htmlOf(textOf(page), (address) => linkOf(page, address, up))}</main>
-<script src="${up}/search-index.js"></script><script src="${up}/search.js"></script>
+<nav id="pages" aria-label="${words.menu}">${navigation(page, pages, { up, language })}</nav>
+<script src="${up}/search.js"></script>
 </body>
 </html>
 `
@@ -70,8 +80,9 @@ function navigation(page, pages, { up, language }) {
   const groups = [...GROUPS, ...(rest.length > 0 ? [{ en: WORDS.en.rest, zh: WORDS.zh.rest, pages: rest }] : [])]
   const line = (english) => {
     const shown = language === "zh" ? (chineseOf(english) ?? english) : english
-    const here = shown === page ? ' aria-current="page"' : ""
-    return `<li><a href="${up}/${fileOf(shown)}"${here}>${titleOf(shown)}</a></li>`
+    const isHere = shown === page
+    const current = isHere ? ' aria-current="page"' : ""
+    return `<li><a href="${up}/${fileOf(shown)}"${current}>${titleOf(shown)}</a>${isHere ? contentsOf(page) : ""}</li>`
   }
   return groups
     .map((group) => {
@@ -81,6 +92,15 @@ function navigation(page, pages, { up, language }) {
     .join("\n")
 }
 
+/** Its sections; those of a long list would drown the pages. */
+const MOST_SECTIONS = 15
+
+function contentsOf(page) {
+  const sections = headingsOf(textOf(page)).filter(({ level }) => level === 2)
+  if (sections.length === 0 || sections.length > MOST_SECTIONS) return ""
+  return `<ul>${sections.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`).join("")}</ul>`
+}
+
 /** Pages lead to pages, pictures stand beside them, and sources are where the repository is. */
 function linkOf(page, address, up) {
   if (/^[a-z][a-z+.-]*:|^#/i.test(address)) return address
@@ -88,7 +108,8 @@ function linkOf(page, address, up) {
   const target = targetOf(page, path)
   const behind = anchor === undefined ? "" : `#${anchor}`
   if (target.endsWith(".md")) return `${up}/${fileOf(target)}${behind}`
-  return isPicture(target) ? `${up}/${target}` : `${SOURCES}${target}${behind}`
+  if (isPicture(target)) return `${up}/${target}`
+  return `${SOURCES}/${statSync(join(ROOT, target)).isDirectory() ? "tree" : "blob"}/main/${target}${behind}`
 }
 
 function isPicture(path) {

@@ -25,7 +25,7 @@ const PAGES = {
     provider: "asks, and reads the reply",
   },
   "extras.zh.md": {
-    head: ["附加件", "包数", "MB", "安装用时", "没有它时，命令行", "首次使用"],
+    head: ["附加组件", "包数", "MB", "安装用时", "没有它时，命令行", "首次使用"],
     told: "说出命令",
     answers: "已在包内，能回答",
     elsewhere: "只在 macOS 上需要",

@@ -4,40 +4,40 @@ import { headlineOf } from "../view/approval-text.ts"
 import { askReason } from "./ask-words.ts"
 import type { Answer } from "./compose.ts"
 import { askKey, type Choice, type KeyTerminal } from "./prompt/ask-key.ts"
+import { sayAsking } from "./prompt/words.ts"
 import { beginning, detailLines, riskLines, ruleText } from "./render/question-lines.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 type Decision = "allow" | "allow_always" | "remember" | "deny" | "later" | "detail"
 
 const MOST_LINES = 400
-const LATER: Choice<Decision> = { key: "l", label: "later: the run waits", value: "later" }
 
 /** Shows what would be done and asks for a key. `undefined`: not now. */
 export async function askApproval(question: Approval, terminal: KeyTerminal, signal: AbortSignal): Answering {
   const { about, rule } = question
   const choice = await decide(question, terminal, signal, {
-    title: `Allow ${spelledOut(headlineOf(question))}?`,
+    title: sayAsking("allow", spelledOut(headlineOf(question))),
     choices: [
-      { key: "y", label: "yes, once", value: "allow" },
-      { key: "n", label: "no, and say why", value: "deny" },
-      LATER,
+      { key: "y", label: sayAsking("once"), value: "allow" },
+      { key: "n", label: sayAsking("no"), value: "deny" },
+      { key: "l", label: sayAsking("later"), value: "later" },
       ...(about === "exception" ? [] : [alwaysChoice(question)]),
       ...(rule ? [rememberChoice(rule)] : []),
     ],
   })
-  if (choice === "deny") return askReason("Why not? The model is told.", terminal, signal)
+  if (choice === "deny") return askReason(sayAsking("why"), terminal, signal)
   return asAnswer(choice)
 }
 
 type Answering = Promise<Answer | undefined>
 
 function alwaysChoice({ about, tool }: Approval): Choice<Decision> {
-  const what = about === "check" ? "all checks" : tool
-  return { key: "R", label: `yes, and ${what} for the rest of this run`, value: "allow_always", isWide: true }
+  const what = about === "check" ? sayAsking("checks") : tool
+  return { key: "R", label: sayAsking("run", what), value: "allow_always", isWide: true }
 }
 
 function rememberChoice(rule: NonNullable<Approval["rule"]>): Choice<Decision> {
-  return { key: "A", label: `yes, and always in this folder: ${ruleText(rule)}`, value: "remember", isWide: true }
+  return { key: "A", label: sayAsking("folder", ruleText(rule)), value: "remember", isWide: true }
 }
 
 function asAnswer(choice: Decision | undefined): Answer | undefined {
@@ -57,7 +57,7 @@ async function decide(
 ): Promise<Decision | undefined> {
   const lines = detailLines(question, terminal.paint)
   const more: Choice<Decision>[] =
-    lines.length > MOST_LINES ? [{ key: "d", label: `show all ${lines.length} lines`, value: "detail" }] : []
+    lines.length > MOST_LINES ? [{ key: "d", label: sayAsking("detail", lines.length), value: "detail" }] : []
   show(question, beginning(lines, MOST_LINES), terminal)
   const choice = await askKey({ ...offer, choices: [...more, ...offer.choices] }, terminal, signal)
   if (choice !== "detail") return choice

@@ -4,6 +4,7 @@ import { spelledOut } from "../text/spelled-out.ts"
 import type { Answer } from "./compose.ts"
 import type { KeyTerminal } from "./prompt/ask-key.ts"
 import { untilQuiet } from "./prompt/quiet.ts"
+import { sayAsking } from "./prompt/words.ts"
 
 type Clarification = Extract<OpenQuestion, { kind: "clarification" }>
 
@@ -18,7 +19,7 @@ export async function askWords(
   for (const question of questions) {
     const answer = await askText(terminal, signal, {
       message: spelledOut(question),
-      validate: (value) => (value?.trim() ? undefined : "Say something, or press Esc to answer later."),
+      validate: (value) => (value?.trim() ? undefined : sayAsking("empty")),
     })
     if (answer === undefined) return undefined
     answers.push(answer)
@@ -34,7 +35,7 @@ export async function askReason(
   terminal: KeyTerminal,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const reason = await askText(terminal, signal, { message, placeholder: "no reason" })
+  const reason = await askText(terminal, signal, { message, placeholder: sayAsking("why.none") })
   return reason === undefined ? undefined : { kind: "approval", decision: "deny", reason }
 }
 

@@ -58,13 +58,14 @@ async function changes(project: string): Promise<string> {
 }
 
 function goOn(state: string): string {
+  // Whoever came by npx has no other command yet.
+  const keelson = process.env.npm_command === "exec" ? "npx keelson" : "keelson"
   return [
     "",
-    "Look at the run again:",
-    `  KEELSON_STATE=${state} keelson runs --all`,
-    "Go on with a model of your own, in a project of your own:",
-    '  OPENAI_API_KEY=… keelson run --model openai:NAME "fix the failing test"',
-    '  keelson run --model ollama:NAME "fix the failing test"',
-    "What is usable here: keelson models",
+    "Now in a project of your own; it finds the models of this machine, or asks for a key:",
+    `  ${keelson} "what does this project do?"`,
+    `  ${keelson} --approve edits "fix the failing test"`,
+    "Look at this run again:",
+    `  KEELSON_STATE=${state} ${keelson} runs --all`,
   ].join("\n")
 }

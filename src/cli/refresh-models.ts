@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs"
 import { type Config, readConfig } from "../config.ts"
 import { askServer } from "../model/ask-server.ts"
 import { findEndpoint } from "../model/endpoints.ts"
-import { hasList, type ListedModels, listModels } from "../model/list-models.ts"
+import { hasList, type ListedModels, listModels, whySilent } from "../model/list-models.ts"
 import { useProxy } from "../model/proxy.ts"
 import { parseToldModels, type ToldModels, ToldModelsError } from "../model/told-models.ts"
 import { messageOf } from "../text/message-of.ts"
+import { plural } from "../text/units.ts"
 import { workspaceRoot } from "./compose.ts"
 import { discoverHere } from "./discovery.ts"
 import { UsageError } from "./failure.ts"
@@ -44,7 +45,7 @@ async function askEverybody({ environment }: Config): Promise<Asked[]> {
   const ready = (await discoverHere(environment)).filter((status) => status.kind === "ready")
   const asking = ready.map(async ({ id, baseUrl }): Promise<Asked> => {
     const endpoint = findEndpoint(id)
-    if (!endpoint || !hasList(endpoint)) return { from: id, reason: "has no list of its own; use --from" }
+    if (!endpoint || !hasList(endpoint)) return { from: id, reason: "not asked: it has no list of its own; use --from" }
     const signal = AbortSignal.timeout(PATIENCE_MS)
     return { from: id, ...toldOr(await listModels(endpoint, baseUrl, { env: environment, signal })) }
   })
@@ -68,14 +69,26 @@ async function readList(from: string): Promise<Asked> {
     return { from, told: parseToldModels(await readSource(from), from).models }
   } catch (error) {
     if (error instanceof ToldModelsError) throw new UsageError(error.message)
-    throw new UsageError(`${from} can't be read: ${error instanceof SyntaxError ? "it is no JSON" : messageOf(error)}`)
+    throw new UsageError(`${from} can't be read: ${whyUnread(from, error)}`)
   }
 }
 
+function whyUnread(from: string, error: unknown): string {
+  if (error instanceof SyntaxError) return "it is no JSON."
+  if (error instanceof StatusError || !isAddress(from)) return messageOf(error)
+  return whySilent(from, error)
+}
+
+class StatusError extends Error {}
+
+function isAddress(from: string): boolean {
+  return /^https?:\/\//.test(from)
+}
+
 async function readSource(from: string): Promise<unknown> {
-  if (!/^https?:\/\//.test(from)) return JSON.parse(readFileSync(from, "utf8"))
+  if (!isAddress(from)) return JSON.parse(readFileSync(from, "utf8"))
   const { status, body } = await askServer(from, AbortSignal.timeout(PATIENCE_MS))
-  if (body === undefined) throw new Error(`it answers ${status}`)
+  if (body === undefined) throw new StatusError(`it answers ${status}.`)
   return body
 }
 
@@ -97,14 +110,17 @@ function changeOf(before: ToldModels, { from, told = {} }: Asked): Change {
 type Row = Asked & { readonly change: Change }
 
 function shown({ from, told, reason, change }: Row): string[] {
-  if (told === undefined) return [onOneLine(from), `not asked: ${reason}`.replace("not asked: answers", "answers")]
+  if (told === undefined) return [onOneLine(from), onOneLine(reason ?? "")]
   const ids = Object.keys(told)
   const known = Object.values(told)
   const windows = known.filter(({ context_window }) => context_window !== undefined).length
   const prices = known.filter(({ price }) => price !== undefined).length
   const parts = (["new", "changed", "gone"] as const).flatMap((kind) => named(kind, change[kind]))
   const news = parts.length === 0 ? "nothing new" : parts.join("; ")
-  return [onOneLine(from), `${ids.length} models, ${windows} windows, ${prices} prices; ${news}`]
+  return [
+    onOneLine(from),
+    `${[plural(ids.length, "model"), plural(windows, "window"), plural(prices, "price")].join(", ")}; ${news}`,
+  ]
 }
 
 function named(kind: string, ids: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, type RecordedRun, recordedRun } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson, tell } from "./output.ts"
+import { sayAsking } from "./prompt/words.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { onOneLine, pad } from "./render/text.ts"
 import { NOBODY } from "./thinker.ts"
@@ -45,9 +46,9 @@ async function isWanted({ header }: RecordedRun, flags: UndoFlags): Promise<bool
   if (flags.json || !process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError(`this would change files of run ${header.id} (${spelledOut(header.title)}); say -y to do it.`)
   const { confirm } = await import("@clack/prompts")
-  const what = flags.redo ? "Take the last undo back, of" : "Take back what was changed by"
-  const message = `${what} run ${header.id} (${spelledOut(header.title)})?`
-  return (await confirm({ message, output: process.stderr })) === true
+  const message = sayAsking(flags.redo ? "redo" : "undo", header.id, spelledOut(header.title))
+  const labels = { active: sayAsking("yes"), inactive: sayAsking("refuse") }
+  return (await confirm({ message, ...labels, output: process.stderr })) === true
 }
 
 type Row = { readonly word: string; readonly format: TextFormat; readonly path: string; readonly reason?: string }

@@ -1,5 +1,6 @@
 import { askServer } from "./ask-server.ts"
 import type { KnownEndpoint } from "./endpoint.ts"
+import { readFault } from "./fault.ts"
 import type { ModelVariables } from "./resolve-model.ts"
 import type { ToldModel, ToldModels } from "./told-models.ts"
 
@@ -25,8 +26,9 @@ export async function listModels(
   baseUrl: string,
   { env, signal }: { readonly env: ModelVariables; readonly signal: AbortSignal },
 ): Promise<ListedModels> {
+  const address = addressOf(endpoint, baseUrl)
   try {
-    const { status, body } = await askServer(addressOf(endpoint, baseUrl), signal, {
+    const { status, body } = await askServer(address, signal, {
       headers: headersFor(endpoint, env),
     })
     if (body === undefined) return { kind: "refused", status }
@@ -34,9 +36,14 @@ export async function listModels(
   } catch (error) {
     return {
       kind: "silent",
-      reason: error instanceof SyntaxError ? "what it answers is no list" : (error as Error).message,
+      reason: error instanceof SyntaxError ? "what it answers is no list" : whySilent(address, error),
     }
   }
+}
+
+/** Why nothing came from an address; what is said of a failed fetch hides the reason. */
+export function whySilent(address: string, error: unknown): string {
+  return URL.canParse(address) ? `no answer: ${readFault(error, 0).message}` : `${address} is no address`
 }
 
 function addressOf({ package: name }: KnownEndpoint, baseUrl: string): string {

@@ -1,4 +1,12 @@
-import { named, type OtelVariables, type OtlpSignal, wantedSignals } from "./variables.ts"
+import {
+  exportersOf,
+  exporterVariable,
+  named,
+  type OtelVariables,
+  type OtlpSignal,
+  sayingVariable,
+  wantedSignals,
+} from "./variables.ts"
 
 export type OtlpProtocol = "http/protobuf" | "http/json"
 
@@ -39,9 +47,12 @@ export function readSettings(variables: OtelVariables): TelemetrySettings {
 }
 
 function collectorFor(variables: OtelVariables, signal: OtlpSignal): Collector | string {
+  const exporters = exportersOf(variables, signal)
+  if (exporters.length > 0 && !exporters.includes("otlp"))
+    return `${signal} are not sent: ${exporterVariable(signal)} is "${exporters.join(",")}", and only otlp is there. Say otlp, or none for silence.`
   const protocol = named(variables, signal, "PROTOCOL")?.trim() ?? "http/protobuf"
   if (protocol !== "http/protobuf" && protocol !== "http/json")
-    return `${signal} are not sent: OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}", and only http/protobuf and http/json are spoken here. Collectors take those on port 4318.`
+    return `${signal} are not sent: ${sayingVariable(variables, signal, "PROTOCOL")} is "${protocol}", and only http/protobuf and http/json are spoken here. Say one of these, and the address of the collector's HTTP port, mostly 4318.`
   const url = addressOf(variables, signal)
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || withoutUser(url) !== url)
     return `${signal} are not sent: "${withoutUser(url)}" is no address of a collector. It looks like http://localhost:4318; who you are goes into OTEL_EXPORTER_OTLP_HEADERS.`

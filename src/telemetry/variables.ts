@@ -10,9 +10,23 @@ const SIGNALS: readonly OtlpSignal[] = ["traces", "metrics"]
 export function wantedSignals(variables: OtelVariables): readonly OtlpSignal[] {
   if (isDisabled(variables)) return []
   return SIGNALS.filter((signal) => {
-    const exporter = variables[`OTEL_${signal.toUpperCase()}_EXPORTER`] || undefined
-    return exporter === undefined ? named(variables, signal, "ENDPOINT") !== undefined : exporter.trim() === "otlp"
+    const exporters = exportersOf(variables, signal)
+    if (exporters.includes("none")) return false
+    return exporters.includes("otlp") || named(variables, signal, "ENDPOINT") !== undefined
   })
+}
+
+/** Those that are named for a signal; there may be several, and is none unless somebody says so. */
+export function exportersOf(variables: OtelVariables, signal: OtlpSignal): readonly string[] {
+  const said = variables[exporterVariable(signal)] ?? ""
+  return said
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+}
+
+export function exporterVariable(signal: OtlpSignal): string {
+  return `OTEL_${signal.toUpperCase()}_EXPORTER`
 }
 
 /** Whether runs are traced at all. */
@@ -27,11 +41,13 @@ export function isDisabled({ OTEL_SDK_DISABLED = "" }: OtelVariables): boolean {
 
 /** What a variable of the exporter says, the signal's own before the general one. */
 export function named(variables: OtelVariables, signal: OtlpSignal, name: string): string | undefined {
-  return (
-    variables[`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_${name}`] ||
-    variables[`OTEL_EXPORTER_OTLP_${name}`] ||
-    undefined
-  )
+  return variables[sayingVariable(variables, signal, name)] || undefined
+}
+
+/** Which of both says it. */
+export function sayingVariable(variables: OtelVariables, signal: OtlpSignal, name: string): string {
+  const own = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_${name}`
+  return variables[own] ? own : `OTEL_EXPORTER_OTLP_${name}`
 }
 
 /** OtelVariables whose values let somebody into a collector. */

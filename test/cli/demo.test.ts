@@ -11,10 +11,11 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 test("the demo fixes a failing test for real, without a model and without a node on the path", async () => {
   const here = place()
-  const end = await here.start(["demo"], { PATH: "/usr/bin:/bin", TMPDIR: here.root }).end
+  const end = await here.start(["demo"], { PATH: "/usr/bin:/bin", TMPDIR: here.root, npm_command: "exec" }).end
   expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The failing tests pass now.") })
   expect(end.stderr).toContain("the replies are prepared")
   expect(end.stdout).toContain('+    .replace(/[^a-z0-9]+/g, "-")')
+  expect(end.stderr).toContain('\n  npx keelson "what does this project do?"\n')
   const project = /copy in (\S+);/.exec(end.stderr)?.[1] ?? ""
   const output = execFileSync(process.execPath, ["--test"], { cwd: project, encoding: "utf8" })
   expect(output).toMatch(/pass 3/)

@@ -14,10 +14,13 @@ import { steady } from "./steady.ts"
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url))
 const [ENTER, CONTROL_D, CONTROL_O] = ["\r", "\x04", "\x0f"]
 
+/** In both languages. */
+export type Title = readonly [english: string, chinese: string]
+
 /** A screen that is worth keeping: what was typed before it, and what it shows, in colours. */
 export type Moment = {
   readonly name: string
-  readonly title: string
+  readonly title: Title
   readonly typed: string
   readonly lines: readonly string[]
 }
@@ -47,7 +50,7 @@ export async function firstMinutes(size: TerminalSize): Promise<{ moments: reado
     installIn(folder)
     const env = environmentIn(root, new URL(server.url).host)
     const terminal = new SeenTerminal(["npx", "--no-install", "keelson"], { cwd: folder, env }, size)
-    const keep = (name: string, title: string, typed: string) =>
+    const keep = (name: string, title: Title, typed: string) =>
       moments.push({ name, title, typed, lines: terminal.screen.painted.map((line) => steady(line, root)) })
     const says = async (typed: string, sees: string | RegExp, keys = ENTER) => {
       terminal.type(typed + keys)
@@ -55,27 +58,41 @@ export async function firstMinutes(size: TerminalSize): Promise<{ moments: reado
     }
     await terminal.sees("qwen3:8b")
     await terminal.sees(/not now[\s\S]*\n└/)
-    keep("choose", "The first start asks who shall think, and has found what there is", "npx keelson")
+    keep(
+      "choose",
+      [
+        "The first start asks who shall think, and has found what there is",
+        "第一次启动会问由谁来思考，并已找到现有的模型",
+      ],
+      "npx keelson",
+    )
     await says("", /help has the rest[\s\S]*› *$/)
-    keep("prompt", "It is kept; the conversation begins", "Enter")
+    keep("prompt", ["It is kept; the conversation begins", "选择被记住；对话开始"], "Enter")
     await says("what does sum.js do?", /subtracts[\s\S]*› *$/)
-    keep("question", "A question", "what does sum.js do?")
+    keep("question", ["A question", "一个问题"], "what does sum.js do?")
     await says("the test fails: fix it", "checking part 5")
     terminal.type(CONTROL_O)
     await terminal.sees("Ctrl-O closes")
     await terminal.sees("│ checking part 5")
     keep(
       "working",
-      "A fix: the project's own check runs, and Ctrl-O opens what it prints",
+      [
+        "A fix: the project's own check runs, and Ctrl-O opens what it prints",
+        "修一处错：项目自己的检查在运行，Ctrl-O 展开它的输出",
+      ],
       "the test fails: fix it ⏎ Ctrl-O",
     )
     writeFileSync(join(folder, "node_modules", ".looked"), "")
     await terminal.sees(/take it back[\s\S]*› *$/)
-    keep("fixed", "What came of it, what was changed, and how to see it and take it back", "")
+    keep(
+      "fixed",
+      ["What came of it, what was changed, and how to see it and take it back", "结果如何、改了什么、怎样查看和撤销"],
+      "",
+    )
     await says("/diff", /\+export const sum[\s\S]*› *$/)
     await says("/undo", "Take back what was changed by")
     await says("", /changed back +sum\.js[\s\S]*› *$/, `y`)
-    keep("undone", "Taken back", "/diff ⏎ /undo ⏎ y")
+    keep("undone", ["Taken back", "已撤销"], "/diff ⏎ /undo ⏎ y")
     terminal.type(CONTROL_D)
     await terminal.end
     overflows.push(...terminal.screen.overflows)

@@ -39,13 +39,11 @@ function keys(): NodeJS.ProcessEnv {
   }
 }
 
-/** A server that listens at its usual port here may tell of its models, too. */
-function keptOf(here: Place, provider: string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(kept(here).models).filter(([model]) => model.startsWith(`${provider}:`)))
-}
-
+/** What is kept, without what servers of this very machine told: somebody may have one running. */
 function kept(here: Place): { models: Record<string, unknown> } {
-  return JSON.parse(readFileSync(join(here.root, "state", "models.json"), "utf8"))
+  const { models } = JSON.parse(readFileSync(join(here.root, "state", "models.json"), "utf8"))
+  const others = Object.entries(models).filter(([id]) => !/^(ollama|llamacpp|lmstudio|vllm|sglang):/.test(id))
+  return { models: Object.fromEntries(others) }
 }
 
 test("--refresh asks who is usable, each with its own key, keeps what it says and tells what changed", async () => {
@@ -56,12 +54,9 @@ test("--refresh asks who is usable, each with its own key, keeps what it says an
   answers.set("/anthropic/models?limit=1000", { status: 401, body: {} })
   const first = await here.start(["models", "--refresh"], keys()).end
   expect(first).toMatchObject({ code: 0, stderr: "" })
-  expect(first.stdout).toMatch(/^openai +2 models, 1 windows, 1 prices; 2 new: openai:gpt-new, openai:gpt-5$/m)
+  expect(first.stdout).toMatch(/^openai +2 models, 1 window, 1 price; 2 new: openai:gpt-new, openai:gpt-5$/m)
   expect(first.stdout).toMatch(/^anthropic +answers 401: the key is refused$/m)
-  expect(keptOf(here, "openai")).toEqual({
-    "openai:gpt-new": { context_window: 400_000, price: PRICE },
-    "openai:gpt-5": {},
-  })
+  expect(kept(here).models).toEqual({ "openai:gpt-new": { context_window: 400_000, price: PRICE }, "openai:gpt-5": {} })
   const headers = (path: string) => heard.find((request) => request.path === path)?.headers
   expect(headers("/openai/models")).toMatchObject({ authorization: "Bearer sk-one" })
   expect(headers("/anthropic/models?limit=1000")).toMatchObject({ "x-api-key": "sk-two" })
@@ -84,7 +79,7 @@ test("--from takes a list from a file or an address, adds it, and names what is 
   const models = { "openai-compatible:scripted": { context_window: 64_000, price: { prompt: 1, completion: 2 } } }
   answers.set("/list.json", { body: { keelson_models: 1, as_of: "2026-02-01", models } })
   const taken = await here.keelson("models", "--refresh", "--from", `${address}/list.json`)
-  expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining("1 models, 1 windows, 1 prices; 1 new") })
+  expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining("1 model, 1 window, 1 price; 1 new") })
   here.write("mine.json", JSON.stringify({ keelson_models: 1, as_of: "2026-02-01", models: { "xai:grok": {} } }))
   expect(await here.keelson("models", "--from", "mine.json")).toMatchObject({ code: 0 })
   expect(kept(here).models).toEqual({ ...models, "xai:grok": {} })
@@ -126,5 +121,13 @@ test("who does not tell is named with what it answered, and what was kept of it 
   const gone = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${address}/gone` }
   const { stdout } = await here.start(["models", "--refresh"], gone).end
   expect(stdout).toMatch(/^openai +answers 404$/m)
+  const deaf = { ...keys(), OPENAI_BASE_URL: "http://127.0.0.1:9/v1", ANTHROPIC_BASE_URL: "nonsense" }
+  const unheard = await here.start(["models", "--refresh"], deaf).end
+  expect(unheard.stdout).toMatch(/^openai +no answer: connect ECONNREFUSED 127\.0\.0\.1:9$/m)
+  expect(unheard.stdout).toMatch(/^anthropic +nonsense\/models\?limit=1000 is no address$/m)
+  expect(await here.keelson("models", "--from", "http://127.0.0.1:9/list.json")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/list\.json can't be read: no answer: connect ECONNREFUSED.*\n$/),
+  })
   expect(kept(here).models).toMatchObject(models)
 })

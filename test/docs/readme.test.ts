@@ -7,6 +7,7 @@ import { shopMind } from "./shop-mind.ts"
 /* What both READMEs tell a newcomer to type, typed: in a project with a failing test, with the package installed and a server with a model. */
 
 const PAGES = ["README.md", "README.zh-CN.md"]
+const COMPARISON = readFileSync("docs/comparison.md", "utf8")
 
 const PROJECT = {
   "package.json": JSON.stringify({ name: "sums", type: "module", scripts: { test: "node --test" } }),
@@ -31,7 +32,7 @@ const JOBS = [
 /** What is typed, without what is said about it. */
 function commandsOf(page: string): string[] {
   const lines = blocksOf(page).flatMap(({ language, text }) => (language === "sh" ? text.trim().split("\n") : []))
-  return lines.map((line) => line.replace(/ +# .*/, ""))
+  return lines.filter((line) => !line.startsWith("#")).map((line) => line.replace(/ +# .*/, ""))
 }
 
 describe("what the README says can be typed", () => {
@@ -46,8 +47,9 @@ describe("what the README says can be typed", () => {
     const commands = commandsOf("README.md").filter((line) => line.startsWith("npx keelson"))
     const printed: string[] = []
     for (const [index, command] of commands.entries()) {
-      // npx finds the same program each time, and is slow at it.
-      const { code, text } = await reader.run(index === 0 ? command : command.replace("npx ", ""))
+      // npx finds the same program each time, and is slow at it; a server would stay, and its browser too.
+      const typed = command.replace("serve --open", "serve --help")
+      const { code, text } = await reader.run(index === 0 ? typed : typed.replace("npx ", ""))
       expect({ command, code, text }).toMatchObject({ code: 0 })
       printed.push(text)
     }
@@ -80,4 +82,33 @@ it("each README leads to the other", () => {
     const [other = ""] = PAGES.filter((name) => name !== page)
     expect(readFileSync(page, "utf8").split("\n").slice(0, 5).join("\n")).toContain(`](${other})`)
   }
+})
+
+describe.each(PAGES)("what %s claims of others", (name) => {
+  const page = readFileSync(name, "utf8")
+  const table = (title: string) => {
+    const [, rows = ""] = new RegExp(`<!-- ${title} -->\n([\\s\\S]*?)<!-- /${title} -->`).exec(COMPARISON) ?? []
+    return rows
+      .trim()
+      .split("\n")
+      .slice(2)
+      .map((row) => row.split("|").map((cell) => cell.trim()))
+  }
+  const rowsOf = (title: string) => Object.fromEntries(table(title).map(([, who = "", ...cells]) => [who, cells]))
+  const OTHERS = ["Codex", "opencode", "pi"]
+
+  it("is what the comparison's last run showed", () => {
+    const faults = rowsOf("faults")
+    for (const who of OTHERS) expect(faults[who]?.[0]).toBe("went on (stopped by us after 250 calls)")
+    expect(faults.Keelson?.[0]).toMatch(/^122 calls, exit 4/)
+    expect(page).toMatch(/\b250\b[^\n]*\n?[^\n]*\b122\b/)
+  })
+
+  it("has the sizes of first requests that were counted", () => {
+    const sizes = (who: string) => Number.parseInt(rowsOf("figures")[who]?.[3] ?? "", 10)
+    const shown = (tokens: number) => tokens.toLocaleString("en-US")
+    const others = OTHERS.map(sizes)
+    for (const tokens of [sizes("Keelson"), Math.min(...others), Math.max(...others)])
+      expect(page).toContain(shown(tokens))
+  })
 })

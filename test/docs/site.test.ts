@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { canBrowse, openBrowser, visit } from "../console/browser.ts"
 
 /* The scripts are plain JavaScript, which the type checker does not look at. */
 const load = (name: string) => import(`../../scripts/docs/${name}.js`)
@@ -27,12 +29,37 @@ describe("the site", () => {
     expect(page("ARCHITECTURE.html")).toContain('src="./docs/architecture.svg"')
   })
 
-  it("has an index that a page can search without a server", () => {
-    const { PAGES } = JSON.parse(`{"PAGES":${page("search-index.js").replace("window.PAGES = ", "")}}`)
-    const found = (word: string) =>
-      PAGES.filter(({ text }: { text: string }) => text.includes(word)).map(({ url }: { url: string }) => url)
-    expect(found("bubblewrap")).toContain("docs/sandbox.html")
-    expect(found("影子仓库")).toEqual(["docs/undo.zh.html"])
+  it("colours code, and lists what is in the page", () => {
+    expect(page("docs/tutorial/4-your-own-tool.html")).toContain('<span class="comment">// approval goes by this')
+    expect(page("docs/models.html")).toContain('<li><a href="#small-models">Small models</a></li>')
+  })
+
+  it.runIf(canBrowse)("is searched in a browser, from the folder alone, in both languages and by keys", async () => {
+    await using browser = await openBrowser()
+    const { page: shown, errors } = await visit(browser, pathToFileURL(join(folder, "docs/checks.html")).href)
+    const results = shown.locator("#found a")
+    const search = async (words: string) => {
+      await shown.locator("#search").press("Escape")
+      await shown.keyboard.press("/")
+      await shown.locator("#search:focus").fill(words)
+      await shown.locator("#found li").first().waitFor()
+    }
+    await search("bubblewrap network")
+    expect(await results.first().textContent()).toContain("sandbox")
+    await search("small models")
+    await shown.keyboard.press("Enter")
+    await shown.waitForURL(/docs\/models\.html#small-models$/)
+    await search("xyzzy")
+    expect(await shown.locator("#found").textContent()).toBe("Nothing found.")
+    await shown.locator("header .other").click()
+    await search("影子仓库")
+    await shown.keyboard.press("ArrowDown")
+    await shown.keyboard.press("Enter")
+    await shown.waitForURL(/docs\/undo\.zh\.html/)
+    // Words that stand apart in the text are typed without a gap.
+    await search("撤销检查")
+    expect(await results.first().textContent()).toMatch(/\p{Script=Han}/u)
+    expect(errors).toEqual([])
   })
 })
 

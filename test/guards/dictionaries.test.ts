@@ -6,6 +6,7 @@ import { GO_ON_WORDS } from "../../src/cli/go-on.ts"
 import { HELP_TOPICS } from "../../src/cli/help-topics.ts"
 import { INPUT_WORDS } from "../../src/cli/piped-input.ts"
 import { PLAN_WORDS } from "../../src/cli/plan/words.ts"
+import { PROMPT_WORDS } from "../../src/cli/prompt/words.ts"
 import { CHANGE_WORDS } from "../../src/cli/render/change-lines.ts"
 import { SHELL_WORDS } from "../../src/cli/render/message.ts"
 import { TREE_WORDS } from "../../src/cli/render/tree-words.ts"
@@ -36,6 +37,7 @@ it.each<[string, Dictionary]>([
   ["changes'", CHANGE_WORDS],
   ["the live tree's", TREE_WORDS],
   ["a plan's", PLAN_WORDS],
+  ["questions'", PROMPT_WORDS],
   ["tools'", TOOL_WORDS],
   ["extras'", EXTRA_WORDS],
   ["set-up's", SETUP_WORDS],

@@ -298,16 +298,32 @@ describe("a collector", () => {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/own/path`,
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc,x-team=one",
       OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
+      OTEL_TRACES_EXPORTER: "console, otlp",
     }
     await traced(collector, { variables })
     const [request] = collector.requests
+    // Of several exporters ours is taken.
     expect(new Set(collector.requests.map(({ path }) => path))).toEqual(new Set(["/own/path"]))
     expect(request?.headers).toMatchObject({ authorization: "Bearer abc", "x-team": "one", "content-encoding": "gzip" })
     expect(collector.spans.length).toBeGreaterThan(3)
   })
 
   it.each([
-    ["grpc", { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /only http\/protobuf and http\/json are spoken here/],
+    [
+      "grpc",
+      { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
+      /_OTLP_PROTOCOL is "grpc", and only http\/protobuf and http\/json/,
+    ],
+    [
+      "grpc for one",
+      { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc", OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/2" },
+      /_TRACES_PROTOCOL is "http\/2"/,
+    ],
+    [
+      "another exporter",
+      { OTEL_TRACES_EXPORTER: "console", OTEL_METRICS_EXPORTER: "prometheus" },
+      /OTEL_TRACES_EXPORTER is "console", and only otlp is there/,
+    ],
     [
       "a user in the address",
       { OTEL_EXPORTER_OTLP_ENDPOINT: "http://me:secret@host" },

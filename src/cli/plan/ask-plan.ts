@@ -5,6 +5,7 @@ import { spelledOut } from "../../text/spelled-out.ts"
 import { askReason, askText } from "../ask-words.ts"
 import type { Answer } from "../compose.ts"
 import { askKey, type Choice, type KeyTerminal } from "../prompt/ask-key.ts"
+import { sayAsking } from "../prompt/words.ts"
 import { detailLines } from "../render/question-lines.ts"
 import { terminalColumns } from "../render/text.ts"
 import { planLines } from "./plan-lines.ts"
@@ -58,7 +59,7 @@ function choicesFor({ detail, isChanged }: Draft): readonly Choice<Decision>[] {
     ...(listOf(detail) ? [{ key: "c", label: sayOfPlan("change"), value: "change" } as const] : []),
     { key: "e", label: sayOfPlan("edit"), value: "edit" },
     { key: "n", label: sayOfPlan("no"), value: "deny" },
-    { key: "l", label: sayOfPlan("later"), value: "later" },
+    { key: "l", label: sayAsking("later"), value: "later" },
     // Said of a plan that was changed it would be unclear which of both words counts.
     ...(isChanged ? [] : [{ key: "P", label: sayOfPlan("no.more"), value: "allow_always", isWide: true } as const]),
   ]

@@ -8,7 +8,6 @@ export const PLAN_WORDS = {
   change: ["change it by words: drop, move, change, add", "用文字修改：drop、move、change、add"],
   edit: ["change it in my editor", "在编辑器中修改"],
   no: ["no: end the run", "否：结束运行"],
-  later: ["later: the run waits", "以后再说：运行等待"],
   "no.more": ["yes, and show me no more plans in this run", "是，本次运行不再显示计划"],
   why: ["Why not? It goes into the report.", "为什么不？会写入报告。"],
   how: ["{}; empty when it is right", "{}；留空表示完成"],

@@ -2,6 +2,7 @@ import type { Paint } from "../render/paint.ts"
 import { wrapLines } from "../render/text.ts"
 import type { Choice, KeyQuestion } from "./ask-key.ts"
 import type { Typed } from "./key-parser.ts"
+import { sayAsking } from "./words.ts"
 
 type AnyKeyQuestion = KeyQuestion<unknown>
 
@@ -12,7 +13,7 @@ export function drawQuestion({ title, choices }: AnyKeyQuestion, paint: Paint, c
   const lines = [
     `${paint("cyan", "◆")}  ${underneath(title, columns)}`,
     ...narrow.map((choice) => choiceLine(choice, paint, columns)),
-    ...(wide.length === 0 ? [] : [`│  ${paint("dim", "more than this once:")}`]),
+    ...(wide.length === 0 ? [] : [`│  ${paint("dim", sayAsking("wide"))}`]),
     ...wide.map((choice) => choiceLine(choice, paint, columns)),
   ]
   return `${lines.join("\n")}\n${paint("dim", "└  …")}`
@@ -21,8 +22,8 @@ export function drawQuestion({ title, choices }: AnyKeyQuestion, paint: Paint, c
 /** The last line anew: which keys there are, after a word on the one that was pressed. */
 export function drawStatus({ choices }: AnyKeyQuestion, note: string, paint: Paint): string {
   const keys = choices.map(({ key }) => key)
-  const offer = `${keys.slice(0, -1).join(", ")} or ${keys.at(-1)}`
-  return `${AGAIN}└  ${note === "" ? "" : `${paint("yellow", note)} `}Press ${offer}: `
+  const offer = sayAsking("press", keys.slice(0, -1).join(", "), keys.at(-1) ?? "")
+  return `${AGAIN}└  ${note === "" ? "" : `${paint("yellow", note)} `}${offer}`
 }
 
 /** The last line for good. */
@@ -32,10 +33,10 @@ export function lastLine(label: string | undefined, paint: Paint, columns: numbe
 
 /** What to say of input that answers nothing. */
 export function wayOut(typed: Typed): string {
-  if (typed.kind !== "key") return "Only single keys count."
+  if (typed.kind !== "key") return sayAsking("burst")
   const { key } = typed
-  if (key === "\r" || key === "\n") return "Enter is no answer."
-  return /^[!-~]$/.test(key) ? `No "${key}" here.` : "Not this key."
+  if (key === "\r" || key === "\n") return sayAsking("enter")
+  return /^[!-~]$/.test(key) ? sayAsking("key.none", key) : sayAsking("key.other")
 }
 
 /** Back to the line's start, and nothing left on it. */

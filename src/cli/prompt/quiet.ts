@@ -3,6 +3,7 @@ import type { KeyTerminal } from "./ask-key.ts"
 import { Hearing } from "./hearing.ts"
 import type { Typed } from "./key-parser.ts"
 import { listen } from "./listen.ts"
+import { sayAsking } from "./words.ts"
 
 /**
  * Reads and drops what is typed until a question that is about to be asked may be heard: text that was typed ahead is no answer.
@@ -33,5 +34,5 @@ export function untilQuiet(terminal: KeyTerminal, signal: AbortSignal): Promise<
 }
 
 function note(paint: Paint): string {
-  return `${paint("yellow", "There is a question. What you typed before you saw it is dropped.")}\n`
+  return `${paint("yellow", sayAsking("dropped"))}\n`
 }

@@ -147,7 +147,14 @@ function leaf(line: PaintedLine): Branch {
 function headlineOf(stage: StageView): string {
   return stage.kind === "phase"
     ? sayTree("phase", stage.id.replace(/^phase-/, ""), onOneLine(stage.title))
-    : onOneLine(titleOf(stage, languageHere()))
+    : onOneLine(numberedTitle(stage) ?? titleOf(stage, languageHere()))
+}
+
+/** What the engine calls by a number is said in the language of the person. */
+function numberedTitle({ kind, title }: StageView): string | undefined {
+  if (kind !== "round" && kind !== "turn") return undefined
+  const [, number, retry] = /^(?:Round|Turn) (\d+)(: retry)?$/.exec(title) ?? []
+  return number === undefined ? undefined : sayTree(kind === "round" && retry ? "round.retry" : kind, number)
 }
 
 /** Titles say what is done, tool names with what; a title that only repeats the tool is left out. */

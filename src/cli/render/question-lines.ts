@@ -3,6 +3,8 @@ import type { OpenQuestion } from "../../protocol/run.ts"
 import { risksByLine, riskLines as saidRisks } from "../../text/risk-lines.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { commandText, judgedBy } from "../../view/approval-text.ts"
+import { languageHere } from "../language-here.ts"
+import { sayAsking } from "../prompt/words.ts"
 import type { Paint, TextFormat } from "./paint.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
@@ -24,7 +26,7 @@ export function detailLines(question: Approval, paint: Paint): readonly string[]
 
 /** Below a line that deserves a second look it says why; no line of a diff begins with this sign. */
 function withRisks(lines: readonly string[], { file_risks }: Approval, paint: Paint): readonly string[] {
-  const said = risksByLine("en", file_risks)
+  const said = risksByLine(languageHere(), file_risks)
   return lines.flatMap((line, index) => {
     const risk = said.get(index + 1)
     return risk === undefined ? [line] : [line, paint("yellow", `! ${risk}`)]
@@ -33,13 +35,13 @@ function withRisks(lines: readonly string[], { file_risks }: Approval, paint: Pa
 
 /** What to look at in its command line or its files; shown even where those are too long to be shown at once. */
 export function riskLines(question: Approval, paint: Paint): readonly string[] {
-  return saidRisks("en", question).map((line) => paint("yellow", line))
+  return saidRisks(languageHere(), question).map((line) => paint("yellow", line))
 }
 
 /** The first of many lines, with how many are left out. */
 export function beginning(lines: readonly string[], most: number): readonly string[] {
   const left = lines.length - most
-  return left <= 0 ? lines : [...lines.slice(0, most), `… ${left} more lines`]
+  return left <= 0 ? lines : [...lines.slice(0, most), sayAsking("left", left)]
 }
 
 function commandLines(command: string, paint: Paint): readonly string[] {

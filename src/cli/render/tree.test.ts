@@ -199,6 +199,7 @@ test("speaks the language of the person at this machine", () => {
   const text = draw(screenOf([...OPENING, missed])).join("\n")
   expect(text).toContain("此模型无法填写表单“judge tasks”")
   expect(text).toMatch(/阶段 1 .*进行中/)
+  expect(text).toContain("第 1 轮")
   expect(text).toMatch(/迭代 \d+.* · 调用 \d+/)
   expect(text).not.toMatch(/running|planned|iterations|calls/)
 })

@@ -39,7 +39,7 @@ export const REACH_OPTIONS = {
         isCommon: true,
       },
     ],
-    docs: { meaning: "groups: {values} ([tools](tools))" },
+    docs: { meaning: "groups: {values} ([tools](tools/code.md))" },
   },
   /** How `web_search` searches. */
   search: {
