@@ -47,7 +47,7 @@ export function optionTable(options = RUN_OPTIONS, words = ENGLISH) {
       docs.unsaid ?? (option.default === undefined ? "–" : `\`${shown(option.default)}\``),
       docs.meaning.replace("{values}", code(valuesOf(option.shape))),
       docs.project ?? words.project[option.project],
-      code((option.flags ?? []).map((flag) => typedFlag(flag.name))),
+      code([...new Set((option.flags ?? []).map((flag) => typedFlag(flag.name)))]),
       option.http ? words.heads.yes : "",
     ]
   })
