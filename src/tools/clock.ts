@@ -43,15 +43,15 @@ export function every(clock: Clock, ms: number, action: () => void): () => void 
 }
 
 /** Resolves after that long, or as soon as the signal aborts. */
-export async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
+export async function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return
   const over = Promise.withResolvers<void>()
   const stop = clock.after(ms, over.resolve)
   const giveUp = () => {
     stop()
     over.resolve()
   }
-  signal.addEventListener("abort", giveUp, { once: true })
+  signal?.addEventListener("abort", giveUp, { once: true })
   await over.promise
-  signal.removeEventListener("abort", giveUp)
+  signal?.removeEventListener("abort", giveUp)
 }

@@ -3,13 +3,13 @@ import type { Lease, LogEntry, RunStore } from "../../journal/run-store.ts"
 import { KeyConflictError, LogCutError, RunBusyError, RunNotFoundError } from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
-import { factKey, keyIn, numbered } from "../../protocol/key.ts"
+import { factKey, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
 import type { AskedTrace } from "../../protocol/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
-import { steady, systemClock } from "../../tools/clock.ts"
+import { pause, steady, systemClock } from "../../tools/clock.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
 import type { Answer } from "../ground/run-parts.ts"
 import { type Tally, tallyOf } from "../ground/tally.ts"
@@ -21,6 +21,7 @@ import { runResult } from "./result.ts"
 import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./resume-rules.ts"
 import { newRunId } from "./run-id.ts"
 import type { RunSetup } from "./run-setup.ts"
+import { backToWork } from "./waiting.ts"
 
 /* Start, resume, answer, cancel and look up runs: the one door for the library, the command line and the server. */
 
@@ -137,14 +138,25 @@ export async function cancelRun(setup: RunSetup, runId: string, reason: string):
   await setup.store
     .signal(runId, { key, at: setup.clock.now(), record: { kind: "event", event } })
     .catch(ignoreConflict)
-  try {
-    const run = await openedFor(setup, runId, backToWork)
-    return await run.carryOut()
-  } catch (error) {
-    if (error instanceof RunBusyError) return undefined
-    throw error
+  return (await takenFromNobody(setup, runId))?.carryOut()
+}
+
+/** Whoever works on a run hears that it is cancelled; whoever has just gone to wait with it gives it back in a moment, and does not. */
+async function takenFromNobody(setup: RunSetup, runId: string): Promise<LiveRun | undefined> {
+  for (let looks = 0; ; looks++) {
+    try {
+      return await openedFor(setup, runId, backToWork)
+    } catch (error) {
+      if (!(error instanceof RunBusyError)) throw error
+    }
+    const { tally } = await readRun(setup.store, runId)
+    if (tally.view.state !== "WAITING" || looks === MOST_LOOKS) return undefined
+    await pause(setup.clock, LOOK_MS)
   }
 }
+
+const LOOK_MS = 50
+const MOST_LOOKS = 60
 
 /** A run as its log has it now, without carrying it on. */
 export async function readRun(store: RunStore, runId: string): Promise<{ tally: Tally; result: RunResult }> {
@@ -215,16 +227,6 @@ async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
           } as const,
         ]),
   ])
-}
-
-/** A run that waited works again. */
-async function backToWork(run: LiveRun): Promise<void> {
-  const { view, waits, working } = run.tally
-  if (view.state === "WAITING")
-    await run.journal.record(factKey(keyIn(numbered("wait", waits), "over"), "state.changed"), {
-      type: "state.changed",
-      state: working,
-    })
 }
 
 function pickQuestion(

@@ -3,7 +3,7 @@ import { LeaseLostError, StoreUnusableError } from "../../journal/store-error.ts
 import { ModelError } from "../../model/model-error.ts"
 import { RehearsalMismatchError } from "../../model/rehearsal-mismatch.ts"
 import { FolderTooLarge } from "../../moving/folder-too-large.ts"
-import { endPlace, factKey, numbered } from "../../protocol/key.ts"
+import { endPlace, factKey } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import { endState } from "../../protocol/outcome.ts"
 import { ONCE } from "../../protocol/parse-once.ts"
@@ -25,13 +25,13 @@ import { PlaceLog } from "../ground/place-log.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, RunWaiting, WorkspaceGone } from "../ground/stops.ts"
-import { isAnswerKey } from "../questions/question.ts"
 import { RunContext } from "../run-context.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { type CheckResult, failingNames } from "../verification/check-report.ts"
 import { goOver, hasGoneOver, placeOver, recordMissed } from "./go-over.ts"
 import { rememberMissed } from "./missed-controls.ts"
 import { resultOf } from "./result.ts"
+import { answersFromOutside, goToWait } from "./waiting.ts"
 
 /** How a run stopped, and whether the model can still be asked to sum it up. */
 type Stop = {
@@ -57,14 +57,8 @@ export async function runStrategy(parts: RunParts, strategy: AnyStrategy): Promi
       await end(parts, run, stop)
       return resultOf(parts)
     }
-    // While other branches were at work, somebody may have answered or cancelled: then it goes on instead of waiting.
-    await parts.journal.sync()
-    if (!parts.signal.aborted && answersFromOutside(parts) === known) return pause(parts)
+    if (await goToWait(parts, known)) return resultOf(parts)
   }
-}
-
-function answersFromOutside({ journal }: RunParts): number {
-  return journal.entries.filter(({ lease, key }) => lease === 0 && isAnswerKey(key)).length
 }
 
 async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): Promise<Stop | "waiting"> {
@@ -181,17 +175,6 @@ function stopBy(parts: RunParts, error: unknown): Stop {
 /** What an end that was interrupted had recorded: by now its own calls are spent, too. */
 function reachedBefore({ journal, tally }: RunParts) {
   return new PlaceLog({ journal, tally }, "").fact(endPlace(tally.view.epoch), "limit.reached")
-}
-
-async function pause(parts: RunParts): Promise<RunResult> {
-  const { journal, tally } = parts
-  if (tally.view.state !== "WAITING") {
-    await journal.record(factKey(numbered("wait", tally.waits + 1), "state.changed"), {
-      type: "state.changed",
-      state: "WAITING",
-    })
-  }
-  return resultOf(parts)
 }
 
 function viewAt({ tally: { view } }: RunParts, { isWorkspaceGone }: Stop): RunView {
