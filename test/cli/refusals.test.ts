@@ -130,7 +130,7 @@ test("a refused run leaves no run behind", async () => {
 test("--debug shows where an error comes from", async () => {
   const { code, stderr } = await place().keelson("run", "x", "--model", "qwen3:8b", "--debug")
   expect(code).toBe(2)
-  expect(stderr).toMatch(/^ +at .*\/model-/m)
+  expect(stderr).toMatch(/^ +at .*\/run-/m)
 })
 
 function cutRehearsal(here: Place): void {

@@ -146,7 +146,7 @@ describe("on one machine", () => {
     const words = ["run", "What is here?", "--strategy", "phased", ...there.modelAt(model)]
     const end = await there.start(words, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SPY)}` })
       .end
-    expect(end.stderr).toContain("LOADED ./engine-")
+    expect(end.stderr).toContain("LOADED ./run-")
     expect(end.stderr).not.toMatch(/LOADED .*(?:\bpg\b|pg-boss|postgres|dispatch|worker-command)/)
   })
 })

@@ -1,6 +1,7 @@
 // Uses each extra for the first time, or those that are named, by the library and over HTTP, and prints for each what came of it,
 // as a line of JSON. Run with the packed package. `--in FOLDER`: the workspace.
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -104,15 +105,18 @@ function outcomeOf(extra, events) {
   return { works: ended?.status === "done" && tool.isDone(ended.digest), said: String(ended?.digest) }
 }
 
-/** What macOS would make of it can only be seen there; the profile is made anywhere. */
+/** What macOS would make of it can only be seen there; the profile is made anywhere that is taken for one. */
 async function aProfile() {
   Object.defineProperty(process, "platform", { value: "darwin" })
-  const { seatbelt } = await import(new URL("tools/sandbox/seatbelt.js", import.meta.resolve("keelson")))
+  const { existsSync: isThere } = fs
+  fs.existsSync = (path) => path === "/usr/bin/sandbox-exec" || isThere(path)
+  syncBuiltinESMExports()
+  const library = new URL(".", import.meta.resolve("keelson"))
+  const file = readdirSync(library).find((name) => name.startsWith("seatbelt-"))
+  const { findSeatbelt } = await import(new URL(file, library))
+  const { sandbox, missing } = await findSeatbelt([])
   const place = { cwd: workspace, writable: [workspace], network: false }
-  const said = await seatbelt([])
-    .wrap(["true"], place)
-    .then((words) => words.join(" "))
-    .catch((error) => error.message)
+  const said = sandbox ? (await sandbox.wrap(["true"], place)).join(" ") : missing
   return { works: said.includes("/usr/bin/sandbox-exec -p") && said.includes(workspace), said }
 }
 

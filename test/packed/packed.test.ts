@@ -225,8 +225,8 @@ describe("what a start loads", () => {
     const { list, environment } = noting("run")
     expect(await project.start(words, environment).end).toMatchObject({ code: 0 })
     const loaded = list()
-    expect(loaded.bytes, loaded.text).toBeLessThan(950_000)
-    expect(loaded.files, loaded.text).toBeLessThan(18)
+    expect(loaded.bytes, loaded.text).toBeLessThan(960_000)
+    expect(loaded.files, loaded.text).toBeLessThan(16)
     expect(loaded.text).not.toMatch(/postgres|work-in-steps|work-through-list|run-check|server-|live-tree|undo/)
   })
 
