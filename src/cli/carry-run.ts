@@ -22,7 +22,7 @@ export async function carryRun(
     if (await isUndelivered(host.store, runId)) return await deliver(host, runId)
     if (!(await hasWork(host.store, runId))) return "settled"
     const { agent, options } = await host.agentToResume(runId, {})
-    const run = await agent.resume(runId, options)
+    const run = await agent.resume(runId, { ...options, asLeft: true })
     onTaken(run)
     return carrying(run)
   } catch (error) {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { openStore } from "../../src/journal/open-store.ts"
-import type { LogEntry } from "../../src/journal/run-store.ts"
 import { KeelsonError } from "../../src/protocol/keelson-error.ts"
-import { readRun } from "../../src/run/life/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"
@@ -129,20 +127,4 @@ describe("a run that another process carries out", () => {
     expect(events.at(-1)).toMatchObject({ name: "end", data: { outcome: "cancelled" } })
     await store.close()
   })
-})
-
-it("a run that is cancelled while it is being given back, because it waits, ends", async () => {
-  await using there = await place({ model: ringer(), agent: { approve: "ask" } })
-  const release = there.store.release.bind(there.store)
-  const cancelled = Promise.withResolvers<Response>()
-  there.store.release = async (lease) => {
-    there.store.release = release
-    cancelled.resolve(there.post(`/api/runs/${lease.runId}/cancel`, { reason: "enough" }))
-    const isTold = ({ record }: LogEntry) => record.kind === "event" && record.event.type === "cancel.requested"
-    await expect.poll(async () => (await there.store.load(lease.runId)).some(isTold)).toBe(true)
-    await release(lease)
-  }
-  const id = await there.start()
-  expect(await (await cancelled.promise).json()).toEqual({ run_id: id, live: false })
-  expect((await readRun(there.store, id)).result).toMatchObject({ outcome: "cancelled", reason: "enough" })
 })

@@ -211,7 +211,8 @@ async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
     Object.keys(options.limits ?? {}).length > 0 ||
     environment.model !== recorded.model ||
     environment.endpoint !== recorded.endpoint
-  if (!isEnd(view.state) && view.cancelled === null && !isChanged) return backToWork(run)
+  const isLeftBehind = view.cancelled !== null && !options.asLeft
+  if (!isEnd(view.state) && !isLeftBehind && !isChanged) return backToWork(run)
   const epoch = view.epoch + 1
   await run.journal.write([
     {
