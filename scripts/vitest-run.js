@@ -1,5 +1,5 @@
 // One run of the tests, with its report.
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, join, relative } from "node:path"
 import { env, root, tryRun } from "./bootstrap.js"
 import { asOrdinaryUser, canBeOrdinary } from "./ordinary-user.js"
@@ -60,22 +60,32 @@ function failedIn(results) {
   return results.filter(({ status }) => status === "failed").map(({ fullName }) => fullName)
 }
 
-/** Folders whose files start a command or open pages again and again, and what is played of them each time: the front door, and attacks. */
+/** Files that take longest for what they prove: many starts of a command, or of pages. Each commit plays every second one, and all others. */
 const TAKEN_IN_TURN = [
-  { folder: "test/cli", eachTime: ["run.test.ts"] },
-  { folder: "test/console", eachTime: ["attack-approvals.test.ts", "live.test.ts"] },
+  ...[
+    "answer",
+    "approvals",
+    "doctor-model",
+    "ends-of-terminal",
+    "mcp-server",
+    "plan-only",
+    "prune",
+    "store-faults",
+  ].map(inFolder("cli")),
+  ...["decisions", "deeds", "first-use", "long-log", "paths", "strain", "strategies", "timeline"].map(
+    inFolder("console"),
+  ),
 ]
 
-/** Of the other files there every second one by size is played, the rest with another commit; all where sweeps are whole. */
+function inFolder(folder) {
+  return (name) => join("test", folder, `${name}.test.ts`)
+}
+
+/** Played with another commit; none where sweeps are whole. */
 function leftForOtherCommits() {
   if (process.env.KEELSON_TEST_WHOLE !== undefined) return []
   const left = Number(process.env.KEELSON_TEST_SAMPLE) % 2
-  return TAKEN_IN_TURN.flatMap(({ folder, eachTime }) => {
-    const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.ts"))
-    const size = (name) => statSync(join(root, folder, name)).size
-    const inTurn = names.filter((name) => !eachTime.includes(name)).sort((a, b) => size(a) - size(b))
-    return inTurn.filter((_, at) => at % 2 === left).map((name) => `${folder}/${name}`)
-  })
+  return TAKEN_IN_TURN.filter((_, at) => at % 2 === left)
 }
 
 const ATTACKS = join("test", "attacks")

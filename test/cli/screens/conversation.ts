@@ -33,7 +33,7 @@ export const CONVERSATION: readonly Point[] = [
       await stage.presses("Enter")
       await stage.sees(/expects[\s\S]*›$/)
       await stage.begins("look at @src/p")
-      await stage.sees("parse-date")
+      await stage.sees(/look at @src\/p\n[\s\S]*parse-date/)
       await stage.keep(["src/parse-amount.js", "src/parse-date.js"], "› look at @src/p")
       await stage.presses("C-c")
       await stage.begins("/re")
