@@ -60,26 +60,29 @@ function failedIn(results) {
   return results.filter(({ status }) => status === "failed").map(({ fullName }) => fullName)
 }
 
-/** Files that take longest for what they prove: many starts of a command, or of pages. Each commit plays every second one, and all others. */
+/** Files that take longest for what they prove: many starts of a command, of pages, of large libraries. Each commit plays every second one, and all others. */
 const TAKEN_IN_TURN = [
-  ...[
-    "answer",
-    "approvals",
-    "doctor-model",
-    "ends-of-terminal",
-    "mcp-server",
-    "plan-only",
-    "prune",
-    "store-faults",
-  ].map(inFolder("cli")),
-  ...["decisions", "deeds", "first-use", "long-log", "paths", "strain", "strategies", "timeline"].map(
-    inFolder("console"),
-  ),
-]
-
-function inFolder(folder) {
-  return (name) => join("test", folder, `${name}.test.ts`)
-}
+  "cli/answer",
+  "cli/approvals",
+  "cli/doctor-model",
+  "cli/ends-of-terminal",
+  "cli/mcp-server",
+  "cli/plan-only",
+  "cli/prune",
+  "cli/store-faults",
+  "console/decisions",
+  "console/deeds",
+  "console/first-use",
+  "console/long-log",
+  "console/paths",
+  "console/strain",
+  "console/strategies",
+  "console/timeline",
+  "docs/tutorial",
+  "tools/creation",
+  "jobs/jobs",
+  "scenarios/baseline",
+].map((name) => join("test", `${name}.test.ts`))
 
 /** Played with another commit; none where sweeps are whole. */
 function leftForOtherCommits() {

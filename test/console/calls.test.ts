@@ -32,7 +32,7 @@ describe.skipIf(!canBrowse)("a call of the model", () => {
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
 
-    await page.locator("rect.bar.model").first().click({ force: true })
+    await page.locator("rect.bar.model").first().click()
     await dialog.getByRole("heading", { name: /^Call 1 of \d+: request_analyser$/ }).waitFor()
     await dialog.getByText("Make the note friendly.").first().waitFor()
     await dialog.getByRole("button", { name: "Close" }).click()
