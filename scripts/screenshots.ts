@@ -94,7 +94,7 @@ async function draw(page: Page, scene: Scene, look: Look, path: string): Promise
   const { hash, before, at = "told", onPaper = false } = scene
   const language = look.locale.startsWith("zh") ? "zh" : "en"
   await page.goto("about:blank")
-  await page.emulateMedia({ media: onPaper ? "print" : "screen" })
+  await page.emulateMedia({ media: "screen" })
   const { url } = places[at].server
   const there = hash.replace("LANGUAGE", language).replace("RUN", realPlace.run)
   await page.goto(hash === REPORT ? report : `${url}${there}`)
@@ -103,6 +103,8 @@ async function draw(page: Page, scene: Scene, look: Look, path: string): Promise
   await page.waitForTimeout(500)
   if ((await page.locator("section.question").count()) > 0) await page.locator("section.question:not(.deaf)").waitFor()
   await before?.(page)
+  // Whoever prints has seen the page before.
+  if (onPaper) await page.emulateMedia({ media: "print" })
   await page.waitForTimeout(150)
   if (!before) await page.mouse.move(0, 0)
   const hasDialog = (await page.locator("dialog[open]").count()) > 0

@@ -82,6 +82,8 @@ const TAKEN_IN_TURN = [
   "tools/creation",
   "jobs/jobs",
   "scenarios/baseline",
+  "cluster/moving",
+  "campaign/quick",
 ].map((name) => join("test", `${name}.test.ts`))
 
 /** Played with another commit; none where sweeps are whole. */

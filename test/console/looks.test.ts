@@ -206,6 +206,8 @@ describe.skipIf(!canBrowse)("the console's looks", () => {
     const card = await page.locator(".message-summarizer").boundingBox()
     const stages = await page.locator(".stages").boundingBox()
     expect(bottomOf(card)).toBeLessThan(stages?.y ?? 0)
+    // Made to fit, and not smaller with each look at it.
+    expect((await page.locator(".chart").boundingBox())?.height).toBeGreaterThan(60)
     expect(await pagesOf(page)).toBeGreaterThan(1)
     await expectCalm(visit)
   })

@@ -44,7 +44,7 @@ export function ForkDialog({ runId, place, checkpoints, onClose }: ForkDialogPro
       {point !== undefined && (
         <label className="row">
           <input type="checkbox" checked={takesBack} onChange={(event) => setTakesBack(event.target.checked)} />
-          {say("fork.files")}
+          <span className="grow">{say("fork.files")}</span>
         </label>
       )}
       <label className="field">

@@ -6,7 +6,10 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const measure = () => setWidth(Math.max(60, element.clientWidth))
+    const measure = () => {
+      // On paper the stylesheet makes it smaller: to measure that would make it smaller still.
+      if (!matchMedia("print").matches) setWidth(Math.max(60, element.clientWidth))
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
