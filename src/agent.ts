@@ -32,8 +32,7 @@ import { openWorkspace } from "./tools/workspace.ts"
 
 export type { AgentOptions, Run }
 
-/** `from`: a key of the log. */
-/** `tell`: what the new run hears before it does anything. */
+/** `from`: a key of the log; `tell`: what the new run hears before it does anything. */
 type ForkOptions = ResumeOptions & { readonly from?: string; readonly tell?: string | undefined }
 
 /** `trace`: W3C's context that the run is asked for in. */

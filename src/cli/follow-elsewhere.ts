@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { loggedEvent } from "../journal/journal.ts"
-import type { RunStore } from "../journal/run-store.ts"
+import type { LogEntry, RunStore } from "../journal/run-store.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
@@ -34,18 +34,18 @@ export function followElsewhere(store: RunStore, id: string, words: Pick<Followe
 }
 
 async function readToEnd(store: RunStore, id: string, tell: (event: LoggedEvent) => void): Promise<RunResult> {
-  let seq = 0
+  const entries: LogEntry[] = []
   for (;;) {
     // Looked at before the log is read: what was logged until then is in it.
     const isOver = await isLeft(store, id)
-    for (const entry of await store.load(id, seq)) {
-      seq = entry.seq
+    for (const entry of await store.load(id, entries.length)) {
+      entries.push(entry)
       const event = loggedEvent(entry)
       if (event) tell(event)
     }
-    if (isOver) return recordedResult(id, await store.load(id))
+    if (isOver) return recordedResult(id, entries)
     do await pause(LOOK_MS)
-    while (store.isQuiet?.(id, seq))
+    while (store.isQuiet?.(id, entries.length))
   }
 }
 

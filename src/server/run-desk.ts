@@ -1,7 +1,6 @@
 import type { Run, StartOptions } from "../agent.ts"
 import { LeaseLostError, RunBusyError, WorkspaceBusyError } from "../journal/store-error.ts"
 import type { ActionReply, ForkRequest, ResumeRequest, TellRequest, UndoRequest } from "../protocol/api.ts"
-import { isEnd } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
 import { RunDetached } from "../run/ground/stops.ts"
@@ -107,16 +106,12 @@ export class RunDesk {
     return this.#turns.take(runId, async () => {
       const held = this.held(runId)
       await held?.cancel(reason)
-      if (held && (await this.#isHeeded(runId))) return { run_id: runId, live: this.#runs.has(runId) }
+      // One that has just gone to wait hears no cancellation.
+      const isHeeded = held && (await this.#host.store.findRun(runId))?.state !== "WAITING"
+      if (isHeeded) return { run_id: runId, live: this.#runs.has(runId) }
       const result = await (await this.#host.agentToEnd(runId)).cancel(runId, reason)
       return { run_id: runId, live: result === undefined }
     })
-  }
-
-  /** A run that has just gone to wait hears no cancellation. */
-  async #isHeeded(runId: string): Promise<boolean> {
-    const { view } = (await readRun(this.#host.store, runId)).tally
-    return view.cancelled !== null || isEnd(view.state)
   }
 
   /** Ends a run that nobody wants any more. One that is carried out elsewhere, or is being given back, is left alone. */

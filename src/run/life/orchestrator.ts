@@ -149,8 +149,8 @@ async function takenFromNobody(setup: RunSetup, runId: string): Promise<LiveRun 
     } catch (error) {
       if (!(error instanceof RunBusyError)) throw error
     }
-    const { tally } = await readRun(setup.store, runId)
-    if (tally.view.state !== "WAITING" || looks === MOST_LOOKS) return undefined
+    const header = await setup.store.findRun(runId)
+    if (header?.state !== "WAITING" || looks === MOST_LOOKS) return undefined
     await pause(setup.clock, LOOK_MS)
   }
 }
