@@ -2,7 +2,7 @@ import type { Language } from "../../protocol/environment.ts"
 import * as prompts from "./prompts.ts"
 import type { ReflectionThresholds } from "./settings.ts"
 import type { Finding, ToolRun, TurnRecord } from "./turn-record.ts"
-import { flatRuns, isAnomalous, isQuiet, isSame, ofTheEngine, quietTurns, sinceAlarm } from "./turns.ts"
+import { flatRuns, isAnomalous, isQuiet, isSame, lastRuns, ofTheEngine, quietTurns, sinceAlarm } from "./turns.ts"
 
 /** What a detector looks at; the last turn is the one that just ran. */
 export type Watched = {
@@ -46,7 +46,7 @@ function repeatsOf(run: ToolRun, before: readonly ToolRun[]): number {
 
 /** Back and forth between two calls that always come out the same. */
 export const alternation: Detector = ({ turns, thresholds, language }) => {
-  const runs = flatRuns(turns).slice(-2 * thresholds.alternations)
+  const runs = lastRuns(turns, 2 * thresholds.alternations)
   const [first, second] = runs
   if (!first || !second || runs.length < 2 * thresholds.alternations || isSame(first, second)) return undefined
   const isBackAndForth = runs.every((run, index) => isSame(run, index % 2 === 0 ? first : second))
@@ -56,8 +56,10 @@ export const alternation: Detector = ({ turns, thresholds, language }) => {
 
 /** A check that fails the same way again and again: what was changed in between did not touch the cause. */
 export const sameFailure: Detector = ({ turns, thresholds, language }) => {
+  const failed = flatRuns(turns.slice(-1)).filter(({ status }) => status === "failed")
+  if (failed.length === 0) return undefined
   const runs = flatRuns(sinceAlarm(turns))
-  for (const run of flatRuns(turns.slice(-1)).filter(({ status }) => status === "failed")) {
+  for (const run of failed) {
     const tries = runs.filter((other) => other.call === run.call)
     const last = tries.slice(-thresholds.same_failures)
     if (last.length === thresholds.same_failures && last.every((other) => isSame(other, run)))
@@ -79,9 +81,9 @@ export const resultAnomaly: Detector = ({ turns, thresholds, language }) => {
 
 /** Calls that the run's rules forbid, again and again. */
 export const planDrift: Detector = ({ turns, thresholds, language }) => {
+  if ((turns.at(-1)?.violations.length ?? 0) === 0) return undefined
   const violations = sinceAlarm(turns).flatMap((turn) => turn.violations)
-  const isCurrent = (turns.at(-1)?.violations.length ?? 0) > 0
-  return isCurrent && violations.length >= thresholds.violations ? prompts.drifting(language, violations) : undefined
+  return violations.length >= thresholds.violations ? prompts.drifting(language, violations) : undefined
 }
 
 /** The stage has not moved for turns, or for many tool runs. */

@@ -4,7 +4,7 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
 import { parseJson } from "../../text/parse-json.ts"
-import { FreshMarker } from "./evidence.ts"
+import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { plainRuns, type TurnTasks } from "./plain-runs.ts"
 import type { Alarm, ToolRun, TurnRecord } from "./turn-record.ts"
 
@@ -23,6 +23,8 @@ type TurnDraft = TurnTasks & {
   epoch: number
   /** As it was told last; what is added to the turn takes it away. */
   record: TurnRecord | undefined
+  /** Its runs; what is added to its tasks takes them away. */
+  runs: readonly PlainRun[] | undefined
 }
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
@@ -98,9 +100,15 @@ function markedRuns({ marks }: Fold, stage: string, turns: readonly TurnDraft[])
   const known = marks.get(stage) ?? { runs: [], marker: new FreshMarker() }
   marks.set(stage, known)
   for (let next = turns[known.runs.length]; next?.hasEnded; next = turns[known.runs.length])
-    known.runs.push(known.marker.mark(plainRuns(next)))
+    known.runs.push(known.marker.mark(runsOf(next)))
   const open = new FreshMarker(known.marker)
-  return [...known.runs, ...turns.slice(known.runs.length).map((turn) => open.mark(plainRuns(turn)))]
+  return [...known.runs, ...turns.slice(known.runs.length).map((turn) => open.mark(runsOf(turn)))]
+}
+
+/** A turn is looked at while it is open and once more when it has ended. */
+function runsOf(turn: TurnDraft): readonly PlainRun[] {
+  turn.runs ??= plainRuns(turn)
+  return turn.runs
 }
 
 function addEntry(fold: Fold, entry: LogEntry): void {
@@ -109,8 +117,8 @@ function addEntry(fold: Fold, entry: LogEntry): void {
   const hasListMoved = listMoved(fold, entry)
   if (record.kind === "event") addEvent(fold, record.event)
   if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
-  else if (record.kind === "step") addStep(turnAt(turns, parentOf(key)), key, record.value)
-  else if (record.kind === "intent") turnAt(turns, parentOf(key))?.touched.add(placeOf(key))
+  else if (record.kind === "step") addStep(tasksAt(turns, parentOf(key)), key, record.value)
+  else if (record.kind === "intent") tasksAt(turns, parentOf(key))?.touched.add(placeOf(key))
   if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
   const turn = turnAt(turns, parentOf(key))
   if (!turn) return
@@ -122,6 +130,13 @@ function addEntry(fold: Fold, entry: LogEntry): void {
 function turnAt(turns: ReadonlyMap<string, TurnDraft>, id: string): TurnDraft | undefined {
   const turn = turns.get(id)
   if (turn) turn.record = undefined
+  return turn
+}
+
+/** A turn to whose tasks something is added. */
+function tasksAt(turns: ReadonlyMap<string, TurnDraft>, id: string): TurnDraft | undefined {
+  const turn = turnAt(turns, id)
+  if (turn) turn.runs = undefined
   return turn
 }
 
@@ -150,7 +165,7 @@ function addEvent(fold: Fold, event: DurableEvent): void {
     if (isRepeated(event)) addTurn(fold, newDraft(event))
     return
   }
-  if ("task" in event) addTask(turnAt(turns, parentOf(event.task)), event)
+  if ("task" in event) addTask(tasksAt(turns, parentOf(event.task)), event)
   const turn = "stage" in event ? turnAt(turns, event.stage) : undefined
   if (!turn) return
   if (event.type === "plan.made") addPlan(turn, event)
@@ -176,6 +191,7 @@ function addTask(turn: TurnDraft | undefined, event: Extract<DurableEvent, { tas
 
 function addPlan(turn: TurnDraft, event: EventOf<"plan.made">): void {
   turn.hasPlan = true
+  turn.runs = undefined
   for (const task of event.tasks) turn.inputs.set(task.id, task.arguments)
 }
 
@@ -215,5 +231,6 @@ function newDraft(started: EventOf<"stage.started">): TurnDraft {
     alarm: undefined,
     epoch: 1,
     record: undefined,
+    runs: undefined,
   }
 }

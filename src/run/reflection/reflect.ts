@@ -46,7 +46,7 @@ export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | u
 /** A replayed turn knows nothing of what came after it. */
 function upTo(here: RunContext): readonly TurnRecord[] {
   const all = turnsOf(here.log.entries, parentOf(here.path))
-  return all.slice(0, all.findIndex(({ id }) => id === here.path) + 1)
+  return all.slice(0, all.findLastIndex(({ id }) => id === here.path) + 1)
 }
 
 /** An earlier epoch ended the stage; the run was resumed, so it is planned anew. */

@@ -54,9 +54,13 @@ const STRICT = {
   patience: 0,
 } as const
 
+/** Parsed once: each turn asks for them. */
+let presets: Readonly<Record<"default" | "strict", ReflectionThresholds>> | undefined
+
 /** `undefined` where nothing is watched. */
 export function thresholdsOf(setting: ReflectionSetting): ReflectionThresholds | undefined {
   if (setting === "off") return undefined
-  if (setting === "default") return ReflectionThresholds.parse({})
-  return setting === "strict" ? ReflectionThresholds.parse(STRICT) : setting
+  if (setting !== "default" && setting !== "strict") return setting
+  presets ??= { default: ReflectionThresholds.parse({}), strict: ReflectionThresholds.parse(STRICT) }
+  return presets[setting]
 }

@@ -6,6 +6,7 @@ import type { ToolRun, TurnRecord } from "./turn-record.ts"
 export function considered(turns: readonly TurnRecord[], thresholds: ReflectionThresholds): TurnRecord[] {
   let waited = 0
   return turns.map((turn) => {
+    if (waited === 0 && !turn.runs.some((run) => isWait(run, thresholds))) return turn
     const runs = turn.runs.filter((run) => {
       waited = isWait(run, thresholds) ? waited + 1 : 0
       return waited === 0 || waited > thresholds.patience
@@ -21,6 +22,16 @@ function isWait({ tool, command, isWait }: ToolRun, { waits }: ReflectionThresho
 /** Everything that the model wanted to be run, in order; the engine's own retries are not among it. */
 export function flatRuns(turns: readonly TurnRecord[]): ToolRun[] {
   return turns.filter((turn) => !ofTheEngine(turn)).flatMap((turn) => turn.runs)
+}
+
+/** The last of them. */
+export function lastRuns(turns: readonly TurnRecord[], most: number): ToolRun[] {
+  let from = turns.length
+  for (let runs = 0; from > 0 && runs < most; from--) {
+    const turn = turns[from - 1]
+    if (!ofTheEngine(turn)) runs += turn?.runs.length ?? 0
+  }
+  return flatRuns(turns.slice(from)).slice(-most)
 }
 
 export function ofTheEngine(turn: TurnRecord | undefined): boolean {
