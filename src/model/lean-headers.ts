@@ -2,7 +2,8 @@ type HeadersGiven = NonNullable<RequestInit["headers"]>
 
 /** `Headers` without the rest of `fetch`, see plain-http.ts. Names and values are checked where they are sent. */
 export class LeanHeaders implements Headers {
-  readonly #values = new Map<string, string[]>()
+  readonly #values = new Map<string, string>()
+  readonly #cookies: string[] = []
 
   constructor(given: HeadersGiven = {}) {
     for (const [name, value] of pairsOf(given)) this.append(name, value)
@@ -10,19 +11,22 @@ export class LeanHeaders implements Headers {
 
   append(name: string, value: string): void {
     const key = name.toLowerCase()
-    this.#values.set(key, [...(this.#values.get(key) ?? []), String(value)])
+    const known = this.#values.get(key)
+    this.#values.set(key, known === undefined ? String(value) : `${known}, ${value}`)
+    if (key === COOKIE) this.#cookies.push(String(value))
   }
 
   set(name: string, value: string): void {
-    this.#values.set(name.toLowerCase(), [String(value)])
+    this.delete(name)
+    this.append(name, value)
   }
 
   get(name: string): string | null {
-    return this.#values.get(name.toLowerCase())?.join(", ") ?? null
+    return this.#values.get(name.toLowerCase()) ?? null
   }
 
   getSetCookie(): string[] {
-    return this.#values.get("set-cookie") ?? []
+    return [...this.#cookies]
   }
 
   has(name: string): boolean {
@@ -30,29 +34,34 @@ export class LeanHeaders implements Headers {
   }
 
   delete(name: string): void {
-    this.#values.delete(name.toLowerCase())
+    const key = name.toLowerCase()
+    this.#values.delete(key)
+    if (key === COOKIE) this.#cookies.length = 0
   }
 
   forEach(told: (value: string, name: string, all: Headers) => void): void {
     for (const [name, value] of this) told(value, name, this)
   }
 
-  *entries(): Generator<[string, string], undefined> {
-    for (const [name, values] of this.#values) yield [name, values.join(", ")]
+  entries(): MapIterator<[string, string]> {
+    return this.#values.entries()
   }
 
-  *keys(): Generator<string, undefined> {
-    yield* this.#values.keys()
+  keys(): MapIterator<string> {
+    return this.#values.keys()
   }
 
-  *values(): Generator<string, undefined> {
-    for (const [, value] of this) yield value
+  values(): MapIterator<string> {
+    return this.#values.values()
   }
 
-  [Symbol.iterator](): Generator<[string, string], undefined> {
+  [Symbol.iterator](): MapIterator<[string, string]> {
     return this.entries()
   }
 }
+
+/** The one header whose values can't be joined. */
+const COOKIE = "set-cookie"
 
 function pairsOf(given: HeadersGiven): Iterable<readonly [string, string]> {
   if (Symbol.iterator in given) return given as Iterable<readonly [string, string]>

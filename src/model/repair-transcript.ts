@@ -32,22 +32,26 @@ export function repairTranscript(messages: readonly Message[]): Message[] {
 }
 
 function appendTurns(repaired: Message[], messages: readonly Message[]): void {
-  for (const [index, message] of messages.entries()) {
-    switch (message.role) {
-      case "system":
-      case "user":
-        append(repaired, user(message.text))
-        break
-      case "assistant":
-        appendAssistant(repaired, message, resultsAfter(messages, index))
-        break
-      case "tool":
-        break
-    }
+  for (let at = 0; at < messages.length; at++) {
+    const message = messages[at] as Message
+    if (message.role === "user") append(repaired, message)
+    else if (message.role === "system") append(repaired, user(message.text))
+    else if (message.role === "assistant") appendAssistant(repaired, message, messages, at)
   }
 }
 
-function appendAssistant(repaired: Message[], message: AssistantMessage, results: ToolMessage[]): void {
+function appendAssistant(
+  repaired: Message[],
+  message: AssistantMessage,
+  messages: readonly Message[],
+  at: number,
+): void {
+  if (isAnswered(message, messages, at)) {
+    append(repaired, message)
+    for (let next = 1; next <= message.calls.length; next++) repaired.push(messages[at + next] as ToolMessage)
+    return
+  }
+  const results = resultsAfter(messages, at)
   const notes: string[] = []
   const answers: ToolMessage[] = []
   const calls: ToolCall[] = []
@@ -64,6 +68,15 @@ function appendAssistant(repaired: Message[], message: AssistantMessage, results
   append(repaired, notes.length === 0 ? message : { role: "assistant", text: message.text, calls })
   repaired.push(...answers)
   for (const note of notes) append(repaired, user(note))
+}
+
+/** As it nearly always is: each call may be replayed and has its result behind it, in order. Nothing is copied for that. */
+function isAnswered({ calls }: AssistantMessage, messages: readonly Message[], at: number): boolean {
+  if (messages[at + calls.length + 1]?.role === "tool") return false
+  return calls.every((call, index) => {
+    const result = messages[at + index + 1]
+    return result?.role === "tool" && result.callId === call.id && result.name === call.name && mayBeReplayed(call)
+  })
 }
 
 function answerTo({ id, name }: ToolCall, text: string): ToolMessage {

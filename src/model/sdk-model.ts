@@ -95,7 +95,7 @@ async function* streamOnce(
         const call = { ...callOptions(request, settings), includeRawChunks, abortSignal }
         const { stream, response } = await model.doStream(call)
         contentType = response?.headers?.["content-type"] ?? ""
-        return stream
+        return partsOf(stream)
       },
       isSign: (part) => part.type !== "stream-start",
       sizeOf: (part) => ("delta" in part ? part.delta.length : 0),
@@ -111,6 +111,13 @@ async function* streamOnce(
     if (isForeign(contentType)) throw notAStream(endpoint, contentType)
     throw toModelError(error, endpoint)
   }
+}
+
+/** A reader's own answers are an iterator's: the stream's iterator would wait once more for each of them. */
+function partsOf<Part>(stream: ReadableStream<Part>): AsyncIterable<Part> {
+  const reader = stream.getReader()
+  const next = () => reader.read() as Promise<IteratorResult<Part>>
+  return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
 function callOptions(request: ModelRequest, settings: SdkModelSettings): LanguageModelV4CallOptions {

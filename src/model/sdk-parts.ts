@@ -47,8 +47,12 @@ const CIRCLING = {
   reason: { unified: "length" as const, raw: undefined },
 }
 
+type Finish = { readonly usage: LanguageModelV4Usage; readonly reason: LanguageModelV4FinishReason }
 type Thought = { text: string; metadata: SharedV4ProviderMetadata | undefined }
 type OpenCall = { readonly name: string; text: string; metadata: SharedV4ProviderMetadata | undefined }
+
+/** Most parts bring nothing by themselves. */
+const NOTHING: readonly ModelPart[] = []
 
 class PartReader {
   readonly #source: ReplySource
@@ -57,7 +61,7 @@ class PartReader {
   readonly #tags: ThinkTags | undefined
   readonly #meter: ReplyMeter
   #calls = 0
-  #finish: { usage: LanguageModelV4Usage; reason: LanguageModelV4FinishReason } | undefined
+  #finish: Finish | undefined
 
   constructor(source: ReplySource) {
     this.#source = source
@@ -65,44 +69,43 @@ class PartReader {
     this.#meter = new ReplyMeter(source)
   }
 
-  *read(part: LanguageModelV4StreamPart): Generator<ModelPart> {
+  read(part: LanguageModelV4StreamPart): readonly ModelPart[] {
     this.#meter.add(part)
-    yield* this.#take(part)
+    const taken = this.#take(part)
     const progress = this.#meter.news()
-    if (progress) yield progress
+    return progress ? [...taken, progress] : taken
   }
 
-  *#take(part: LanguageModelV4StreamPart): Generator<ModelPart> {
+  #take(part: LanguageModelV4StreamPart): readonly ModelPart[] {
     switch (part.type) {
       case "stream-start":
-        return refuseWhatIsLeftOut(part.warnings, this.#source)
+        refuseWhatIsLeftOut(part.warnings, this.#source)
+        return NOTHING
       case "text-delta":
-        yield* this.#say(part.delta)
-        return
+        return this.#say(part.delta)
       case "reasoning-start":
       case "reasoning-delta":
-        return this.#think(part.id, "delta" in part ? part.delta : "", part.providerMetadata)
+        this.#think(part.id, "delta" in part ? part.delta : "", part.providerMetadata)
+        return NOTHING
       case "reasoning-end":
         this.#think(part.id, "", part.providerMetadata)
-        yield* this.#endThought(part.id)
-        return
+        return this.#endThought(part.id)
       case "tool-input-start":
         this.#openCalls.set(part.id, { name: part.toolName, text: "", metadata: part.providerMetadata })
-        return
+        return NOTHING
       case "tool-input-delta":
         this.#continueCall(part.id, part.delta)
-        return
+        return NOTHING
       case "tool-call":
-        yield* this.#call(part)
-        return
+        return this.#call(part)
       case "raw":
-        yield* promptNews(part.rawValue, this.#meter.tokens)
-        return
+        return promptNews(part.rawValue, this.#meter.tokens)
       case "error":
         throw isUnfinished(part.error) ? cutOff(this.#source.endpoint) : part.error
       case "finish":
         this.#finish = { usage: part.usage, reason: part.finishReason }
     }
+    return NOTHING
   }
 
   /** It goes in circles: nothing more is to be had of it, and what came counts as cut off. */
@@ -110,33 +113,34 @@ class PartReader {
     return this.#meter.isCircling
   }
 
-  *close(): Generator<ModelPart> {
+  close(): readonly ModelPart[] {
     if (this.isCircling) this.#finish = CIRCLING
     if (!this.#finish) throw cutOff(this.#source.endpoint)
-    for (const piece of this.#tags?.end() ?? []) yield this.#tell(piece)
-    for (const id of [...this.#thoughts.keys()]) yield* this.#endThought(id)
-    for (const [id, { name, text, metadata }] of [...this.#openCalls]) {
-      yield* this.#call({
+    const said = [...(this.#tags?.end() ?? [])].map((piece) => this.#tell(piece))
+    const thought = [...this.#thoughts.keys()].flatMap((id) => this.#endThought(id))
+    const called = [...this.#openCalls].flatMap(([id, { name, text, metadata }]) =>
+      this.#call({
         toolCallId: id,
         toolName: name,
         input: text,
         ...(metadata ? { providerMetadata: metadata } : {}),
-      })
-    }
-    const { usage, reason } = this.#finish
-    yield {
-      type: "end",
-      usage: toUsage(usage, this.#source.request, {
-        tokens: this.#meter.tokens,
-        contextWindow: this.#source.contextWindow,
       }),
+    )
+    return [...said, ...thought, ...called, this.#end(this.#finish)]
+  }
+
+  #end({ usage, reason }: Finish): ModelPart {
+    const { request, contextWindow } = this.#source
+    return {
+      type: "end",
+      usage: toUsage(usage, request, { tokens: this.#meter.tokens, contextWindow }),
       finish: toFinish(reason, this.#calls),
     }
   }
 
-  *#say(delta: string): Generator<ModelPart> {
-    if (this.#tags) for (const piece of this.#tags.feed(delta)) yield this.#tell(piece)
-    else if (delta !== "") yield { type: "text", delta }
+  #say(delta: string): readonly ModelPart[] {
+    if (this.#tags) return [...this.#tags.feed(delta)].map((piece) => this.#tell(piece))
+    return delta === "" ? NOTHING : [{ type: "text", delta }]
   }
 
   #tell({ kind, text }: ThoughtPiece): ModelPart {
@@ -149,11 +153,11 @@ class PartReader {
     this.#thoughts.set(id, { text: known.text + delta, metadata: mergeMetadata(known.metadata, metadata) })
   }
 
-  *#endThought(id: string): Generator<ModelPart> {
+  #endThought(id: string): readonly ModelPart[] {
     const thought = this.#thoughts.get(id)
     this.#thoughts.delete(id)
-    if (!thought || (thought.text === "" && !thought.metadata)) return
-    yield { type: "opaque", part: opaquePart(this.#source.modelId, thought.text, thought.metadata) }
+    if (!thought || (thought.text === "" && !thought.metadata)) return NOTHING
+    return [{ type: "opaque", part: opaquePart(this.#source.modelId, thought.text, thought.metadata) }]
   }
 
   #continueCall(id: string, delta: string): void {
@@ -161,20 +165,20 @@ class PartReader {
     if (open) open.text += delta
   }
 
-  *#call(part: Omit<LanguageModelV4ToolCall, "type">): Generator<ModelPart> {
+  #call(part: Omit<LanguageModelV4ToolCall, "type">): readonly ModelPart[] {
     this.#openCalls.delete(part.toolCallId)
-    if (part.providerExecuted) return
+    if (part.providerExecuted) return NOTHING
     this.#calls++
     const call = { id: part.toolCallId, name: part.toolName.slice(0, LONGEST_NAME), arguments: part.input }
-    yield { type: "call", call: opaqueCall(this.#source.modelId, call, part.providerMetadata) }
+    return [{ type: "call", call: opaqueCall(this.#source.modelId, call, part.providerMetadata) }]
   }
 }
 
 /** llama.cpp tells in a field of its own how much of the prompt it has read. */
-function* promptNews(chunk: unknown, tokens: number): Generator<ModelPart> {
+function promptNews(chunk: unknown, tokens: number): readonly ModelPart[] {
   const told = (chunk as { prompt_progress?: { total?: unknown; processed?: unknown } } | null)?.prompt_progress
-  if (typeof told?.total !== "number" || typeof told.processed !== "number") return
-  yield { type: "progress", tokens, prompt: { read: told.processed, of: told.total } }
+  if (typeof told?.total !== "number" || typeof told.processed !== "number") return NOTHING
+  return [{ type: "progress", tokens, prompt: { read: told.processed, of: told.total } }]
 }
 
 /** Some packages drop a forced choice or a format with no more than a warning. Nobody here would see it. */

@@ -28,23 +28,73 @@ export type WatchedStream<Part> = {
  * Passes a stream on until it ends, falls silent (`ModelError` "timeout") or the caller aborts (throws the signal's
  * reason). Leaves at once in all cases, also if the source ignores its signal.
  */
-export async function* watch<Part>(stream: WatchedStream<Part>, signal: AbortSignal): AsyncGenerator<Part> {
-  signal.throwIfAborted()
-  const watchdog = new Watchdog(stream.subject, signal)
-  try {
-    watchdog.expect("first_byte_ms", stream.timeouts.firstByteMs)
-    const parts = await watchdog.race(stream.open(watchdog.signal))
-    const iterator = parts[Symbol.asyncIterator]()
-    const pace = new Pace(stream.timeouts.idleMs)
-    for (;;) {
-      const next = await watchdog.race(iterator.next())
-      if (next.done) return watchdog.settle()
-      if (stream.isSign(next.value)) watchdog.expect("silence_ms", stream.timeouts.idleMs)
-      pace.expect(stream.sizeOf(next.value), stream.subject)
-      yield next.value
+export function watch<Part>(stream: WatchedStream<Part>, signal: AbortSignal): AsyncIterableIterator<Part> {
+  return new WatchedParts(stream, signal)
+}
+
+/** By hand: a generator would wait several times more for each part, and many parts are a few letters. */
+class WatchedParts<Part> implements AsyncIterableIterator<Part> {
+  readonly #stream: WatchedStream<Part>
+  readonly #caller: AbortSignal
+  #watchdog: Watchdog | undefined
+  #parts: AsyncIterator<Part> | undefined
+  #pace: Pace | undefined
+  #isOver = false
+
+  constructor(stream: WatchedStream<Part>, caller: AbortSignal) {
+    this.#stream = stream
+    this.#caller = caller
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Part>> {
+    if (this.#isOver) return { done: true, value: undefined }
+    try {
+      const watchdog = this.#watchdog ?? this.#watch()
+      const parts = this.#parts ?? (await this.#open(watchdog))
+      const next = await watchdog.race(parts.next())
+      if (next.done) this.#end(true)
+      else this.#hear(watchdog, next.value)
+      return next
+    } catch (error) {
+      this.#end(false)
+      throw error
     }
-  } finally {
-    watchdog.stop()
+  }
+
+  async return(): Promise<IteratorResult<Part>> {
+    this.#end(false)
+    return { done: true, value: undefined }
+  }
+
+  #watch(): Watchdog {
+    this.#caller.throwIfAborted()
+    this.#watchdog = new Watchdog(this.#stream.subject, this.#caller)
+    this.#watchdog.expect("first_byte_ms", this.#stream.timeouts.firstByteMs)
+    return this.#watchdog
+  }
+
+  async #open(watchdog: Watchdog): Promise<AsyncIterator<Part>> {
+    const parts = await watchdog.race(this.#stream.open(watchdog.signal))
+    this.#parts = parts[Symbol.asyncIterator]()
+    this.#pace = new Pace(this.#stream.timeouts.idleMs)
+    return this.#parts
+  }
+
+  #hear(watchdog: Watchdog, part: Part): void {
+    const { isSign, sizeOf, timeouts, subject } = this.#stream
+    if (isSign(part)) watchdog.expect("silence_ms", timeouts.idleMs)
+    this.#pace?.expect(sizeOf(part), subject)
+  }
+
+  /** A source that ended by itself leaves nothing to abort. */
+  #end(byItself: boolean): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#watchdog?.stop(byItself)
   }
 }
 
@@ -85,7 +135,6 @@ class Watchdog {
   readonly #onCallerAbort = () => this.#controller.abort(this.#caller.reason)
   #timer: { readonly what: Awaited; readonly withinMs: number; readonly running: NodeJS.Timeout } | undefined
   #giveUp: (reason: unknown) => void = () => {}
-  #isSettled = false
 
   constructor(subject: string, caller: AbortSignal) {
     this.#subject = subject
@@ -118,15 +167,10 @@ class Watchdog {
     })
   }
 
-  /** The source ended by itself: there is nothing left to abort. */
-  settle(): void {
-    this.#isSettled = true
-  }
-
-  stop(): void {
+  stop(hasEnded: boolean): void {
     clearTimeout(this.#timer?.running)
     this.#caller.removeEventListener("abort", this.#onCallerAbort)
-    if (!this.#isSettled) this.#controller.abort(new Error("The stream is no longer read."))
+    if (!hasEnded) this.#controller.abort(new Error("The stream is no longer read."))
   }
 
   #silence(what: Awaited, withinMs: number): ModelError {
