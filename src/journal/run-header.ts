@@ -5,12 +5,13 @@ import type { LogRecord } from "./run-store.ts"
 export function foldHeader(header: RunHeader, entry: { readonly at: number; readonly record: LogRecord }): RunHeader {
   const { at, record } = entry
   const event = record.kind === "event" ? record.event : undefined
-  const { archived = false, ...rest } = header
-  const isArchived = event?.type === "run.archived" ? event.archived : archived
-  return {
-    ...rest,
-    ...(event?.type === "state.changed" ? { state: event.state } : {}),
-    updated_at: Math.max(header.updated_at, at),
-    ...(isArchived ? { archived: true } : {}),
-  }
+  const updated_at = Math.max(header.updated_at, at)
+  if (event?.type === "state.changed") return { ...header, state: event.state, updated_at }
+  if (event?.type === "run.archived") return archivedOrNot({ ...header, updated_at }, event.archived)
+  return updated_at === header.updated_at ? header : { ...header, updated_at }
+}
+
+/** Nothing is said of a run that is where it was. */
+function archivedOrNot({ archived: _before, ...header }: RunHeader, archived: boolean): RunHeader {
+  return archived ? { ...header, archived } : header
 }

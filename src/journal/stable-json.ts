@@ -18,5 +18,8 @@ function isRecord(part: unknown): part is Record<string, unknown> {
 
 /** By code units, not by locale: the order must not depend on the machine. */
 function sortKeys(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1)))
+  const keys = Object.keys(record)
+  // Most are small and in order: nothing is made anew for them.
+  if (keys.every((key, at) => at === 0 || (keys[at - 1] as string) < key)) return record
+  return Object.fromEntries(keys.sort().map((key) => [key, record[key]]))
 }

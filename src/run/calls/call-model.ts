@@ -126,7 +126,7 @@ function isRefusalOfForm({ kind, status }: ModelError): boolean {
 }
 
 async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<ModelReply> {
-  const signal = call.forSummary ? summarySignal(parts) : AbortSignal.any([parts.signal, parts.overtaking.signal])
+  const signal = call.forSummary ? summarySignal(parts) : parts.overtaking.signal
   const live = new LiveText(parts.secrets, (text) => {
     const seen = call.hidden === undefined ? text : text.replaceAll(call.hidden, "")
     if (seen !== "") parts.live({ type: "model.delta", key: call.key, text: seen })

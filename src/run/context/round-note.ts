@@ -1,8 +1,10 @@
 import { digestOf } from "../../journal/stable-json.ts"
+import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { TaskStatus } from "../../protocol/event.ts"
 import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
 import { clip } from "../../text/clip.ts"
+import { digestOfCall } from "../ground/call-digest.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
 import { gist } from "./key-lines.ts"
 
@@ -20,7 +22,7 @@ export type TaskNote = {
   readonly paths: readonly string[]
   /** Those of them that it changed: what was shown of them before is out of date. */
   readonly changed?: readonly string[]
-  /** Told only where the whole result is shown: equal for equal calls with equal results. */
+  /** Told only of a longer result that is shown whole: equal for equal calls with equal results. */
   readonly whole?: string
   /** Equal for equal calls: a call that succeeds later settles an earlier failure. */
   readonly call: string
@@ -56,8 +58,8 @@ function noteTask(name: string, task: PlannedTask | undefined, outcome: NotedOut
     digest,
     paths: [...new Set([...named, ...changed])],
     changed,
-    ...(isWhole ? { whole: callOf(task, outcome) } : {}),
-    call: digestOf({ tool, arguments: input }),
+    ...(isWhole && estimateTokens(text) > LEAST_NAMED ? { whole: callOf(task, outcome) } : {}),
+    call: task ? digestOfCall(task) : digestOf({ tool, arguments: input }),
   }
 }
 
@@ -65,6 +67,9 @@ function noteTask(name: string, task: PlannedTask | undefined, outcome: NotedOut
 export function callOf(task: PlannedTask | undefined, { tool, status, text }: TaskOutcome): string {
   return digestOf({ tool, arguments: task?.arguments ?? {}, status, text })
 }
+
+/** Tokens of a result from which on it is named where it stands already; fewer are told again: that is shorter. */
+export const LEAST_NAMED = 60
 
 const MOST_OF_A_GIST = 240
 const MOST_OF_A_SUBJECT = 100

@@ -10,7 +10,7 @@ import type { TaskOutcome } from "../tasks/run-task.ts"
 import type { Conversation } from "./conversation.ts"
 import { cutResult, rangesText } from "./cut-result.ts"
 import { isBinary } from "./digest.ts"
-import { callOf } from "./round-note.ts"
+import { callOf, LEAST_NAMED } from "./round-note.ts"
 import { shownText } from "./shown-text.ts"
 import { waterLevel } from "./water-level.ts"
 
@@ -124,7 +124,6 @@ function namesOf(
   })
 }
 
-const LEAST_NAMED = 60
 const MOST_SHORT = 240
 const NOTHING: ReadonlyMap<string, string> = new Map()
 

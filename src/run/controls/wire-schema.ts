@@ -18,9 +18,16 @@ export const FOR_DECODER = "for_decoder"
  */
 type Reader = "model" | "envelope" | "decoder"
 
+/** Tools and controls are the same from run to run. */
+const wired = new WeakMap<z.ZodType, JsonSchema>()
+
 /** JSON Schema of what the model has to send, without the parts that cost tokens and tell it nothing. */
 export function wireSchema(input: z.ZodType): JsonSchema {
-  return slim(jsonSchema(input), "model") as JsonSchema
+  const known = wired.get(input)
+  if (known) return known
+  const schema = slim(jsonSchema(input), "model") as JsonSchema
+  wired.set(input, schema)
+  return schema
 }
 
 /** The same for parts that stand beside each other: what another one says is not asked for, and a field's meaning is told once. */

@@ -7,13 +7,20 @@ export class CallOvertaken extends Error {
   }
 }
 
-/** Lets what the user says overtake the calls that are under way, and no later ones. */
+/** Lets what the user says overtake the calls that are under way, and no later ones; all of them end with the run. */
 export class Overtaking {
+  readonly #run: AbortSignal
   #calls = new AbortController()
+
+  /** One listener for all calls: a signal for each, made of two, would cost more than what is done with it. */
+  constructor(run: AbortSignal) {
+    this.#run = run
+    run.addEventListener("abort", () => this.#calls.abort(run.reason), { once: true })
+  }
 
   /** For a call that begins now. */
   get signal(): AbortSignal {
-    return this.#calls.signal
+    return this.#run.aborted ? this.#run : this.#calls.signal
   }
 
   overtake(): void {

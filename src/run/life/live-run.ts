@@ -35,7 +35,7 @@ export class LiveRun {
   readonly #lease: Lease
   readonly #stopper: AbortController
   readonly #ender = new AbortController()
-  readonly #overtaking = new Overtaking()
+  readonly #overtaking: Overtaking
   readonly #listeners: LiveListeners
   #isOver = false
 
@@ -49,6 +49,7 @@ export class LiveRun {
     this.#lease = lease
     this.journal = journal
     this.#stopper = stopper
+    this.#overtaking = new Overtaking(stopper.signal)
     this.#listeners = listeners
     journal.subscribe((entry) => this.tally.add(entry))
   }

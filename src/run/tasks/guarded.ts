@@ -1,12 +1,12 @@
 import type { Limits } from "../../protocol/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
-import type { Clock } from "../../tools/clock.ts"
 import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
 import { wantsOut } from "../approvals/confinement.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TimeLimit } from "../ground/time-limit.ts"
 import type { Planned } from "./intent.ts"
 import type { Done } from "./run-task.ts"
+import { TaskSignal } from "./task-signal.ts"
 
 /** What a tool's own code came to, or the task that failed with it. */
 export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failed: Done }
@@ -21,8 +21,7 @@ export async function guarded<T>(
   const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
   const { roundLimit } = parts
   if (roundLimit?.isOver) return failed(cutOff(roundLimit))
-  const timeout = parts.clock.timeout(limitMs)
-  const signal = AbortSignal.any([parts.signal, timeout, ...(roundLimit ? [roundLimit.signal] : [])])
+  const ending = new TaskSignal(parts.clock, limitMs, [parts.signal, ...(roundLimit ? [roundLimit.signal] : [])])
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key: planned.key, text: parts.secrets.redact(text) })
   const trace = parts.reach?.(planned.key, {
@@ -30,7 +29,7 @@ export async function guarded<T>(
     content: () => parts.secrets.redactIn(planned.input),
   })
   const work = () =>
-    orAborted(
+    ending.orAborted(
       deed({
         workspace: parts.workspace,
         sandbox: parts.sandbox ?? null,
@@ -39,21 +38,21 @@ export async function guarded<T>(
         passVariables: parts.passVariables,
         redact: (text) => parts.secrets.redact(text),
         clock: parts.clock,
-        signal,
+        signal: ending.signal,
         report,
         ...(trace ? { trace } : {}),
       }),
-      signal,
-      parts.clock,
     )
   try {
     return { ok: true, value: await (roundLimit ? roundLimit.count(work) : work()) }
   } catch (error) {
     if (parts.signal.aborted) throw parts.signal.reason
     if (roundLimit?.isOver) return failed(`${cutOff(roundLimit)}${lastWords(error)}`)
-    if (timeout.aborted) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
+    if (ending.isTimedOut) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
     if (error instanceof ToolFailure) return failed(error.message, error.isVerdict)
     return failed(`${planned.tool.name} broke down: ${messageOf(error)}`)
+  } finally {
+    ending.end()
   }
 }
 
@@ -61,28 +60,9 @@ function failed(text: string, isVerdict = false): { ok: false; failed: Done } {
   return { ok: false, failed: { status: "failed", text, changes: [], ...(isVerdict ? { isVerdict } : {}) } }
 }
 
-/** A tool that ignores its signal can't hold the run up. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T> {
-  let stopTimer = () => {}
-  const gone = Promise.withResolvers<never>()
-  const stop = () => {
-    stopTimer = clock.after(ABORT_GRACE_MS, () => gone.reject(signal.reason))
-  }
-  signal.addEventListener("abort", stop, { once: true })
-  try {
-    return await Promise.race([work, gone.promise])
-  } finally {
-    signal.removeEventListener("abort", stop)
-    stopTimer()
-  }
-}
-
 function cutOff({ limitMs }: TimeLimit): string {
   return `Cut off by the round's limit of ${limitMs / 1000} s.`
 }
-
-/** A tool gets this long to end by itself and to say what it saw. */
-const ABORT_GRACE_MS = 1000
 
 function lastWords(error: unknown): string {
   return error instanceof ToolFailure ? `\n${error.message}` : ""

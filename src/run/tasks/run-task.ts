@@ -1,5 +1,4 @@
 import type { EntryDraft } from "../../journal/journal.ts"
-import { digestOf } from "../../journal/stable-json.ts"
 import { type Guard, hasFields, type StepKey } from "../../journal/step-key.ts"
 import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
@@ -18,6 +17,7 @@ import { mayChangeFiles, onlyReads, scopeBreach, taskTools, toolBreach } from ".
 import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
 import { issuesOf } from "../controls/control.ts"
+import { digestOfCall } from "../ground/call-digest.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
@@ -77,7 +77,7 @@ export async function skipTask(parts: RunParts, key: string, task: PlannedTask, 
 }
 
 function placeOf(key: string, task: PlannedTask): StepKey<TaskOutcome> {
-  return { key, digest: digestOf({ tool: task.tool, arguments: task.arguments }), is: isOutcome }
+  return { key, digest: digestOfCall(task), is: isOutcome }
 }
 
 function skipped(text: string): Done {
