@@ -10,7 +10,7 @@ export function run(call: string, more: Partial<ToolRun> = {}): ToolRun {
     command: undefined,
     status: "done",
     result: `result of ${call}`,
-    gist: `gist of ${call}`,
+    text: `gist of ${call}`,
     isEmpty: false,
     isVerdict: false,
     isWait: false,

@@ -1,10 +1,17 @@
-import { digestOf } from "../../journal/stable-json.ts"
+import { digestOf, stableJson } from "../../journal/stable-json.ts"
 import { clip } from "../../text/clip.ts"
 
 /** Names a call; spelling that makes no difference is evened out. */
 export function callOf(tool: string, input: unknown): string {
-  return digestOf({ tool, input: evened(input) })
+  return named(stableJson({ tool, input: evened(input) }))
 }
+
+/** Short texts are their own names; of long ones only a hash is kept. */
+function named(text: string): string {
+  return text.length <= MOST_OF_A_NAME ? text : digestOf(text)
+}
+
+const MOST_OF_A_NAME = 160
 
 function evened(value: unknown): unknown {
   if (typeof value === "string") return evenedText(value)
@@ -32,7 +39,7 @@ const DURATION = /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|secs|seconds|min|minutes)\b|dura
 
 /** Names a result by what it says; two runs of one test differ in their times only. */
 export function resultOf(text: string): string {
-  return digestOf(text.replace(CLOCK, "#").replace(DURATION, "#").trim())
+  return named(text.replace(CLOCK, "#").replace(DURATION, "#").trim())
 }
 
 const NOTHING =

@@ -2,7 +2,7 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { textAt } from "../../tools/subject.ts"
 import type { PlainRun } from "./evidence.ts"
-import { callOf, evenedText, gistOf, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
+import { callOf, evenedText, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -35,7 +35,7 @@ function plainRun(turn: TurnTasks, event: TaskEnded): PlainRun {
     command,
     status,
     result: resultOf(text),
-    gist: gistOf(text),
+    text,
     isEmpty: status === "done" && changes.length === 0 && isEmptyResult(text),
     isVerdict: said?.verdict ?? isExitCode(text),
     isWait: said?.waits ?? false,

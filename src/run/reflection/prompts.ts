@@ -1,4 +1,5 @@
 import type { Language } from "../../protocol/environment.ts"
+import { gistOf } from "./normalise.ts"
 import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn-record.ts"
 import { counted, often, sayWhy } from "./words.ts"
 
@@ -37,7 +38,7 @@ export function repeated(language: Language, { run, times, same }: Repeated): Fi
   const reason =
     same === "tool"
       ? sayWhy(language, "repeated_tool", run.tool, howOften)
-      : sayWhy(language, "repeated_call", quoted(run.title), howOften, quoted(run.gist))
+      : sayWhy(language, "repeated_call", quoted(run.title), howOften, quoted(gistOf(run.text)))
   return {
     detector: "repeated_call",
     reason,
@@ -72,7 +73,13 @@ export function alternating(language: Language, [first, second]: readonly [ToolR
 export function failingOn(language: Language, run: ToolRun, times: number): Finding {
   return {
     detector: "same_failure",
-    reason: sayWhy(language, "same_failure", quoted(run.title), sayWhy(language, "times", times), quoted(run.gist)),
+    reason: sayWhy(
+      language,
+      "same_failure",
+      quoted(run.title),
+      sayWhy(language, "times", times),
+      quoted(gistOf(run.text)),
+    ),
     evidence: [],
     ways: [
       "Read the failing line and what it calls before the next change.",
@@ -155,7 +162,7 @@ const WAYS_FORWARD = [
 
 /** The newest, each once. */
 function shown(runs: readonly ToolRun[]): string[] {
-  const lines = runs.map((run) => `${quoted(run.title)} (${run.status}): ${quoted(run.gist)}`)
+  const lines = runs.map((run) => `${quoted(run.title)} (${run.status}): ${quoted(gistOf(run.text))}`)
   return [...new Set(lines)].slice(-MOST_EVIDENCE)
 }
 

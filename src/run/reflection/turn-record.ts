@@ -12,8 +12,8 @@ export type ToolRun = {
   readonly status: TaskStatus
   /** What came back, without what changes from run to run (times, durations). */
   readonly result: string
-  /** The line of the result that says most. */
-  readonly gist: string
+  /** The same as it came. */
+  readonly text: string
   readonly isEmpty: boolean
   /** It ended by its own exit code: a failing test is a finding, not a breakdown. */
   readonly isVerdict: boolean
