@@ -72,12 +72,12 @@ export class RunContext {
 
   /** What the request was taken to be; `undefined` where nobody analysed it. */
   get analysis(): RequestAnalysis | undefined {
-    return this.#parts.tally.view.analysis ?? undefined
+    return this.#parts.tally.current.analysis ?? undefined
   }
 
   /** What the run may use and change; `undefined` before that is set. */
   get constraints(): Constraints | undefined {
-    return this.#parts.tally.view.constraints ?? undefined
+    return this.#parts.tally.current.constraints ?? undefined
   }
 
   /** Records what the run is going to need at its present state, once. */
@@ -87,7 +87,7 @@ export class RunContext {
 
   /** Which epoch this is; ends and summaries carry it in their keys. */
   get epoch(): number {
-    return this.#parts.tally.view.epoch
+    return this.#parts.tally.current.epoch
   }
 
   /** The same run, one level deeper: keys start with `name`. */
@@ -113,7 +113,7 @@ export class RunContext {
   async enter(state: RunState, name = state.toLowerCase()): Promise<void> {
     const key = factKey(this.key(name), "state.changed")
     if (this.#parts.journal.find(key)) return
-    const from = this.#parts.tally.view.state
+    const from = this.#parts.tally.current.state
     if (!mayFollow(from, state)) throw new Error(`A run can't go from ${from} to ${state}.`)
     await this.#parts.journal.record(key, { type: "state.changed", state })
   }

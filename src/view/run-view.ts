@@ -218,10 +218,15 @@ export function foldRunWith(lists: Lists, view: RunView, logged: LoggedEvent): R
   return { ...view, ...changeBy(view, logged, lists), updatedAt: logged.at }
 }
 
+/** The same for a picture that is in nobody's hands: it is changed in place. */
+export function foldRunInto(lists: Lists, view: RunView, logged: LoggedEvent): void {
+  Object.assign(view, changeBy(view, logged, lists), { updatedAt: logged.at })
+}
+
 /** Folds a run's events, from the first on, into what is shown of it. */
 export function viewOf(events: Iterable<LoggedEvent>): RunView {
   const lists = new OwnLists()
-  let view = EMPTY_RUN
-  for (const logged of events) view = foldRunWith(lists, view, logged)
+  const view = { ...EMPTY_RUN }
+  for (const logged of events) foldRunInto(lists, view, logged)
   return view
 }

@@ -80,7 +80,7 @@ async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling>
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
   if (recordedAnswer(parts, questionId(request))) return { kind: "ask", remembers: false }
-  if (isAllowed(parts.tally.view, { about: aboutOf(request), tool: tool.name })) return CLEARED
+  if (isAllowed(parts.tally.current, { about: aboutOf(request), tool: tool.name })) return CLEARED
   if (word === "ask" || request.confinement === "leaves") return { kind: "ask", remembers: false }
   if (rule !== "ask" || word === "allow" || isHarmless(request)) return CLEARED
   return { kind: "ask", remembers: true }
@@ -97,7 +97,7 @@ function isHarmless({ confinement }: ApprovalRequest): boolean {
 
 /** Those it was started with, and what the user added since. */
 function rulesOf({ environment, tally }: RunParts): ApprovalRule[] {
-  return [...(environment.rules ?? []), ...tally.view.rememberedRules]
+  return [...(environment.rules ?? []), ...tally.current.rememberedRules]
 }
 
 function forbidden(reason: string): Clearance {

@@ -36,7 +36,7 @@ function commandTo(tool: AnyTool, input: unknown): string | undefined {
 /** Who wants to be asked about commands is not asked about the project's own checks, which run without a question anyway. */
 function isFree({ environment, tally }: Place, command: string): boolean {
   if (environment.approve === "edits") return true
-  return tally.view.knownChecks?.some((check) => check.command.trim() === command.trim()) ?? false
+  return tally.current.knownChecks?.some((check) => check.command.trim() === command.trim()) ?? false
 }
 
 /** Git runs what a repository's own settings name: outside a sandbox it is no mere reader. */

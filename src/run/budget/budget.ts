@@ -44,18 +44,18 @@ export class Budget {
   /** Call before a stage that counts `wanted` iterations. */
   requireIterations(wanted: number): void {
     this.requireTime()
-    this.#require("max_iterations", this.#tally.view.iterations, wanted, this.limits.max_iterations)
+    this.#require("max_iterations", this.#tally.current.iterations, wanted, this.limits.max_iterations)
   }
 
   /** Whether so many iterations are left, and time for them. */
   allowsIterations(wanted: number): boolean {
-    return this.remainingMs() > 0 && this.#tally.view.iterations + wanted <= this.limits.max_iterations
+    return this.remainingMs() > 0 && this.#tally.current.iterations + wanted <= this.limits.max_iterations
   }
 
   /** An iteration takes a call; none is left when the time is up. */
   get iterationsLeft(): number {
     if (this.remainingMs() <= 0) return 0
-    const { iterations, usage } = this.#tally.view
+    const { iterations, usage } = this.#tally.current
     const { max_iterations, max_model_calls, reserve_calls } = this.limits
     const calls = max_model_calls - reserve_calls - usage.calls - this.#held.size
     return Math.max(0, Math.min(max_iterations - iterations, calls))
@@ -122,7 +122,7 @@ export class Budget {
    */
   requireOutput(key: string, spent: Spend, forSummary: boolean): void {
     if (!this.#limitsReplies) return
-    const { usage } = this.#tally.view
+    const { usage } = this.#tally.current
     const keep = forSummary ? 0 : this.limits.reserve_tokens
     const others = this.#heldSpend(key)
     const completion = usage.completion + others.completion + spent.completion
@@ -139,7 +139,7 @@ export class Budget {
   /** The tokens of replies that are still to be had, if nothing else is bought. */
   #affordable(): number {
     const { max_completion_tokens, max_cost, reserve_tokens } = this.limits
-    const { usage } = this.#tally.view
+    const { usage } = this.#tally.current
     const held = this.#heldSpend()
     const tokens = (max_completion_tokens ?? Number.POSITIVE_INFINITY) - usage.completion - held.completion
     const perToken = this.#cost({ prompt: 0, completion: 1 })
@@ -148,7 +148,7 @@ export class Budget {
   }
 
   #checkCall(spend: Spend, forSummary: boolean): void {
-    const { usage } = this.#tally.view
+    const { usage } = this.#tally.current
     const keep = forSummary
       ? { calls: 0, tokens: 0 }
       : { calls: this.limits.reserve_calls, tokens: this.limits.reserve_tokens }
@@ -182,7 +182,7 @@ export class Budget {
   #checkCost(spend: Spend, held: Spend, keepTokens: number): void {
     if (this.limits.max_cost === null || this.#price === null) return
     const worst = this.#cost({ prompt: spend.prompt + keepTokens, completion: spend.completion + keepTokens })
-    this.#require("max_cost", (this.#tally.view.usage.cost ?? 0) + this.#cost(held), worst, this.limits.max_cost)
+    this.#require("max_cost", (this.#tally.current.usage.cost ?? 0) + this.#cost(held), worst, this.limits.max_cost)
   }
 
   #cost({ prompt, completion }: Spend): number {

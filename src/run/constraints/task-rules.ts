@@ -25,9 +25,9 @@ export function waysToAsk({ tools, environment }: Pick<RunContext, "tools" | "en
 
 /** What rule of the task type a call would break when it is about to run; `undefined` if none. */
 export function toolBreach({ tally }: RunParts, key: string, tool: AnyTool, input: unknown): string | undefined {
-  const { constraints } = tally.view
+  const { constraints } = tally.current
   if (!constraints) return undefined
-  const why = callBreach(constraints, { tool, arguments: input }, placeOfTask(tally.view, key))
+  const why = callBreach(constraints, { tool, arguments: input }, placeOfTask(tally.current, key))
   return why && `${why}. ${wayOut(constraints)}`
 }
 
@@ -79,7 +79,7 @@ export function mayChangeFiles(tool: AnyTool, input: unknown): boolean {
 function scopesOf({ environment, tally, workspace }: RunParts): string[][] {
   const scopes = [
     environment.scope ?? [],
-    tally.view.constraints?.request_scope ?? tally.view.analysis?.write_scope ?? [],
+    tally.current.constraints?.request_scope ?? tally.current.analysis?.write_scope ?? [],
   ]
   const relative = (glob: string) =>
     glob.startsWith(`${workspace.root}/`) ? glob.slice(workspace.root.length + 1) : glob

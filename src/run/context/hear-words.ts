@@ -40,7 +40,7 @@ async function hearAt(
   const before = conversation.wordsHeard
   const upto = isOfEnd(key) ? before : await heard(before)
   if (upto <= before) return
-  const news = parts.tally.view.words.filter(({ number }) => number > before && number <= upto)
+  const news = parts.tally.current.words.filter(({ number }) => number > before && number <= upto)
   conversation.hear(upto, added(news.map(({ text }) => text)))
 }
 
@@ -52,7 +52,7 @@ async function heardAt(parts: RunParts, key: string, before: number): Promise<nu
 }
 
 function lastWord({ tally }: RunParts): number {
-  return tally.view.words.at(-1)?.number ?? 0
+  return tally.current.words.at(-1)?.number ?? 0
 }
 
 function recordedAt({ journal }: RunParts, key: string): number | undefined {

@@ -23,7 +23,7 @@ export function decide<T>(
   rule: () => T,
   { is, anew, before }: Deciding<T> & { readonly is: Guard<T> },
 ): T {
-  const { epoch } = tally.view
+  const { epoch } = tally.current
   const place = (of: number) => ({ key: epochKey(key, "decided", of), digest: DIGEST, is })
   for (let of = epoch; of > 0; of--) {
     const known = journal.valueOf(place(of).key, is)

@@ -40,7 +40,7 @@ export class PlaceLog {
 
   /** How this stage ended last, in this epoch or an earlier one. */
   get lastEnd(): EventOf<"stage.ended"> | undefined {
-    for (let epoch = this.#known.tally.view.epoch; epoch > 0; epoch--) {
+    for (let epoch = this.#known.tally.current.epoch; epoch > 0; epoch--) {
       const end = this.#event(endedKey(this.#path, epoch), "stage.ended")
       if (end) return end
     }
@@ -49,7 +49,7 @@ export class PlaceLog {
 
   /** In how many earlier epochs this stage came to one of these ends. */
   earlierEnds(statuses: readonly StageStatus[]): number {
-    return this.#ends(this.#known.tally.view.epoch - 1).filter(({ status }) => statuses.includes(status)).length
+    return this.#ends(this.#known.tally.current.epoch - 1).filter(({ status }) => statuses.includes(status)).length
   }
 
   /** What was changed at this place and below; what checks leave behind is not its doing. */

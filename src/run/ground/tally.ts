@@ -2,7 +2,7 @@ import { loggedEvent } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import { isEnd, type RunState } from "../../protocol/outcome.ts"
 import { type Lists, OwnLists } from "../../view/lists.ts"
-import { EMPTY_RUN, foldRunWith, type RunView } from "../../view/run-view.ts"
+import { EMPTY_RUN, foldRunInto, type RunView } from "../../view/run-view.ts"
 import { isWorking } from "./run-state.ts"
 
 /**
@@ -31,14 +31,25 @@ export class Tally {
     if (entry.lease !== 0) this.#lease = entry.lease
     const logged = loggedEvent(entry)
     if (!logged) return
-    this.#lists ??= new OwnLists()
-    this.#view = foldRunWith(this.#lists, this.#view, logged)
+    this.#lists ??= this.#startAnew()
+    foldRunInto(this.#lists, this.#view, logged)
     this.#addState(entry, logged.event.type)
   }
 
+  /** As it stands, for good: what is added later is not seen in it. */
   get view(): RunView {
     this.#lists = undefined
     return this.#view
+  }
+
+  /** As it stands, for a look: neither it nor its lists may be kept. */
+  get current(): RunView {
+    return this.#view
+  }
+
+  #startAnew(): Lists {
+    this.#view = { ...this.#view }
+    return new OwnLists()
   }
 
   /** Time spent working: neither downtime between two claims nor time in which a question was open. */

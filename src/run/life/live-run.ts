@@ -152,7 +152,7 @@ export class LiveRun {
     if (this.#isOver) return
     const reason = this.#setup.secrets.redact(said)
     this.#stop(new RunCancelled(reason))
-    const key = cancelKey(this.tally.view.epoch)
+    const key = cancelKey(this.tally.current.epoch)
     try {
       if (!this.journal.find(key)) await this.journal.record(key, { type: "cancel.requested", by, reason })
     } catch (error) {
@@ -176,7 +176,7 @@ export class LiveRun {
 
   /** Only the current epoch's cancellation counts; a resumed run has left earlier ones behind. */
   #stopIfCancelled(): void {
-    const { cancelled } = this.tally.view
+    const { cancelled } = this.tally.current
     if (cancelled !== null) this.#stop(new RunCancelled(cancelled))
   }
 

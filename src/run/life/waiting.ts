@@ -27,7 +27,7 @@ export function answersFromOutside({ journal }: Waiter): number {
 }
 
 async function sayItWaits({ journal, tally }: Waiter): Promise<void> {
-  if (tally.view.state === "WAITING") return
+  if (tally.current.state === "WAITING") return
   const key = factKey(numbered("wait", tally.waits + 1), "state.changed")
   await journal.record(key, { type: "state.changed", state: "WAITING" })
 }
