@@ -12,7 +12,7 @@ export class MemoryStore extends TableStore {
   }
 }
 
-type MemoryRun = StoredRun & {
+type MemoryRun = Omit<StoredRun, "lastSeq"> & {
   readonly rows: EntryRow[]
   readonly byKey: Map<string, EntryRow>
   readonly blobs: Map<string, RunBlob>
@@ -33,7 +33,7 @@ class MemoryTables implements RunTables {
 
   findRun(runId: string): StoredRun | undefined {
     const run = this.#runs.get(runId)
-    return run && { header: { ...run.header }, lease: run.lease }
+    return run && { header: { ...run.header }, lease: run.lease, lastSeq: run.rows.length }
   }
 
   listRuns({ workspace, limit }: RunFilter): RunHeader[] {
@@ -127,7 +127,7 @@ class MemoryTables implements RunTables {
 
   close(): void {}
 
-  #update(runId: string, change: Partial<StoredRun>): void {
+  #update(runId: string, change: Partial<Pick<StoredRun, "header" | "lease">>): void {
     const run = this.#runs.get(runId)
     if (run) this.#runs.set(runId, { ...run, ...change })
   }

@@ -4,7 +4,12 @@ import type { HeldLease } from "./lease.ts"
 import type { BlobSize, MissingPart, RunBlob } from "./run-store.ts"
 
 /** What a store knows of a run besides its log. */
-export type StoredRun = { readonly header: RunHeader; readonly lease: HeldLease }
+export type StoredRun = {
+  readonly header: RunHeader
+  readonly lease: HeldLease
+  /** 0 while the log is empty. */
+  readonly lastSeq: number
+}
 
 /** The claim that last locked a workspace. It counts only while that claim holds, so it needs no removal. */
 export type WorkspaceLock = { readonly runId: string; readonly token: number }

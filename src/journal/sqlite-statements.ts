@@ -5,7 +5,10 @@ export function prepareStatements(database: DatabaseSync) {
   return {
     begin: database.prepare("BEGIN IMMEDIATE"),
     commit: database.prepare("COMMIT"),
-    findRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
+    // Each append asks for both: one question is cheaper than two.
+    findRun: database.prepare(
+      "SELECT *, (SELECT max(seq) FROM entries WHERE run_id = runs.id) AS last_seq FROM runs WHERE id = ?",
+    ),
     listAll: database.prepare("SELECT * FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?"),
     listWorkspace: database.prepare(
       "SELECT * FROM runs WHERE workspace = ? ORDER BY created_at DESC, rowid DESC LIMIT ?",

@@ -51,7 +51,7 @@ export class TableStore implements RunStore {
       const lease = { runId: id, token: held.token }
       this.#tables.insertRun(header)
       this.#tables.updateLease(id, held)
-      this.#log({ header, lease: held }, entries, held.token)
+      this.#log({ header, lease: held, lastSeq: 0 }, entries, held.token)
       if (workspace !== undefined) this.#tables.putLock(workspace, lease)
       return lease
     })
@@ -220,8 +220,8 @@ export class TableStore implements RunStore {
 
   /** Answers with what the log has under each key, which is what a later `load` gives: live and replayed runs see the same. */
   #log(run: StoredRun, entries: readonly NewEntry[], token: number): LogEntry[] {
+    const { lastSeq } = run
     const { id } = run.header
-    const lastSeq = this.#tables.lastSeq(id)
     const added = new Map<string, EntryRow>()
     const rows = entries.map((entry) => {
       const earlier = added.get(entry.key) ?? this.#tables.findEntry(id, entry.key)

@@ -4,7 +4,7 @@ import { headerOf, leaseOf } from "../stored-row.ts"
 import type { Row } from "./connections.ts"
 
 /** A run as its row has it; `claim` is the number of the attempt that last claimed it. */
-export type RunRow = StoredRun & { readonly lastSeq: number; readonly claim: string | null }
+export type RunRow = StoredRun & { readonly claim: string | null }
 
 export function runOf(row: Row): RunRow {
   return {
