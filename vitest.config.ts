@@ -67,7 +67,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "apart", include: APART, globalSetup: "test/built.ts" },
+        test: { name: "apart", include: APART, exclude: LEFT, globalSetup: "test/built.ts" },
       },
       {
         extends: true,
@@ -85,7 +85,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "cluster", include: [CLUSTER], globalSetup: ["test/built.ts", "test/cluster/one-server.ts"] },
+        test: {
+          name: "cluster",
+          include: [CLUSTER],
+          exclude: LEFT,
+          globalSetup: ["test/built.ts", "test/cluster/one-server.ts"],
+        },
       },
       {
         extends: true,

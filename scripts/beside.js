@@ -12,7 +12,8 @@ export async function beside(command, args, environment) {
   const said = join(folder, "said")
   const file = openSync(said, "w")
   try {
-    const child = spawn(command, args, { cwd: root, env: environment, stdio: ["ignore", file, file] })
+    const shell = process.platform === "win32"
+    const child = spawn(command, args, { cwd: root, env: environment, stdio: ["ignore", file, file], shell })
     const [code] = await once(child, "exit")
     return code ?? 1
   } finally {

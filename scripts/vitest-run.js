@@ -60,7 +60,7 @@ function failedIn(results) {
   return results.filter(({ status }) => status === "failed").map(({ fullName }) => fullName)
 }
 
-/** Files that take longest for what they prove: many starts of a command, of pages, of large libraries. Each commit plays every second one, and all others. */
+/** Files that take longest for what they prove: many starts of a command, of pages, of large libraries. Each commit plays every second one, and all others; both halves take about the same time. */
 const TAKEN_IN_TURN = [
   "cli/answer",
   "cli/approvals",
@@ -84,6 +84,8 @@ const TAKEN_IN_TURN = [
   "scenarios/baseline",
   "cluster/moving",
   "campaign/quick",
+  "recipes/option",
+  "packed/packed",
 ].map((name) => join("test", `${name}.test.ts`))
 
 /** Played with another commit; none where sweeps are whole. */

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { casesOf, oneOf, someOf } from "../sample.ts"
+import { axeIn } from "./axe-in.ts"
 import { canBrowse } from "./browser.ts"
 import { authRun } from "./logs/auth-run.ts"
 import { otherRuns } from "./logs/other-runs.ts"
@@ -11,8 +10,6 @@ import { expectCalm, openPage, withBrowser } from "./open-page.ts"
 import { playedNote } from "./played-note.ts"
 import { type Stage, stage } from "./stage.ts"
 import { keep } from "./stored.ts"
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const PAGES = [
   "#/",
@@ -43,8 +40,6 @@ const LOOKS = casesOf<Look>({
   ],
 })
 
-type Fault = { readonly id: string; readonly impact: string; readonly nodes: readonly string[] }
-
 describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
   withBrowser()
 
@@ -56,7 +51,7 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
       await visit.page.goto(`${place.server.url}${hash}`)
       if (hash !== first) await visit.page.reload()
       await settled(visit.page, hash)
-      expect({ hash, faults: await faultsOf(visit.page) }).toEqual({ hash, faults: [] })
+      expect({ hash, faults: await axeIn(visit.page) }).toEqual({ hash, faults: [] })
     }
     await expectCalm(visit)
   })
@@ -68,16 +63,16 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
     await page.getByRole("button", { name: /Change it/ }).click()
     await page.getByRole("textbox", { name: "The plan as JSON" }).fill("{")
     await page.getByText("This is no JSON:").waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await axeIn(page)).toEqual([])
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
     await page.goto(`${place.server.url}#/runs/undone`)
     await page.getByRole("button", { name: "Redo…" }).click()
     await page.locator("dialog").waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await axeIn(page)).toEqual([])
     await page.goto(`${place.server.url}#/runs/plan-back`)
     await page.getByRole("tab", { name: "Request" }).click()
     await page.getByRole("heading", { name: "Questions and answers" }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await axeIn(page)).toEqual([])
     await expectCalm(visit, "409")
   })
 
@@ -87,14 +82,14 @@ describe.skipIf(!canBrowse)("axe finds nothing serious", () => {
     const { page } = visit
     await settled(page, "#/runs/done")
     await page.locator("[data-task]").first().click()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await axeIn(page)).toEqual([])
     await page.getByRole("button", { name: "Undo…" }).click()
     await page.locator("dialog").waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await axeIn(page)).toEqual([])
     await page.keyboard.press("Escape")
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox", { name: "Go to anything" }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await axeIn(page)).toEqual([])
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
     await expectCalm(visit, "409")
   })
@@ -173,7 +168,7 @@ async function goThrough(page: Page, run: string, { name, open, at, first, isInM
   await page.keyboard.press("Enter")
   await page.locator("dialog .dialog-body").waitFor()
   if (name === "call") await page.locator("dialog .call-sent, dialog .call-section").first().waitFor()
-  expect({ name, faults: await faultsOf(page) }).toEqual({ name, faults: [] })
+  expect({ name, faults: await axeIn(page) }).toEqual({ name, faults: [] })
   expect({ name, strays: await straysOf(page) }).toEqual({ name, strays: [] })
   await page.keyboard.press("Escape")
   await page.locator("dialog").waitFor({ state: "detached" })
@@ -214,11 +209,4 @@ async function settled(page: Page, hash: string): Promise<void> {
           : ".column.right .figure"
   await page.locator(sign).first().waitFor()
   if (hash === "#/runs/done") await page.locator(".message-summarizer table").waitFor()
-}
-
-async function faultsOf(page: Page): Promise<readonly Fault[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary) })))`)
 }
