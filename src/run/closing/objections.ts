@@ -2,7 +2,7 @@ import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView } from "../../view/run-view.ts"
 import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { allTurns } from "../reflection/history.ts"
+import { turnsAfter } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
 import { namedCommands } from "./named-commands.ts"
 import * as prompts from "./prompts.ts"
@@ -61,7 +61,7 @@ const LOOKS: ReadonlySet<string> = new Set(["done", "failed", "unknown"])
 /** A file that the run changed, or a call that succeeded and did more than look. What a confined command does shows in files. */
 export function hasChanged({ tally: { view }, journal, sandbox }: RunParts): boolean {
   if (view.changes.some(({ before, after }) => before !== after)) return true
-  const runs = allTurns(journal.entries).flatMap((turn) => turn.runs)
+  const runs = turnsAfter(journal.entries, 0).flatMap((turn) => turn.runs)
   return runs.some(({ status, changesWorld, command }) => {
     const isConfined = command !== undefined && sandbox != null
     return TAKES_EFFECT.has(status) && changesWorld && !isConfined

@@ -1,43 +1,26 @@
 import type { LogEntry } from "../../journal/run-store.ts"
-import type { JudgeVerdict } from "../../protocol/control.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
-import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
-import { isRepeated } from "../../protocol/stage-kind.ts"
-import { parseJson } from "../../text/parse-json.ts"
+import { parentOf } from "../../protocol/key.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
-import { plainRuns, type TurnTasks } from "./plain-runs.ts"
-import type { Alarm, ToolRun, TurnRecord } from "./turn-record.ts"
-
-type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
-
-/** What the log has of one turn, before it is put in order. */
-type TurnDraft = TurnTasks & {
-  readonly started: EventOf<"stage.started">
-  readonly violations: string[]
-  hasPlan: boolean
-  wantsRetry: boolean
-  hasMoved: boolean
-  isLast: boolean
-  hasEnded: boolean
-  alarm: Alarm | undefined
-  epoch: number
-  /** As it was told last; what is added to the turn takes it away. */
-  record: TurnRecord | undefined
-  /** Its runs; what is added to its tasks takes them away. */
-  runs: readonly PlainRun[] | undefined
-}
+import { plainRuns } from "./plain-runs.ts"
+import { foldOf, type Marks, type TurnDraft, type TurnFold } from "./turn-fold.ts"
+import type { ToolRun, TurnRecord } from "./turn-record.ts"
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
 export function watchedStages(entries: readonly LogEntry[]): string[] {
   return [...foldOf(entries).stages.keys()]
 }
 
-/** The turns of all stages, in the order in which they began. */
-export function allTurns(entries: readonly LogEntry[]): TurnRecord[] {
-  const turns = new Map(
-    watchedStages(entries).flatMap((stage) => turnsOf(entries, stage).map((turn) => [turn.id, turn])),
-  )
-  return [...foldOf(entries).turns.keys()].flatMap((id) => turns.get(id) ?? [])
+/** The turns of all stages in the order in which they began, without the first so many. */
+export function turnsAfter(entries: readonly LogEntry[], first: number): TurnRecord[] {
+  const fold = foldOf(entries)
+  return fold.inOrder.slice(first).map((draft) => recordIn(fold, draft))
+}
+
+/** The turn of this name, if it is one. */
+export function turnNamed(entries: readonly LogEntry[], id: string): TurnRecord | undefined {
+  const fold = foldOf(entries)
+  const draft = fold.turns.get(id)
+  return draft && recordIn(fold, draft)
 }
 
 /** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
@@ -67,170 +50,35 @@ function recordOf(draft: TurnDraft, runs: readonly ToolRun[]): TurnRecord {
   return draft.record
 }
 
-type Fold = {
-  count: number
-  epoch: number
-  /** The run's list as it was written last. */
-  list: string
-  readonly turns: Map<string, TurnDraft>
-  /** The turns of each stage. */
-  readonly stages: Map<string, TurnDraft[]>
-  readonly checks: Map<string, string>
-  readonly marks: Map<string, Marks>
+/** One turn of its stage, without a look at the others that have ended. */
+function recordIn(fold: TurnFold, draft: TurnDraft): TurnRecord {
+  const stage = parentOf(draft.started.stage)
+  const own = fold.stages.get(stage) ?? []
+  const { runs, marker } = marksOf(fold, stage, own)
+  const known = runs[draft.place]
+  if (known) return recordOf(draft, known)
+  const open = new FreshMarker(marker)
+  const marked = own.slice(runs.length, draft.place + 1).map((turn) => open.mark(runsOf(turn)))
+  return recordOf(draft, marked.at(-1) ?? [])
 }
 
-/** The runs of a stage's first turns, which have all ended, and what they leave behind for those after them. */
-type Marks = { readonly runs: ToolRun[][]; readonly marker: FreshMarker }
-
-/** A log only grows, and each turn looks at it: what was folded once is not folded again. */
-const folds = new WeakMap<readonly LogEntry[], Fold>()
-
-function foldOf(entries: readonly LogEntry[]): Fold {
-  const fold = folds.get(entries) ?? newFold()
-  for (; fold.count < entries.length; fold.count++) addEntry(fold, entries[fold.count] as LogEntry)
-  folds.set(entries, fold)
-  return fold
+function markedRuns(fold: TurnFold, stage: string, turns: readonly TurnDraft[]): ToolRun[][] {
+  const { runs, marker } = marksOf(fold, stage, turns)
+  const open = new FreshMarker(marker)
+  return [...runs, ...turns.slice(runs.length).map((turn) => open.mark(runsOf(turn)))]
 }
 
-function newFold(): Fold {
-  return { count: 0, epoch: 1, list: "", turns: new Map(), stages: new Map(), checks: new Map(), marks: new Map() }
-}
-
-function markedRuns({ marks }: Fold, stage: string, turns: readonly TurnDraft[]): ToolRun[][] {
+/** As far as the turns have ended. */
+function marksOf({ marks }: TurnFold, stage: string, turns: readonly TurnDraft[]): Marks {
   const known = marks.get(stage) ?? { runs: [], marker: new FreshMarker() }
   marks.set(stage, known)
   for (let next = turns[known.runs.length]; next?.hasEnded; next = turns[known.runs.length])
     known.runs.push(known.marker.mark(runsOf(next)))
-  const open = new FreshMarker(known.marker)
-  return [...known.runs, ...turns.slice(known.runs.length).map((turn) => open.mark(runsOf(turn)))]
+  return known
 }
 
 /** A turn is looked at while it is open and once more when it has ended. */
 function runsOf(turn: TurnDraft): readonly PlainRun[] {
   turn.runs ??= plainRuns(turn)
   return turn.runs
-}
-
-function addEntry(fold: Fold, entry: LogEntry): void {
-  const { record, key } = entry
-  const { turns } = fold
-  const hasListMoved = listMoved(fold, entry)
-  if (record.kind === "event") addEvent(fold, record.event)
-  if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
-  else if (record.kind === "step") addStep(tasksAt(turns, parentOf(key)), key, record.value)
-  else if (record.kind === "intent") tasksAt(turns, parentOf(key))?.touched.add(placeOf(key))
-  if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
-  const turn = turnAt(turns, parentOf(key))
-  if (!turn) return
-  turn.epoch = fold.epoch
-  if (hasListMoved) turn.hasMoved = true
-}
-
-/** A turn that is added to. */
-function turnAt(turns: ReadonlyMap<string, TurnDraft>, id: string): TurnDraft | undefined {
-  const turn = turns.get(id)
-  if (turn) turn.record = undefined
-  return turn
-}
-
-/** A turn to whose tasks something is added. */
-function tasksAt(turns: ReadonlyMap<string, TurnDraft>, id: string): TurnDraft | undefined {
-  const turn = turnAt(turns, id)
-  if (turn) turn.runs = undefined
-  return turn
-}
-
-/** A list that is written as it was is no news. */
-function listMoved(fold: Fold, { record }: LogEntry): boolean {
-  if (record.kind !== "event" || record.event.type !== "todo.changed") return false
-  const list = JSON.stringify(record.event.todos)
-  const before = fold.list
-  fold.list = list
-  return list !== before
-}
-
-/** A check that says what it said before is no news. */
-function addCheck({ turns, checks }: Fold, event: EventOf<"check.ended">): void {
-  const { stage, name, status, failing, moment } = event
-  if (moment === "baseline") return
-  const says = JSON.stringify([status, failing])
-  const turn = turnAt(turns, stage)
-  if (turn && checks.get(name) !== says) turn.hasMoved = true
-  checks.set(name, says)
-}
-
-function addEvent(fold: Fold, event: DurableEvent): void {
-  const { turns } = fold
-  if (event.type === "stage.started") {
-    if (isRepeated(event)) addTurn(fold, newDraft(event))
-    return
-  }
-  if ("task" in event) addTask(tasksAt(turns, parentOf(event.task)), event)
-  const turn = "stage" in event ? turnAt(turns, event.stage) : undefined
-  if (!turn) return
-  if (event.type === "plan.made") addPlan(turn, event)
-  if (event.type === "judge.ruled") addRuling(turn, event.verdict)
-  if (event.type === "stage.ended") turn.hasEnded = true
-  if (event.type === "stage.ended" && event.status === "done") turn.isLast = true
-  if (event.type === "reflection.raised") turn.alarm = event
-}
-
-function addTurn({ turns, stages }: Fold, turn: TurnDraft): void {
-  const { stage } = turn.started
-  turns.set(stage, turn)
-  const beside = stages.get(parentOf(stage))
-  if (beside) beside.push(turn)
-  else stages.set(parentOf(stage), [turn])
-}
-
-function addTask(turn: TurnDraft | undefined, event: Extract<DurableEvent, { task: string }>): void {
-  if (event.type === "task.started") turn?.titles.set(event.task, event.title)
-  if (event.type === "task.ended") turn?.ended.push(event)
-  if (event.type === "violation.recorded") turn?.violations.push(event.tool)
-}
-
-function addPlan(turn: TurnDraft, event: EventOf<"plan.made">): void {
-  turn.hasPlan = true
-  turn.runs = undefined
-  for (const task of event.tasks) turn.inputs.set(task.id, task.arguments)
-}
-
-/** The phase is over when it is complete or given up. */
-function addRuling(turn: TurnDraft, { phase_completed, evidence, next_action }: JudgeVerdict): void {
-  turn.isLast = phase_completed ? evidence.length > 0 : next_action === "end_phase"
-  turn.wantsRetry = !phase_completed && next_action === "retry_failed"
-}
-
-/** A reply's calls are its tasks, in order; a task's step has the whole result, which its event may have cut. */
-function addStep(turn: TurnDraft | undefined, key: string, value: unknown): void {
-  if (!turn || typeof value !== "object" || value === null) return
-  if ("text" in value && typeof value.text === "string") turn.texts.set(key, value.text)
-  if (nameOf(key) !== REPLY || !("calls" in value) || !Array.isArray(value.calls)) return
-  for (const [index, call] of value.calls.entries()) turn.inputs.set(index + 1, parsed(call.arguments))
-}
-
-function parsed(text: string): unknown {
-  const input = parseJson(text)
-  return input.ok ? input.value : text
-}
-
-function newDraft(started: EventOf<"stage.started">): TurnDraft {
-  return {
-    started,
-    ended: [],
-    titles: new Map(),
-    inputs: new Map(),
-    texts: new Map(),
-    touched: new Set(),
-    violations: [],
-    hasPlan: false,
-    wantsRetry: false,
-    hasMoved: false,
-    isLast: false,
-    hasEnded: false,
-    alarm: undefined,
-    epoch: 1,
-    record: undefined,
-    runs: undefined,
-  }
 }

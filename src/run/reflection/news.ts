@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { isWithin } from "../../protocol/key.ts"
-import { allTurns } from "./history.ts"
+import { turnNamed, turnsAfter, turnsOf, watchedStages } from "./history.ts"
 import type { ToolRun, TurnRecord } from "./turn-record.ts"
 
 /**
@@ -9,17 +9,47 @@ import type { ToolRun, TurnRecord } from "./turn-record.ts"
  * detectors are set to.
  */
 export function hasNews(entries: readonly LogEntry[], ...places: readonly string[]): boolean {
-  const known = new Set<string>()
-  for (const turn of allTurns(entries)) {
-    const isThere = places.some((place) => turn.id === place || isWithin(turn.id, place))
-    if (isThere && isNew(turn, known)) return true
-    for (const { call } of turn.runs.filter(hasSucceeded)) known.add(call)
-  }
-  return false
+  const news = newsOf(entries)
+  return turnsAt(entries, places).some(({ id, hasMoved }) => hasMoved || news.get(id) === true)
 }
 
-function isNew({ hasMoved, runs }: TurnRecord, known: ReadonlySet<string>): boolean {
-  return hasMoved || runs.some((run) => (run.hasChanged ? run.isFresh : hasSucceeded(run) && !known.has(run.call)))
+/** The turns that are one of these places or stand in one. */
+function turnsAt(entries: readonly LogEntry[], places: readonly string[]): TurnRecord[] {
+  const inside = watchedStages(entries).filter((stage) =>
+    places.some((place) => stage === place || isWithin(stage, place)),
+  )
+  return [
+    ...places.flatMap((place) => turnNamed(entries, place) ?? []),
+    ...inside.flatMap((stage) => turnsOf(entries, stage)),
+  ]
+}
+
+/** By turn, whether its tools brought anything; what is `settled` of them will not change any more. */
+type Settled = { count: number; readonly calls: Set<string>; readonly news: Map<string, boolean> }
+
+/** A log only grows, and it is asked again and again: what was looked at once is not looked at again. */
+const settled = new WeakMap<readonly LogEntry[], Settled>()
+
+function newsOf(entries: readonly LogEntry[]): ReadonlyMap<string, boolean> {
+  const known = settled.get(entries) ?? { count: 0, calls: new Set<string>(), news: new Map<string, boolean>() }
+  settled.set(entries, known)
+  const turns = turnsAfter(entries, known.count)
+  const open = turns.findIndex(({ hasEnded }) => !hasEnded)
+  const ended = open === -1 ? turns : turns.slice(0, open)
+  for (const turn of ended) addNews(known, turn)
+  known.count += ended.length
+  if (open === -1) return known.news
+  const all = { count: 0, calls: new Set(known.calls), news: new Map(known.news) }
+  for (const turn of turns.slice(open)) addNews(all, turn)
+  return all.news
+}
+
+function addNews({ calls, news }: Settled, { id, runs }: TurnRecord): void {
+  news.set(
+    id,
+    runs.some((run) => (run.hasChanged ? run.isFresh : hasSucceeded(run) && !calls.has(run.call))),
+  )
+  for (const { call } of runs.filter(hasSucceeded)) calls.add(call)
 }
 
 function hasSucceeded({ status }: ToolRun): boolean {
