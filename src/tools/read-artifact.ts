@@ -12,16 +12,18 @@ export type ArtifactRange = {
 /** The name under which every run's own `read_artifact` is recorded. */
 export const READ_ARTIFACT = "read_artifact"
 
+const INPUT = z.object({
+  id: z.string().describe("as p1r2t3"),
+  lines: z.string().optional().describe("10-90, or /regex/"),
+  pattern: z.string().optional().meta({ off_wire: true }),
+})
+
 /** Opens results that the context has only a digest of; made per run, since each run reads its own log. */
 export function artifactTool(open: (range: ArtifactRange) => string) {
   return declareTool<ArtifactRange>({
     name: READ_ARTIFACT,
     description: "Read an earlier result of this run that is shown cut or as a digest. For files, use read_file.",
-    input: z.object({
-      id: z.string().describe("as p1r2t3"),
-      lines: z.string().optional().describe("10-90, or /regex/"),
-      pattern: z.string().optional().meta({ off_wire: true }),
-    }),
+    input: INPUT,
     access: "read",
     traits: BUILT_IN.engine.read_artifact,
     repeat: "safe",
