@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
+import { isEnd } from "../protocol/outcome.ts"
 import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type LastEntry, LastWritten } from "./last-written.ts"
@@ -29,7 +30,6 @@ export class SqliteTables implements RunTables {
   #newest: LastEntry | undefined
   #outlives: Outlives | undefined
   #seenAt = 0
-  #lastState: RunHeader["state"] | undefined
 
   constructor(path: string, database: DatabaseSync) {
     this.#path = path
@@ -63,7 +63,7 @@ export class SqliteTables implements RunTables {
     return guard(this.#path, work)
   }
 
-  /** Not at each of many writes in a moment, but before whatever must last, and before a run is said to be in another state. */
+  /** Not at each of many writes in a moment, but before whatever must last, and before a run is said to have ended. */
   #see(): void {
     requireSameFile(this.#path, this.#inode)
     this.#seenAt = performance.now()
@@ -115,8 +115,7 @@ export class SqliteTables implements RunTables {
   }
 
   updateHeader({ id, state, updated_at, archived }: RunHeader): void {
-    if (state !== this.#lastState) this.#see()
-    this.#lastState = state
+    if (isEnd(state)) this.#see()
     this.#statements.updateHeader.run(state, updated_at, archived ? 1 : 0, id)
   }
 
