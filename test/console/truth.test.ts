@@ -20,12 +20,16 @@ function withFacts(teller: Teller, status: "done" | "failed", text: string): Tel
   return teller
 }
 
-function undoneRun(): Teller {
+/** Without checkpoints. */
+function writingRun(): Teller {
   const teller = new Teller(0).begin({ request: "Write a\nnote" }).stage("turn-1", "turn", "Turn 1")
   const write = { tool: "write_file", title: "Write a.md", input: {}, ms: 4, changes: ["a.md"] }
   teller.work("turn-1", [write]).endStage("turn-1", "done", "")
-  withFacts(teller, "done", "The note is written.")
-  return teller.tell("undo-1", {
+  return withFacts(teller, "done", "The note is written.")
+}
+
+function undoneRun(): Teller {
+  return writingRun().tell("undo-1", {
     type: "undo.made",
     stages: ["turn-1"],
     tree_before: "1",
@@ -62,6 +66,7 @@ describe.skipIf(!canBrowse)("what the page says of a run", () => {
     const code = new Teller(0).begin({ request: "r" }).end({ status: "done", verified: false }, CODE_WORDS)
     await keep(place.store, "code", place.workspace, code.events)
     await keep(place.store, "undone", place.workspace, undoneRun().events)
+    await keep(place.store, "unkept", place.workspace, writingRun().events)
     await keep(place.store, "failed", place.workspace, failedRun().events)
   })
   afterAll(() => place?.[Symbol.asyncDispose]())
@@ -92,6 +97,18 @@ describe.skipIf(!canBrowse)("what the page says of a run", () => {
     await page.goto(`${place.server.url}#/`)
     await page.locator("tr", { hasText: "Write a" }).locator(".badge", { hasText: "Undone" }).waitFor()
     await expectCalm(visit)
+  })
+
+  it("calls changes without checkpoints what they are: no fault, but nothing to go back to", async () => {
+    const visit = await openPage(place, "#/runs/unkept")
+    const { page } = visit
+    await page.getByRole("tab", { name: "Changes" }).click()
+    await page.getByText("Changed: a.md. No checkpoints were kept meanwhile").waitFor()
+    expect(await page.locator(".changes [role=alert]").count()).toBe(0)
+    await page.getByRole("button", { name: "Undo…" }).click()
+    await page.locator("dialog [role=alert]", { hasText: "nothing to go back to" }).waitFor()
+    expect(await page.locator("dialog .primary").isDisabled()).toBe(true)
+    await expectCalm(visit, "409")
   })
 
   it("shows a failed run as failed, where it failed, as far as it came, under its one title", async () => {

@@ -347,6 +347,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "undo.file.title": "撤销一个文件",
   "undo.file.text": "{path} 将会这样改变。日志保留一切，撤销本身也可以撤回。",
   "changes.none": "本次运行没有改动任何文件。",
+  "changes.unkept": "改动了：{files}。期间没有保存检查点，因此无法显示逐行改动，也无法撤销。",
   "log.label": "日志",
   "log.filter": "在事件的全部内容中查找",
   "log.kinds": "事件种类",

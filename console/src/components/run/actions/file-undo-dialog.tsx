@@ -8,7 +8,7 @@ import { useWords } from "../../../words/use-words.ts"
 import { Dialog } from "../../dialog.tsx"
 import { FailureNote } from "../../failure-note.tsx"
 import { UndoResult } from "./undo-dialog.tsx"
-import { UndoPreview } from "./undo-preview.tsx"
+import { UndoPreview, useUndoPreview } from "./undo-preview.tsx"
 
 type FileUndoDialogProps = {
   readonly runId: string
@@ -22,6 +22,7 @@ export function FileUndoDialog({ runId, path, onClose, onDone }: FileUndoDialogP
   const say = useWords()
   const [result, setResult] = useState<UndoReply | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const preview = useUndoPreview(runId, { file: path })
   const undo = (force: boolean) =>
     api.undo(runId, { file: path, ...(force ? { force } : {}) }).then(
       (reply) => {
@@ -33,11 +34,11 @@ export function FileUndoDialog({ runId, path, onClose, onDone }: FileUndoDialogP
   return (
     <Dialog title={say("undo.file.title")} onClose={onClose} isWide>
       {result ? <UndoResult result={result} /> : <p>{say("undo.file.text", { path: quotedName(path) })}</p>}
-      {!result && !failure && <UndoPreview runId={runId} options={{ file: path }} />}
+      {!result && !failure && <UndoPreview preview={preview} />}
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         {!result && (
-          <button type="button" className="button primary" onClick={() => undo(false)}>
+          <button type="button" className="button primary" disabled={!preview.canBeDone} onClick={() => undo(false)}>
             {say("undo.do")}
           </button>
         )}

@@ -10,7 +10,7 @@ import { asFailure } from "../../../state/use-loaded.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Dialog } from "../../dialog.tsx"
 import { FailureNote } from "../../failure-note.tsx"
-import { Deed, LeftAlone, UndoPreview } from "./undo-preview.tsx"
+import { Deed, LeftAlone, UndoPreview, useUndoPreview } from "./undo-preview.tsx"
 
 type UndoDialogProps = {
   readonly runId: string
@@ -31,6 +31,7 @@ export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: Undo
   const [failure, setFailure] = useState<Failure | null>(null)
 
   const wanted = { redo: isRedo, ...(from === "" ? {} : { to: from }) }
+  const preview = useUndoPreview(runId, wanted)
   const undo = async (options: UndoRequest) => {
     setFailure(null)
     try {
@@ -59,14 +60,14 @@ export function UndoDialog({ runId, view, story, isRedo, onClose, onDone }: Undo
               </select>
             </label>
           )}
-          {!failure && <UndoPreview runId={runId} options={wanted} />}
+          {!failure && <UndoPreview preview={preview} />}
         </>
       )}
       {result !== null && <UndoResult result={result} />}
       {failure && <FailureNote failure={failure} />}
       <div className="row">
         {result === null && !failure && (
-          <button type="button" className="button primary" onClick={() => undo(wanted)}>
+          <button type="button" className="button primary" disabled={!preview.canBeDone} onClick={() => undo(wanted)}>
             {say(isRedo ? "redo.do" : "undo.do")}
           </button>
         )}

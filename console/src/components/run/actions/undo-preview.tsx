@@ -3,6 +3,7 @@ import { quotedName } from "@keelson/text/quoted-name.ts"
 import { readDiff } from "@keelson/text/unified-diff.ts"
 import { useMemo } from "react"
 import { api } from "../../../api/client.ts"
+import type { Failure } from "../../../api/failure.ts"
 import { useLoaded } from "../../../state/use-loaded.ts"
 import { useReasons } from "../../../words/retold.ts"
 import { isWord, useWords } from "../../../words/use-words.ts"
@@ -13,15 +14,27 @@ import "../changes/changes.css"
 /** Files whose lines are shown at once; those of others are a click away. */
 const SHOWN_AT_ONCE = 3
 
-/** What an undo would change, before it does: each file with its lines, and what it would leave alone. */
-export function UndoPreview({ runId, options }: { readonly runId: string; readonly options: UndoRequest }) {
-  const say = useWords()
+type Preview = {
+  readonly reply: UndoReply | null
+  readonly failure: Failure | null
+  /** There is something to take back, or to be asked about. */
+  readonly canBeDone: boolean
+}
+
+/** What an undo would change, asked of the server before it does. */
+export function useUndoPreview(runId: string, options: UndoRequest): Preview {
   const key = `${runId} ${JSON.stringify(options)}`
   const { value, failure } = useLoaded(key, async () => ({
     key,
     reply: await api.undo(runId, { ...options, preview: true }),
   }))
   const reply = value?.key === key ? value.reply : null
+  return { reply, failure, canBeDone: !failure && (reply?.files.length || reply?.conflicts.length || 0) > 0 }
+}
+
+/** Each file with its lines, and what would be left alone. */
+export function UndoPreview({ preview: { reply, failure } }: { readonly preview: Preview }) {
+  const say = useWords()
   const diffs = useMemo(() => readDiff(reply?.diff ?? ""), [reply])
   if (failure) return <FailureNote failure={failure} />
   if (!reply) return <p className="quiet">{say("loading")}</p>

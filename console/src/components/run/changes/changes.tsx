@@ -26,6 +26,8 @@ export function Changes({ runId, mark, view, story, onUndo }: ChangesProps) {
   const round = address.get("round")
   const { value, failure, reload } = useLoaded(`${runId} ${mark} ${round}`, () => api.diff(runId, round))
   const files = useMemo(() => readDiff(value ?? ""), [value])
+  // Without checkpoints there are no lines to compare: that is no fault, and asking again would not help.
+  const isUnkept = failure?.code === "conflict" && story.checkpoints.length === 0 && view.changes.length > 0
   const rounds = [...new Set(story.checkpoints.filter(({ changes }) => changes.length > 0).map(({ stage }) => stage))]
   return (
     <div className="changes">
@@ -41,7 +43,10 @@ export function Changes({ runId, mark, view, story, onUndo }: ChangesProps) {
           </select>
         </label>
       )}
-      {failure && <FailureNote failure={failure} onRetry={reload} />}
+      {failure && !isUnkept && <FailureNote failure={failure} onRetry={reload} />}
+      {isUnkept && (
+        <p className="blank">{say("changes.unkept", { files: view.changes.map(({ path }) => path).join(", ") })}</p>
+      )}
       {value === null && !failure && <p className="quiet">{say("loading")}</p>}
       {value !== null && files.length === 0 && <p className="blank">{say("changes.none")}</p>}
       {files.length > 0 && <ChangedLines files={files} onUndo={round === "" ? onUndo : undefined} />}
