@@ -11,12 +11,35 @@ export function totalPromptTokens(requests: readonly ServerRequest[], workspace:
   return requests.reduce((sum, request) => sum + promptTokens(request, workspace), 0)
 }
 
+/** What providers ask for a token that they have in their cache, of the price of one that they have not. */
+const CACHED_PRICE = 0.1
+
+/** The same as they are paid: what repeats the beginning of some earlier request costs a tenth. */
+export function weightedPromptTokens(requests: readonly ServerRequest[], workspace: string): number {
+  const repeats = repeatsOf(requests)
+  const weighted = requests.map((request, index) => {
+    const { length, repeated } = repeats[index] ?? { length: 1, repeated: 0 }
+    return promptTokens(request, workspace) * (1 - ((1 - CACHED_PRICE) * repeated) / length)
+  })
+  return Math.round(weighted.reduce((sum, tokens) => sum + tokens, 0))
+}
+
 /** The share of all bytes that repeat the beginning of some earlier request: what a prompt cache could serve. */
 export function wirePrefixShare(requests: readonly ServerRequest[]): number {
+  const repeats = repeatsOf(requests)
+  const total = repeats.reduce((sum, { length }) => sum + length, 0)
+  return total === 0 ? 0 : repeats.reduce((sum, { repeated }) => sum + repeated, 0) / total
+}
+
+type Repeat = { readonly length: number; readonly repeated: number }
+
+/** How long each request is, and how much of it an earlier one began with. */
+function repeatsOf(requests: readonly ServerRequest[]): Repeat[] {
   const texts = requests.map(({ body }) => JSON.stringify([body.tools ?? [], body.messages]))
-  const repeated = texts.map((text, index) => Math.max(0, ...texts.slice(0, index).map((other) => common(text, other))))
-  const total = texts.reduce((sum, text) => sum + text.length, 0)
-  return total === 0 ? 0 : repeated.reduce((sum, length) => sum + length, 0) / total
+  return texts.map((text, index) => ({
+    length: text.length,
+    repeated: Math.max(0, ...texts.slice(0, index).map((other) => common(text, other))),
+  }))
 }
 
 function common(left: string, right: string): number {
