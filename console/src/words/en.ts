@@ -346,7 +346,8 @@ export const EN = {
   "undo.file.title": "Take one file back",
   "undo.file.text": "This is what would change in {path}. The log keeps everything, and an undo can be taken back.",
   "changes.none": "The run has changed nothing.",
-  "changes.unkept": "Changed: {files}. No checkpoints were kept meanwhile, so the lines can't be shown and nothing can be undone.",
+  "changes.unkept":
+    "Changed: {files}. No checkpoints were kept meanwhile, so the lines can't be shown and nothing can be undone.",
   "log.label": "Log",
   "log.filter": "Filter by whatever events hold",
   "log.kinds": "Kind of event",
