@@ -183,7 +183,31 @@ describe.skipIf(!canBrowse)("a folder that another run works in", () => {
     expect(visit.errors.filter((error) => !error.includes("409"))).toEqual([])
     await visit.context.close()
   })
+
+  it("leaves a form that can be sent again, also to whoever comes back before the page has changed", async () => {
+    const model = gated(noteStory(), "phase-1/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await page.evaluate(BACK_AT_ONCE)
+    await askFor(page)
+    await model.reached
+    const asked = page.getByRole("textbox", { name: "Request" })
+    await expect.poll(() => asked.inputValue()).toBe("")
+    await askFor(page)
+    await page.getByRole("link", { name: "Open that run" }).waitFor()
+    model.open()
+    expect(visit.errors.filter((error) => !error.includes("409"))).toEqual([])
+    await visit.context.close()
+  })
 })
+
+/** Before the page hears that its address has become that of a run, it is the old one again. */
+const BACK_AT_ONCE = `navigation.addEventListener("navigate", function back({ destination }) {
+  if (!destination.url.includes("#/runs/")) return
+  navigation.removeEventListener("navigate", back)
+  queueMicrotask(() => { location.hash = "#/new" })
+})`
 
 /** The list is there, and how many runs wait is known. */
 async function reloaded(page: Page): Promise<void> {

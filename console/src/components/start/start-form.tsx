@@ -65,9 +65,12 @@ export function StartForm({ settings, like, follows, model = "" }: StartFormProp
         ...(follows ? { follows: follows.id } : {}),
       })
       forgetDraft(draft)
+      // Whoever comes back before the page has changed finds a form that can be sent again.
+      setRequest("")
       go(link.run(run_id))
     } catch (error) {
       setFailure(asFailure(error))
+    } finally {
       setSending(false)
     }
   }
