@@ -17,8 +17,10 @@ export async function workedExample(): Promise<Report> {
   const plays = await playAll((files) => files)
   const { literal, fused, plain } = plays
   const inReal = await playAll(inRealSize)
-  const [tokens, real] = [plays, inReal].map((each) => tokensOf(each, totalPromptTokens)) as [Tokens, Tokens]
-  const [paid, paidReal] = [plays, inReal].map((each) => tokensOf(each, weightedPromptTokens)) as [Tokens, Tokens]
+  const tokens = tokensOf(plays, totalPromptTokens)
+  const real = tokensOf(inReal, totalPromptTokens)
+  const paid = tokensOf(plays, weightedPromptTokens)
+  const paidReal = tokensOf(inReal, weightedPromptTokens)
   return {
     figures: [
       count("worked example, literal: model calls", literal.requests.length, "calls", exactly(17)),

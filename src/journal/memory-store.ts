@@ -72,10 +72,6 @@ class MemoryTables implements RunTables {
     return this.#runs.get(runId)?.byKey.get(key)
   }
 
-  lastSeq(runId: string): number {
-    return this.#runs.get(runId)?.rows.length ?? 0
-  }
-
   insertEntry(runId: string, row: EntryRow): void {
     const run = this.#runs.get(runId)
     run?.rows.push(row)

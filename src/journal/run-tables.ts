@@ -36,8 +36,6 @@ export interface RunTables {
 
   loadEntries(runId: string, afterSeq: number, limit?: number): EntryRow[]
   findEntry(runId: string, key: string): EntryRow | undefined
-  /** 0 while the log is empty. */
-  lastSeq(runId: string): number
   insertEntry(runId: string, row: EntryRow): void
 
   /** Without effect where the run has a blob of this id. */

@@ -43,7 +43,6 @@ export function prepareStatements(database: DatabaseSync) {
       "SELECT seq, key, at, lease, version, kind, body FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?",
     ),
     findEntry: database.prepare("SELECT * FROM entries WHERE run_id = ? AND key = ?"),
-    lastSeq: database.prepare("SELECT max(seq) AS seq FROM entries WHERE run_id = ?"),
     insertEntry: database.prepare(
       `INSERT INTO entries (run_id, seq, key, at, lease, version, kind, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
-import { isEnd } from "../protocol/outcome.ts"
 import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type LastEntry, LastWritten } from "./last-written.ts"
@@ -12,9 +11,6 @@ import { prepareStatements } from "./sqlite-statements.ts"
 import { archivedOf, entryOf, headerOf, leaseOf, type StoredRow } from "./stored-row.ts"
 
 const NO_LIMIT = -1
-
-/** So long nobody looks again whether the file is still there. */
-const SEEN_MS = 10
 
 /** FULL costs one fsync; see `openDatabase`. */
 const SYNCHRONOUS: Readonly<Record<Outlives, string>> = { "power cut": "FULL", process: "NORMAL" }
@@ -29,7 +25,6 @@ export class SqliteTables implements RunTables {
   /** The newest entry of the transaction under way. */
   #newest: LastEntry | undefined
   #outlives: Outlives | undefined
-  #seenAt = 0
 
   constructor(path: string, database: DatabaseSync) {
     this.#path = path
@@ -42,7 +37,7 @@ export class SqliteTables implements RunTables {
   /** BEGIN IMMEDIATE: a writer waits for its turn at the start, instead of failing half-way when it first writes. */
   write<T>(work: () => T, outlives: Outlives = "power cut"): T {
     return guard(this.#path, () => {
-      if (outlives === "power cut" || performance.now() > this.#seenAt + SEEN_MS) this.#see()
+      requireSameFile(this.#path, this.#inode)
       this.#promise(outlives)
       this.#newest = undefined
       this.#statements.begin.run()
@@ -63,12 +58,6 @@ export class SqliteTables implements RunTables {
     return guard(this.#path, work)
   }
 
-  /** Not at each of many writes in a moment, but before whatever must last, and before a run is said to have ended. */
-  #see(): void {
-    requireSameFile(this.#path, this.#inode)
-    this.#seenAt = performance.now()
-  }
-
   /** What must outlive a power cut is noted beside the file, lest somebody take it away unseen. */
   #noteLast(entry: LastEntry): void {
     const slot = this.#statements.slot.get(entry.runId)?.slot
@@ -83,11 +72,11 @@ export class SqliteTables implements RunTables {
     guard(this.#path, () => this.#database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"))
     // Rows have other numbers now.
     this.#last.clear()
-    for (const { id } of this.listRuns({})) this.#noteLast({ runId: id, seq: this.lastSeq(id) })
+    for (const { id } of this.listRuns({})) this.#noteLast({ runId: id, seq: this.#lastSeq(id) })
   }
 
   missing(): MissingPart[] {
-    const parts = this.#last.all().map(({ runId, seq }) => ({ runId, kept: this.lastSeq(runId), written: seq }))
+    const parts = this.#last.all().map(({ runId, seq }) => ({ runId, kept: this.#lastSeq(runId), written: seq }))
     return parts.filter(({ kept, written }) => kept < written)
   }
 
@@ -115,7 +104,6 @@ export class SqliteTables implements RunTables {
   }
 
   updateHeader({ id, state, updated_at, archived }: RunHeader): void {
-    if (isEnd(state)) this.#see()
     this.#statements.updateHeader.run(state, updated_at, archived ? 1 : 0, id)
   }
 
@@ -140,8 +128,8 @@ export class SqliteTables implements RunTables {
     return row && entryOf(row)
   }
 
-  lastSeq(runId: string): number {
-    return Number(this.#statements.lastSeq.get(runId)?.seq ?? 0)
+  #lastSeq(runId: string): number {
+    return this.findRun(runId)?.lastSeq ?? 0
   }
 
   insertEntry(runId: string, row: EntryRow): void {

@@ -74,10 +74,7 @@ export class TableStore implements RunStore {
   }
 
   async lastSeq(runId: string): Promise<number> {
-    return this.#read(() => {
-      this.#requireRun(runId)
-      return this.#tables.lastSeq(runId)
-    })
+    return this.#read(() => this.#requireRun(runId).lastSeq)
   }
 
   async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {

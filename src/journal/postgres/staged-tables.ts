@@ -127,10 +127,6 @@ export class StagedTables implements RunTables {
     return this.#entries.get(key)
   }
 
-  lastSeq(runId: string): number {
-    return this.#runs.get(runId)?.lastSeq ?? 0
-  }
-
   insertEntry(runId: string, row: EntryRow): void {
     const { length } = this.#added
     this.#added.push(row)
