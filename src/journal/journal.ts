@@ -1,7 +1,7 @@
 import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
 import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { BlobSize, Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
-import { stableJson } from "./stable-json.ts"
+import { isSameJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"
 import { LeaseLostError, StoreUnusableError } from "./store-error.ts"
 
@@ -215,8 +215,7 @@ export class Journal {
   #holds(draft: EntryDraft): boolean {
     const found = this.#byKey.get(draft.key)
     if (!found) return false
-    if (stableJson(found.record) !== stableJson(draft.record))
-      throw new ReplayMismatchError(draft.key, draft.record.kind)
+    if (!isSameJson(found.record, draft.record)) throw new ReplayMismatchError(draft.key, draft.record.kind)
     return true
   }
 

@@ -36,6 +36,10 @@ class MemoryTables implements RunTables {
     return run && { header: { ...run.header }, lease: run.lease, lastSeq: run.rows.length }
   }
 
+  lastSeq(runId: string): number | undefined {
+    return this.#runs.get(runId)?.rows.length
+  }
+
   listRuns({ workspace, limit }: RunFilter): RunHeader[] {
     return [...this.#runs.values()]
       .map((run) => ({ ...run.header }))

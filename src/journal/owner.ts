@@ -4,9 +4,11 @@ import type { Owner } from "./run-store.ts"
 
 /** This process, told apart from a later one with the same id by the time it started. */
 export function currentOwner(): Owner {
-  const startedAt = readProcess(process.pid)?.startedAt ?? String(Math.round(performance.timeOrigin))
-  return { host: hostname(), pid: process.pid, startedAt }
+  ownStart ??= readProcess(process.pid)?.startedAt ?? String(Math.round(performance.timeOrigin))
+  return { host: hostname(), pid: process.pid, startedAt: ownStart }
 }
+
+let ownStart: string | undefined
 
 /** True only when it is certain: an owner on another host, or one that cannot be looked at, counts as alive. */
 export function isDead(owner: Owner): boolean {

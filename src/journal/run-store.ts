@@ -85,8 +85,11 @@ export interface RunStore {
   /** What was cut off, emptied or rolled back from outside. */
   missing(): Promise<MissingPart[]>
   /** Where folders are kept that move; stores of one machine have none. */
-  readonly packs?: PackStore
-  /** Whether it is known, without a look, that nothing follows this number. Who follows a run may ask before each look. */
+  readonly packs?: PackStore | undefined
+  /**
+   * Whether it is known, without a look, that nothing follows this number. Who follows a run may ask before each look; it is true for a
+   * second at most, since whoever dies writes nothing.
+   */
   isQuiet?(runId: string, afterSeq: number): boolean
   /** Tells each time that somebody else's lock is in the way, until it is told to stop. */
   onLocked?(listener: () => void): () => void

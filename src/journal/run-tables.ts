@@ -1,6 +1,7 @@
 import type { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
+import type { Outlives } from "./outlives.ts"
 import type { BlobSize, MissingPart, RunBlob } from "./run-store.ts"
 
 /** What a store knows of a run besides its log. */
@@ -17,9 +18,6 @@ export type WorkspaceLock = { readonly runId: string; readonly token: number }
 /** Of `listRuns`; without a field there is no such restriction. */
 export type RunFilter = { readonly workspace?: string; readonly limit?: number }
 
-/** What a transaction must survive. All of a log before a transaction that outlives a power cut outlives it too. */
-export type Outlives = "power cut" | "process"
-
 /** What `TableStore` needs of a storage: rows to find and to put, without any rule about them. */
 export interface RunTables {
   /** All of `work` as one transaction that no other writer interrupts; when it throws, nothing of it is kept. */
@@ -27,6 +25,8 @@ export interface RunTables {
   read<T>(work: () => T): T
 
   findRun(runId: string): StoredRun | undefined
+  /** The number of a run's newest entry; `undefined` where there is no such run. */
+  lastSeq(runId: string): number | undefined
   /** By `created_at`, newest first; of equals the one inserted last. */
   listRuns(filter: RunFilter): RunHeader[]
   insertRun(header: RunHeader): void
@@ -36,6 +36,8 @@ export interface RunTables {
 
   loadEntries(runId: string, afterSeq: number, limit?: number): EntryRow[]
   findEntry(runId: string, key: string): EntryRow | undefined
+  /** See `RunStore`. */
+  isQuiet?(runId: string, afterSeq: number): boolean
   insertEntry(runId: string, row: EntryRow): void
 
   /** Without effect where the run has a blob of this id. */

@@ -9,6 +9,9 @@ export function prepareStatements(database: DatabaseSync) {
     findRun: database.prepare(
       "SELECT *, (SELECT max(seq) FROM entries WHERE run_id = runs.id) AS last_seq FROM runs WHERE id = ?",
     ),
+    lastSeq: database.prepare(
+      "SELECT (SELECT max(seq) FROM entries WHERE run_id = runs.id) AS last_seq FROM runs WHERE id = ?",
+    ),
     listAll: database.prepare("SELECT * FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?"),
     listWorkspace: database.prepare(
       "SELECT * FROM runs WHERE workspace = ? ORDER BY created_at DESC, rowid DESC LIMIT ?",
@@ -46,6 +49,8 @@ export function prepareStatements(database: DatabaseSync) {
     insertEntry: database.prepare(
       `INSERT INTO entries (run_id, seq, key, at, lease, version, kind, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
+    // Another one as soon as another connection has written.
+    version: database.prepare("PRAGMA data_version"),
     findLock: database.prepare("SELECT run_id, token FROM workspace_locks WHERE workspace = ?"),
     putLock: database.prepare("INSERT OR REPLACE INTO workspace_locks (workspace, run_id, token) VALUES (?, ?, ?)"),
   }

@@ -1,3 +1,4 @@
+import { sharedWrites } from "./shared-writes.ts"
 import { openDatabase } from "./sqlite-database.ts"
 import { guard } from "./sqlite-error.ts"
 import { SqliteTables } from "./sqlite-tables.ts"
@@ -9,6 +10,6 @@ export class SqliteStore extends TableStore {
   /** Makes the file and its folder when they are not there. Throws `StoreUnusableError` or `LogUnreadableError`. */
   static async open(path: string, options: StoreOptions = {}, onLocked = () => {}): Promise<SqliteStore> {
     const tables = await unlocked(() => guard(path, () => new SqliteTables(path, openDatabase(path))), onLocked)
-    return new SqliteStore(tables, options)
+    return new SqliteStore(tables, options, sharedWrites(tables))
   }
 }

@@ -4,13 +4,18 @@ import { RunHeader } from "../protocol/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type LastEntry, LastWritten } from "./last-written.ts"
 import type { HeldLease } from "./lease.ts"
+import type { Outlives } from "./outlives.ts"
 import type { BlobSize, MissingPart, RunBlob } from "./run-store.ts"
-import type { Outlives, RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
+import type { RunFilter, RunTables, StoredRun, WorkspaceLock } from "./run-tables.ts"
 import { guard, requireSameFile } from "./sqlite-error.ts"
 import { prepareStatements } from "./sqlite-statements.ts"
-import { archivedOf, entryOf, headerOf, leaseOf, type StoredRow } from "./stored-row.ts"
+import { entryOf, headerOf, leaseOf } from "./stored-row.ts"
 
 const NO_LIMIT = -1
+/** Who looks at a log now and then sees by it also who has died without a word. */
+const TRUST_MS = 1000
+/** Runs of which that is known; it is worth no more memory. */
+const MOST_READ = 10_000
 
 /** FULL costs one fsync; see `openDatabase`. */
 const SYNCHRONOUS: Readonly<Record<Outlives, string>> = { "power cut": "FULL", process: "NORMAL" }
@@ -22,9 +27,12 @@ export class SqliteTables implements RunTables {
   readonly #statements: ReturnType<typeof prepareStatements>
   readonly #inode: bigint
   readonly #last: LastWritten
-  /** The newest entry of the transaction under way. */
-  #newest: LastEntry | undefined
+  /** The newest entry of each run in the transaction under way. */
+  readonly #newest = new Map<string, number>()
   #outlives: Outlives | undefined
+  /** How far runs were read since nobody else has written, and when. */
+  readonly #readTo = new Map<string, { readonly seq: number; readonly at: number }>()
+  #version: unknown
 
   constructor(path: string, database: DatabaseSync) {
     this.#path = path
@@ -39,12 +47,12 @@ export class SqliteTables implements RunTables {
     return guard(this.#path, () => {
       requireSameFile(this.#path, this.#inode)
       this.#promise(outlives)
-      this.#newest = undefined
+      this.#newest.clear()
       this.#statements.begin.run()
       try {
         const result = work()
         this.#statements.commit.run()
-        if (outlives === "power cut" && this.#newest) this.#noteLast(this.#newest)
+        if (outlives === "power cut") for (const [runId, seq] of this.#newest) this.#noteLast({ runId, seq })
         return result
       } catch (error) {
         // After some faults, such as a full disk, SQLite has rolled back already.
@@ -72,11 +80,11 @@ export class SqliteTables implements RunTables {
     guard(this.#path, () => this.#database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"))
     // Rows have other numbers now.
     this.#last.clear()
-    for (const { id } of this.listRuns({})) this.#noteLast({ runId: id, seq: this.#lastSeq(id) })
+    for (const { id } of this.listRuns({})) this.#noteLast({ runId: id, seq: this.lastSeq(id) ?? 0 })
   }
 
   missing(): MissingPart[] {
-    const parts = this.#last.all().map(({ runId, seq }) => ({ runId, kept: this.#lastSeq(runId), written: seq }))
+    const parts = this.#last.all().map(({ runId, seq }) => ({ runId, kept: this.lastSeq(runId) ?? 0, written: seq }))
     return parts.filter(({ kept, written }) => kept < written)
   }
 
@@ -92,10 +100,16 @@ export class SqliteTables implements RunTables {
     return row && { header: headerOf(row), lease: leaseOf(row), lastSeq: Number(row.last_seq ?? 0) }
   }
 
+  lastSeq(runId: string): number | undefined {
+    const row = this.#statements.lastSeq.get(runId)
+    return row && Number(row.last_seq ?? 0)
+  }
+
   listRuns({ workspace, limit = NO_LIMIT }: RunFilter): RunHeader[] {
     const { listAll, listWorkspace } = this.#statements
     const rows = workspace === undefined ? listAll.all(limit) : listWorkspace.all(workspace, limit)
-    return rows.map((row) => RunHeader.parse(listed(row)))
+    // A list of runs may be anybody's: it is parsed.
+    return rows.map((row) => RunHeader.parse(headerOf(row)))
   }
 
   insertRun(header: RunHeader): void {
@@ -117,10 +131,23 @@ export class SqliteTables implements RunTables {
     const { deleteBlobs, deleteEntries, deleteLocks, deleteRun } = this.#statements
     for (const statement of [deleteBlobs, deleteEntries, deleteLocks, deleteRun]) statement.run(runId)
     if (slot !== undefined) this.#last.forget(Number(slot))
+    this.#readTo.delete(runId)
+  }
+
+  /** What others write shows in the file's version, what is written here in `insertEntry`. */
+  isQuiet(runId: string, afterSeq: number): boolean {
+    const version = this.read(() => this.#statements.version.get()?.data_version)
+    if (version !== this.#version) this.#readTo.clear()
+    this.#version = version
+    const read = this.#readTo.get(runId)
+    return read !== undefined && read.seq <= afterSeq && performance.now() - read.at < TRUST_MS
   }
 
   loadEntries(runId: string, afterSeq: number, limit = NO_LIMIT): EntryRow[] {
-    return this.#statements.loadEntries.all(runId, afterSeq, limit).map(entryOf)
+    const rows = this.#statements.loadEntries.all(runId, afterSeq, limit).map(entryOf)
+    if (this.#readTo.size >= MOST_READ) this.#readTo.clear()
+    if (limit === NO_LIMIT) this.#readTo.set(runId, { seq: rows.at(-1)?.seq ?? afterSeq, at: performance.now() })
+    return rows
   }
 
   findEntry(runId: string, key: string): EntryRow | undefined {
@@ -128,14 +155,11 @@ export class SqliteTables implements RunTables {
     return row && entryOf(row)
   }
 
-  #lastSeq(runId: string): number {
-    return this.findRun(runId)?.lastSeq ?? 0
-  }
-
   insertEntry(runId: string, row: EntryRow): void {
     const { seq, key, at, lease, version, kind, body } = row
     this.#statements.insertEntry.run(runId, seq, key, at, lease, version, kind, body)
-    this.#newest = { runId, seq }
+    this.#newest.set(runId, seq)
+    this.#readTo.delete(runId)
   }
 
   insertBlob(runId: string, { id, mime, data }: RunBlob): void {
@@ -165,9 +189,4 @@ export class SqliteTables implements RunTables {
     if (this.#database.isOpen) this.#database.close()
     this.#last.close()
   }
-}
-
-/** A list of runs may be anybody's: it is parsed. */
-function listed({ archived, ...row }: StoredRow) {
-  return { ...row, ...archivedOf({ archived }) }
 }

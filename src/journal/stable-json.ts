@@ -7,6 +7,11 @@ export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (isRecord(part) ? sortKeys(part) : part)) ?? "null"
 }
 
+/** What the same code made has its keys in the same order: only what hasn't is put in order. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other) || stableJson(one) === stableJson(other)
+}
+
 /** Names a value by its content: the first 32 hex characters of the SHA-256 of its stable JSON. */
 export function digestOf(value: unknown): string {
   return hash("sha256", stableJson(value)).slice(0, DIGEST_LENGTH)

@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises"
 import type { RunHeader } from "../protocol/run.ts"
 import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
+import { mustOutlive, type Outlives } from "./outlives.ts"
 import { describeOwner } from "./owner.ts"
 import { foldHeader } from "./run-header.ts"
 import type {
@@ -14,7 +16,8 @@ import type {
   RunBlob,
   RunStore,
 } from "./run-store.ts"
-import type { Outlives, RunFilter, RunTables, StoredRun } from "./run-tables.ts"
+import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
+import type { Write } from "./shared-writes.ts"
 import { KeyConflictError, RunBusyError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 import { unlocked } from "./unlocked.ts"
 
@@ -32,19 +35,25 @@ export type StoreOptions = { readonly now?: () => number }
 export class TableStore implements RunStore {
   readonly #tables: RunTables
   readonly #now: () => number
+  readonly #commit: Write
   readonly #waiting = new Set<() => void>()
   readonly #tellLocked = () => {
     for (const tell of this.#waiting) tell()
   }
 
-  constructor(tables: RunTables, options: StoreOptions = {}) {
+  constructor(
+    tables: RunTables,
+    options: StoreOptions = {},
+    commit: Write = async (_runId, ...write) => tables.write(...write),
+  ) {
     this.#tables = tables
     this.#now = options.now ?? Date.now
+    this.#commit = commit
   }
 
   async createRun(header: RunHeader, { owner, entries, workspace }: Beginning): Promise<Lease> {
     const { id } = header
-    return this.#write(() => {
+    return this.#write(id, () => {
       if (this.#tables.findRun(id)) throw new Error(`There is a run "${id}" already; a new run needs an id of its own.`)
       if (workspace !== undefined) this.#evict(id, workspace)
       const held = claimLease(id, NEVER_CLAIMED, { owner, now: this.#now() })
@@ -74,7 +83,13 @@ export class TableStore implements RunStore {
   }
 
   async lastSeq(runId: string): Promise<number> {
-    return this.#read(() => this.#requireRun(runId).lastSeq)
+    const last = await this.#read(() => this.#tables.lastSeq(runId))
+    if (last === undefined) throw new RunNotFoundError(runId)
+    return last
+  }
+
+  isQuiet(runId: string, afterSeq: number): boolean {
+    return this.#tables.isQuiet?.(runId, afterSeq) ?? false
   }
 
   async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {
@@ -83,14 +98,14 @@ export class TableStore implements RunStore {
       for (const blob of blobs) this.#tables.insertBlob(lease.runId, blob)
       return logged
     }
-    return this.#write(work, mustOutlive(entries))
+    return this.#write(lease.runId, work, mustOutlive(entries))
   }
 
   async saveBlob(lease: Lease, blob: RunBlob): Promise<void> {
-    await this.#write(() => {
+    await this.#writeSoon(lease.runId, () => {
       this.#requireHeld(lease)
       this.#tables.insertBlob(lease.runId, blob)
-    }, "process")
+    })
   }
 
   async loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined> {
@@ -109,19 +124,19 @@ export class TableStore implements RunStore {
   }
 
   async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
-    return this.#write(() => {
+    return this.#write(runId, () => {
       const [logged] = this.#log(this.#requireRun(runId), [entry], 0)
       return logged as LogEntry
     })
   }
 
   async claim(runId: string, owner: Owner): Promise<Lease> {
-    return this.#write(() => {
+    return this.#writeSoon(runId, () => {
       const run = this.#requireRun(runId)
       const lease = claimLease(runId, run.lease, { owner, now: this.#now() })
       this.#tables.updateLease(runId, lease)
       return { runId, token: lease.token }
-    }, "process")
+    })
   }
 
   async isHeld(runId: string): Promise<boolean> {
@@ -129,35 +144,35 @@ export class TableStore implements RunStore {
   }
 
   async renew(lease: Lease): Promise<void> {
-    await this.#write(() => {
+    await this.#writeSoon(lease.runId, () => {
       const run = this.#requireHeld(lease)
       this.#tables.updateLease(lease.runId, renewLease(run.lease, this.#now()))
-    }, "process")
+    })
   }
 
   async release(lease: Lease): Promise<void> {
-    await this.#write(() => {
+    await this.#writeSoon(lease.runId, () => {
       const run = this.#tables.findRun(lease.runId)
       if (!run || !holds(lease, run.lease)) return
       // Its workspace lock goes with it: a lock counts only while the claim that took it holds.
       this.#tables.updateLease(lease.runId, freeLease(run.lease))
-    }, "process")
+    })
   }
 
   async removeRun(runId: string): Promise<void> {
-    await this.#write(() => {
+    await this.#writeSoon(runId, () => {
       const { lease } = this.#requireRun(runId)
       if (lease.owner !== null && isLive(lease, this.#now())) throw new RunBusyError(runId, describeOwner(lease.owner))
       this.#tables.deleteRun(runId)
-    }, "process")
+    })
   }
 
   async lockWorkspace(lease: Lease, workspace: string): Promise<void> {
-    await this.#write(() => {
+    await this.#writeSoon(lease.runId, () => {
       this.#requireHeld(lease)
       this.#evict(lease.runId, workspace)
       this.#tables.putLock(workspace, lease)
-    }, "process")
+    })
   }
 
   async sizes(): Promise<ReadonlyMap<string, number>> {
@@ -178,12 +193,19 @@ export class TableStore implements RunStore {
   }
 
   async close(): Promise<void> {
+    // What was asked for before, and nobody waits for, is written first.
+    await setImmediate()
     this.#tables.close()
   }
 
   /** A lock is only a wait, and not one that holds the process up. */
-  #write<T>(work: () => T, outlives?: Outlives): Promise<T> {
-    return unlocked(() => this.#tables.write(work, outlives), this.#tellLocked)
+  #write<T>(runId: string, work: () => T, outlives?: Outlives): Promise<T> {
+    return unlocked(() => this.#commit(runId, work, outlives), this.#tellLocked)
+  }
+
+  /** What need not outlive a power cut. */
+  #writeSoon<T>(runId: string, work: () => T): Promise<T> {
+    return this.#write(runId, work, "process")
   }
 
   #read<T>(work: () => T): Promise<T> {
@@ -217,8 +239,7 @@ export class TableStore implements RunStore {
 
   /** Answers with what the log has under each key, which is what a later `load` gives: live and replayed runs see the same. */
   #log(run: StoredRun, entries: readonly NewEntry[], token: number): LogEntry[] {
-    const { lastSeq } = run
-    const { id } = run.header
+    const [{ lastSeq }, { id }] = [run, run.header]
     const added = new Map<string, EntryRow>()
     const rows = entries.map((entry) => {
       const earlier = added.get(entry.key) ?? this.#tables.findEntry(id, entry.key)
@@ -235,12 +256,4 @@ export class TableStore implements RunStore {
     if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
     return logged
   }
-}
-
-/**
- * After an intent the world may change, so it must outlive even a power cut, and takes all entries before it along. What else such a
- * cut takes away is asked for or told again; a crash of the process takes nothing.
- */
-function mustOutlive(entries: readonly NewEntry[]): Outlives {
-  return entries.some(({ record }) => record.kind === "intent") ? "power cut" : "process"
 }

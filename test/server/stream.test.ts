@@ -1,11 +1,13 @@
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { openStore } from "../../src/journal/open-store.ts"
 import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { RunHeader } from "../../src/protocol/run.ts"
 import { react } from "../../src/strategies/react/react.ts"
-import { leaveRun } from "../../src/testing/run-store-contract/parts.ts"
+import { header, leaveRun } from "../../src/testing/run-store-contract/parts.ts"
 import { bell } from "../scenarios/play.ts"
 import { busyRinger, gated, ringer } from "./models.ts"
 import { facts, type Place, place, QUICK, readStream, type StreamEvent } from "./place.ts"
@@ -27,6 +29,20 @@ async function factsInLog({ store }: Place, runId: string): Promise<number[]> {
 
 function typeOf(data: unknown): string {
   return (data as { event?: { type: string } } | null)?.event?.type ?? ""
+}
+
+/** A process that makes a run, says so, and then does nothing with it. */
+function hold(state: string, run: RunHeader) {
+  const from = (path: string) => JSON.stringify(new URL(`../../src/journal/${path}`, import.meta.url).href)
+  const script = `
+    import { openStore } from ${from("open-store.ts")}
+    import { currentOwner } from ${from("owner.ts")}
+    const store = await openStore(${JSON.stringify(state)})
+    await store.createRun(${JSON.stringify(run)}, { owner: currentOwner(), entries: [] })
+    console.log("held")
+    setInterval(() => {}, 1000)`
+  const args = ["--conditions=keelson-source", "--input-type=module", "--eval", script]
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
 }
 
 const MANY = { max_iterations: 500, max_model_calls: 500 }
@@ -111,6 +127,24 @@ describe("the stream of a run", () => {
     expect(facts(events)).toEqual(await factsInLog(there, run.id))
     expect(events.at(-1)).toMatchObject({ name: "end", data: { outcome: "done" } })
     await elsewhere.close()
+  })
+
+  it("says that nobody carries a run out any more once its process was killed, which writes nothing", async () => {
+    await using there = await place({ model: ringer() })
+    const child = hold(`${there.root}/state`, header("run-1", { workspace: there.workspace, state: "EXECUTING" }))
+    const dead = once(child, "exit")
+    await once(child.stdout, "data")
+    const seen: boolean[] = []
+    await readStream(there, "run-1", {
+      until: ({ name, data }) => {
+        if (name !== "state") return false
+        seen.push((data as { live: boolean }).live)
+        if (seen.length === 1) child.kill("SIGKILL")
+        return seen.at(-1) === false
+      },
+    })
+    await dead
+    expect(seen).toEqual([true, false])
   })
 
   it("is refused beyond the number of streams that the server has room for", async () => {

@@ -83,6 +83,10 @@ export class StagedTables implements RunTables {
     return work()
   }
 
+  lastSeq(runId: string): number | undefined {
+    return this.findRun(runId)?.lastSeq
+  }
+
   findRun(runId: string): StoredRun | undefined {
     return this.#runs.get(runId)
   }

@@ -1,7 +1,19 @@
 import type { PackStore } from "../../journal/pack-store.ts"
-import type { RunStore } from "../../journal/run-store.ts"
+import type {
+  Beginning,
+  BlobSize,
+  Lease,
+  LogEntry,
+  MissingPart,
+  NewEntry,
+  Owner,
+  RunBlob,
+  RunStore,
+} from "../../journal/run-store.ts"
+import type { RunFilter } from "../../journal/run-tables.ts"
 import { StoreLockedError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { LiveEvent } from "../../protocol/event.ts"
+import type { RunHeader } from "../../protocol/run.ts"
 import { type Clock, pause } from "../../tools/clock.ts"
 
 /** `signal`: the run has no time left, or nobody wants it any more. */
@@ -20,46 +32,123 @@ const PAUSE_MS = 200
  * is not tried again, so that the log is a beginning of what happened, and its end is not waited for many times.
  */
 export function patientStore(store: RunStore, patience: Patience): RunStore {
-  let failure: StoreUnusableError | undefined
-  const lock = new Lock(patience)
-  const wait: Wait = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (failure) throw failure
+  return new PatientStore(store, patience)
+}
+
+/** A class, because each live run has one. */
+class PatientStore implements RunStore {
+  readonly #store: RunStore
+  readonly #patience: Patience
+  readonly #lock: Lock
+  #failure: StoreUnusableError | undefined
+
+  constructor(store: RunStore, patience: Patience) {
+    this.#store = store
+    this.#patience = patience
+    this.#lock = new Lock(patience)
+  }
+
+  get packs(): PackStore | undefined {
+    const { packs } = this.#store
+    return packs && patientPacks(packs, (work) => this.#wait(work))
+  }
+
+  createRun(header: RunHeader, beginning: Beginning): Promise<Lease> {
+    return this.#wait(() => this.#store.createRun(header, beginning))
+  }
+
+  findRun(runId: string): Promise<RunHeader | undefined> {
+    return this.#store.findRun(runId)
+  }
+
+  listRuns(filter?: RunFilter): Promise<RunHeader[]> {
+    return this.#store.listRuns(filter)
+  }
+
+  load(runId: string, afterSeq?: number, limit?: number): Promise<LogEntry[]> {
+    return this.#wait(() => this.#store.load(runId, afterSeq, limit))
+  }
+
+  lastSeq(runId: string): Promise<number> {
+    return this.#wait(() => this.#store.lastSeq(runId))
+  }
+
+  append(lease: Lease, entries: readonly NewEntry[], blobs?: readonly RunBlob[]): Promise<LogEntry[]> {
+    return this.#wait(() => this.#store.append(lease, entries, blobs))
+  }
+
+  saveBlob(lease: Lease, blob: RunBlob): Promise<void> {
+    return this.#wait(() => this.#store.saveBlob(lease, blob))
+  }
+
+  loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined> {
+    return this.#store.loadBlob(runId, id)
+  }
+
+  listBlobs(runId: string, beginning: string): Promise<BlobSize[]> {
+    return this.#store.listBlobs(runId, beginning)
+  }
+
+  signal(runId: string, entry: NewEntry): Promise<LogEntry> {
+    return this.#store.signal(runId, entry)
+  }
+
+  claim(runId: string, owner: Owner): Promise<Lease> {
+    return this.#store.claim(runId, owner)
+  }
+
+  isHeld(runId: string): Promise<boolean> {
+    return this.#store.isHeld(runId)
+  }
+
+  renew(lease: Lease): Promise<void> {
+    return this.#wait(() => this.#store.renew(lease))
+  }
+
+  async release(lease: Lease): Promise<void> {
+    if (!(this.#failure instanceof StoreLockedError)) await this.#store.release(lease)
+  }
+
+  removeRun(runId: string): Promise<void> {
+    return this.#store.removeRun(runId)
+  }
+
+  lockWorkspace(lease: Lease, workspace: string): Promise<void> {
+    return this.#wait(() => this.#store.lockWorkspace(lease, workspace))
+  }
+
+  sizes(): Promise<ReadonlyMap<string, number>> {
+    return this.#store.sizes()
+  }
+
+  compact(): Promise<void> {
+    return this.#store.compact()
+  }
+
+  missing(): Promise<MissingPart[]> {
+    return this.#store.missing()
+  }
+
+  isQuiet(runId: string, afterSeq: number): boolean {
+    return this.#store.isQuiet?.(runId, afterSeq) ?? false
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+
+  async #wait<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#failure) throw this.#failure
     // It waits a little by itself.
-    const stop = store.onLocked?.(() => lock.met())
+    const stop = this.#store.onLocked?.(() => this.#lock.met())
     try {
-      return await patiently(patience, lock, work)
+      return await patiently(this.#patience, this.#lock, work)
     } catch (error) {
-      if (error instanceof StoreUnusableError) failure = error
+      if (error instanceof StoreUnusableError) this.#failure = error
       throw error
     } finally {
       stop?.()
     }
-  }
-  return {
-    createRun: (header, beginning) => wait(() => store.createRun(header, beginning)),
-    findRun: (runId) => store.findRun(runId),
-    listRuns: (filter) => store.listRuns(filter),
-    load: (runId, afterSeq, limit) => wait(() => store.load(runId, afterSeq, limit)),
-    lastSeq: (runId) => wait(() => store.lastSeq(runId)),
-    append: (lease, entries, blobs) => wait(() => store.append(lease, entries, blobs)),
-    saveBlob: (lease, blob) => wait(() => store.saveBlob(lease, blob)),
-    loadBlob: (runId, id) => store.loadBlob(runId, id),
-    listBlobs: (runId, beginning) => store.listBlobs(runId, beginning),
-    signal: (runId, entry) => store.signal(runId, entry),
-    claim: (runId, owner) => store.claim(runId, owner),
-    isHeld: (runId) => store.isHeld(runId),
-    renew: (lease) => wait(() => store.renew(lease)),
-    release: async (lease) => {
-      if (!(failure instanceof StoreLockedError)) await store.release(lease)
-    },
-    removeRun: (runId) => store.removeRun(runId),
-    lockWorkspace: (lease, workspace) => wait(() => store.lockWorkspace(lease, workspace)),
-    sizes: () => store.sizes(),
-    compact: () => store.compact(),
-    missing: () => store.missing(),
-    ...(store.packs ? { packs: patientPacks(store.packs, wait) } : {}),
-    isQuiet: (runId, afterSeq) => store.isQuiet?.(runId, afterSeq) ?? false,
-    close: () => store.close(),
   }
 }
 

@@ -63,6 +63,11 @@ export async function perform(store: RunStore, command: Command, leases: readonl
   }
 }
 
+/** What changes a store. */
+export function isWrite({ kind }: Command): boolean {
+  return !["load", "last", "find", "advance"].includes(kind)
+}
+
 const OWNERS: readonly Owner[] = [ADA, BEN, deadOwner()]
 
 function variant<Kind extends string, Fields>(
