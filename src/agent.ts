@@ -103,15 +103,15 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     return run.id
   }
   const start: Agent["start"] = async (request, started) => followed(await begin(request, started))
-  const reopen = async (runId: string, resumeOptions: ResumeOptions | undefined) => {
+  const reopen = async (runId: string, resumeOptions: ResumeOptions = {}, forOthers = false) => {
     await options.model.prepare?.()
-    return resumeRun(setup, await findRunId(store, runId), resumeOptions)
+    return resumeRun(setup, await findRunId(store, runId), { ...resumeOptions, forOthers })
   }
-  const forkOf = async (runId: string, { from, tell, ...resumeOptions }: ForkOptions = {}) => {
+  const forkOf = async (runId: string, { from, tell, ...resumeOptions }: ForkOptions = {}, forOthers = false) => {
     const { forkRun } = await late.fork()
     const forked = await forkRun(store, await findRunId(store, runId), setup.clock.now(), from)
     if (tell !== undefined) await tellRun(setup, forked, { text: tell, by: "user" })
-    return reopen(forked, resumeOptions)
+    return reopen(forked, resumeOptions, forOthers)
   }
   return {
     start,
@@ -120,8 +120,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     fork: async (runId, forkOptions) => followed(await forkOf(runId, forkOptions)),
     forOthers: {
       start: async (request, started) => left(await begin(request, started, true)),
-      resume: async (runId, resumeOptions) => left(await reopen(runId, resumeOptions)),
-      fork: async (runId, forkOptions) => left(await forkOf(runId, forkOptions)),
+      resume: async (runId, resumeOptions) => left(await reopen(runId, resumeOptions, true)),
+      fork: async (runId, forkOptions) => left(await forkOf(runId, forkOptions, true)),
     },
     archive: async (runId, archived = true) =>
       archiveRun(store, await findRunId(store, runId), archived, setup.clock.now()),

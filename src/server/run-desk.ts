@@ -145,9 +145,7 @@ export class RunDesk {
     const { agent, options } = await this.#host.agentToResume(runId, wish)
     this.#refuseIfClosed()
     if (this.#host.handOver) return this.#handOver(await agent.forOthers.resume(runId, options))
-    const run = this.#hold(await agent.resume(runId, options))
-    await refusedAtOnce(run)
-    return run
+    return this.#hold(await agent.resume(runId, options))
   }
 
   async #goOn(runId: string): Promise<ActionReply> {
@@ -220,9 +218,4 @@ function questionFor({ questions }: RunResult, answer: Answer, id: string | unde
   }
   if (id !== undefined) return id
   throw new ApiFailure(409, "already_answered", "The run has no open question; what it asked was answered already.")
-}
-
-/** A run that can't even begin, because another one writes in its folder, says so within a moment. */
-async function refusedAtOnce(run: Run): Promise<void> {
-  await Promise.race([run.result, new Promise((resolve) => setImmediate(resolve))])
 }

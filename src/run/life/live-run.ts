@@ -1,6 +1,7 @@
 import { Journal, loggedEvent } from "../../journal/journal.ts"
 import type { Lease } from "../../journal/run-store.ts"
 import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
+import type { Environment } from "../../protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { every, steady } from "../../tools/clock.ts"
@@ -66,6 +67,14 @@ export class LiveRun {
 
   get id(): string {
     return this.#lease.runId
+  }
+
+  /** From now on nobody else writes in its folder, if it may itself; throws `WorkspaceBusyError`. What only has to be ended touches nothing. */
+  async takeFolder(asLeft = false): Promise<void> {
+    const { environment, cancelled } = this.tally.current
+    const { workspace, ...rules } = environment as Environment
+    const isOver = cancelled !== null && asLeft
+    if (!isOver && mayWrite(rules, this.#setup.tools)) await this.#setup.store.lockWorkspace(this.#lease, workspace)
   }
 
   /** Carries the run on to its end or its next question, then gives the lease back. */

@@ -84,14 +84,19 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
 
 /**
  * Takes up a run where its log ends. A run that had ended, was being cancelled, or gets other limits opens a new epoch;
- * one that crashed or waited just goes on.
+ * one that crashed or waited just goes on. While another run writes in its folder it is refused, unless others carry it out.
  */
-export async function resumeRun(setup: RunSetup, runId: string, options: ResumeOptions = {}): Promise<LiveRun> {
+export async function resumeRun(
+  setup: RunSetup,
+  runId: string,
+  { forOthers = false, ...options }: ResumeOptions & { readonly forOthers?: boolean } = {},
+): Promise<LiveRun> {
   const cut = (await setup.store.missing()).find((part) => part.runId === runId)
   if (cut) throw new LogCutError(cut)
   return openedFor(setup, runId, async (run) => {
     const refusal = whyNotResumed(run.tally.view, setup.strategy.name, options)
     if (refusal !== undefined) throw new RunRequestError(`Run ${run.id} ${refusal}`)
+    if (!forOthers) await run.takeFolder(options.asLeft)
     await reopen(run, options)
   })
 }
