@@ -195,6 +195,10 @@ describe("where programs are looked for", () => {
     ],
     ["another project's packages", ({ root }) => withTool(join(root, "p/node_modules/.bin"))],
     [
+      "another project's packages, spelled with a slash",
+      ({ root }) => `${withTool(join(root, "p/node_modules/.bin"))}/`,
+    ],
+    [
       "another project's virtual environment",
       ({ root }) => {
         own(join(root, "p/env/bin/tool"))

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs"
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, statSync } from "node:fs"
 import { delimiter, dirname, isAbsolute, join, parse, resolve, sep } from "node:path"
 import { distrustCount, isUntrusted } from "./untrusted-places.ts"
 
@@ -51,24 +51,28 @@ function lookFor(name: string, folders: readonly string[]): string | undefined {
 
 /** Without links: a folder that is found by a link is the one that it leads to when it is first looked for. */
 function searchedFolders(): string[] {
-  const folders = searchPath().split(delimiter).filter(isAbsolute)
-  return [...new Set(folders.flatMap((folder) => (isOwnFolder(folder) ? [realpathSync(folder)] : [])))]
+  const folders = new Set(searchPath().split(delimiter).filter(isAbsolute))
+  return [...new Set([...folders].flatMap((folder) => ownFolder(folder) ?? []))]
 }
 
-function isOwnFolder(folder: string): boolean {
+/** Where it really is, unless a run could have written there. */
+function ownFolder(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined
   try {
-    const real = realpathSync(folder)
-    return !isOfAProject(real) && !isOpenToOthers(real) && !waysTo(folder).some(isUntrusted)
+    const { ways, end } = waysTo(folder)
+    return isOfAProject(end) || isOpenToOthers(end) || ways.some(isUntrusted) ? undefined : end
   } catch {
-    return false
+    return undefined
   }
 }
 
 function isOwnProgram(path: string): boolean {
+  // Most folders don't have it, and an error costs more than a look.
+  if (!existsSync(path)) return false
   try {
     accessSync(path, constants.X_OK)
-    const real = realpathSync(path)
-    return statSync(real).isFile() && ![real, dirname(real)].some(isOpenToOthers) && !waysTo(path).some(isUntrusted)
+    const { ways, end } = waysTo(path)
+    return statSync(end).isFile() && ![end, dirname(end)].some(isOpenToOthers) && !ways.some(isUntrusted)
   } catch {
     return false
   }
@@ -83,12 +87,12 @@ function isOpenToOthers(path: string): boolean {
 }
 
 /** Where the path leads, and where each link on its way lies: whoever may change one of them chooses the program. */
-function waysTo(path: string): string[] {
+function waysTo(path: string): { readonly ways: readonly string[]; readonly end: string } {
   const ways: string[] = []
-  let rest = path
+  let rest = resolve(path)
   for (let links = 0; links <= MAX_LINKS; links++) {
     const link = firstLink(rest)
-    if (link === undefined) return [...ways, rest]
+    if (link === undefined) return { ways: [...ways, rest], end: rest }
     ways.push(link)
     rest = join(resolve(dirname(link), readlinkSync(link)), rest.slice(link.length))
   }

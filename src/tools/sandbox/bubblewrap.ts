@@ -65,8 +65,9 @@ function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
 
 /** Looked up anew for each command, which costs nothing: a folder may have become a workspace since the last one. */
 function locate(): Programs | { readonly missing: string } {
-  const [bwrap, prlimit, unshare, setpriv] = ["bwrap", "prlimit", "unshare", "setpriv"].map(findProgram)
+  const bwrap = findProgram("bwrap")
   if (!bwrap) return { missing: `bubblewrap is not installed; install it: ${installation("bubblewrap")}.` }
+  const [prlimit, unshare, setpriv] = ["prlimit", "unshare", "setpriv"].map(findProgram)
   if (!prlimit || !unshare || !setpriv) {
     return { missing: `prlimit, unshare or setpriv is not installed; install it: ${installation("util-linux")}.` }
   }
