@@ -29,6 +29,7 @@ export async function coldStart(): Promise<Report> {
       ratio("cold start, keelson run / AI SDK script", ms("keelson run") / sdk, atMost(CODEX_COLD_START)),
       ratio("cold start, both with compile cache", ms("keelson run") / ms("AI SDK script, compile cache")),
       ratio("cold start, first run ever (no compile cache)", ms("keelson run, no cache") / sdk),
+      ratio("cold start, the same with nothing known of the machine", ms("keelson run, nothing known") / sdk),
       ...contenders.map(({ name }) => absolute(`cold start: ${name}`, ms(name), "ms")),
     ],
     charts: [
@@ -62,7 +63,12 @@ function contendersIn(folder: string): Contender[] {
     {
       name: "keelson run, no cache",
       asks: true,
-      // Nothing is remembered either: of its endpoint, or of this machine.
+      program: (url) => ({ args: keelson(url), env: { ...state, NODE_DISABLE_COMPILE_CACHE: "1" } }),
+    },
+    {
+      // Nothing is remembered either: of its endpoint, or of this machine, whose sandbox is tried out.
+      name: "keelson run, nothing known",
+      asks: true,
       program: (url) => ({
         args: keelson(url),
         env: { KEELSON_STATE: `${folder}/state-${randomUUID()}`, NODE_DISABLE_COMPILE_CACHE: "1" },

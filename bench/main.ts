@@ -9,16 +9,18 @@ import { machine, writeOut } from "./support/write-out.ts"
  * Usage: node bench/main.ts [MEASURE …]. Prints a table; a whole bench also writes bench/results/latest.json and docs/bench/*.svg.
  *        node bench/main.ts jobs [--job X] [--persona Y] [--strategy Z] [--seeds N] [--trace]. The same for jobs and simulated models.
  *        node bench/main.ts peers [--only NAME] [--runs N]. Other agents and ours on the same scripted server; writes docs/comparison.md and its Chinese page.
+ *        node bench/main.ts against COMMIT [MEASURE …] [--rounds N]. An earlier commit and this tree in turns; ends with 1 where a figure is worse.
  *        node bench/main.ts real-server --address URL [--model X] [--strategy Y] [--job Z] [--max-time 5m]. Doctor and every strategy on a server.
  */
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in MEASURES))
 if (asked[0] === "jobs") await (await import("./jobs/main.ts")).jobs(asked.slice(1))
 else if (asked[0] === "real-server") await (await import("./real-server/main.ts")).realServer(asked.slice(1))
+else if (asked[0] === "against") await (await import("./against/main.ts")).against(asked.slice(1))
 else if (asked[0] === "peers") await (await import("./peers/main.ts")).peers(asked.slice(1))
 else if (unknown.length > 0) {
   console.error(
-    `No such measure: ${unknown.join(", ")}; there are: ${Object.keys(MEASURES).join(", ")}, jobs, peers, real-server.`,
+    `No such measure: ${unknown.join(", ")}; there are: ${Object.keys(MEASURES).join(", ")}, against, jobs, peers, real-server.`,
   )
   process.exitCode = 2
 } else {
