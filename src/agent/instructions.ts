@@ -1,6 +1,7 @@
-import { readFile, realpath, stat } from "node:fs/promises"
+import { readFile, realpath } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, relative, sep } from "node:path"
+import { isThere } from "../tools/is-there.ts"
 import type { Workspace } from "../tools/workspace.ts"
 
 /** What a folder tells those who work in it; the second name where there is no file of the first. */
@@ -18,7 +19,7 @@ export async function readInstructions(
   { root, stand }: Pick<Workspace, "root" | "stand">,
   own: readonly string[] = [],
 ): Promise<string> {
-  const folders = await foldersDownTo(join(root, stand))
+  const folders = foldersDownTo(join(root, stand))
   const [top = root] = folders
   const parts = await Promise.all([
     ...own.map((path) => readPart(path, path.replace(homedir(), "~"), dirname(path))),
@@ -31,11 +32,11 @@ export async function readInstructions(
 }
 
 /** From the repository's root down to a folder; the folder alone where there is no repository. */
-async function foldersDownTo(lowest: string): Promise<string[]> {
+function foldersDownTo(lowest: string): string[] {
   const folders = [lowest]
   for (let folder = lowest; folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
     if (folder !== lowest) folders.unshift(folder)
-    if (await isThere(join(folder, ".git"))) return folders
+    if (isThere(join(folder, ".git"))) return folders
     if (dirname(folder) === folder) break
   }
   return [lowest]
@@ -51,6 +52,7 @@ async function partOf(folder: string, top: string, workspace: string): Promise<P
 }
 
 async function readPart(path: string, name: string, within: string): Promise<Part | undefined> {
+  if (!isThere(path)) return undefined
   try {
     const [real, top] = await Promise.all([realpath(path), realpath(within)])
     if (!real.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined
@@ -59,11 +61,4 @@ async function readPart(path: string, name: string, within: string): Promise<Par
   } catch {
     return undefined
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

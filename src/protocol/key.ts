@@ -82,10 +82,15 @@ export function nearestOf(key: string, known: (place: string) => boolean): strin
 
 /** `phase-2/round-1/task-3` is `p2r1t3`: short, and as stable as the key. */
 export function shortKey(key: string): string {
-  return namesOf(key)
-    .map((name) => name.replace(/^([a-z])[a-z]*-(\d+)$/, "$1$2"))
-    .join("")
+  return namesOf(key).map(shortName).join("")
 }
+
+function shortName(name: string): string {
+  const [, letter, number] = NUMBERED.exec(name) ?? []
+  return letter === undefined ? name : `${letter}${number}`
+}
+
+const NUMBERED = /^([a-z])[a-z]*-(\d+)$/
 
 /** The key of a fact that each epoch may state anew; the first epoch's is the plain one. */
 export function epochKey(place: string, fact: string, epoch: number): string {

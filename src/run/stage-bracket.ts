@@ -24,8 +24,8 @@ export async function endStage(
   { kind }: Stage,
   { status, summary }: StageEnd<unknown>,
 ): Promise<void> {
-  const { stages, epoch } = tally.current
-  const known = stages.findLast((stage) => stage.id === path)
+  const { epoch } = tally.current
+  const known = tally.stage(path)
   if (known?.status === status && known.summary === summary) return
   const event = { type: "stage.ended" as const, stage: path, status, summary }
   const draft: EntryDraft = { key: endedKey(path, epoch), record: { kind: "event", event } }

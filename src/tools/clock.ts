@@ -23,12 +23,32 @@ export const systemClock: Clock = {
 
 /** The same time from now on, told by what has elapsed: whoever sets the machine's clock, or puts it to sleep, changes nothing in it. */
 export function steady(clock: Clock): Clock {
-  const ahead = clock.now() - clock.elapsed()
-  return {
-    now: () => Math.round(ahead + clock.elapsed()),
-    elapsed: () => clock.elapsed(),
-    after: (ms, action) => clock.after(ms, action),
-    timeout: (ms) => clock.timeout(ms),
+  return clock instanceof SteadyClock ? clock : new SteadyClock(clock)
+}
+
+class SteadyClock implements Clock {
+  readonly #clock: Clock
+  readonly #ahead: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#ahead = clock.now() - clock.elapsed()
+  }
+
+  now(): number {
+    return Math.round(this.#ahead + this.#clock.elapsed())
+  }
+
+  elapsed(): number {
+    return this.#clock.elapsed()
+  }
+
+  after(ms: number, action: () => void): () => void {
+    return this.#clock.after(ms, action)
+  }
+
+  timeout(ms: number): AbortSignal {
+    return this.#clock.timeout(ms)
   }
 }
 

@@ -1,11 +1,12 @@
 import { createHash, hash as hashOnce } from "node:crypto"
 import { createReadStream } from "node:fs"
 
-const LENGTH = 32
+const [BYTES, LENGTH] = [16, 32]
 
 /** What `FileChange` compares: the first 128 bits of SHA-256, in hex. */
 export function contentHash(content: string | Uint8Array): string {
-  return hashOnce("sha256", content, "hex").slice(0, LENGTH)
+  // Cut before it is a string: whoever keeps the beginning of a string keeps all of it.
+  return hashOnce("sha256", content, "buffer").toString("hex", 0, BYTES)
 }
 
 /** The hash of a file's content, `null` where there is no such file. Never holds the whole file in memory. */

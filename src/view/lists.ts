@@ -26,7 +26,7 @@ export const COPYING: Lists = {
  */
 export class OwnLists implements Lists {
   readonly #own = new WeakSet<object>()
-  readonly #places = new WeakMap<readonly unknown[], Places>()
+  readonly #finder = new Finder()
 
   append<Item>(items: readonly Item[], item: Item): readonly Item[] {
     const own = this.#ownItems(items)
@@ -35,12 +35,7 @@ export class OwnLists implements Lists {
   }
 
   lastOf<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): number {
-    const places = this.#places.get(items) ?? { asked: 0, count: 0, byName: new Map<string, number>() }
-    this.#places.set(items, places)
-    if (++places.asked < WORTH_NOTING) return COPYING.lastOf(items, name, nameOf)
-    for (; places.count < items.length; places.count++)
-      places.byName.set(nameOf(items[places.count] as Item), places.count)
-    return places.byName.get(name) ?? -1
+    return this.#finder.lastOf(items, name, nameOf)
   }
 
   replace<Item>(items: readonly Item[], at: number, item: Item): readonly Item[] {
@@ -52,7 +47,7 @@ export class OwnLists implements Lists {
   remove<Item>(items: readonly Item[], at: number): readonly Item[] {
     const own = this.#ownItems(items)
     own.splice(at, 1)
-    this.#places.delete(own)
+    this.#finder.forget(own)
     return own
   }
 
@@ -78,8 +73,27 @@ export class OwnLists implements Lists {
   }
 }
 
+/** Finds items in lists to which nothing is done but to append and to replace. */
+export class Finder {
+  readonly #places = new WeakMap<readonly unknown[], Places>()
+
+  lastOf<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): number {
+    const places: Places = this.#places.get(items) ?? { asked: 0, count: 0 }
+    this.#places.set(items, places)
+    if (++places.asked < WORTH_NOTING) return COPYING.lastOf(items, name, nameOf)
+    places.byName ??= new Map()
+    for (; places.count < items.length; places.count++)
+      places.byName.set(nameOf(items[places.count] as Item), places.count)
+    return places.byName.get(name) ?? -1
+  }
+
+  forget(items: readonly unknown[]): void {
+    this.#places.delete(items)
+  }
+}
+
 /** Where the last item of each name stands, as far as a list was looked through. */
-type Places = { asked: number; count: number; readonly byName: Map<string, number> }
+type Places = { asked: number; count: number; byName?: Map<string, number> }
 
 /** Whoever asks a few times only is faster without. */
 const WORTH_NOTING = 16

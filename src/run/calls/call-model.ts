@@ -1,4 +1,4 @@
-import type { EntryDraft } from "../../journal/journal.ts"
+import type { Effect, EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
 import { isLostInThought } from "../../model/lost-in-thought.ts"
 import type { Model, ModelReply, ModelRequest, ToolChoice, ToolSpec } from "../../model/model.ts"
@@ -13,7 +13,7 @@ import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { isMiddlingWindow, isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { CallProgress } from "./call-progress.ts"
-import { calledEvent, orRecordLoss } from "./called-event.ts"
+import { calledEvent, recordLoss } from "./called-event.ts"
 import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
 import { LiveText } from "./live-text.ts"
 import { OutputMeter } from "./output-meter.ts"
@@ -69,43 +69,51 @@ export async function callModel(
   const recorded = parts.journal.find(call.key)
   if (!recorded) throwIfStopped(parts.signal, call.forSummary)
   try {
-    return await parts.journal.step({ key: call.key, digest, is: isHeard }, async () => {
-      const estimated = promptTokens(call.messages, call.tools)
-      refuseWhatCannotFit(parts, call.control, estimated)
-      const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call.control, estimated))
-      const asked = { ...call, estimated, maxOutput }
-      parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
-      const meter = new OutputMeter(estimated)
-      const started = parts.journal.now()
-      const hearing = orRecordLoss(parts, asked, meter, () => hear(parts, asked, meter))
-      const { id } = modelFor(parts, call.control)
-      const { usage, ...reply } = await parts.sentCalls.whileHeard(asked, id, hearing)
-      const heard = redactReply(parts, { ...reply, usage: addUsage(usage, meter.void) })
-      const event = calledEvent(parts, asked, heard, parts.journal.now() - started)
-      return {
-        value: heard,
-        with: [
-          ...measuredDrafts(parts, modelFor(parts, call.control), asked),
-          { key: factKey(call.key, "model.called"), record: { kind: "event", event } },
-          ...drafts(heard),
-        ],
-      }
-    })
+    return await parts.journal.step({ key: call.key, digest, is: isHeard }, () => askAndTell(parts, call, drafts))
   } finally {
     parts.budget.settle(call.key)
   }
+}
+
+async function askAndTell(
+  parts: RunParts,
+  call: ModelCall,
+  drafts: (heard: Heard) => readonly EntryDraft[],
+): Promise<Effect<Heard>> {
+  const estimated = promptTokens(call.messages, call.tools)
+  refuseWhatCannotFit(parts, call.control, estimated)
+  const maxOutput = parts.budget.replyLimit(call.forSummary, roomFor(parts, call.control, estimated))
+  const asked = { ...call, estimated, maxOutput }
+  parts.budget.reserve(call.key, worstCase(parts, asked), call.forSummary)
+  const model = modelFor(parts, call.control)
+  const meter = new OutputMeter(estimated)
+  const started = parts.journal.now()
+  let heard: Heard
+  try {
+    heard = await parts.sentCalls.whileHeard(asked, model.id, hear(parts, asked, meter))
+  } catch (error) {
+    await recordLoss(parts, asked, { error, meter, started })
+    throw error
+  }
+  const value = redactReply(parts, { ...heard, usage: addUsage(heard.usage, meter.void) })
+  const event = calledEvent(parts, asked, value, parts.journal.now() - started)
+  const called: EntryDraft = { key: factKey(call.key, "model.called"), record: { kind: "event", event } }
+  return { value, with: [...measuredDrafts(parts, model, asked), called, ...drafts(value)] }
 }
 
 function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
   if (signal.aborted && !forSummary) throw signal.reason
 }
 
+function hear(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<Heard> {
+  const reply = fetchReply(parts, call, meter)
+  return call.footing ? heardOn(call.footing, reply) : reply
+}
+
 /** Where a control is asked for, a refusal of the way it is asked is an answer too: the next rung is tried. */
-async function hear(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<Heard> {
-  const { footing } = call
-  if (!footing) return fetchReply(parts, call, meter)
+async function heardOn(footing: Footing, reply: Promise<ModelReply>): Promise<Heard> {
   try {
-    return { ...(await fetchReply(parts, call, meter)), footing }
+    return { ...(await reply), footing }
   } catch (error) {
     if (!(error instanceof ModelError) || !isRefusalOfForm(error)) throw error
     const { message, feature, blockedByThinking } = error

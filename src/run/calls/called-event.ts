@@ -6,7 +6,7 @@ import type { Usage } from "../../protocol/usage.ts"
 import { CallOvertaken } from "../ground/overtaking.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled } from "../ground/stops.ts"
-import type { AskedCall, Heard } from "./call-model.ts"
+import type { AskedCall } from "./call-model.ts"
 import { promptTokens } from "./context-size.ts"
 import type { OutputMeter } from "./output-meter.ts"
 
@@ -28,24 +28,17 @@ export function calledEvent(parts: RunParts, call: AskedCall, reply: Pick<ModelR
 
 /**
  * A call counts once it is sent: a reply that was stopped or that came to nothing was paid for as far as it came, and one that was not
- * waited for any longer at least for its prompt. That is recorded first.
+ * waited for any longer at least for its prompt.
  */
-export async function orRecordLoss(
+export async function recordLoss(
   parts: RunParts,
   call: AskedCall,
-  meter: OutputMeter,
-  hearing: () => Promise<Heard>,
-): Promise<Heard> {
-  const started = parts.journal.now()
-  try {
-    return await hearing()
-  } catch (error) {
-    const usage = lossOf(error, meter, call)
-    if (!usage) throw error
-    const { estimated: _own, ...event } = calledEvent(parts, call, { usage }, parts.journal.now() - started)
-    await parts.journal.record(lossKey(parts, call), { ...event, lost: true })
-    throw error
-  }
+  { error, meter, started }: { readonly error: unknown; readonly meter: OutputMeter; readonly started: number },
+): Promise<void> {
+  const usage = lossOf(error, meter, call)
+  if (!usage) return
+  const { estimated: _own, ...event } = calledEvent(parts, call, { usage }, parts.journal.now() - started)
+  await parts.journal.record(lossKey(parts, call), { ...event, lost: true })
 }
 
 /** A refusal costs nothing; somebody else's run is not written to. */

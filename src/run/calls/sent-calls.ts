@@ -33,7 +33,7 @@ export class SentCalls {
   /** Messages and tools stay the same objects: what repeats is not even hashed. */
   readonly #hashes = new WeakMap<object, string>()
   /** What was sent last: what a call begins with in the same way is not even looked up. */
-  #last: { readonly id: string; readonly of: readonly SectionSource[] } = { id: "", of: [] }
+  #last: { readonly id: string; readonly of: readonly object[] } = { id: "", of: [] }
   #count = 0
   #bytes = 0
   #taken: Promise<void> | undefined
@@ -51,12 +51,14 @@ export class SentCalls {
    */
   async whileHeard<T>(call: AskedCall, model: string, hearing: Promise<T>): Promise<T> {
     if (!this.#isOn) return hearing
-    const now = this.#journal.now()
-    const flush = () => void this.#journal.flush().catch(() => {})
-    const [heard] = await Promise.all([hearing, this.#keep(call, model, now)]).finally(
-      this.#clock.after(SOON_MS, flush),
-    )
-    return heard
+    const kept = this.#keep(call, model, this.#journal.now()).catch(() => {})
+    const callOff = this.#clock.after(SOON_MS, () => void this.#journal.flush().catch(() => {}))
+    try {
+      return await hearing
+    } finally {
+      callOff()
+      await kept
+    }
   }
 
   async #keep(call: AskedCall, model: string, at: number): Promise<void> {
@@ -97,7 +99,7 @@ export class SentCalls {
       left -= lengthOf(short)
       sections.push(short)
     }
-    this.#last = { id, of: sources }
+    this.#last = { id, of: sources.map(({ of }) => of) }
     const { control, attempt, choice, footing, maxOutput } = call
     const named = choice.kind === "named" ? { choice: choice.name } : {}
     return { control, model, rung: footing?.rung ?? choice.kind, attempt, ...named, maxOutput, from, sections }
@@ -107,9 +109,9 @@ export class SentCalls {
   #sharedWithLast(sources: readonly SectionSource[]): number {
     const { id, of } = this.#last
     let shared = 0
-    while (shared < of.length && of[shared]?.of === sources[shared]?.of) shared++
+    while (shared < of.length && of[shared] === sources[shared]?.of) shared++
     for (let index = shared; index < of.length; index++) {
-      const hash = this.#hashes.get(of[index]?.of as object)
+      const hash = this.#hashes.get(of[index] as object)
       if (hash !== undefined) this.#places.set(hash, { id, index })
     }
     return shared

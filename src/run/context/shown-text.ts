@@ -17,9 +17,9 @@ type Told = {
 export function shownText(parts: RunParts, told: Told): string {
   const { path, outcome, result } = told
   const { text } = outcome
-  const artifact = shortKey(keyIn(path, numbered("task", outcome.id)))
   if (result.as !== undefined) return `[as in ${result.as} above, unchanged]`
   if (result.lines === undefined) return text
+  const artifact = shortKey(keyIn(path, numbered("task", outcome.id)))
   if (result.lines === "") return `[binary data, ${text.length} characters, not shown; whole: ${artifact}]`
   const cut: Cut = { lines: parseRanges(result.lines), clip: result.clip }
   const total = text.split("\n").length

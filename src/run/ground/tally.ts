@@ -1,8 +1,8 @@
 import { loggedEvent } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import { isEnd, type RunState } from "../../protocol/outcome.ts"
-import { type Lists, OwnLists } from "../../view/lists.ts"
-import { EMPTY_RUN, foldRunInto, type RunView } from "../../view/run-view.ts"
+import { Finder, type Lists, OwnLists } from "../../view/lists.ts"
+import { EMPTY_RUN, foldRunInto, type RunView, type StageView } from "../../view/run-view.ts"
 import { isWorking } from "./run-state.ts"
 
 /**
@@ -47,6 +47,12 @@ export class Tally {
     return this.#view
   }
 
+  /** A stage as it stands; a long run has many. */
+  stage(id: string): StageView | undefined {
+    const { stages } = this.#view
+    return stages[finder.lastOf(stages, id, idOf)]
+  }
+
   #startAnew(): Lists {
     this.#view = { ...this.#view }
     return new OwnLists()
@@ -84,6 +90,9 @@ export class Tally {
     if (isWorking(this.#view.state)) this.working = this.#view.state
   }
 }
+
+const finder = new Finder()
+const idOf = ({ id }: StageView) => id
 
 /** A whole log, folded. */
 export function tallyOf(entries: readonly LogEntry[]): Tally {

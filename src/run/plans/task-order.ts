@@ -11,6 +11,8 @@ export type OrderedTask = GraphNode & { readonly task: PlannedTask }
  * exclusive tool runs alone.
  */
 export function orderTasks(tasks: readonly PlannedTask[], lookout: Lookout): OrderedTask[] {
+  const [first] = tasks
+  if (first && tasks.length === 1) return [{ id: first.id, needs: [], task: first }]
   const line = inLine(tasks.map(withReferences)).map((task) => ({ task, footprint: footprintOf(task, lookout) }))
   return line.map(({ task, footprint }, index) => {
     const needs = line

@@ -2,7 +2,7 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import { parentOf } from "../../protocol/key.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { plainRuns } from "./plain-runs.ts"
-import { foldOf, type Marks, type TurnDraft, type TurnFold } from "./turn-fold.ts"
+import { foldOf, type StageTurns, type TurnDraft, type TurnFold } from "./turn-fold.ts"
 import type { ToolRun, TurnRecord } from "./turn-record.ts"
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
@@ -25,10 +25,10 @@ export function turnNamed(entries: readonly LogEntry[], id: string): TurnRecord 
 
 /** A stage's turns in order: a fold over its own entries, so that what stands beside it makes no difference. */
 export function turnsOf(entries: readonly LogEntry[], stage: string): TurnRecord[] {
-  const fold = foldOf(entries)
-  const own = fold.stages.get(stage) ?? []
-  const runs = markedRuns(fold, stage, own)
-  return own.map((draft, index) => recordOf(draft, runs[index] ?? []))
+  const own = foldOf(entries).stages.get(stage)
+  if (!own) return []
+  const runs = markedRuns(own)
+  return own.turns.map((draft, index) => recordOf(draft, runs[index] ?? []))
 }
 
 /** A turn that has ended is told in the same words each time. */
@@ -52,29 +52,26 @@ function recordOf(draft: TurnDraft, runs: readonly ToolRun[]): TurnRecord {
 
 /** One turn of its stage, without a look at the others that have ended. */
 function recordIn(fold: TurnFold, draft: TurnDraft): TurnRecord {
-  const stage = parentOf(draft.started.stage)
-  const own = fold.stages.get(stage) ?? []
-  const { runs, marker } = marksOf(fold, stage, own)
-  const known = runs[draft.place]
-  if (known) return recordOf(draft, known)
-  const open = new FreshMarker(marker)
-  const marked = own.slice(runs.length, draft.place + 1).map((turn) => open.mark(runsOf(turn)))
-  return recordOf(draft, marked.at(-1) ?? [])
+  const own = fold.stages.get(parentOf(draft.started.stage))
+  if (!own) return recordOf(draft, [])
+  markEnded(own)
+  const known = own.runs[draft.place]
+  return recordOf(draft, known ?? markOpen(own, draft.place + 1).at(-1) ?? [])
 }
 
-function markedRuns(fold: TurnFold, stage: string, turns: readonly TurnDraft[]): ToolRun[][] {
-  const { runs, marker } = marksOf(fold, stage, turns)
-  const open = new FreshMarker(marker)
-  return [...runs, ...turns.slice(runs.length).map((turn) => open.mark(runsOf(turn)))]
+function markedRuns(own: StageTurns): ToolRun[][] {
+  markEnded(own)
+  return [...own.runs, ...markOpen(own)]
 }
 
-/** As far as the turns have ended. */
-function marksOf({ marks }: TurnFold, stage: string, turns: readonly TurnDraft[]): Marks {
-  const known = marks.get(stage) ?? { runs: [], marker: new FreshMarker() }
-  marks.set(stage, known)
-  for (let next = turns[known.runs.length]; next?.hasEnded; next = turns[known.runs.length])
-    known.runs.push(known.marker.mark(runsOf(next)))
-  return known
+/** As far as the turns have ended; that is for good. */
+function markEnded({ turns, runs, marker }: StageTurns): void {
+  for (let next = turns[runs.length]; next?.hasEnded; next = turns[runs.length]) runs.push(marker.mark(runsOf(next)))
+}
+
+function markOpen({ turns, runs, marker }: StageTurns, to?: number): ToolRun[][] {
+  const open = new FreshMarker(marker)
+  return turns.slice(runs.length, to).map((turn) => open.mark(runsOf(turn)))
 }
 
 /** A turn is looked at while it is open and once more when it has ended. */

@@ -6,14 +6,22 @@ import { callOf, evenedText, isEmptyResult, isExitCode, resultOf } from "./norma
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
-/** What the log has of a turn's tasks; by their keys where nothing else is said. */
+/** What the log has of a turn's tasks. */
 export type TurnTasks = {
   readonly ended: TaskEnded[]
-  readonly titles: Map<string, string>
+  /** By their keys. */
+  readonly tasks: Map<string, TaskNotes>
   /** Arguments by task id. */
-  readonly inputs: Map<number, unknown>
-  readonly texts: Map<string, string>
-  readonly touched: Set<string>
+  readonly inputs: unknown[]
+}
+
+type TaskNotes = { title?: string; text?: string; isTouched?: boolean }
+
+/** What is known of a task so far. */
+export function taskIn({ tasks }: TurnTasks, key: string): TaskNotes {
+  const notes = tasks.get(key) ?? {}
+  tasks.set(key, notes)
+  return notes
 }
 
 /** In plan order, for tasks side by side end in any. */
@@ -24,12 +32,12 @@ export function plainRuns(turn: TurnTasks): PlainRun[] {
 
 function plainRun(turn: TurnTasks, event: TaskEnded): PlainRun {
   const { task, id, tool, status, digest, changes, said } = event
-  const input = turn.inputs.get(id)
-  const text = turn.texts.get(task) ?? digest
+  const input = turn.inputs[id]
+  const { title = tool, text = digest, isTouched = false } = turn.tasks.get(task) ?? {}
   const command = evenedOr(said?.command, input, "command")
   return {
     tool,
-    title: turn.titles.get(task) ?? tool,
+    title,
     call: callOf(tool, input ?? task),
     place: command ?? evenedOr(said?.place, input, "path"),
     command,
@@ -40,7 +48,7 @@ function plainRun(turn: TurnTasks, event: TaskEnded): PlainRun {
     isVerdict: said?.verdict ?? isExitCode(text),
     isWait: said?.waits ?? false,
     contents: changes.map(({ path, after }) => `${path} ${after}`),
-    changesWorld: turn.touched.has(task) && !(command !== undefined && classifyCommand(command) === "reading"),
+    changesWorld: isTouched && !(command !== undefined && classifyCommand(command) === "reading"),
   }
 }
 

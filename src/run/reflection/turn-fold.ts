@@ -4,8 +4,8 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { nameOf, parentOf, placeOf, REPLY } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
 import { parseJson } from "../../text/parse-json.ts"
-import type { FreshMarker, PlainRun } from "./evidence.ts"
-import type { TurnTasks } from "./plain-runs.ts"
+import { FreshMarker, type PlainRun } from "./evidence.ts"
+import { type TurnTasks, taskIn } from "./plain-runs.ts"
 import type { Alarm, ToolRun, TurnRecord } from "./turn-record.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>
@@ -37,14 +37,18 @@ export type TurnFold = {
   list: string
   readonly turns: Map<string, TurnDraft>
   readonly inOrder: TurnDraft[]
-  /** The turns of each stage. */
-  readonly stages: Map<string, TurnDraft[]>
+  readonly stages: Map<string, StageTurns>
   readonly checks: Map<string, string>
-  readonly marks: Map<string, Marks>
 }
 
-/** The runs of a stage's first turns, which have all ended, and what they leave behind for those after them. */
-export type Marks = { readonly runs: ToolRun[][]; readonly marker: FreshMarker }
+/** The turns of a stage. */
+export type StageTurns = {
+  readonly turns: TurnDraft[]
+  /** Of its first turns, which have all ended. */
+  readonly runs: ToolRun[][]
+  /** What they leave behind for those after them. */
+  readonly marker: FreshMarker
+}
 
 /** A log only grows, and each turn looks at it: what was folded once is not folded again. */
 const folds = new WeakMap<readonly LogEntry[], TurnFold>()
@@ -65,20 +69,18 @@ function newFold(): TurnFold {
     inOrder: [],
     stages: new Map(),
     checks: new Map(),
-    marks: new Map(),
   }
 }
 
 function addEntry(fold: TurnFold, entry: LogEntry): void {
   const { record, key } = entry
   const { turns } = fold
+  const around = parentOf(key)
   const hasListMoved = listMoved(fold, entry)
   if (record.kind === "event") addEvent(fold, record.event)
-  if (record.kind === "event" && record.event.type === "check.ended") addCheck(fold, record.event)
-  else if (record.kind === "step") addStep(tasksAt(turns, parentOf(key)), key, record.value)
-  else if (record.kind === "intent") tasksAt(turns, parentOf(key))?.touched.add(placeOf(key))
-  if (record.kind === "event" && record.event.type === "run.resumed") fold.epoch = record.event.epoch
-  const turn = turnAt(turns, parentOf(key))
+  else if (record.kind === "step") addStep(tasksAt(turns, around), key, record.value)
+  else touch(tasksAt(turns, around), placeOf(key))
+  const turn = turnAt(turns, around)
   if (!turn) return
   turn.epoch = fold.epoch
   if (hasListMoved) turn.hasMoved = true
@@ -119,6 +121,8 @@ function addCheck({ turns, checks }: TurnFold, event: EventOf<"check.ended">): v
 
 function addEvent(fold: TurnFold, event: DurableEvent): void {
   const { turns } = fold
+  if (event.type === "run.resumed") fold.epoch = event.epoch
+  if (event.type === "check.ended") addCheck(fold, event)
   if (event.type === "stage.started") {
     if (isRepeated(event)) addTurn(fold, event)
     return
@@ -134,24 +138,30 @@ function addEvent(fold: TurnFold, event: DurableEvent): void {
 }
 
 function addTurn({ turns, inOrder, stages }: TurnFold, started: EventOf<"stage.started">): void {
-  const beside = stages.get(parentOf(started.stage)) ?? []
-  const turn = newDraft(started, beside.length)
+  const stage = parentOf(started.stage)
+  const beside = stages.get(stage) ?? { turns: [], runs: [], marker: new FreshMarker() }
+  const turn = newDraft(started, beside.turns.length)
   turns.set(started.stage, turn)
   inOrder.push(turn)
-  beside.push(turn)
-  stages.set(parentOf(started.stage), beside)
+  beside.turns.push(turn)
+  stages.set(stage, beside)
 }
 
 function addTask(turn: TurnDraft | undefined, event: Extract<DurableEvent, { task: string }>): void {
-  if (event.type === "task.started") turn?.titles.set(event.task, event.title)
-  if (event.type === "task.ended") turn?.ended.push(event)
-  if (event.type === "violation.recorded") turn?.violations.push(event.tool)
+  if (!turn) return
+  if (event.type === "task.started") taskIn(turn, event.task).title = event.title
+  if (event.type === "task.ended") turn.ended.push(event)
+  if (event.type === "violation.recorded") turn.violations.push(event.tool)
+}
+
+function touch(turn: TurnDraft | undefined, task: string): void {
+  if (turn) taskIn(turn, task).isTouched = true
 }
 
 function addPlan(turn: TurnDraft, event: EventOf<"plan.made">): void {
   turn.hasPlan = true
   turn.runs = undefined
-  for (const task of event.tasks) turn.inputs.set(task.id, task.arguments)
+  for (const task of event.tasks) turn.inputs[task.id] = task.arguments
 }
 
 /** The phase is over when it is complete or given up. */
@@ -163,9 +173,9 @@ function addRuling(turn: TurnDraft, { phase_completed, evidence, next_action }: 
 /** A reply's calls are its tasks, in order; a task's step has the whole result, which its event may have cut. */
 function addStep(turn: TurnDraft | undefined, key: string, value: unknown): void {
   if (!turn || typeof value !== "object" || value === null) return
-  if ("text" in value && typeof value.text === "string") turn.texts.set(key, value.text)
+  if ("text" in value && typeof value.text === "string") taskIn(turn, key).text = value.text
   if (nameOf(key) !== REPLY || !("calls" in value) || !Array.isArray(value.calls)) return
-  for (const [index, call] of value.calls.entries()) turn.inputs.set(index + 1, parsed(call.arguments))
+  for (const [index, call] of value.calls.entries()) turn.inputs[index + 1] = parsed(call.arguments)
 }
 
 function parsed(text: string): unknown {
@@ -178,10 +188,8 @@ function newDraft(started: EventOf<"stage.started">, place: number): TurnDraft {
     started,
     place,
     ended: [],
-    titles: new Map(),
-    inputs: new Map(),
-    texts: new Map(),
-    touched: new Set(),
+    tasks: new Map(),
+    inputs: [],
     violations: [],
     hasPlan: false,
     wantsRetry: false,
