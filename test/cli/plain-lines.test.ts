@@ -13,9 +13,15 @@ import { ManualClock } from "../../src/testing/manual-clock.ts"
 class PacedModel implements Model {
   readonly id = "paced:model"
   readonly contextWindow = 128_000
+  readonly #asked = Promise.withResolvers<void>()
   #next = Promise.withResolvers<ModelPart>()
 
+  get asked(): Promise<void> {
+    return this.#asked.promise
+  }
+
   async *stream(): AsyncGenerator<ModelPart> {
+    this.#asked.resolve()
     for (;;) {
       const part = await this.#next.promise
       this.#next = Promise.withResolvers()
@@ -45,6 +51,7 @@ it("has a line every 15 s while a model is slow: what is read, what has come, an
   const run = await agent.start("What is this?")
   display.follow(run)
   await clock.armed(15_000)
+  await model.asked
   await model.say({ type: "progress", tokens: 0, prompt: { read: 512, of: 2048 } })
   stream.read()
 

@@ -32,7 +32,11 @@ describe.skipIf(!canBrowse)("a call of the model", () => {
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
 
-    await page.locator("rect.bar.model").first().click()
+    // A run that was fast stands there in a heap, at which a click looks closer.
+    const first = page.locator("rect.bar.model").first()
+    const isHeaped = () => first.evaluate((bar) => bar.parentElement?.querySelector(".heap") !== null)
+    for (let closer = 0; closer < 5 && (await isHeaped()); closer++) await first.click({ force: true })
+    await first.click()
     await dialog.getByRole("heading", { name: /^Call 1 of \d+: request_analyser$/ }).waitFor()
     await dialog.getByText("Make the note friendly.").first().waitFor()
     await dialog.getByRole("button", { name: "Close" }).click()
