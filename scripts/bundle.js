@@ -21,8 +21,16 @@ const PROVIDERS = {
   name: "providers",
   test: (id) => ["@ai-sdk/provider/", "@ai-sdk/provider-utils/dist/index.", "eventsource-parser/"].some(isOwn(id)),
 }
-/** Where a run comes in, with what nearly every one loads on its way: its model, the tools for code, what `auto` takes. */
-const RUN = ["cli/run-command.js", "cli/resolve-thinker.js", "tools/code/index.js", "strategies/auto/take-strategy.js"]
+/** Where a run comes in, with what nearly every one loads on its way: its model, the tools for code, its sandbox, what `auto` takes. */
+const RUN = [
+  "cli/run-command.js",
+  "cli/resolve-thinker.js",
+  "tools/code/index.js",
+  "tools/sandbox/bubblewrap.js",
+  "strategies/auto/take-strategy.js",
+]
+/** What a run loads once the model has answered for the first time, see src/run/late.ts: one file. */
+const REST = [emitted("run/life/the-rest.js")]
 /** The ways in that package.json names; side by side, so that paths to what is shipped beside the code hold for all of them. */
 const LIBRARY = {
   index: emitted("index.js"),
@@ -61,32 +69,44 @@ await bundleLibrary()
 
 async function bundleCommandLine() {
   const everyRun = reachedFrom(RUN.map(emitted))
+  const later = reachedFrom(REST)
   await bundle(
     {
       input: emitted("cli/main.js"),
       // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
       external: ["@vscode/ripgrep", "pg-native"],
-      plugins: [leanHeaders, everyRun.plugin, licences()],
+      plugins: [leanHeaders, everyRun.plugin, later.plugin, licences()],
     },
     {
       dir: emitted("bundle"),
       minify: true,
       // Few files: each more to find, read and link costs a start as much as its code does. But what is imported late stays late.
-      codeSplitting: { groups: [SMALL_PARTS, { name: "run", test: everyRun.has }, PROVIDERS] },
+      codeSplitting: {
+        groups: [SMALL_PARTS, { name: "run", test: everyRun.has }, { name: "rest", test: later.has }, PROVIDERS],
+      },
     },
   )
 }
 
 /** Our own code alone: the packages that it uses are the user's to update. */
 async function bundleLibrary() {
-  const everyRun = reachedFrom([emitted("agent.js")])
+  const [everyRun, later, imported] = [[emitted("agent.js")], REST, [LIBRARY.index]].map(reachedFrom)
+  const isRun = (id) => everyRun.has(id) || (later.has(id) && imported.has(id))
   await bundle(
     {
       input: LIBRARY,
       external: /^(?!\.|\/|[A-Za-z]:\\)/,
-      plugins: [everyRun.plugin],
+      plugins: [everyRun, later, imported].map(({ plugin }) => plugin),
     },
-    { dir: emitted("library"), codeSplitting: { groups: [{ name: "run", test: everyRun.has }] } },
+    {
+      dir: emitted("library"),
+      codeSplitting: {
+        groups: [
+          { name: "run", test: isRun },
+          { name: "rest", test: later.has },
+        ],
+      },
+    },
   )
 }
 

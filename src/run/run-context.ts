@@ -24,13 +24,14 @@ import { type Deciding, decide } from "./ground/decide.ts"
 import { PlaceLog } from "./ground/place-log.ts"
 import type { RunParts } from "./ground/run-parts.ts"
 import { mayFollow } from "./ground/run-state.ts"
+import { theRest } from "./late.ts"
 import { askUser } from "./questions/question.ts"
 import { type Proposal, type Reviewed, reviewPlan } from "./questions/review.ts"
 import type { Stage, StageEnd } from "./stage.ts"
 import { endStage, startStage } from "./stage-bracket.ts"
-import { type Executed, type ExecuteOptions, executeTasks } from "./tasks/execute.ts"
+import type { Executed, ExecuteOptions } from "./tasks/execute.ts"
 import type { CheckReport } from "./verification/check-report.ts"
-import { type VerifyAt, verify } from "./verification/verify.ts"
+import type { VerifyAt } from "./verification/verify.ts"
 
 /** How a run ends, as its strategy has set it so far. */
 type Ending = { summarise?: Summariser; closer?: Closer }
@@ -165,13 +166,15 @@ export class RunContext {
   }
 
   /** Runs planned tasks; see `executeTasks`. */
-  execute(tasks: readonly PlannedTask[], options?: ExecuteOptions): Promise<Executed> {
-    return executeTasks(this.#parts, this.path, tasks, options)
+  async execute(tasks: readonly PlannedTask[], options?: ExecuteOptions): Promise<Executed> {
+    return (await theRest()).executeTasks(this.#parts, this.path, tasks, options)
   }
 
   /** Runs the project's checks on what the run changed, once per place and moment; `always`: also where it changed nothing. */
   verify(moment: VerifyAt, options: { readonly always?: boolean } = {}): Promise<CheckReport> {
-    return this.#parts.workspaceGate.pass(() => verify(this.#parts, this.path, moment, options.always))
+    return this.#parts.workspaceGate.pass(async () =>
+      (await theRest()).verify(this.#parts, this.path, moment, options.always),
+    )
   }
 
   /** Asks the user and waits for the answer, for days if need be. */

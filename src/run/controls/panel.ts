@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
+import { once } from "../../text/once.ts"
 import { type Control, controlSpec } from "./control.ts"
 import type { AnswerForm } from "./guide.ts"
 import { decoderSchema, envelopeSchema } from "./wire-schema.ts"
@@ -30,6 +31,7 @@ export interface Panel {
 
 /** Each control is a tool of its own, forced by its name. */
 export function separatePanel(controls: readonly Control<unknown>[]): Panel {
+  // A large schema takes its time: it is made when a call needs it, and never for a panel that nobody uses.
   const specs = once(() => controls.map(controlSpec))
   return {
     get specs() {
@@ -77,15 +79,6 @@ export function envelopePanel(name: string, description: string, controls: reado
       return parts()
     },
     form: "part",
-  }
-}
-
-/** A large schema takes its time: it is made when a call needs it, not before the first one, and never for a panel that nobody uses. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 

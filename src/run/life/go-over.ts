@@ -9,7 +9,6 @@ import type { ControlFailed } from "../ground/stops.ts"
 import { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import { endingControl } from "../turns/closing.ts"
-import { openTurns } from "../turns/turn-loop.ts"
 import * as prompts from "./prompts.ts"
 
 /** Where a run stands that went over. */
@@ -35,6 +34,7 @@ export async function goOver({ tally, request }: RunParts, run: RunContext): Pro
   await run.enter("EXECUTING")
   const here = placeOver(run)
   const before = here.decide("handover", () => handover(tally.view), { is: isText })
+  const { openTurns } = await import("../turns/turn-loop.ts")
   const turns = await openTurns(here, {
     controls: [endingControl()],
     reflection: ReflectionSetting.catch("default").parse(run.environment.settings.reflection),

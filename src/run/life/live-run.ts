@@ -14,6 +14,7 @@ import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
 import { Turnstile } from "../ground/turnstile.ts"
+import { theRest } from "../late.ts"
 import { arriveFor } from "./arrival.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { engineTools } from "./engine-tools.ts"
@@ -103,6 +104,7 @@ export class LiveRun {
     const stopListening = this.journal.subscribe(({ key, record }) => {
       parts.budget.settle(key)
       this.#stopIfCancelled()
+      if (record.kind === "event" && record.event.type === "model.called") theRest().catch(this.#setup.onFault)
       if (record.kind === "event" && record.event.type === "word.added" && record.event.now) this.#overtaking.overtake()
     })
     try {

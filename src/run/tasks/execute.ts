@@ -1,4 +1,5 @@
 import type { PlannedTask } from "../../protocol/control.ts"
+import { once } from "../../text/once.ts"
 import { pathsOf } from "../../tools/subject.ts"
 import { mayChangeFiles, taskTools } from "../constraints/task-rules.ts"
 import type { Conversation } from "../context/conversation.ts"
@@ -88,14 +89,6 @@ async function executeAlone(
 /** How the project's checks stand before the run changes anything; whoever of the batch comes first has it taken. */
 async function checkBefore(parts: RunParts, checkpoints: BatchCheckpoints): Promise<void> {
   if (await isBaselineDue(parts)) await checkpoints.stepAside((closing) => takeBaseline(parts, closing))
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let begun: Promise<void> | undefined
-  return () => {
-    begun ??= work()
-    return begun
-  }
 }
 
 /** The files that the batch's own tools name; what a command writes nobody knows before. */

@@ -17,11 +17,9 @@ import { confinementOf } from "../phased/confine.ts"
 import { controlsFor, type PhasedControls, requestAnalyser, usablePart } from "../phased/controls.ts"
 import { type PhasedSettings, phased } from "../phased/phased.ts"
 import * as prompts from "../phased/prompts.ts"
-import { workInPhases } from "../phased/work-in-phases.ts"
 import { react } from "../react/react.ts"
 import { think } from "../rounds/controls.ts"
 import { rounds } from "../rounds/rounds.ts"
-import { workInRounds } from "../rounds/work-in-rounds.ts"
 import type { AutoSettings } from "./auto.ts"
 import { openingFor } from "./prompts.ts"
 
@@ -53,11 +51,12 @@ export async function takeStrategy(
   if (missed !== undefined) return asALoop(run, settings, withoutIt(run, missed))
   const reason = say(run.environment.language, `chosen.${complexity}`)
   await choose(run, isSimple ? rounds.name : phased.name, reason)
-  if (!isSimple) return workInPhases(run, settings, controls, analysis)
+  if (!isSimple) return (await import("../phased/work-in-phases.ts")).workInPhases(run, settings, controls, analysis)
   const { fuse, literal, reflection } = settings
   const { constraints, tools } = confinementOf(run, analysis)
   // What is confined has another list of tools, and a way to ask for more in it.
   const shared = confines(constraints, tools) ? undefined : controls
+  const { workInRounds } = await import("../rounds/work-in-rounds.ts")
   return workInRounds(run, { fuse, literal, reflection, rounds: byComplexity }, shared)
 }
 

@@ -1,0 +1,3 @@
+export { executeTasks } from "../tasks/execute.ts"
+export { verify } from "../verification/verify.ts"
+export { end, ended, stopBy } from "./end-run.ts"
