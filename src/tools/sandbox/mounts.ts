@@ -7,7 +7,7 @@ import { settingsMounts, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import { cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 import type { SandboxPlace } from "./sandbox.ts"
-import { secretFilesIn } from "./secret-places.ts"
+import { placesIn } from "./workspace-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
 const TEMPORARY_BYTES = 1 << 30
@@ -60,7 +60,8 @@ async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]
   const isConcealed = concealed.some((path) => git && [git.own, git.common].some((one) => isWithin(path, one)))
   const repository = git && !isConcealed ? await gitMounts(git, root) : []
   const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
-  return [...repository, ...kept, ...secretFilesIn(root).map(coverFile)]
+  const { secrets, unreadable } = await placesIn(root)
+  return [...repository, ...kept, ...secrets.map(coverFile), ...unreadable.map(emptyFolder)]
 }
 
 function isWithin(outer: string, path: string): boolean {

@@ -6,7 +6,7 @@ import { MissingExtraError } from "../../extras/missing-extra.ts"
 import { settingsOf, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
-import { secretFilesIn } from "./secret-places.ts"
+import { placesIn } from "./workspace-places.ts"
 
 const PROGRAM = "/usr/bin/sandbox-exec"
 const RUNTIME = "@anthropic-ai/sandbox-runtime"
@@ -30,7 +30,7 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
     async wrap(command, place) {
       const { writable, network } = place
       const { SandboxManager } = await loadPackage<typeof import("@anthropic-ai/sandbox-runtime")>("seatbelt", RUNTIME)
-      const { secrets, orders } = within(place)
+      const { secrets, orders } = await within(place)
       const filesystem = {
         denyRead: [...(await hiddenPlaces(hidden)), ...secrets],
         allowWrite: [...writable, tmpdir()],
@@ -45,11 +45,12 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
 }
 
 /** Here names can be denied whether they are there or not. */
-function within(place: SandboxPlace): { secrets: string[]; orders: string[] } {
+async function within(place: SandboxPlace): Promise<{ secrets: string[]; orders: string[] }> {
   const root = workspaceOf(place)
   if (root === undefined) return { secrets: [], orders: [] }
   const git = ["hooks", "config", "config.worktree", "commondir"].map((name) => join(root, ".git", name))
-  return { secrets: secretFilesIn(root), orders: [...git, ...settingsOf(root)] }
+  const { secrets, unreadable } = await placesIn(root)
+  return { secrets: [...secrets, ...unreadable], orders: [...git, ...settingsOf(root)] }
 }
 
 function quote(argument: string): string {
