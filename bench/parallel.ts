@@ -45,7 +45,7 @@ async function timeOf(tasks: readonly Task[]): Promise<number> {
     tools: [wait],
     approve: "full",
     secrets: {},
-    settings: { literal: true },
+    literal: true,
   })
   const times: number[] = []
   for (let run = 0; run < RUNS; run++) {

@@ -72,16 +72,9 @@ const IN_RUN = [
 
 /**
  * Where a built-in tool may be called by its name: where it is made, grouped for the user, shown as an example,
- * played, or read in an old log.
+ * or played.
  */
-const NAMES_TOOLS = [
-  "tools/",
-  "testing/",
-  "cli/init-command.ts",
-  "cli/tool-groups.ts",
-  "options/declared/reach.ts",
-  "journal/upgrade-event.ts",
-]
+const NAMES_TOOLS = ["tools/", "testing/", "cli/init-command.ts", "cli/tool-groups.ts", "options/declared/reach.ts"]
 
 /** Packages that only some folders may use. */
 const BOUND_PACKAGES = {

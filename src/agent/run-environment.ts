@@ -7,7 +7,6 @@ import { ONCE } from "../protocol/parse-once.ts"
 import { sourceWorkspace } from "../protocol/source.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
-import { RULESET } from "../run/ground/rules.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import { knownMissed } from "../run/life/missed-controls.ts"
 import type { RunSetup } from "../run/life/run-setup.ts"
@@ -73,7 +72,6 @@ export async function environmentFor(
     ...(options.checks === undefined ? {} : { checks: checksOption().parse(options.checks) }),
     ...(options.answerSchema === undefined ? {} : { answer_schema: { ...options.answerSchema } }),
     settings: settingsFor(profile, canFuse(setup), options.settings),
-    ruleset: RULESET,
   }
   refuseTooSmall(environment, openingTokens(environment, request), setup.model.contextWindow)
   return environment
@@ -118,8 +116,8 @@ function canFuse({ strategy: { settings } }: RunSetup): boolean {
 const LITERAL_ITERATIONS = 30
 
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
-async function limitsOf({ limits, answerSchema, settings }: AgentOptions): Promise<Limits> {
-  const usual = settings?.literal === true ? { max_iterations: LITERAL_ITERATIONS } : {}
+async function limitsOf({ limits, answerSchema, literal }: AgentOptions): Promise<Limits> {
+  const usual = literal ? { max_iterations: LITERAL_ITERATIONS } : {}
   const given = Limits.parse({ ...usual, ...limits }, ONCE)
   if (!answerSchema) return given
   const { answerInput } = await import("../run/ending/answer-input.ts")

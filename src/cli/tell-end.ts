@@ -14,7 +14,7 @@ export type TellFlags = {
 
 /**
  * The answer and nothing else goes to standard output, so that another program can read it; what else there is to say to standard
- * error. A number is the exit code in place of the outcome's: a run of before that was done without its shaped answer failed the caller.
+ * error. A number is the exit code in place of the outcome's: a literal run that is done without its shaped answer fails the caller.
  */
 export function tellEnd(result: RunResult, flags: TellFlags): number | undefined {
   const isLacking = flags.isShaped === true && result.answer === undefined

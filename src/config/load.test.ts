@@ -101,9 +101,3 @@ describe("MCP servers", () => {
     expect(now()).toMatchObject({ mcp: {}, notices: [expect.stringMatching(/^run\.js changed since you trusted/)] })
   })
 })
-
-it("a limit that is no longer used is taken, and said to be so", () => {
-  const { limits, notices } = load({ limits: { digest_tokens_per_task: 300 } }, {})
-  expect(limits).toEqual({ digest_tokens_per_task: 300 })
-  expect(notices).toEqual([expect.stringMatching(/^The limit digest_tokens_per_task is no longer used/)])
-})

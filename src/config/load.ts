@@ -68,7 +68,7 @@ export function loadConfig(
     code,
     stateFolder: folder,
     environment,
-    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust, limits }),
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }

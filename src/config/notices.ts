@@ -1,6 +1,5 @@
 import { entriesOf } from "../options/option.ts"
 import { RUN_OPTIONS } from "../options/run-options.ts"
-import type { GivenLimits } from "../protocol/limits.ts"
 import type { Endpoint } from "./config.ts"
 import { shownAddress } from "./endpoint.ts"
 import { PROJECT_FILE } from "./files.ts"
@@ -13,11 +12,10 @@ type Seen = {
   readonly endpoint: Endpoint | undefined
   readonly project: ConfigFile
   readonly trust: TrustState
-  readonly limits: GivenLimits
 }
 
 /** What the user should know of the workspace's own settings before a run starts, each in a line. */
-export function noticesOf({ workspace, endpoint, project, trust, limits }: Seen): string[] {
+export function noticesOf({ workspace, endpoint, project, trust }: Seen): string[] {
   const allows = (project.rules ?? []).some(({ decision }) => decision === "allow")
   return [
     ...strangerNotices(workspace, project, trust),
@@ -26,9 +24,6 @@ export function noticesOf({ workspace, endpoint, project, trust, limits }: Seen)
       .filter(([key, option]) => option.project === "never" && project[key] !== undefined)
       .map(([key]) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
     ...(endpoint?.isTrusted === false ? [endpointNotice(endpoint)] : []),
-    ...(["digest_tokens_per_task", "digest_tokens_per_round"] as const)
-      .filter((name) => limits[name] !== undefined)
-      .map((name) => `The limit ${name} is no longer used: fresh results are shown whole. You can leave it out.`),
   ]
 }
 

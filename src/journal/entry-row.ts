@@ -1,8 +1,7 @@
-import { eventVersion } from "../protocol/event.ts"
+import { EVENT_VERSION, readEvent } from "./read-event.ts"
 import type { LogEntry, LogRecord, NewEntry } from "./run-store.ts"
 import { stableJson } from "./stable-json.ts"
 import { LogUnreadableError } from "./store-error.ts"
-import { readEvent } from "./upgrade-event.ts"
 
 /** An entry as every store keeps it. `body` is JSON with its keys in the order they came in, so that a replay sees the same text. */
 export type EntryRow = {
@@ -26,7 +25,7 @@ export function fromRow(row: EntryRow): LogEntry {
   return { seq: row.seq, key: row.key, at: row.at, lease: row.lease, record: decode(row) }
 }
 
-/** Whether the row says the same as the record, even if an earlier version of Keelson wrote it. */
+/** Whether the row says the same as the record, whatever the order of its fields. */
 export function saysTheSame(row: EntryRow, record: LogRecord): boolean {
   const encoded = encode(record)
   if (row.kind === encoded.kind && row.version === encoded.version && row.body === encoded.body) return true
@@ -37,7 +36,7 @@ type EncodedRecord = Pick<EntryRow, "kind" | "version" | "body">
 
 function encode(record: LogRecord): EncodedRecord {
   if (record.kind === "event") {
-    return { kind: record.kind, version: eventVersion(record.event.type), body: JSON.stringify(record.event) }
+    return { kind: record.kind, version: EVENT_VERSION, body: JSON.stringify(record.event) }
   }
   const { kind, digest, value } = record
   return { kind, version: 1, body: JSON.stringify({ digest, value }) }

@@ -6,7 +6,7 @@ export type StepKey<T> = { readonly key: string; readonly digest: string; readon
 
 type Kind = "string" | "number" | "boolean" | "object" | "list"
 
-/** By the fields that are used and no further: an older log lacks what came later. */
+/** By the fields that are used and no further: a log may lack what came later. */
 export function hasFields<T extends object>(fields: { readonly [Name in keyof NoInfer<T>]?: Kind }): Guard<T> {
   const wanted = Object.entries<Kind | undefined>(fields)
   return (value): value is T =>

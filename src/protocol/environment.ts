@@ -79,7 +79,5 @@ export const Environment = z.object({
   /** JSON Schema of the answer that the run ends with beside its summary. */
   answer_schema: z.record(z.string(), z.unknown()).optional(),
   settings: z.record(z.string(), z.unknown()),
-  /** The engine's rules that the run was started with; absent: those before they had a number. A resumed run keeps it. */
-  ruleset: z.int().optional(),
 })
 export type Environment = z.infer<typeof Environment>

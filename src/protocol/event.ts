@@ -8,7 +8,7 @@ export * from "./events/vocabulary.ts"
 
 /**
  * The facts of a run. Persisted once per key, numbered without gaps, never changed.
- * A new field must be optional or have a default; any other change raises the event's version in `EVENT_VERSIONS`.
+ * A new field must be optional or have a default; any other change raises `EVENT_VERSION` of the journal.
  */
 export const DurableEvent = z.discriminatedUnion("type", [
   ...RUN_EVENTS,
@@ -62,12 +62,4 @@ export type LoggedEvent = {
   readonly key: string
   readonly at: number
   readonly event: DurableEvent
-}
-
-/** The version that new events are written with; absent means 1. Raise one together with an upgrade in `upgradeEvent`. */
-export const EVENT_VERSIONS: Partial<Record<DurableEventType, number>> = { "approval.asked": 2 }
-
-/** The version that events of this name are written with today. */
-export function eventVersion(type: DurableEventType): number {
-  return EVENT_VERSIONS[type] ?? 1
 }

@@ -84,7 +84,6 @@ export const WORDS = {
   "internal.error": ["internal error: {}", "内部错误：{}"],
   "model.cut_off": ["{} replies in a row were cut off by the length limit", "连续 {} 次回复因长度限制被截断"],
   "model.silent": ["the model gave {} empty replies in a row", "模型连续 {} 次给出空回复"],
-  "phase.skipped": ["skipped, because it needs {}", "已跳过，因为它依赖 {}"],
   "phase.given_up": ["ended before it was complete", "未完成即结束"],
   "phase.tasks_failed": ["task {} failed", "任务 {} 失败"],
   "phase.unproven": ["called complete, but nothing proves it", "声称完成，但没有任何证据"],

@@ -94,7 +94,6 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
       return {
         tasks: endTask(view.tasks, event, at, lists),
         changes: withChanges(view.changes, event.changes),
-        ...withSaved(view, "digesting", event.left_out ?? 0),
       }
     case "results.shown":
       return withSaved(view, "digesting", event.left_out ?? 0)

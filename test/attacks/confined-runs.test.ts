@@ -134,5 +134,5 @@ describe("a run in a sandbox", () => {
 
 /** An agent that was told nothing of a policy. */
 function unsaid(workspace: string, scenario: Scenario, store: RunStore, sandbox: Sandbox | null): Promise<Agent> {
-  return createAgent({ workspace, store, sandbox, model: scenario.model(), secrets: {}, settings: { literal: true } })
+  return createAgent({ workspace, store, sandbox, model: scenario.model(), secrets: {}, literal: true })
 }

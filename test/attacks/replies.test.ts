@@ -39,7 +39,7 @@ function* endlessCalls(name: string): Generator<string> {
 }
 
 /** What is bad ends the run here and now, instead of being made good by what follows. */
-const LITERAL = { settings: { literal: true } } as const
+const LITERAL = { literal: true } as const
 
 describe("replies without end", () => {
   const openCall = delta({

@@ -72,7 +72,7 @@ describe("the environment, as commands see it", () => {
       secrets: process.env,
       verify: "round",
       checks,
-      settings: { literal: true },
+      literal: true,
     })
     expect(seen).toContain("error: ")
     expect(leaks(withDecoded(seen.replaceAll("error: ", "\n")))).toEqual([])

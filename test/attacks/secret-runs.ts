@@ -12,8 +12,6 @@ export const SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLEkey"
 export const PLACEHOLDER = "{{secret:AWS_SECRET_ACCESS_KEY}}"
 export const VARIABLES = { AWS_SECRET_ACCESS_KEY: SECRET }
 
-const WHOLE_RESULTS = { digest_tokens_per_task: 50_000, digest_tokens_per_round: 100_000 }
-
 /** A run as a hostile model would have it: each list is a reply. Nothing is asked, nothing confines it. */
 export async function hostileRun(
   replies: readonly (readonly ScriptCall[])[],
@@ -30,7 +28,6 @@ export async function hostileRun(
     approve: "full",
     secrets: VARIABLES,
     verify: "off",
-    limits: WHOLE_RESULTS,
     ...options,
   })
   const result = await agent.run("Explain this repo.")

@@ -49,5 +49,5 @@ export const UNCLEAR: Lines = {
 
 export const GOES_ON = say("judge_tasks", unfinished({ user_summary: "There is more to look at." }))
 
-export const LITERAL = { settings: { literal: true } } as const
+export const LITERAL = { literal: true } as const
 export const NOTE_FILES = { "note.md": "go away\n", "README.md": "A project.\n" }

@@ -4,17 +4,16 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
 import { isFact } from "../../src/protocol/key.ts"
 import type { Deciding } from "../../src/run/ground/decide.ts"
-import { RULESET } from "../../src/run/ground/rules.ts"
 import type { RunContext } from "../../src/run/run-context.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
 import { crashMatrix } from "./crash-matrix/matrix.ts"
-import { storeWith, withoutDecisions, withoutRuleset } from "./logs.ts"
+import { storeWith } from "./logs.ts"
 
 /* What a run decided by its limits stands when it is taken up again under others. */
 
-type How = (run: RunContext, bell: number) => Deciding<boolean>
+type How = Deciding<boolean>
 
 /** Rings as many bells as it may have plans, and one more each time it is taken up; its reason names the bell that it may not ring. */
 function ringing(how: How): AnyStrategy {
@@ -26,7 +25,7 @@ function ringing(how: How): AnyStrategy {
       run.summariseWith(async () => ({ layer: "closing", text: "Rang.", highlights: [] }))
       await run.enter("EXECUTING")
       for (let bell = 1; ; bell++) {
-        if (!run.decide(`bell-${bell}`, () => mayRing(run, bell), how(run, bell)))
+        if (!run.decide(`bell-${bell}`, () => mayRing(run, bell), how))
           return { kind: "incomplete", limit: "bells", reason: `not bell ${bell}` }
         await ring(run, bell)
       }
@@ -46,17 +45,11 @@ async function ring(run: RunContext, bell: number): Promise<void> {
   })
 }
 
-const STANDS: How = () => ({})
-const NO_IS_ANEW: How = () => ({ anew: (may) => !may })
-const AS_LOG_SHOWS: How = (run, bell) => ({ before: () => run.log.has(`round-${bell}/task-1`) || undefined })
+const STANDS: How = {}
+const NO_IS_ANEW: How = { anew: (may) => !may }
 
 function scenario(strategy: AnyStrategy): Scenario {
   return { name: "ringing", model: () => keyedModel({}), options: { strategy, limits: { max_replans: 3 } } }
-}
-
-/** As a version wrote it that knew nothing of decisions. */
-function ofOlderVersion(entries: readonly LogEntry[]): readonly LogEntry[] {
-  return withoutRuleset(withoutDecisions(entries))
 }
 
 /** Ends the run, does something to its log, and takes it up again. */
@@ -70,10 +63,7 @@ async function takeUp(how: How, max_replans: number, change: (entries: readonly 
   const store = await storeWith(moved.header, moved.entries)
   const agent = await stage.agent(store, keyedModel({}))
   const { reason, outcome } = await (await agent.resume(run_id, { limits: { max_replans } })).result
-  const rules = (await store.load(run_id)).flatMap(({ record }) =>
-    record.kind === "event" && record.event.type === "run.resumed" ? record.event.environment.ruleset : [],
-  )
-  return { before: first.result.reason, reason, outcome, rules, rung: [...first.rung, ...stage.rung] }
+  return { before: first.result.reason, reason, outcome, rung: [...first.rung, ...stage.rung] }
 }
 
 const asItIs = (entries: readonly LogEntry[]) => entries
@@ -88,17 +78,6 @@ describe("a decision", () => {
   it("that ended an epoch is made anew, and only that one", async () => {
     expect(await takeUp(NO_IS_ANEW, 3, asItIs)).toMatchObject({ reason: "not bell 5", rung: ["1", "2", "3", "4"] })
     expect(await takeUp(NO_IS_ANEW, 0, asItIs)).toMatchObject({ reason: "not bell 4", rung: ["1", "2", "3"] })
-  })
-
-  it("that an older version did not record is what its log shows", async () => {
-    const path = { reason: "not bell 4", rung: ["1", "2", "3"] }
-    expect(await takeUp(AS_LOG_SHOWS, 0, ofOlderVersion)).toMatchObject(path)
-    expect(await takeUp(STANDS, 0, ofOlderVersion)).toMatchObject({ reason: "not bell 2" })
-  })
-
-  it("is made by the rules that the run was started with", async () => {
-    expect((await takeUp(STANDS, 3, asItIs)).rules).toEqual([RULESET])
-    expect((await takeUp(STANDS, 3, ofOlderVersion)).rules).toEqual([undefined])
   })
 
   it("that is no such thing any more blocks the run instead of being taken for one", async () => {

@@ -1,6 +1,5 @@
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { NewEntry } from "../../src/journal/run-store.ts"
-import { isFact } from "../../src/protocol/key.ts"
 import type { RunHeader } from "../../src/protocol/run.ts"
 
 const OWNER = { host: "elsewhere", pid: 1, startedAt: "1" }
@@ -11,14 +10,4 @@ export async function storeWith(header: RunHeader, entries: readonly NewEntry[])
   const copied = entries.map(({ key, at, record }) => ({ key, at, record }))
   await store.release(await store.createRun(header, { owner: OWNER, entries: copied }))
   return store
-}
-
-/** As a version wrote it that recorded no decisions. */
-export function withoutDecisions<T extends NewEntry>(entries: readonly T[]): readonly T[] {
-  return entries.filter(({ key }) => !isFact(key, "decided"))
-}
-
-/** As a version wrote it that had other rules. */
-export function withoutRuleset<T extends NewEntry>(entries: readonly T[]): readonly T[] {
-  return JSON.parse(JSON.stringify(entries, (name, value) => (name === "ruleset" ? undefined : value)))
 }

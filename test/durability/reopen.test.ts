@@ -51,7 +51,7 @@ describe("a resumed run's money", () => {
   it("keeps its limit when the model changes: the new price must be known", async () => {
     await using stage = await setStage({
       ...scenarios.modelDies,
-      options: { settings: { literal: true }, limits: { max_cost: 1 }, price: PRICE },
+      options: { literal: true, limits: { max_cost: 1 }, price: PRICE },
     })
     const agent = await stage.agent(new MemoryStore(), scenarios.modelDies.model())
     const { run_id } = await agent.run(REQUEST)

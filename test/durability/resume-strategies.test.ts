@@ -4,12 +4,11 @@ import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { ModelError } from "../../src/model/model-error.ts"
 import type { Limits } from "../../src/protocol/limits.ts"
-import type { RunHeader, RunResult } from "../../src/protocol/run.ts"
+import type { RunResult } from "../../src/protocol/run.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { casesOf, oneOf, someOf } from "../sample.ts"
-import { type Scenario, type Stage, setStage } from "../scenarios/play.ts"
-import { storeWith, withoutDecisions, withoutRuleset } from "./logs.ts"
+import { type Scenario, setStage } from "../scenarios/play.ts"
 import { type Manner, type Mind, mind } from "./strategy-minds.ts"
 
 /* Every strategy, ended in every way that can be resumed: it goes on, ends well, and asks nothing that is recorded. */
@@ -54,8 +53,8 @@ type Lives = {
   readonly more?: Partial<Limits>
   /** Before the n-th call of the first life. */
   readonly before?: (call: number, cancel: () => void) => void
-  /** The run was begun by a version before the present rules, which recorded its decisions or did not yet. */
-  readonly wasOlder?: "with decisions" | "without decisions"
+  /** The run is begun with the seeds' own flow. */
+  readonly literal?: boolean
   /** What the user does between the two. */
   readonly meanwhile?: (folder: string) => Promise<void>
 }
@@ -82,42 +81,21 @@ async function live({ strategy, complexity, fuse = false }: Case, lives: Lives):
       settings: FUSING.includes(strategy) ? { fuse } : {},
       checks: { test: "grep good state" },
       limits,
+      literal: lives.literal ?? false,
     },
   }
   await using stage = await setStage(scenario)
   let cancel = () => {}
   const worse = mind({ ...kind, ...manner }, (call) => lives.before?.(call, () => cancel()))
-  const begun = lives.wasOlder ? await begunBefore(stage) : undefined
-  const store = begun?.store ?? new MemoryStore()
-  const agent = await stage.agent(store, worse)
-  const run = await (begun ? agent.resume(begun.id) : agent.start(REQUEST))
+  const store = new MemoryStore()
+  const run = await (await stage.agent(store, worse)).start(REQUEST)
   cancel = () => void run.cancel("not now")
   const first = await run.result
   const recorded = new Set((await store.load(first.run_id)).map(({ key }) => key))
   await lives.meanwhile?.(stage.folder)
   const model: Mind = mind({ ...kind, ...better })
-  const left = lives.wasOlder === "without decisions" ? await changed(store, first.run_id, withoutDecisions) : store
-  const second = await (await (await stage.agent(left, model)).resume(first.run_id, { limits: more })).result
+  const second = await (await (await stage.agent(store, model)).resume(first.run_id, { limits: more })).result
   return { first, second, asked: model.asked, again: model.asked.filter((key) => recorded.has(key)) }
-}
-
-/** A run that has just begun, by the rules of before. */
-async function begunBefore(stage: Stage): Promise<{ readonly id: string; readonly store: MemoryStore }> {
-  const store = new MemoryStore()
-  let leave = () => {}
-  const run = await (
-    await stage.agent(
-      store,
-      mind(GOOD, () => leave()),
-    )
-  ).start(REQUEST)
-  leave = () => void run.detach()
-  await expect(run.result).rejects.toMatchObject({ name: "RunDetached" })
-  return { id: run.id, store: await changed(store, run.id, withoutRuleset) }
-}
-
-async function changed(store: MemoryStore, id: string, change: typeof withoutRuleset): Promise<MemoryStore> {
-  return storeWith((await store.findRun(id)) as RunHeader, change(await store.load(id)))
 }
 
 const WAYS = ["failed", "cancelled", "used up", "red", "mended", "mute", "endless"] as const
@@ -229,15 +207,13 @@ describe.each(someOf("other limits", 2, CASES))("$name, taken up again under oth
     },
   )
 
-  it.each(oneOf(`${strategy.name} older limits`, CHANGES))(
-    "goes on by the rules that it was begun with where they are %s, whatever was recorded",
+  it.each(oneOf(`${strategy.name} literal limits`, CHANGES))(
+    "goes on literally where they are %s and it was begun so",
     async (_name, limits, more) => {
       const first = { content: "half", ends: "goes on" } as const
-      const old = await live(strategy, { first, limits, more, wasOlder: "with decisions" })
-      expect(old.second).toMatchObject({ outcome: "done", verified: true })
-      expect(old.again).toEqual([])
-      const oldest = await live(strategy, { first, limits, more, wasOlder: "without decisions" })
-      expect(oldest.asked).toEqual(old.asked)
+      const { second, again } = await live(strategy, { first, limits, more, literal: true })
+      expect(second).toMatchObject({ outcome: "done", verified: true })
+      expect(again).toEqual([])
     },
   )
 })

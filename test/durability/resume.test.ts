@@ -102,7 +102,7 @@ describe("a run is ended from outside", () => {
     const scenario: Scenario = {
       name: "cancelled",
       model: () => keyedModel(lines),
-      options: { settings: { literal: true } },
+      options: { literal: true },
     }
     const stage = await setStage(scenario)
     const model = scenario.model() as KeyedModel
@@ -231,7 +231,7 @@ describe("unfinished rounds", () => {
             "phase-1/round-1/judge/try-1": say("judge_tasks", unfinished()),
             "end-1/summarizer/try-1": say("summarizer", summary()),
           }),
-        options: { settings: { literal: true }, limits: { max_iterations: 4 } },
+        options: { literal: true, limits: { max_iterations: 4 } },
       },
       {
         "phase-1/round-2/plan/try-1": say("plan_tool_call", plan(ring("b"))),

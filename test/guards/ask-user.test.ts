@@ -74,13 +74,12 @@ const STORIES: Readonly<Record<string, { strategy: AnyStrategy; lines: Lines; at
 function scenarioOf(name: string): Scenario & { readonly at: string } {
   const { strategy, lines, at } = STORIES[name] as (typeof STORIES)[string]
   const base: Scenario = name === "phased" ? literal(lines) : { name, model: () => keyedModel(lines) }
-  const settings = name === "phased" || name === "rounds" ? { literal: true } : {}
   return {
     ...base,
     at,
     model: () => heard(base.model()),
     answers: { [at]: ANSWER },
-    options: { ...base.options, strategy, settings },
+    options: { strategy, literal: name === "phased" || name === "rounds" },
   }
 }
 

@@ -48,7 +48,7 @@ async function runWith(limits: LimitOptions): Promise<{ result: RunResult; reque
     name: "greedy",
     model: () => model,
     options: {
-      settings: { literal: true },
+      literal: true,
       price: PRICE,
       limits: { max_iterations: 1000, max_model_calls: 1000, ...limits },
     },

@@ -33,12 +33,12 @@ const done: ScriptLine = { call: "task_done", input: { summary: "The poster is m
 const said = { "analysis/try-1": say("request_analyser", analysis({ task_type: "creation" })) }
 const MAKERS = "edit_file or write_file or apply_patch"
 
-function creation(strategy: NonNullable<Scenario["options"]>["strategy"], lines: Lines, settings = {}): Scenario {
+function creation(strategy: NonNullable<Scenario["options"]>["strategy"], lines: Lines, literal = false): Scenario {
   return {
     name: "creation",
     request: "Design a poster and slides.",
     model: () => heard(keyedModel(lines)),
-    options: { ...(strategy ? { strategy } : {}), settings },
+    options: { ...(strategy ? { strategy } : {}), literal },
   }
 }
 
@@ -154,7 +154,7 @@ describe("strategies of turns", () => {
       "round-2/plan/try-1": say("plan_tool_call", plan(task("write_file", POSTER))),
       "round-2/think/try-1": thought,
     }
-    await using played = await play(creation(rounds, lines, { literal: true }))
+    await using played = await play(creation(rounds, lines, true))
     expect(played.result.outcome).toBe("done")
     expect(lastWords(played.model as HeardModel, "round-2/plan/try-1")).toContain("making its result")
   })

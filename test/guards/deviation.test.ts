@@ -62,7 +62,7 @@ async function deviation(strategy: AnyStrategy, enforce: boolean) {
       request: "调研潮汐的趋势",
       model: () => strayingModel(seed),
       // Without reflection: it is the constraints' own effect that is measured.
-      options: { strategy, tools, constraints: { enforce }, settings: { literal: true, reflection: "off" } },
+      options: { strategy, tools, constraints: { enforce }, literal: true, settings: { reflection: "off" } },
     })
     total.ran += ran.length
     total.outside += ran.filter((name) => OUTSIDE.includes(name)).length

@@ -42,7 +42,7 @@ it("a phase that waits for the folder, which another one has, says so until it h
   })
   const agent = await createAgent({
     ...{ model, clock, tools: [work], workspace: fixture.workspace.root, store: new MemoryStore() },
-    ...{ approve: "full", settings: { literal: true }, secrets: {}, checks: {} },
+    ...{ approve: "full", literal: true, secrets: {}, checks: {} },
   })
   const run = await agent.start("Work side by side.")
   run.onLive((event) => {

@@ -18,7 +18,7 @@ export function literal(lines: Lines, options: Scenario["options"] = {}): Scenar
       "end-2/summarizer/try-1": say("summarizer", summary()),
       ...lines,
     })
-  return { name: "literal", model, options: { settings: { literal: true }, ...options } }
+  return { name: "literal", model, options: { literal: true, ...options } }
 }
 
 export type HeardModel = KeyedModel & { readonly requests: readonly ModelRequest[] }

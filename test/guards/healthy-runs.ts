@@ -155,7 +155,7 @@ function asPhased(name: string, { turns, says = () => "" }: Story): Scenario {
     }),
     name: `phased: ${name}`,
     files: FILES,
-    options: { settings: { literal: true }, tools: toolsWithTerminal(says), limits: { max_iterations: 60 } },
+    options: { literal: true, tools: toolsWithTerminal(says), limits: { max_iterations: 60 } },
   }
 }
 

@@ -29,7 +29,7 @@ describe("a Chinese run", () => {
   })
 
   it("says that a structure was not to be had", async () => {
-    const options = { settings: { literal: true } }
+    const options = { literal: true }
     await using played = await play(chinese("phased", () => "不想填表。", { options }))
     expect(played.result.reason).toMatch(/^此模型无法按 request_analyser 所需的形式作答（尝试 \d 次）/)
   })

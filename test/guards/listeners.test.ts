@@ -8,7 +8,7 @@ describe("listeners", () => {
     const faults: unknown[] = []
     await using stage = await setStage({
       ...scenarios.literalDone,
-      options: { settings: { literal: true }, onFault: (error) => faults.push(error) },
+      options: { literal: true, onFault: (error) => faults.push(error) },
     })
     const agent = await stage.agent(new MemoryStore(), scenarios.literalDone.model())
     const run = await agent.start(REQUEST)

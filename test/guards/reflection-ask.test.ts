@@ -93,7 +93,7 @@ describe("where somebody is there", () => {
   it("nobody is asked who said so", async () => {
     await using played = await play({
       ...phaseFails,
-      options: { ...someone, settings: { literal: true, reflection: { ask: false } } },
+      options: { ...someone, literal: true, settings: { reflection: { ask: false } } },
     })
     expect(await levelsOf(played.store)).toContain("phase-1/round-4 fail")
     expect(await eventsOf(played.store, "clarification.asked")).toEqual([])
@@ -108,7 +108,7 @@ describe("where nobody is there", () => {
   })
 
   it.each([
-    ["phased", phasedLoop({ settings: { literal: true, reflection: { ask: true } } })],
+    ["phased", phasedLoop({ literal: true, settings: { reflection: { ask: true } } })],
     ["react", turnLoop({ settings: { reflection: { ask: true } } })],
   ])("unless it was asked for: %s waits, and goes on with the answer", async (_name, scenario) => {
     await using stage = await setStage(scenario)

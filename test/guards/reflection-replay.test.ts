@@ -40,7 +40,7 @@ it("shows what other thresholds would have left out, and what comes later instea
 })
 
 it("does not look beyond the end that it would have made", async () => {
-  const silent = { ...phaseFails, options: { ...phaseFails.options, settings: { literal: true, reflection: "off" } } }
+  const silent = { ...phaseFails, options: { ...phaseFails.options, literal: true, settings: { reflection: "off" } } }
   const scenario = { ...silent, model: () => phaseFails.model() }
   const replay = await alarmsOf(scenario, { reflection: "default" })
   expect(short(replay.fired)).toEqual(["phase-1/round-2 guidance", "phase-1/round-3 replan", "phase-1/round-4 fail"])

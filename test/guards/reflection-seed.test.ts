@@ -52,7 +52,7 @@ function phasedTrace(stall: Stall, reflection: ReflectionSetting): Scenario {
   )
   return literal(
     { "phases/try-1": say("phase_planner", phases([phase(4, { estimated_rounds: 3 })])), ...lines },
-    { settings: { literal: true, reflection }, tools: [searching(stall)] },
+    { literal: true, settings: { reflection }, tools: [searching(stall)] },
   )
 }
 

@@ -124,7 +124,7 @@ it("strict has the seed's literal rules: a tool's name twice, two turns on one s
     [`phase-1/round-${round}/judge/try-1`, say("judge_tasks", round === 3 ? complete([3]) : unfinished())],
   ])
   const scenario = literal(Object.fromEntries(rounds))
-  const strict = { ...scenario, options: { settings: { literal: true, reflection: "strict" } } }
+  const strict = { ...scenario, options: { literal: true, settings: { reflection: "strict" } } }
   expect(await alarmsOf(scenario)).toEqual([])
   expect(await alarmsOf(strict)).toEqual(["phase-1/round-2 repeated_call guidance"])
 })

@@ -60,7 +60,7 @@ async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) 
     tools: ["work"],
     approve: "full",
     limits: Limits.parse({ max_time_ms: HOUR }),
-    settings: { literal: true },
+    literal: true,
   })
   const start = () => startRun(setup, { request: "Work.", environment })
   return { clock, setup, environment, store, model, start, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }

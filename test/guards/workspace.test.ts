@@ -50,7 +50,7 @@ function sideBySide(tool: AnyTool): Scenario {
   return {
     name: "side by side",
     model: () => keyedModel(lines),
-    options: { settings: { literal: true }, tools: [tool] },
+    options: { literal: true, tools: [tool] },
   }
 }
 

@@ -40,7 +40,7 @@ async function run(...calls: readonly (readonly [tool: string, input: Record<str
   const store = new MemoryStore()
   const agent = await createAgent({
     ...{ model: model(), store, workspace: folder, tools: [...codingTools, ...servers.tools], approve: "full" },
-    ...{ checkpoints: openCheckpoints(`${folder}-checkpoints`), settings: { literal: true } },
+    ...{ checkpoints: openCheckpoints(`${folder}-checkpoints`), literal: true },
     ...{ secrets: {}, checks: {} },
   })
   const result = await agent.run("Do it.")

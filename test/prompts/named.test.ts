@@ -20,7 +20,7 @@ function runsOn(rung: Rung): readonly Scenario[] {
   const strategies = [...STRATEGIES.values()]
   return [
     ...strategies.map((strategy) => greeting(strategy, { rung, options: { answerSchema } })),
-    ...strategies.map((strategy) => greeting(strategy, { rung, options: { settings: { literal: true } } })),
+    ...strategies.map((strategy) => greeting(strategy, { rung, options: { literal: true } })),
     ...strategies.map((strategy) => greeting(strategy, { rung, complexity: "simple" })),
     { ...forcedWord, model: () => Object.assign(forcedWord.model(), { traits: only(rung) }) },
   ]

@@ -215,7 +215,7 @@ function scenarioOf(
     }),
     options: {
       strategy: stepwise,
-      settings: { literal: isLiteral },
+      literal: isLiteral,
       limits: { ...limits, max_iterations: 500, max_model_calls: 500 },
     },
   }

@@ -96,7 +96,7 @@ export const phaseAsks: Scenario = {
       ...rereading(1, 4),
       ...ringing(1, 5, 5),
     },
-    { settings: { literal: true, reflection: { ask: true } } },
+    { literal: true, settings: { reflection: { ask: true } } },
   ),
   name: "a phase that goes round in circles asks the user",
   files: FILES,

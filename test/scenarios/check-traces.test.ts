@@ -128,7 +128,7 @@ test.each(someOf("checks cut short", 2, CUT_SHORT))(
       {
         model: mind({ content: "good", ends: "claims" }),
         strategy: STRATEGIES.get(name) as AnyStrategy,
-        settings: name === "rounds" ? { literal: true } : {},
+        literal: name === "rounds",
         checks: { test: "test -e state || exit 0; echo ran >> report.txt; echo written; test -e hurry || sleep 60" },
         verify: "round",
       },

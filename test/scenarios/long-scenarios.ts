@@ -130,7 +130,8 @@ export const longPhased: Scenario = {
       ...Object.assign({}, ...Array.from({ length: ROUNDS }, (_, index) => roundLines(index + 1))),
     }),
   options: {
-    settings: { literal: true, reflection: "off" },
+    literal: true,
+    settings: { reflection: "off" },
     tools: [dump(LINES)],
     limits: { ...ROOMY, compact_at_tokens: 24_000 },
   },

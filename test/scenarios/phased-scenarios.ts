@@ -19,7 +19,7 @@ function literal(name: string, lines: Lines, more: Partial<Scenario> = {}): Scen
     name,
     model: () => keyedModel({ ...START, ...SUMMED_UP, ...lines }),
     ...more,
-    options: { settings: { literal: true }, ...more.options },
+    options: { literal: true, ...more.options },
   }
 }
 
@@ -262,7 +262,7 @@ function endless(): KeyedModel {
 export const iterationLimit: Scenario = {
   name: "the iteration limit ends it with a summary",
   model: endless,
-  options: { settings: { literal: true }, limits: { max_iterations: 8 } },
+  options: { literal: true, limits: { max_iterations: 8 } },
 }
 
 export const summarizerFails = literal("a summarizer that fails in every way", {

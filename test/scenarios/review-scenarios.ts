@@ -73,7 +73,7 @@ export const reviewedParallel: Scenario = {
     "phase-1/round-1/plan/review-1": allow,
     "phase-2/round-1/plan/review-1": allow,
   },
-  options: { ...REVIEW, settings: { literal: true } },
+  options: { ...REVIEW, literal: true },
 }
 
 export const reviewRefused: Scenario = {

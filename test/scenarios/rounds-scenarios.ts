@@ -23,7 +23,7 @@ function scenario(name: string, lines: Lines, more: Partial<Scenario> = {}): Sce
     name: `rounds: ${name}`,
     model: () => keyedModel(lines),
     ...rest,
-    options: { strategy: rounds, ...options, settings: { literal: true, ...options?.settings } },
+    options: { strategy: rounds, literal: true, ...options },
   }
 }
 
@@ -67,7 +67,7 @@ export const coloursFused = scenario(
     "round-1/think/try-1": advance({ think: thought(FOUND), plan_tool_call: RECOLOUR }),
     "round-2/think/try-1": advance({ think: finished(RECOLOURED) }),
   },
-  { request: "修改UI颜色为紫色系", files: { "ui/index.html": PAGE }, options: { settings: { literal: false } } },
+  { request: "修改UI颜色为紫色系", files: { "ui/index.html": PAGE }, options: { literal: false } },
 )
 
 export const stopsAtFailure = scenario("a failing task stops the batch", {

@@ -19,7 +19,7 @@ function ruled(name: string, tasks: readonly Record<string, unknown>[], more: Pa
         "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])),
       }),
     ...more,
-    options: { approve: "ask", settings: { literal: true }, ...more.options },
+    options: { approve: "ask", literal: true, ...more.options },
   }
 }
 

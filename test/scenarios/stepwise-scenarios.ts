@@ -55,7 +55,7 @@ export function scenario(name: string, lines: Lines, more: Partial<Scenario> = {
 
 /** By the seed's own rules: a step has its calls, checks decide about it, and what is stuck ends the run. */
 export function literal(name: string, lines: Lines, more: Partial<Scenario> = {}): Scenario {
-  return scenario(`literal: ${name}`, lines, { ...more, options: { ...more.options, settings: { literal: true } } })
+  return scenario(`literal: ${name}`, lines, { ...more, options: { ...more.options, literal: true } })
 }
 
 export const inOrder = scenario("one step after the other", {

@@ -333,7 +333,7 @@ export const TASKS_SCENARIOS: readonly Scenario[] = [
 const literally =
   (make: typeof byEngine): typeof byEngine =>
   (name, lines, more = {}) =>
-    make(`literal: ${name}`, lines, { ...more, options: { ...more.options, settings: { literal: true } } })
+    make(`literal: ${name}`, lines, { ...more, options: { ...more.options, literal: true } })
 const byTheSeed = literally(byEngine)
 const CLOSE = { "end-1/summarizer/try-1": done("三项均已处理。") }
 const tried = (id: string, lines: readonly ScriptLine[], attempt = 1) => turns(lines, `item-${id}/try-${attempt}/`)

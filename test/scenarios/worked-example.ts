@@ -104,7 +104,7 @@ export const workedLiteral: Scenario = {
   request: REQUEST,
   files: FILES,
   model: () => keyedModel(literalLines()),
-  options: { settings: { literal: true } },
+  options: { literal: true },
 }
 
 export const workedFused: Scenario = {

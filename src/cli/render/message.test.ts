@@ -43,10 +43,8 @@ describe("an end in the shell", () => {
     expect(ended({ outcome: "failed", language: "zh" })).toContain("- **继续执行:** `keelson resume r1`")
   })
 
-  it("has nothing to add where all is done, nor where the log of an earlier version has the line", () => {
+  it("has nothing to add where all is done", () => {
     expect(ended({ outcome: "done", message: "All." })).toBe("All.")
-    const message = "Half.\n\n---\n- **Go on with:** `keelson resume r1 --max-cost …`"
-    expect(ended({ message, limit: "max_cost" })).toBe(message)
   })
 })
 

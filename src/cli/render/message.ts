@@ -43,12 +43,11 @@ export function messageInShell(result: RunResult, where: Where = "shell"): strin
   return questions.length > 0 && outcome === "waiting" ? withAnswers(result, where) : withResume(result, where)
 }
 
-/** Logs of earlier versions have the line in the message itself. */
 function withResume(result: RunResult, where: Where): string {
   const { outcome, language, message } = result
   const hasEnded = outcome !== "running" && outcome !== "waiting"
   const line = say(language, hasEnded ? "resume" : "resume.running", resumeCommand(result, where))
-  return message.endsWith(line) ? message : `${message}\n${line}`
+  return `${message}\n${line}`
 }
 
 /** What takes flags is said to the shell. */

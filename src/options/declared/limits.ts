@@ -109,8 +109,6 @@ export const LIMITS = {
     60_000,
     "a [checkpoint](undo.md) of a large folder; what it would have covered has no undo then, unless a scope confines the run",
   ),
-  digest_tokens_per_task: count(800, "no longer used: results are shown whole"),
-  digest_tokens_per_round: count(4000, "no longer used"),
   compact_at_tokens: count(100_000, "a conversation is compacted over so many tokens"),
   compact_share: share(0.8, "or over this share of the model's window, if that is less"),
   compact_to: share(0.8, "to which share of that it is brought"),

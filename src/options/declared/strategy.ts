@@ -32,6 +32,27 @@ export const STRATEGY_OPTIONS = {
         "{values}: `small` for a model that does best with little, few tools in few words, one control a call, the simplest strategy; `auto` goes by the window and by what `doctor` saw ([small models](models.md#small-models))",
     },
   },
+  /** True: the flow of the designs that the strategies grew from, box by box. */
+  literal: {
+    shape: { kind: "switch" },
+    default: false,
+    project: "wins",
+    isRecorded: true,
+    flags: [
+      {
+        name: "literal",
+        help: "follow the strategy's chart box by box: one call for each, nothing goes on past its estimate, no closing gate",
+        on: ["run", "chat"],
+        means: true,
+      },
+    ],
+    http: true,
+    mcp: "true: the strategy's chart box by box, without what the engine adds to it",
+    docs: {
+      meaning:
+        "the strategy's chart box by box: one call for each, parts end at their estimate, no baseline, no closing gate, 30 iterations ([what it switches off](ends.md))",
+    },
+  },
   /** The strategy's own settings, checked against its schema. */
   settings: {
     shape: { kind: "record" },

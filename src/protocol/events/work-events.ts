@@ -30,8 +30,6 @@ export const WORK_EVENTS = [
     /** The result in brief; what the model is shown of it, `results.shown` says. */
     digest: z.string(),
     changes: z.array(FileChange).default([]),
-    /** Tokens (estimated) of the result that the digest does without, where the model is shown no more. */
-    left_out: z.number().optional(),
     artifacts: z.array(ArtifactFile).optional(),
     said: SaidOfCall.optional(),
   }),

@@ -2,7 +2,6 @@ import { classifyCommand } from "../../tools/shell/shell.ts"
 import { splitCommands } from "../../tools/shell/shell-words.ts"
 import { subjectOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
 type Place = Pick<RunParts, "environment" | "sandbox" | "tally">
@@ -10,9 +9,8 @@ type Place = Pick<RunParts, "environment" | "sandbox" | "tally">
 /** What a command can do where it runs: `confined` no harm, `reads` none either, `leaves` what only a person may allow. */
 export type ShellReach = "confined" | "reads" | "leaves" | "open"
 
-/** Of a call that goes to the engine's own shell; anything else is open. A run of before asks about what it asked about then. */
+/** Of a call that goes to the engine's own shell; anything else is open. */
 export function confinementOf(parts: Place, tool: AnyTool, input: unknown): ShellReach {
-  if (!rulesOf(parts.environment).trustsSandbox) return "open"
   const command = commandTo(tool, input)
   if (command === undefined) return "open"
   if (wantsOut(parts, tool, input)) return "leaves"

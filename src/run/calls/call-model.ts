@@ -9,7 +9,6 @@ import type { Message } from "../../protocol/message.ts"
 import { addUsage, NO_USAGE } from "../../protocol/usage.ts"
 import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { isMiddlingWindow, isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { CallProgress } from "./call-progress.ts"
@@ -200,7 +199,7 @@ async function rememberThoughts(parts: RunParts, { control }: AskedCall, reply: 
 function refuseWhatCannotFit(parts: RunParts, control: string, estimated: number): void {
   const { id, contextWindow } = modelFor(parts, control)
   const prompt = Math.ceil(inOwnTokens(parts, estimated))
-  if (!rulesOf(parts.environment).isCurrent || prompt <= contextWindow) return
+  if (prompt <= contextWindow) return
   const sizes = `The prompt has about ${prompt} tokens, the window of ${id} has ${contextWindow}.`
   const message = `${sizes} Nothing was sent. ${LARGER_WINDOW}`
   throw new ModelError("overflow", message, { sizes: { prompt, window: contextWindow } })

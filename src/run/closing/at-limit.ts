@@ -2,7 +2,6 @@ import type { LogEntry } from "../../journal/run-store.ts"
 import { idIn } from "../../protocol/key.ts"
 import type { Outcome } from "../../protocol/outcome.ts"
 import type { Summary } from "../ending/summary.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { RunContext } from "../run-context.ts"
 import { type CheckReport, isReport } from "../verification/check-report.ts"
@@ -16,7 +15,7 @@ import { openAt } from "./ruling.ts"
  */
 export function outcomeAtLimit(parts: RunParts, run: RunContext, outcome: Outcome, summary: Summary): Outcome {
   const { missing: said } = summary
-  if (outcome.status !== "incomplete" || said === undefined || !rulesOf(parts.environment).goesOn) return outcome
+  if (outcome.status !== "incomplete" || said === undefined || parts.environment.literal) return outcome
   const { missing, refused } = openAt(parts, run, { ...summary, missing: said })
   const checks = checksNow(parts, run)
   if (missing.length + refused.length === 0 && checks !== "open")

@@ -1,6 +1,5 @@
 import { brokenOffParts, openItems, openParts } from "../../view/open-parts.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { turnsAfter } from "../reflection/history.ts"
 import type { LastWord } from "./closer.ts"
@@ -50,9 +49,9 @@ export function isChangeWanted(parts: RunParts, word: LastWord | undefined): boo
 }
 
 /** The request names a file and what shall become of it, and nothing has been looked at: nobody can know that it may stay as it is. */
-function isBlind({ request, tally: { view }, environment }: RunParts): boolean {
+function isBlind({ request, tally: { view } }: RunParts): boolean {
   const hasLooked = view.tasks.some(({ status }) => LOOKS.has(status))
-  return rulesOf(environment).doubtsTheBlind && !hasLooked && namesWorkOnFile(request)
+  return !hasLooked && namesWorkOnFile(request)
 }
 
 /** A look that found nothing is one, too. */

@@ -6,7 +6,6 @@ import { messageOf } from "../../text/message-of.ts"
 import type { ArtifactRange } from "../../tools/read-artifact.ts"
 import { ToolFailure } from "../../tools/tool.ts"
 import { contextLimit, freshLimits } from "../ground/context-limit.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { excerpt } from "./excerpt.ts"
 
@@ -50,8 +49,6 @@ export function openArtifact(shelf: Shelf, range: ArtifactRange, share = 1): str
 
 /** What is opened counts as a fresh result. */
 function mostTokens(shelf: Shelf, share: number): number {
-  const { digest_tokens_per_task = 800 } = shelf.environment.limits
-  if (!rulesOf(shelf.environment).isCurrent) return digest_tokens_per_task
   const { round, single } = freshLimits(contextLimit(shelf, shelf.model))
   return Math.min(single, Math.floor(round / share))
 }

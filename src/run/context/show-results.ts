@@ -4,7 +4,6 @@ import type { DurableEvent, ShownResult } from "../../protocol/event.ts"
 import { factKey, keyIn, numbered, shortKey } from "../../protocol/key.ts"
 import { measureContext } from "../calls/context-size.ts"
 import { contextLimit, freshLimits } from "../ground/context-limit.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
 import type { Conversation } from "./conversation.ts"
@@ -34,8 +33,6 @@ export type Fresh = {
  */
 export function showResults(parts: RunParts, path: string, fresh: Fresh): ShownOutcome[] {
   const { outcomes, tasks } = fresh
-  if (!rulesOf(parts.environment).isCurrent)
-    return outcomes.map((outcome) => ({ ...outcome, shown: outcome.digest, isWhole: false }))
   const results = recorded(parts, path) ?? record(parts, path, fresh)
   return outcomes.map((outcome) => {
     const result = results.find(({ id }) => id === outcome.id) ?? { id: outcome.id }

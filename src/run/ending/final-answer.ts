@@ -5,7 +5,6 @@ import { Conversation } from "../context/conversation.ts"
 import { finalAnswer as due, systemPrompt } from "../context/prompts.ts"
 import type { Control } from "../controls/control.ts"
 import { separatePanel } from "../controls/panel.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { RunContext } from "../run-context.ts"
 import type { Shaped } from "./answer-input.ts"
@@ -41,7 +40,7 @@ export async function finalAnswer(parts: RunParts, run: RunContext, summary: str
 
 /** The end of a run that owes an answer in a shape and could not have it: one more thing is missing. */
 export function withoutAnswer({ environment }: RunParts, outcome: Outcome): Outcome {
-  if (!environment.answer_schema || !rulesOf(environment).goesOn) return outcome
+  if (!environment.answer_schema || environment.literal) return outcome
   const lacking = say(environment.language, "answer.missing")
   if (outcome.status === "done") return { status: "incomplete", limit: "missing", reason: lacking, missing: [lacking] }
   return outcome.status === "incomplete" ? { ...outcome, missing: [...(outcome.missing ?? []), lacking] } : outcome

@@ -7,8 +7,6 @@ import type { RunParts } from "./run-parts.ts"
 export type Deciding<T> = {
   /** Which decision of an earlier epoch does not stand: what ended that one is decided anew. */
   readonly anew?: (value: T) => boolean
-  /** What a log without the record shows was decided: versions before recorded none. `undefined` where it shows nothing. */
-  readonly before?: () => T | undefined
 }
 
 const DIGEST = digestOf({ what: "decision", version: 1 })
@@ -21,7 +19,7 @@ export function decide<T>(
   { journal, tally }: Pick<RunParts, "journal" | "tally">,
   key: string,
   rule: () => T,
-  { is, anew, before }: Deciding<T> & { readonly is: Guard<T> },
+  { is, anew }: Deciding<T> & { readonly is: Guard<T> },
 ): T {
   const { epoch } = tally.current
   const place = (of: number) => ({ key: epochKey(key, "decided", of), digest: DIGEST, is })
@@ -29,5 +27,5 @@ export function decide<T>(
     const known = journal.valueOf(place(of).key, is)
     if (known !== undefined && (of === epoch || !anew?.(known))) return known
   }
-  return before?.() ?? journal.decide(place(epoch), rule)
+  return journal.decide(place(epoch), rule)
 }

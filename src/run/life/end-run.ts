@@ -20,7 +20,6 @@ import { inItsOwnWords } from "../ending/own-words.ts"
 import { factsBlock, languageIn, limitReason } from "../ending/report.ts"
 import { answersStill, corrections, type MayAsk, orNothing, type Summary, summarise } from "../ending/summary.ts"
 import { PlaceLog } from "../ground/place-log.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { BudgetExceeded, ControlFailed, RunCancelled, RunDetached, WorkspaceGone } from "../ground/stops.ts"
 import type { RunContext } from "../run-context.ts"
@@ -47,7 +46,7 @@ function redacted({ secrets }: RunParts, stop: Stop): Stop {
 export async function ended(parts: RunParts, run: RunContext, conclusion: Conclusion): Promise<Stop> {
   const { closer } = run
   const isFinal = conclusion.kind === "failed" && conclusion.isFinal
-  if (!closer || isFinal || !rulesOf(parts.environment).goesOn) {
+  if (!closer || isFinal || parts.environment.literal) {
     const outcome = conclusion.kind === "done" ? await doneOutcome(parts, run) : outcomeOf(conclusion)
     // A model that has fallen silent gets one chance to write, and no form to fill in.
     return { outcome, mayAskModel: isFinal ? "plainly" : true }

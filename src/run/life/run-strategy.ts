@@ -1,6 +1,5 @@
 import { ONCE } from "../../protocol/parse-once.ts"
 import type { RunResult } from "../../protocol/run.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed, RunWaiting } from "../ground/stops.ts"
 import { theRest } from "../late.ts"
@@ -46,7 +45,7 @@ async function carriedOut(parts: RunParts, run: RunContext, strategy: AnyStrateg
     const conclusion = await strategy.run(run, settings)
     return await (await theRest()).ended(parts, run, conclusion)
   } catch (error) {
-    if (!(error instanceof ControlFailed) || !rulesOf(parts.environment).goesOn) throw error
+    if (!(error instanceof ControlFailed) || parts.environment.literal) throw error
     await recordMissed(run, error)
     await rememberMissed(parts, error.control)
     return goneOver(parts, run)

@@ -1,6 +1,5 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { parentOf } from "../../protocol/key.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunContext } from "../run-context.ts"
 import type { Executed } from "../tasks/execute.ts"
 import { isOutcome } from "../tasks/run-task.ts"
@@ -15,7 +14,7 @@ const MOST_MADE_GOOD = 2
 export function roundsMadeGood(here: RunContext, { outcomes }: Pick<Executed, "outcomes">): number {
   const { limits } = here.environment
   const isSpoiled = outcomes.some(({ status }) => status === "unknown")
-  if (!isSpoiled || limits.max_rounds !== null || !rulesOf(here.environment).goesOn) return 0
+  if (!isSpoiled || limits.max_rounds !== null || here.environment.literal) return 0
   return firstSpoiled(here.log.entries).includes(here.path) ? 1 : 0
 }
 

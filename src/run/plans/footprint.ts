@@ -11,12 +11,10 @@ export type Footprint = {
   readonly paths: ReadonlySet<string>
 }
 
-/** How tasks are looked at: the run's tools, what a path means, and whether the run is older than the place of commands. */
+/** How tasks are looked at: the run's tools, and what a path means. */
 export type Lookout = {
   readonly tools: ReadonlyMap<string, AnyTool>
   readonly normalise?: (path: string) => string
-  /** True: commands and reads run beside each other, as in runs opened before rules 8. */
-  readonly isLoose?: boolean
 }
 
 export function footprintOf(task: PlannedTask, lookout: Lookout): Footprint {
@@ -25,7 +23,7 @@ export function footprintOf(task: PlannedTask, lookout: Lookout): Footprint {
   const touch = touchOf(task, lookout)
   const isCommandLine = tool?.access === "execute"
   const named = isCommandLine ? undefined : pathsOf(task, tool)
-  const paths = named ?? (isBlind(touch, tool, lookout) ? [ANYWHERE] : [])
+  const paths = named ?? (isBlind(touch, tool) ? [ANYWHERE] : [])
   return {
     touch,
     exclusive: tool?.exclusive ?? false,
@@ -39,10 +37,7 @@ export function isCommand(task: PlannedTask, lookout: Lookout): boolean {
 }
 
 /** By its tool's own word; what doesn't say that it reads may do anything. */
-function touchOf(
-  { tool: name, arguments: input }: PlannedTask,
-  { tools, isLoose = false }: Lookout,
-): Footprint["touch"] {
+function touchOf({ tool: name, arguments: input }: PlannedTask, { tools }: Lookout): Footprint["touch"] {
   const tool = tools.get(name)
   switch (tool?.access) {
     case "read":
@@ -50,27 +45,26 @@ function touchOf(
     case "write":
       return "writes"
     case "execute":
-      return !isLoose && onlyReads(tool, input) ? "reads" : "commands"
+      return onlyReads(tool, input) ? "reads" : "commands"
     case "network":
-      return isLoose || tool.repeat === "safe" ? "reads" : "commands"
+      return tool.repeat === "safe" ? "reads" : "commands"
     default:
       return "nothing"
   }
 }
 
 /** Reads and writes that don't say where may be anywhere in the workspace; the network is elsewhere. */
-function isBlind(touch: Footprint["touch"], tool: AnyTool | undefined, { isLoose = false }: Lookout): boolean {
-  return !isLoose && tool?.access !== "network" && (touch === "reads" || touch === "writes")
+function isBlind(touch: Footprint["touch"], tool: AnyTool | undefined): boolean {
+  return tool?.access !== "network" && (touch === "reads" || touch === "writes")
 }
 
 /** Whether two tasks must keep their order. */
-export function mustKeepOrder(one: Footprint, other: Footprint, { isLoose = false }: Lookout): boolean {
+export function mustKeepOrder(one: Footprint, other: Footprint): boolean {
   if (one.exclusive || other.exclusive) return true
   const touches = [one.touch, other.touch]
   if (touches.includes("nothing")) return false
-  const isWritten = touches.includes("writes")
-  if (touches.includes("commands")) return isWritten || !isLoose
-  return isWritten && meet(one.paths, other.paths)
+  if (touches.includes("commands")) return true
+  return touches.includes("writes") && meet(one.paths, other.paths)
 }
 
 function meet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -83,11 +83,6 @@ describe("orderTasks", () => {
     })
   })
 
-  it("lets commands and reads of an older run be side by side, as they were", () => {
-    const needs = orderTasks(MIXED, { tools: TOOLS, isLoose: true }).map((ordered) => [ordered.id, ordered.needs])
-    expect(Object.fromEntries(needs)).toEqual({ 1: [], 2: [], 3: [], 4: [1], 5: [4], 6: [], 7: [], 8: [] })
-  })
-
   it("takes a command that only reads for a read of everything", () => {
     const shell = (id: number, command: string): PlannedTask => ({ ...task(id, "shell"), arguments: { command } })
     expect(

@@ -17,7 +17,7 @@ export function orderTasks(tasks: readonly PlannedTask[], lookout: Lookout): Ord
   return line.map(({ task, footprint }, index) => {
     const needs = line
       .slice(0, index)
-      .filter((other) => task.depends_on.includes(other.task.id) || mustKeepOrder(other.footprint, footprint, lookout))
+      .filter((other) => task.depends_on.includes(other.task.id) || mustKeepOrder(other.footprint, footprint))
     return { id: task.id, needs: needs.map((other) => other.task.id), task }
   })
 }

@@ -1,7 +1,6 @@
 import type { DurableEvent } from "../../protocol/event.ts"
 import { idIn, nameOf, nearestOf, numberOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
-import { rulesOf } from "../ground/rules.ts"
 
 type Reached = { readonly limit: keyof Limits; readonly used: number; readonly allowed: number }
 
@@ -21,7 +20,7 @@ export class ShapeLimits {
   check(event: DurableEvent, epoch: number): Reached[] {
     switch (event.type) {
       case "run.started":
-        this.#countsCalls = !rulesOf(event.environment).goesOn
+        this.#countsCalls = event.environment.literal
         return []
       case "stage.started":
         return event.kind === "round" ? this.#first("max_rounds", numberOf(event.stage), 2 * (epoch - 1)) : []

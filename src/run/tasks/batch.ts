@@ -1,8 +1,6 @@
 import type { PlannedTask } from "../../protocol/control.ts"
 import { factKey, keyIn, numbered, numberOf, withNumber } from "../../protocol/key.ts"
 import { taskTools } from "../constraints/task-rules.ts"
-import { contextLimit } from "../ground/context-limit.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { RunWaiting } from "../ground/stops.ts"
 import { TimeLimit } from "../ground/time-limit.ts"
@@ -20,9 +18,6 @@ export type BatchOptions = {
   readonly timeLimitMs?: number
 }
 
-/** In a small window a round of an older run takes no more than this: two of them must stay whole. */
-const ROUND_SHARE = 0.2
-
 /** Runs the graph of a batch; outcomes come back in plan order, one for each task. */
 export async function runBatch(
   parts: RunParts,
@@ -30,9 +25,9 @@ export async function runBatch(
   tasks: readonly PlannedTask[],
   options: BatchOptions = {},
 ): Promise<TaskOutcome[]> {
-  const lookout = lookoutOf(parts)
+  const lookout: Lookout = { tools: taskTools(parts), normalise: (path) => parts.workspace.normalise(path) }
   const line = orderTasks(tasks, lookout)
-  const commands = lookout.isLoose ? [] : line.filter(({ task }) => isCommand(task, lookout)).map(({ id }) => id)
+  const commands = line.filter(({ task }) => isCommand(task, lookout)).map(({ id }) => id)
   const batch = new Batch(parts, path, { tasks, commands, ...options })
   await runGraph(
     line,
@@ -41,12 +36,6 @@ export async function runBatch(
     (error) => error instanceof RunWaiting,
   )
   return batch.outcomes()
-}
-
-function lookoutOf(parts: RunParts): Lookout {
-  const { environment, workspace } = parts
-  const isLoose = !rulesOf(environment).isCurrent
-  return { tools: taskTools(parts), normalise: (path) => workspace.normalise(path), isLoose }
 }
 
 /** `commands`: the ids of those that stop each other when they fail, in the order in which they run. */
@@ -59,7 +48,6 @@ class Batch {
   readonly #commands: readonly number[]
   readonly #stopOnFailure: boolean
   readonly #limit: TimeLimit | undefined
-  readonly #digestTokens: number
   readonly #ended = new Map<number, TaskOutcome>()
 
   constructor(parts: RunParts, path: string, { tasks, commands, timeLimitMs, stopOnFailure = false }: Plan) {
@@ -69,7 +57,6 @@ class Batch {
     this.#tasks = tasks
     this.#commands = commands
     this.#stopOnFailure = stopOnFailure
-    this.#digestTokens = digestTokens(parts, tasks.length)
   }
 
   async run(task: PlannedTask): Promise<void> {
@@ -81,7 +68,7 @@ class Batch {
     if (reason !== undefined) return skipTask(this.#parts, key, task, `Not run: ${reason}.`)
     const given = resolveReferences(task.arguments, (id) => this.#source(id))
     if (!given.ok) return skipTask(this.#parts, key, task, `Not run: ${given.reason}.`)
-    return runTask(this.#parts, key, task, { digestTokens: this.#digestTokens, readings: given.readings })
+    return runTask(this.#parts, key, task, given.readings)
   }
 
   outcomes(): TaskOutcome[] {
@@ -142,13 +129,3 @@ class Batch {
     })?.id
   }
 }
-
-/** What events keep of a result; the model of a run from before rules 8 is shown no more, as much as that run was set to. */
-function digestTokens(parts: RunParts, tasks: number): number {
-  const { digest_tokens_per_task = 800, digest_tokens_per_round = 4000 } = parts.environment.limits
-  if (rulesOf(parts.environment).isCurrent) return EVENT_TOKENS
-  const perRound = Math.min(digest_tokens_per_round, contextLimit(parts, parts.model) * ROUND_SHARE)
-  return Math.min(digest_tokens_per_task, Math.floor(perRound / tasks))
-}
-
-const EVENT_TOKENS = 800

@@ -1,7 +1,6 @@
 import { plural } from "../../text/units.ts"
 import type { EffectTool, ToolOutput } from "../../tools/tool.ts"
 import { onlyReads } from "../constraints/task-rules.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { finishChange, makeChange } from "./change.ts"
 import { guarded } from "./guarded.ts"
@@ -18,7 +17,7 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
     const intended = parts.journal.valueOf(intentKey(planned.key), isIntendedChange)
     return intended ? finishChange(parts, planned, tool, intended) : makeChange(parts, planned, tool)
   }
-  const isSafe = tool.repeat === "safe" || isKnownToRead(parts, planned)
+  const isSafe = tool.repeat === "safe" || isKnownToRead(planned)
   if (!isSafe && parts.journal.find(intentKey(planned.key))) {
     return unknown(
       `${planned.title}: the run was interrupted while this ran; its outcome is unknown. It was not run again.`,
@@ -33,8 +32,7 @@ export async function performEffect(parts: RunParts, planned: Planned): Promise<
 }
 
 /** How often an interruption hid what came of this very call, by the log. */
-function hiddenTimes({ journal, environment }: RunParts, { digest }: Planned): number {
-  if (!rulesOf(environment).isCurrent) return 0
+function hiddenTimes({ journal }: RunParts, { digest }: Planned): number {
   return journal.entries.filter(
     ({ record }) =>
       record.kind === "step" &&
@@ -48,8 +46,8 @@ const HIDDEN_TOO_OFTEN =
   "the run was interrupted twice while this ran, and nobody knows what came of it. Find another way, or leave it out and say so."
 
 /** A command that only looks may look again. */
-function isKnownToRead({ environment }: RunParts, { tool, input }: Planned): boolean {
-  return rulesOf(environment).isCurrent && onlyReads(tool, input)
+function isKnownToRead({ tool, input }: Planned): boolean {
+  return onlyReads(tool, input)
 }
 
 /** What may run again needs no intent: that it runs is news only while it does, so a short one is told with its result. */

@@ -1,6 +1,5 @@
 import type { EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields, type StepKey } from "../../journal/step-key.ts"
-import { estimateTokens } from "../../model/tokens.ts"
 import type { PlannedTask } from "../../protocol/control.ts"
 import type { ArtifactFile, FileChange, SaidOfCall, TaskStatus } from "../../protocol/event.ts"
 import { factKey, shortKey } from "../../protocol/key.ts"
@@ -18,7 +17,6 @@ import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
 import { issuesOf } from "../controls/control.ts"
 import { digestOfCall } from "../ground/call-digest.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
 import type { Planned } from "./intent.ts"
@@ -53,18 +51,26 @@ export type Done = {
 /** `violates`: it broke a rule of the run. That somebody said no is no violation. */
 type Attempt = Done & { readonly ms: number; readonly violates: boolean; readonly said?: SaidOfCall | undefined }
 
-/** What a task is run with. `readings`: its arguments with results where the plan refers to them; the first that fits counts. */
-export type Given = { readonly digestTokens: number; readonly readings: readonly unknown[] }
+/** So many tokens of a result an event keeps. */
+const DIGEST_TOKENS = 800
 
-/** Runs one task at most once: allowed? valid? approved? then intent, effect, result. */
-export async function runTask(parts: RunParts, key: string, task: PlannedTask, given: Given): Promise<TaskOutcome> {
+/**
+ * Runs one task at most once: allowed? valid? approved? then intent, effect, result. `readings`: its arguments with results where the
+ * plan refers to them; the first that fits counts.
+ */
+export async function runTask(
+  parts: RunParts,
+  key: string,
+  task: PlannedTask,
+  readings: readonly unknown[],
+): Promise<TaskOutcome> {
   const place = placeOf(key, task)
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
   return parts.journal.step(place, async () => {
-    const done = await attempt(parts, key, { task, digest: place.digest, readings: given.readings })
-    const outcome = await withArtifacts(parts, { key, task, done, tokens: given.digestTokens })
+    const done = await attempt(parts, key, { task, digest: place.digest, readings })
+    const outcome = await withArtifacts(parts, { key, task, done, tokens: DIGEST_TOKENS })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
-    return { value: outcome, with: [endedDraft(parts, key, outcome, done), ...violation] }
+    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
   })
 }
 
@@ -72,7 +78,7 @@ export async function runTask(parts: RunParts, key: string, task: PlannedTask, g
 export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
   return parts.journal.step(placeOf(key, task), async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
-    return { value: outcome, with: [endedDraft(parts, key, outcome, { ms: 0 })] }
+    return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
   })
 }
 
@@ -84,7 +90,7 @@ function skipped(text: string): Done {
   return { status: "skipped", text, changes: [] }
 }
 
-type Asked = Pick<Given, "readings"> & { readonly task: PlannedTask; readonly digest: string }
+type Asked = { readonly task: PlannedTask; readonly digest: string; readonly readings: readonly unknown[] }
 
 async function attempt(parts: RunParts, key: string, { task, digest, readings }: Asked): Promise<Attempt> {
   const tool = taskTools(parts).get(task.tool)
@@ -208,14 +214,11 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
 
 type Told = Pick<Attempt, "ms" | "said">
 
-function endedDraft({ environment }: RunParts, key: string, outcome: TaskOutcome, { ms, said }: Told): EntryDraft {
-  const { id, tool, status, text, digest, changes, artifacts } = outcome
-  const isShownApart = rulesOf(environment).isCurrent
-  const left_out = isShownApart ? 0 : Math.max(0, estimateTokens(text) - estimateTokens(digest))
+function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Told): EntryDraft {
+  const { id, tool, status, digest, changes, artifacts } = outcome
   const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
   const event = {
     ...ended,
-    ...(left_out > 0 ? { left_out } : {}),
     ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),
     ...(said ? { said } : {}),
   }

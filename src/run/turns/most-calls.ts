@@ -5,22 +5,13 @@ import type { RunContext } from "../run-context.ts"
 export const MOST_CALLS = 32
 
 /** What is known of the turn so far. */
-type TurnSoFar = Pick<RunContext, "record" | "path"> & { readonly log: Pick<PlaceLog, "fact" | "lastEnd" | "has"> }
+type TurnSoFar = Pick<RunContext, "record" | "path"> & { readonly log: Pick<PlaceLog, "fact"> }
 
-/**
- * How many calls of a reply run. A cut is recorded before anything runs and read on replay. What earlier versions ran of a longer reply
- * stands: a turn that is over is left as it was, and one that is not goes no further than it had come.
- */
+/** How many calls of a reply run. A cut is recorded before anything runs and read on replay. */
 export async function countToRun(here: TurnSoFar, calls: number): Promise<number> {
   const recorded = here.log.fact("calls", "calls.cut")
   if (recorded) return recorded.kept
-  if (calls <= MOST_CALLS || here.log.lastEnd) return calls
-  const kept = Math.max(MOST_CALLS, lastBegun(here, calls))
-  if (kept < calls) await here.record("calls", { type: "calls.cut", stage: here.path, kept, of: calls })
-  return kept
-}
-
-function lastBegun(here: TurnSoFar, calls: number): number {
-  for (let id = calls; id > MOST_CALLS; id--) if (here.log.has(`task-${id}`)) return id
-  return 0
+  if (calls <= MOST_CALLS) return calls
+  await here.record("calls", { type: "calls.cut", stage: here.path, kept: MOST_CALLS, of: calls })
+  return MOST_CALLS
 }

@@ -1,7 +1,6 @@
 import { numbered } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import type { Conclusion } from "../conclusion.ts"
-import { rulesOf } from "../ground/rules.ts"
 import { hasNews } from "../reflection/news.ts"
 import type { RunContext } from "../run-context.ts"
 
@@ -10,7 +9,7 @@ const SPAN = 6
 
 /** Whether the last turns brought nothing new; asked after each. */
 export function isStalled(run: RunContext, turn: number): boolean {
-  if (turn % SPAN !== 0 || !rulesOf(run.environment).goesOn) return false
+  if (turn % SPAN !== 0 || run.environment.literal) return false
   const last = Array.from({ length: SPAN }, (_, index) => run.key(numbered("turn", turn - index)))
   return !hasNews(run.log.entries, ...last)
 }

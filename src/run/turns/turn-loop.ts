@@ -5,7 +5,6 @@ import { constraintsNote } from "../constraints/constrain.ts"
 import { recognise } from "../constraints/recognise.ts"
 import { Conversation } from "../context/conversation.ts"
 import { systemPrompt } from "../context/prompts.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
@@ -108,7 +107,7 @@ export class TurnLoop implements Turns, Closer {
     const { end, advice } = await takeTurn(this.#run, turn, this)
     this.#hear(end)
     if (!this.#isTold && isFirstWord(this.#run, turn, end, this)) return this.#toldHow()
-    if (advice?.level === "fail" && rulesOf(this.#run.environment).goesOn)
+    if (advice?.level === "fail" && !this.#run.environment.literal)
       return { kind: "silent", conclusion: { kind: "incomplete", limit: "news", reason: advice.reason } }
     this.#silence = silenceAfter(this.#run, turn, end, this.#silence)
     if (this.#silence.replies >= MAX_EMPTY_REPLIES)
@@ -145,7 +144,7 @@ export class TurnLoop implements Turns, Closer {
 
   /** The model calls the work done: whether it is. Where it has to go on it is told why. */
   async confirm(): Promise<Conclusion | "go on"> {
-    if (rulesOf(this.#run.environment).goesOn) return { kind: "done" }
+    if (!this.#run.environment.literal) return { kind: "done" }
     return confirmEnd(this.#run, ++this.#claims, this.conversation)
   }
 

@@ -6,7 +6,6 @@ import { parseJson } from "../../text/parse-json.ts"
 import type { LastWord } from "../closing/closer.ts"
 import type { Conversation } from "../context/conversation.ts"
 import { noteRound } from "../context/round-note.ts"
-import { rulesOf } from "../ground/rules.ts"
 import { type Advice, reflect } from "../reflection/reflect.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
@@ -130,15 +129,15 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   for (const [index, { id, name }] of rest.entries())
     turns.conversation.answer(id, name, prompts.beyond(kept, reply.calls.length, index === 0))
   turns.conversation.tell(notes.join("\n"))
-  const word = closing ?? later ?? saidBeside(here, turns, reply)
+  const word = closing ?? later ?? saidBeside(turns, reply)
   if (word) return { kind: "closed", text: word.text, word, outcomes }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
 }
 
 /** A reply may say that it is done beside its last calls. */
-function saidBeside({ environment }: RunContext, { marker }: Turns, { text }: ModelReply): LastWord | undefined {
-  return rulesOf(environment).isCurrent && isMarked(text, marker) ? plainWord(text) : undefined
+function saidBeside({ marker }: Turns, { text }: ModelReply): LastWord | undefined {
+  return isMarked(text, marker) ? plainWord(text) : undefined
 }
 
 /** So many of those that don't run are answered one by one; the model is told of the others in one word. */

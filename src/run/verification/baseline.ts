@@ -3,7 +3,6 @@ import type { EntryDraft } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, type StepKey } from "../../journal/step-key.ts"
-import { rulesOf } from "../ground/rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type CheckReport, reportOf } from "./check-report.ts"
 import { BASELINE, dueChecks, resultsOf, runsUnasked } from "./check-results.ts"
@@ -42,7 +41,7 @@ export function recordedBaseline(entries: readonly LogEntry[]): Baseline | undef
 /** Whether it is still to be taken, and can be: once something is changed it is too late. */
 export async function isBaselineDue(parts: RunParts): Promise<boolean> {
   const { environment, journal, tally } = parts
-  if (!rulesOf(environment).goesOn || environment.verify === "off") return false
+  if (environment.literal || environment.verify === "off") return false
   if (journal.find(BASELINE) || tally.view.changes.length > 0) return false
   return (await knownChecks(parts)).length > 0
 }

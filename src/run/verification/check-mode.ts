@@ -28,7 +28,7 @@ function namesFailure(request: string, { results }: Baseline): boolean {
   return names.some((name) => stands(name, request))
 }
 
-function filesOf({ failures = [] }: Baseline["results"][number]): string[] {
+function filesOf({ failures }: Baseline["results"][number]): string[] {
   const files = failures.flatMap((failure) => failure.files)
   return files.flatMap((file) => [file, file.slice(file.lastIndexOf("/") + 1)])
 }

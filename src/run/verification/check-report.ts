@@ -11,8 +11,8 @@ export type CheckResult = {
   readonly status: CheckStatus
   readonly ms: number
   readonly failing: readonly string[]
-  /** Whatever fails by its name; absent in logs from before names were kept. */
-  readonly failures?: readonly Failure[]
+  /** Whatever fails by its name. */
+  readonly failures: readonly Failure[]
   /** How many tests ran, where the check says so. */
   readonly tests?: number
   /** What failed and did not when it ran once more on the same workspace. */
@@ -58,6 +58,6 @@ export function failingNames({ results }: CheckReport): string[] {
 }
 
 /** What fails in a check, by name; none where its output has no names. */
-export function failureNames({ failures = [] }: CheckResult): string[] {
+export function failureNames({ failures }: CheckResult): string[] {
   return failures.map(({ name }) => name)
 }

@@ -121,7 +121,7 @@ export async function runDue(
 ): Promise<CheckResult> {
   const { name, command } = check
   if (refusal !== undefined)
-    return { name, command, status: "broken", ms: 0, failing: [refusal], cached: false, on: DENIED }
+    return { name, command, status: "broken", ms: 0, failing: [refusal], failures: [], cached: false, on: DENIED }
   const context = contextFor(parts, key, limitMs)
   context.report(`$ ${command}\n`)
   // Most runs start no check; its readers of output are many.

@@ -14,14 +14,13 @@ export async function checkClaim(run: RunContext, claim: number): Promise<Claim>
   const here = run.at(`claim-${claim}`)
   const isMended = here.log.fact("recovering", "state.changed") !== undefined
   const report = await placeOf(here, isMended).verify("end")
-  return { here, report, mayMend: report.status === "failed" && mayMend(here, claim, isMended) }
+  return { here, report, mayMend: report.status === "failed" && mayMend(here, claim) }
 }
 
 /** A run that is taken up again after its end gets one more each time; what was mended once stays so. */
-function mayMend(here: RunContext, claim: number, isMended: boolean): boolean {
+function mayMend(here: RunContext, claim: number): boolean {
   return here.decide("mend", () => claim <= here.environment.limits.max_replans + here.epoch - 1, {
     anew: (may) => !may,
-    before: () => isMended || undefined,
   })
 }
 

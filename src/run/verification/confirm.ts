@@ -33,7 +33,7 @@ function merged(first: CheckResult, again: CheckResult): CheckResult {
   const [one, two] = [new Set(failureNames(first)), new Set(failureNames(again))]
   if (again.status === "passed") return { ...again, flaky: nameless(one, first), isConfirmed: true }
   if (one.size === 0 || two.size === 0) return { ...again, isConfirmed: true }
-  const failures = (again.failures ?? []).filter(({ name }) => one.has(name))
+  const failures = again.failures.filter(({ name }) => one.has(name))
   const flaky = [...[...one].filter((name) => !two.has(name)), ...[...two].filter((name) => !one.has(name))]
   return { ...again, failures, ...(flaky.length > 0 ? { flaky } : {}), isConfirmed: true }
 }

@@ -5,7 +5,7 @@ import type { CheckResult } from "./check-report.ts"
 
 /** How a check came out, for the log. */
 export function endedDraft(key: string, stage: string, moment: CheckMoment, result: CheckResult): EntryDraft {
-  const { name, command, status, ms, failing, failures = [], tests, flaky } = result
+  const { name, command, status, ms, failing, failures, tests, flaky } = result
   const event = {
     type: "check.ended" as const,
     stage,

@@ -82,7 +82,7 @@ function fewerTests({ tests: now }: CheckResult, before: CheckResult | undefined
 type Counted = Pick<CheckRuling, "kind" | "counting" | "asBefore">
 
 function failuresOf(result: CheckResult, before: CheckResult | undefined, { mode, ...grounds }: CheckGrounds): Counted {
-  const { failures = [], flaky = [] } = result
+  const { failures, flaky = [] } = result
   const nothing = { counting: [], asBefore: 0 }
   const isOver = result.status === "passed" || (failures.length === 0 && flaky.length > 0)
   if (isOver) return { ...nothing, kind: flaky.length > 0 ? "flaky" : "passed" }

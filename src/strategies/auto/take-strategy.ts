@@ -8,7 +8,6 @@ import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import type { Carried } from "../../run/controls/ask.ts"
 import type { Control } from "../../run/controls/control.ts"
 import { isSmallProfile } from "../../run/ground/profile.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
@@ -38,7 +37,7 @@ export async function takeStrategy(
   if (isSmallProfile(run.environment)) return asALoop(run, settings, say(run.environment.language, "chosen.small"))
   const unread = missedOf(run, [requestAnalyser.name])
   if (unread !== undefined) return asALoop(run, settings, withoutIt(run, unread))
-  const controls = sharedControls(run, settings.fuse && !settings.literal)
+  const controls = sharedControls(run, settings.fuse && !run.environment.literal)
   const analysis = await analyseAndPlan(run, controls, settings)
   const { complexity, direct_answer: answer } = analysis
   if (answer && !wantsClarification(analysis) && !mustChange(run, analysis)) {
@@ -52,12 +51,12 @@ export async function takeStrategy(
   const reason = say(run.environment.language, `chosen.${complexity}`)
   await choose(run, isSimple ? rounds.name : phased.name, reason)
   if (!isSimple) return (await import("../phased/work-in-phases.ts")).workInPhases(run, settings, controls, analysis)
-  const { fuse, literal, reflection } = settings
+  const { fuse, reflection } = settings
   const { constraints, tools } = confinementOf(run, analysis)
   // What is confined has another list of tools, and a way to ask for more in it.
   const shared = confines(constraints, tools) ? undefined : controls
   const { workInRounds } = await import("../rounds/work-in-rounds.ts")
-  return workInRounds(run, { fuse, literal, reflection, rounds: byComplexity }, shared)
+  return workInRounds(run, { fuse, reflection, rounds: byComplexity }, shared)
 }
 
 /** The first of these that the model is known not to give. */
@@ -109,8 +108,8 @@ function sharedControls({ tools, environment }: RunContext, fuse: boolean): Phas
 }
 
 /** Where the analysis itself says that something has to change, or the request names what has to succeed, no answer at once will do. */
-function mustChange({ request, environment }: RunContext, { changes }: RequestAnalysis): boolean {
-  return rulesOf(environment).isCurrent && (changes === "files" || demandedCommands(request).length > 0)
+function mustChange({ request }: RunContext, { changes }: RequestAnalysis): boolean {
+  return changes === "files" || demandedCommands(request).length > 0
 }
 
 function choose(run: RunContext, strategy: string, reason: string): Promise<void> {

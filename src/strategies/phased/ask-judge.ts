@@ -11,17 +11,12 @@ export async function askJudge(here: RunContext, question: ControlQuestion<Judge
   const first = await here.ask("judge", {
     ...question,
     // What came along with a question is not meant yet.
-    carry: (verdict, others) => (opens(verdict).length > 0 ? [] : (question.carry?.(verdict, others) ?? [])),
+    carry: (verdict, others) => (verdict.open.length > 0 ? [] : (question.carry?.(verdict, others) ?? [])),
   })
-  const wanted = opens(first).slice(0, MOST_OPENED)
+  const wanted = first.open.slice(0, MOST_OPENED)
   if (wanted.length === 0) return first
   question.conversation.tell(prompts.opened(await here.open("open", wanted)))
   return here.ask("judge-2", question)
-}
-
-/** Rulings in older logs know nothing of it. */
-function opens({ open }: Partial<JudgeVerdict>): readonly string[] {
-  return open ?? []
 }
 
 /** What the context keeps of a round once its results are folded: what was achieved, what failed, what was decided. */

@@ -3,7 +3,6 @@ import { idIn, keyIn, numbered, parentOf } from "../../protocol/key.ts"
 import { missingResult } from "../../run/constraints/generation.ts"
 import type { Carried } from "../../run/controls/ask.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import type { RoundCount } from "../../run/parts/round-due.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { issuesAt, lastRoundIssues } from "./confine.ts"
@@ -20,8 +19,6 @@ export type Along = RoundCount & { readonly ruling: VerdictRuling; readonly othe
 /** What a judge brought along, under the key where it will be asked for; what does not follow from the ruling is dropped. */
 export function carried(here: RunContext, work: PhaseWork, memory: Memory, along: Along): Carried[] {
   const { next } = along.ruling
-  // For runs from before: what follows is known only once the checks that are left have had their say.
-  if (next === "completed" && memory.checks.isPartial && !rulesOf(here.environment).isCurrent) return []
   if (next === "completed" && work.following.isLast)
     return missingResult(here).length > 0 ? [] : carriedSummary(here, along)
   const rest = next === "completed" && mayBeDoneAlong(memory) ? carriedRest(here, work, along) : []
@@ -76,7 +73,7 @@ function doneAlready({ verdict: { user_summary } }: VerdictRuling): JudgeVerdict
 
 /** Where the gate asks for it: at the strategy's own end, or after the stage of closing that this round is of. */
 function wordKey(here: RunContext): string {
-  if (!rulesOf(here.environment).goesOn) return endKey(here)
+  if (here.environment.literal) return endKey(here)
   return keyIn(numbered("closing", idIn(here.path, "closing") ?? 0), summarizer.name)
 }
 

@@ -16,7 +16,6 @@ export const PhasedSettings = z.strictObject({
   /** One call may answer several controls; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),
   /** The flow of the chart to the letter: no fusion, no part longer than its estimate, no baseline, no closing stage. */
-  literal: z.boolean().default(false),
   /** Hints to the planner by complexity; the hard limits are elsewhere. */
   sizes: z
     .object({

@@ -3,13 +3,11 @@ import type { StageStatus } from "../../protocol/event.ts"
 import { numbered } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { RunWaiting } from "../../run/ground/stops.ts"
 import { handOver } from "../../run/parts/handover.ts"
 import { runGraph } from "../../run/plans/graph.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { say } from "../../text/words.ts"
 import { type PhasedControls, phasePlanner } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 import { runRounds } from "./rounds.ts"
@@ -44,13 +42,7 @@ export async function runPhases(run: RunContext, phased: PhasedRun): Promise<Rea
     nodes,
     limit,
     async ({ phase }) => {
-      // Runs from before skipped what stood behind an undone phase.
-      const isSkipped = !rulesOf(run.environment).isCurrent
-      const missing = phase.dependencies.filter((id) => isSkipped && ends.get(id)?.status !== "done")
-      ends.set(
-        phase.id,
-        missing.length > 0 ? await skip(run, phased.plan, phase, missing) : await runPhase(run, phased, phase, ends),
-      )
+      ends.set(phase.id, await runPhase(run, phased, phase, ends))
     },
     // In sequence nothing overtakes a phase that waits for the user.
     (error) => !isSequential && error instanceof RunWaiting,
@@ -67,8 +59,11 @@ export async function runPhase(
 ): Promise<PhaseEnd> {
   const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async (here) => {
     const { conversation, isFresh } = talkFor(here, phased)
-    const before = phasesBefore(here, phased.plan, phase, ends)
-    if (isFresh) conversation.tell(await handedOver(here, run, before))
+    const before = phasesBefore(phased.plan, phase, ends)
+    if (isFresh) {
+      const places = before.map(({ id }) => run.key(numbered("phase", id)))
+      conversation.tell(await handOver(here, places))
+    }
     const earlier = before.map((known) => summaryOf(known, ends)).filter(({ isDone }) => isFresh || !isDone)
     conversation.begin(prompts.startPhase(phase, phased.plan, earlier))
     const waiting = phased.plan.phases.filter(({ id }) => id !== phase.id && !ends.has(id)).length
@@ -82,22 +77,12 @@ export async function runPhase(
 /** Phases in sequence share one conversation until it is half full: the prefix holds, and nobody reads twice. */
 function talkFor(here: RunContext, phased: PhasedRun): { conversation: Conversation; isFresh: boolean } {
   const { talk, plan, controls } = phased
-  const isShared = rulesOf(here.environment).isCurrent && plan.execution_strategy === "sequential"
+  const isShared = plan.execution_strategy === "sequential"
   const before = talk.conversation
   const isFresh = !isShared || !before || here.decide("fresh", () => here.isHalfFull(before, controls.panel.specs))
   const conversation = isFresh ? phaseConversation(phased) : before
   if (isShared) talk.conversation = conversation
   return { conversation, isFresh }
-}
-
-async function skip(run: RunContext, plan: PhasePlan, phase: Phase, missing: readonly number[]): Promise<PhaseEnd> {
-  const names = plan.phases.filter(({ id }) => missing.includes(id)).map(({ name }) => name)
-  const reason = say(run.environment.language, "phase.skipped", names.join(", "))
-  const { value } = await run.stage({ kind: "phase", name: `phase-${phase.id}`, title: phase.name }, async () => {
-    const end: PhaseEnd = { status: "skipped", summary: reason, reason }
-    return { status: end.status, summary: end.summary, value: end }
-  })
-  return value
 }
 
 /** Every phase starts from the request and the phase plan, and sees its own rounds only. */
@@ -111,8 +96,8 @@ export function phaseConversation({ opening, controls, plan }: PhasedRun): Conve
 }
 
 /** What a phase stands on: in sequence all that ended before it, else what it says that it needs. */
-function phasesBefore(here: RunContext, plan: PhasePlan, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>): Phase[] {
-  const isInSequence = rulesOf(here.environment).isCurrent && plan.execution_strategy === "sequential"
+function phasesBefore(plan: PhasePlan, phase: Phase, ends: ReadonlyMap<number, PhaseEnd>): Phase[] {
+  const isInSequence = plan.execution_strategy === "sequential"
   const needed = isInSequence ? new Set(ends.keys()) : transitive(plan, phase)
   return plan.phases.filter(({ id }) => needed.has(id))
 }
@@ -120,16 +105,6 @@ function phasesBefore(here: RunContext, plan: PhasePlan, phase: Phase, ends: Rea
 function summaryOf({ id, name }: Phase, ends: ReadonlyMap<number, PhaseEnd>) {
   const end = ends.get(id)
   return { name, summary: end?.summary ?? "", isDone: end?.status === "done" }
-}
-
-/** Runs from before began without; a phase that has begun so goes on so. */
-async function handedOver(here: RunContext, run: RunContext, before: readonly Phase[]): Promise<string> {
-  const hasBegun = here.log.has("round-1/judge") && !here.log.fact("handover", "handover.made")
-  if (hasBegun || !rulesOf(here.environment).isCurrent) return ""
-  return handOver(
-    here,
-    before.map(({ id }) => run.key(numbered("phase", id))),
-  )
 }
 
 function transitive(plan: PhasePlan, phase: Phase, seen = new Set<number>()): Set<number> {
@@ -161,7 +136,7 @@ function followingPhase(
   if (!isAlone || !allDone) return { next: undefined, isLast: false, rest: [] }
   const done = new Set([...ends.keys(), phase.id])
   const next = plan.phases.find(({ id, dependencies }) => !done.has(id) && dependencies.every((need) => done.has(need)))
-  const mayBeDone = rulesOf(environment).isCurrent && !environment.review
+  const mayBeDone = !environment.review
   const rest = mayBeDone ? plan.phases.filter(({ id }) => !done.has(id)) : []
   return { next, isLast: done.size === plan.phases.length, rest }
 }

@@ -5,7 +5,6 @@ import type { Conversation } from "../../run/context/conversation.ts"
 import { noteRound } from "../../run/context/round-note.ts"
 import type { ControlQuestion } from "../../run/controls/ask.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { extend } from "../../run/parts/extension.ts"
 import { isRoundDue, type RoundCount } from "../../run/parts/round-due.ts"
 import { roundsMadeGood } from "../../run/parts/spoiled-round.ts"
@@ -13,7 +12,7 @@ import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import { roundInWords } from "../../run/tasks/own-words.ts"
-import { type CheckReport, failingNames, stillFailing } from "../../run/verification/check-report.ts"
+import { type CheckReport, stillFailing } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"
 import { say } from "../../text/words.ts"
 import { askJudge, roundSummary } from "./ask-judge.ts"
@@ -25,7 +24,7 @@ import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reflectOnRound } from "./reflect.ts"
 import { planName, reviewTasks } from "./review.ts"
-import { overruled, rule, type VerdictRuling } from "./verdict.ts"
+import { rule, type VerdictRuling } from "./verdict.ts"
 
 export type PhaseWork = {
   readonly phased: PhasedRun
@@ -58,10 +57,10 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
   return forced(run.environment.language, most, ruling, memory.checks)
 }
 
-/** The estimate and two more; by the rules of before a phase that ended undone gets two more each time the run is resumed. */
+/** The estimate and two more; with `literal` a phase that ended undone gets two more each time the run is resumed. */
 function roundLimit(run: RunContext, phase: Phase): number {
   const planned = Math.min(phase.estimated_rounds + 2, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
-  if (rulesOf(run.environment).goesOn) return planned
+  if (!run.environment.literal) return planned
   return planned + 2 * run.log.earlierEnds(["forced", "unproven", "failed", "incomplete"])
 }
 
@@ -69,7 +68,7 @@ function roundLimit(run: RunContext, phase: Phase): number {
 async function mostAfter(run: RunContext, work: PhaseWork, { round, most }: RoundCount): Promise<number> {
   const { max_rounds } = run.environment.limits
   const isSet = work.most !== undefined || (max_rounds !== null && round >= max_rounds)
-  if (round < most || isSet || !rulesOf(run.environment).goesOn) return most
+  if (round < most || isSet || run.environment.literal) return most
   const number = 1 + most - roundLimit(run, work.phase)
   const overdue = { number, last: [numbered("round", round)], waiting: work.waiting, unit: 3 }
   return (await extend(run, overdue)) === "given" ? most + 1 : most
@@ -139,13 +138,9 @@ async function judge(
 ): Promise<VerdictRuling> {
   const { conversation, following, phased } = work
   const { outcomes, checks, notes } = executed
-  const { isCurrent } = rulesOf(here.environment)
   const judged = {
     outcomes,
     proving: memory.proving,
-    // In the middle checks inform; only runs from before are overruled by them.
-    failingChecks: isCurrent ? [] : failingNames(memory.checks),
-    seesForItself: isCurrent,
     lacksDeed: memory.deeds > 0 && memory.done.size === 0 && !hasPassedAfterChange(here, checks),
     isEmpty: outcomes.length === 0,
     inWords: roundInWords(here.environment.language, outcomes),
@@ -170,7 +165,7 @@ async function judge(
     corrections: [...ruling.corrections],
   })
   const isTakenUp = here.log.isOfEarlierEpoch("judge", "judge.ruled")
-  return isTakenUp && !rulesOf(here.environment).goesOn ? takenUpAgain(ruling) : ruling
+  return isTakenUp && here.environment.literal ? takenUpAgain(ruling) : ruling
 }
 
 /** A judge that wants to go on after failures and brings no other plan wants them tried again. */
@@ -182,7 +177,7 @@ function withRetry(
 ): VerdictRuling {
   const { next, verdict } = ruling
   const isOpen = next === "continue_phase" && !verdict.phase_completed && verdict.failed_tasks.length > 0
-  if (!isOpen || !rulesOf(here.environment).isCurrent) return ruling
+  if (!isOpen) return ruling
   const isWithoutPlan = here.decide("retry", () => round < most && !run.log.has(`round-${round + 1}/plan`))
   return isWithoutPlan ? { ...ruling, next: "retry_failed" } : ruling
 }
@@ -194,7 +189,7 @@ async function proven(
   ruleOn: (verdict: JudgeVerdict) => VerdictRuling,
   ruling: VerdictRuling,
 ): Promise<VerdictRuling> {
-  if (ruling.next !== "unproven" || !rulesOf(here.environment).isCurrent) return ruling
+  if (ruling.next !== "unproven") return ruling
   const again = ruleOn(await here.ask("judge-again", { ...question, prompt: prompts.UNPROVEN }))
   return again.next === "unproven" ? { ...again, next: "continue_phase" } : again
 }
@@ -213,7 +208,6 @@ async function confirmPhase(
 ): Promise<VerdictRuling> {
   if (ruling.next !== "completed" || !memory.checks.isPartial) return ruling
   memory.checks = await here.verify("phase")
-  if (!rulesOf(here.environment).isCurrent) return overruled(ruling, failingNames(memory.checks))
   conversation.tell(checksText(memory.checks))
   return ruling
 }
@@ -226,7 +220,7 @@ async function resultDue(here: RunContext, work: PhaseWork, memory: Memory): Pro
   return lacking
 }
 
-/** By the rules of before: an earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
+/** With `literal`: an earlier epoch gave the phase up; the user resumed the run, so it is planned anew. */
 function takenUpAgain(ruling: VerdictRuling): VerdictRuling {
   return ruling.next === "end_phase" ? { ...ruling, next: "replan" } : ruling
 }

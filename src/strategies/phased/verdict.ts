@@ -14,10 +14,6 @@ export type JudgedWork = {
   readonly outcomes: readonly TaskOutcome[]
   /** Ids of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
   readonly proving: ReadonlySet<number>
-  /** The checks that fail now, where they outrank the judge; at the end they do so anyway. */
-  readonly failingChecks: readonly string[]
-  /** What the engine saw succeed is proof enough, also where the judge names nothing. */
-  readonly seesForItself?: boolean
   /** The phase planned to write or to run something, and none of that succeeded. */
   readonly lacksDeed?: boolean
   /** What the round came to in the engine's words, for a judge that leaves it unsaid. */
@@ -26,10 +22,9 @@ export type JudgedWork = {
   readonly isEmpty?: boolean
 }
 
-/** The engine's record of failures wins over the judge's claim, and the checks over both: a failed task can't be judged done, and proof must exist. */
+/** The engine's record of failures wins over the judge's claim: a failed task can't be judged done, and proof must exist. */
 export function rule(claimed: JudgeVerdict, judged: JudgedWork): VerdictRuling {
-  const { outcomes, failingChecks } = judged
-  const failed = outcomes
+  const failed = judged.outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
     .map(({ id }) => id)
   const isFailed = new Set(failed)
@@ -45,27 +40,20 @@ export function rule(claimed: JudgeVerdict, judged: JudgedWork): VerdictRuling {
     user_summary: claimed.user_summary || (judged.inWords ?? ""),
   }
   const corrections = correctionsOf(claimed, isFailed, evidence)
-  return overruled({ next: nextOf(verdict, judged), verdict, corrections }, failingChecks)
+  return { next: nextOf(verdict, judged), verdict, corrections }
 }
 
 /** What the judge names and the log bears out; where that is nothing, what the engine saw succeed. */
 function evidenceFor({ evidence, phase_completed }: JudgeVerdict, { proving, ...judged }: JudgedWork): number[] {
   const named = evidence.filter((id) => proving.has(id))
-  const isLeftToUs = named.length === 0 && phase_completed && judged.seesForItself && !judged.lacksDeed
+  const isLeftToUs = named.length === 0 && phase_completed && !judged.lacksDeed
   return isLeftToUs ? [...proving].sort((a, b) => a - b) : named
 }
 
-/** A phase is not complete while a check fails, whatever the judge says. */
-export function overruled(ruling: VerdictRuling, failingChecks: readonly string[]): VerdictRuling {
-  if (ruling.next !== "completed" || failingChecks.length === 0) return ruling
-  const correction = `the phase was called complete, but these checks fail: ${failingChecks.join(", ")}`
-  return { ...ruling, next: "continue_phase", corrections: [...ruling.corrections, correction] }
-}
-
-function nextOf(verdict: JudgeVerdict, { seesForItself, lacksDeed, isEmpty }: JudgedWork): VerdictRuling["next"] {
+function nextOf(verdict: JudgeVerdict, { lacksDeed, isEmpty }: JudgedWork): VerdictRuling["next"] {
   if (!verdict.phase_completed) return verdict.next_action
-  if (seesForItself && lacksDeed) return "unproven"
-  return verdict.evidence.length > 0 || (seesForItself && isEmpty) ? "completed" : "unproven"
+  if (lacksDeed) return "unproven"
+  return verdict.evidence.length > 0 || isEmpty ? "completed" : "unproven"
 }
 
 function correctionsOf(claimed: JudgeVerdict, failed: ReadonlySet<number>, evidence: readonly number[]): string[] {

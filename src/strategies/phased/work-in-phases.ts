@@ -5,7 +5,6 @@ import { constraintsNote } from "../../run/constraints/constrain.ts"
 import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import type { Reviewed } from "../../run/questions/review.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { analyseForPhases } from "./analyse.ts"
@@ -30,7 +29,7 @@ const BY_ANALYSIS = "as the analysis of the request has it"
  */
 export async function analyseAndWork(run: RunContext, settings: PhasedSettings): Promise<Conclusion> {
   const { max_tasks_per_round: maxTasks } = run.environment.limits
-  const controls = controlsFor(run.tools, { maxTasks, fuse: settings.fuse && !settings.literal })
+  const controls = controlsFor(run.tools, { maxTasks, fuse: settings.fuse && !run.environment.literal })
   return workInPhases(run, settings, controls, await analyseForPhases(run, controls, settings.sizes))
 }
 
@@ -60,8 +59,8 @@ export async function workInPhases(
   run.closeWith(phasedCloser(phased))
   const ends = await runPhases(run, phased)
   const conclusion = conclude(plan, ends)
-  // With the present rules the gate mends what is red.
-  return conclusion.kind !== "done" || rulesOf(run.environment).goesOn ? conclusion : mendChecks(run, phased, ends)
+  // Elsewhere the gate mends what is red.
+  return conclusion.kind === "done" && run.environment.literal ? mendChecks(run, phased, ends) : conclusion
 }
 
 /** The execution context starts from what the analysis made of the request. */

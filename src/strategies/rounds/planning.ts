@@ -2,7 +2,6 @@ import { Complexity, type PlannedTask } from "../../protocol/control.ts"
 import { constraintsFor } from "../../run/constraints/constraints.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import { recognise } from "../../run/constraints/recognise.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { isExploration } from "../../run/plans/exploration.ts"
 import { numberTasks, planIssues } from "../../run/plans/plan.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
@@ -62,8 +61,8 @@ async function settle(run: RunContext, work: Work, reading: ThinkReading): Promi
   work.changes = reading.changes ?? run.analysis?.changes
   const byComplexity = work.settings.rounds[reading.complexity ?? run.analysis?.complexity ?? Complexity.enum.medium]
   const planned = Math.min(byComplexity, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
-  // By the rules of before a run that is taken up again after its last round gets two more; now the gate goes on.
-  work.most = rulesOf(run.environment).goesOn ? planned : planned + 2 * (run.epoch - 1)
+  // With `literal` a run that is taken up again after its last round gets two more; else the gate goes on.
+  work.most = run.environment.literal ? planned + 2 * (run.epoch - 1) : planned
   const calls = work.settings.fuse ? { perRound: 1, beside: 1 } : { perRound: 2, beside: 0 }
   await run.estimate({ rounds: [work.most], usual: calls, most: { perRound: 2, beside: 1 }, extraRounds: 0 })
 }

@@ -2,7 +2,6 @@ import type { PlannedTask, Thought } from "../../protocol/control.ts"
 import { numbered } from "../../protocol/key.ts"
 import { noteRound } from "../../run/context/round-note.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { extend } from "../../run/parts/extension.ts"
 import { roundsMadeGood } from "../../run/parts/spoiled-round.ts"
 import { reflect } from "../../run/reflection/reflect.ts"
@@ -46,7 +45,7 @@ export async function runRound(run: RunContext, work: Work, before: RoundOf): Pr
 
 async function mostAfter(run: RunContext, { round, most, isFixed }: RoundOf): Promise<number> {
   const { max_rounds } = run.environment.limits
-  if (round < most || isFixed || max_rounds !== null || !rulesOf(run.environment).goesOn) return most
+  if (round < most || isFixed || max_rounds !== null || run.environment.literal) return most
   const overdue = { number: round, last: [numbered("round", round)], waiting: 0, unit: 3 }
   return (await extend(run, overdue)) === "given" ? most + 1 : most
 }
@@ -60,9 +59,9 @@ function remember(here: RunContext, work: Work, tasks: readonly PlannedTask[], e
   else if (work.checks.status === "failed") work.checks = { ...work.checks, isPartial: true }
 }
 
-/** The model's word, which the gate looks at. By the rules of before it counts only with results, and checks outrank it. */
+/** The model's word, which the gate looks at. With `literal` it counts only with results, and checks outrank it. */
 async function isFulfilled(here: RunContext, work: Work, { task_completed }: Thought): Promise<boolean> {
-  if (rulesOf(here.environment).goesOn) return task_completed
+  if (!here.environment.literal) return task_completed
   if (!task_completed || !work.hasResults) return false
   if (work.checks.isPartial) work.checks = await here.verify("end")
   if (work.checks.status === "failed") return false

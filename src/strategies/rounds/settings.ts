@@ -8,7 +8,6 @@ export const RoundsSettings = z.looseObject({
   /** One call may bring a thought and the next plan; `false` gives one call per box of the chart. */
   fuse: z.boolean().default(true),
   /** The flow of the chart to the letter: no fusion, no more rounds than planned, no closing stage. */
-  literal: z.boolean().default(false),
   /** How many rounds a request may take, by its complexity. */
   rounds: z
     .object({

@@ -54,7 +54,7 @@ export function startWork(run: RunContext, settings: RoundsSettings, controls = 
   }
 }
 
-function ownControls(run: RunContext, { fuse, literal }: RoundsSettings): RoundsControls {
+function ownControls(run: RunContext, { fuse }: RoundsSettings): RoundsControls {
   const tools = [...run.tools, ...waysToAsk(run)]
-  return controlsFor(tools, run.environment.limits.max_tasks_per_round, fuse && !literal)
+  return controlsFor(tools, run.environment.limits.max_tasks_per_round, fuse && !run.environment.literal)
 }

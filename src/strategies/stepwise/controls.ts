@@ -5,7 +5,6 @@ import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { type Control, controlSpec } from "../../run/controls/control.ts"
 import { offeredPanel, type Panel } from "../../run/controls/panel.ts"
 import { summarizer } from "../../run/ending/summarizer.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
@@ -34,7 +33,7 @@ export type StepwiseControls = {
 export function controlsFor(run: RunContext): StepwiseControls {
   const tools = [...run.tools, ...waysToAsk(run)]
   const plan = planControl(tools.map(({ name }) => name))
-  const own = rulesOf(run.environment).goesOn ? [plan, summarizer, stepResult] : [plan, summarizer]
+  const own = run.environment.literal ? [plan, summarizer] : [plan, summarizer, stepResult]
   const specs = [...own.map(controlSpec), ...tools.map(toolSpec)]
   return { plan, specs, panel: offeredPanel(specs) }
 }

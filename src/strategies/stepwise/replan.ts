@@ -4,7 +4,7 @@ import { askOrGoOn } from "../../run/parts/ask-or-go-on.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, toolBreaches } from "./confine.ts"
 import type { StepPlan, StepwiseControls } from "./controls.ts"
-import { isPlanned, orFailure, type PlanInHand, recordSteps } from "./plan.ts"
+import { orFailure, type PlanInHand, recordSteps } from "./plan.ts"
 import { type Ends, isDone, stepIssues } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import type { Trouble } from "./settle.ts"
@@ -29,7 +29,6 @@ export async function replan(
 function mayReplan(here: RunContext, generation: number): boolean {
   return here.decide("replan", () => generation <= here.environment.limits.max_replans + here.epoch, {
     anew: (may) => !may,
-    before: () => isPlanned(here) || undefined,
   })
 }
 

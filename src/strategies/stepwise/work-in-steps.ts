@@ -1,5 +1,4 @@
 import type { Conclusion } from "../../run/conclusion.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { ControlFailed } from "../../run/ground/stops.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { rounds } from "../rounds/rounds.ts"
@@ -36,13 +35,13 @@ export async function workInSteps(run: RunContext, settings: StepwiseSettings): 
   if (!first || first instanceof ControlFailed) return goOver(run, settings, first?.message ?? "")
 
   await run.enter("EXECUTING")
-  if (!rulesOf(run.environment).goesOn) return untilStuck(run, work, Object.assign(newest, { plan: first }))
+  if (run.environment.literal) return untilStuck(run, work, Object.assign(newest, { plan: first }))
   const progress: StepProgress = Object.assign(newest, { plan: first, ends: first.ends, talks: new Talks(first) })
   run.closeWith(stepCloser(work, progress))
   return goOn(run, work, progress)
 }
 
-/** By the seed's own rules, and by those of logs from before: what is stuck ends the run, and checks decide about each step. */
+/** By the seed's own rules: what is stuck ends the run, and checks decide about each step. */
 async function untilStuck(run: RunContext, work: StepwiseWork, newest: { plan: PlanInHand }): Promise<Conclusion> {
   for (;;) {
     const { plan } = newest

@@ -13,7 +13,7 @@ import { list, say } from "./words.ts"
 type Spent = { calls: number; idle: number; claims: number; questions: number; isTold: boolean }
 
 /**
- * By the seed's own rules, and by those of logs from before; see `stepPart` for those of now.
+ * By the seed's own rules; see `stepPart` for the others.
  *
  *   ┌▶ model ─▶ tools ─┐ ─▶ step_done ─▶ checks, if the step changed something ─▶ done
  *   └──────────────────┘ ─▶ replan, or step_blocked (a question is asked first)

@@ -1,5 +1,4 @@
 import type { Todo } from "../../protocol/control.ts"
-import { numbered, REPLY } from "../../protocol/key.ts"
 import type { Closer } from "../../run/closing/closer.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { handOver } from "../../run/parts/handover.ts"
@@ -30,7 +29,7 @@ type Place = { readonly position: number; readonly of: number; readonly before: 
 /** Returns where it was worked on. */
 async function workOnItem(run: RunContext, walk: Walk, todo: Todo, place: Place): Promise<string> {
   const { position, of } = place
-  const stage = { kind: "item", name: itemName(run, todo, position), title: todo.content } as const
+  const stage = { kind: "item", name: itemName(todo, position), title: todo.content } as const
   const { value } = await run.stage(stage, async (here) => {
     await setStatus(here, walk, "started", todo.id, "in_progress")
     await makeRoom(here, walk, place)
@@ -44,10 +43,7 @@ async function workOnItem(run: RunContext, walk: Walk, todo: Todo, place: Place)
 
 /** Items share one conversation until it is half full; then one begins in a conversation of its own, with the list and a hand-over. */
 async function makeRoom(here: RunContext, { turns, list }: Walk, { before }: Place): Promise<void> {
-  const isFresh = here.decide("fresh", () => before.length > 0 && here.isHalfFull(turns.conversation, turns.specs), {
-    // Runs from before went on in the same one.
-    before: () => (here.log.has(`${numbered("turn", 1)}/${REPLY}`) ? false : undefined),
-  })
+  const isFresh = here.decide("fresh", () => before.length > 0 && here.isHalfFull(turns.conversation, turns.specs))
   if (!isFresh) return
   turns.beginAfresh()
   const input = { todos: list.todos, merge: false }

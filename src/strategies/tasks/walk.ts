@@ -56,7 +56,7 @@ export async function walkItem(
   walk: Walk,
   todo: Todo,
   position: number,
-  name = itemName(run, todo, position),
+  name = itemName(todo, position),
 ): Promise<ItemEnd> {
   const { value } = await run.stage({ kind: "item", name, title: todo.content }, async (here) => {
     await setStatus(here, walk, "started", todo.id, "in_progress")
@@ -83,20 +83,13 @@ async function tryItem(here: RunContext, walk: Walk, todo: Todo, position: numbe
     conversation.tell(
       attempt === 1 ? prompts.item(todo, position, walk.list.todos.length, calls) : prompts.again(todo, calls),
     )
-    if (await workOn(here.at(`try-${attempt}`), walk, todo, { calls, isOver: isOver(here, attempt) })) return true
+    if (await workOn(here.at(`try-${attempt}`), walk, todo, calls)) return true
   }
   return false
 }
 
-/** Whether a log shows that a try was given up: older versions did not record it. */
-function isOver(item: RunContext, attempt: number): boolean {
-  return item.log.lastEnd !== undefined || item.log.has(`try-${attempt + 1}/turn-1/reply`)
-}
-
-type Try = { readonly calls: number; readonly isOver: boolean }
-
 /** Turns until the item is marked, the calls are used up, or the model has nothing more to say. */
-async function workOn(here: RunContext, walk: Walk, todo: Todo, { calls, isOver }: Try): Promise<boolean> {
+async function workOn(here: RunContext, walk: Walk, todo: Todo, calls: number): Promise<boolean> {
   let used = 0
   let idle = 0
   for (let turn = 1; ; turn++) {
@@ -108,15 +101,9 @@ async function workOn(here: RunContext, walk: Walk, todo: Todo, { calls, isOver 
     const isLost = advice?.level === "fail" || idle === MAX_EMPTY_REPLIES
     if (!isLost && end.kind !== "empty" && ran === 0) walk.turns.conversation.tell(prompts.due(todo))
     const isUsedUp = used >= calls && idle > 0
-    if (!goesOn(here, turn + 1, isOver, !(isLost || isUsedUp))) return false
+    // What was given up once stays so, whatever the limits are by now: what came after it stands on it.
+    if (!here.decide(`goes-on-${turn + 1}`, () => !(isLost || isUsedUp))) return false
   }
-}
-
-/** What was given up once stays so, whatever the limits are by now: what came after it stands on it. */
-function goesOn(here: RunContext, turn: number, isOver: boolean, mayGoOn: boolean): boolean {
-  return here.decide(`goes-on-${turn}`, () => mayGoOn, {
-    before: () => here.log.has(`turn-${turn}/reply`) || (isOver ? false : undefined),
-  })
 }
 
 export function statusOf(list: TodoList, { id }: Todo): Todo["status"] | undefined {

@@ -3,7 +3,6 @@ import type { Conclusion } from "../../run/conclusion.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { offeredPanel } from "../../run/controls/panel.ts"
 import { toldOfResult } from "../../run/ending/result-due.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TodoWrite } from "../../run/todo/ledger.ts"
@@ -33,12 +32,12 @@ export async function workThroughList(run: RunContext, settings: TasksSettings):
   await planList(run, walk)
 
   await run.enter("EXECUTING")
-  if (!rulesOf(run.environment).goesOn) return untilFailed(run, walk)
+  if (run.environment.literal) return untilFailed(run, walk)
   run.closeWith(itemCloser(walk))
   return goOn(run, walk)
 }
 
-/** By the seed's own rules, and by those of logs from before: an item is tried twice, then failed, and checks are mended here. */
+/** By the seed's own rules: an item is tried twice, then failed, and checks are mended here. */
 async function untilFailed(run: RunContext, walk: Walk): Promise<Conclusion> {
   const ends = await walkAgain(run, walk, await walkAll(run, walk, walk.list.todos, []))
   return conclude(ends) ?? (await makeResult(run, walk)) ?? mendChecks(run, walk)
@@ -62,7 +61,7 @@ async function startWalk(run: RunContext, { reflection }: TasksSettings): Promis
 
 /** A list of three to five is what is asked for; what else is taken depends on the rules of the run. */
 function lengthOf({ environment }: RunContext): { readonly fewest: number; readonly most: number } {
-  return rulesOf(environment).goesOn ? { fewest: 1, most: 12 } : { fewest: 3, most: 5 }
+  return environment.literal ? { fewest: 3, most: 5 } : { fewest: 1, most: 12 }
 }
 
 async function planList(run: RunContext, { list, turns }: Walk): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Conclusion } from "../../run/conclusion.ts"
-import { rulesOf } from "../../run/ground/rules.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
 import { endingControl } from "../../run/turns/closing.ts"
@@ -78,7 +77,7 @@ function mayRemind(run: RunContext, { told }: Work): boolean {
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
   const { list, turns, settings } = work
   const { language } = run.environment
-  const isFinal = isMarked(text, settings.marker) && rulesOf(run.environment).goesOn
+  const isFinal = isMarked(text, settings.marker) && !run.environment.literal
   if (list.open.length > 0 && !isFinal && mayRemind(run, work)) {
     turns.conversation.tell(prompts.stillOpen(list.open))
     work.told += 1

@@ -1,51 +1,66 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import type { LogRecord } from "../../../src/journal/run-store.ts"
-import { readEvent } from "../../../src/journal/upgrade-event.ts"
+import type { Agent } from "../../../src/agent.ts"
+import { fromRow } from "../../../src/journal/entry-row.ts"
+import type { Limits } from "../../../src/protocol/limits.ts"
+import type { RunResult } from "../../../src/protocol/run.ts"
 import { setStage } from "../../scenarios/play.ts"
 import { storeWith } from "../logs.ts"
 import { mind } from "../strategy-minds.ts"
-import { mannerOf, OLD_RUNS, type OldEntry, type OldLog, type OldRun, optionsOf } from "./cases.ts"
+import { MOMENTS, mannerOf, OLD_RUNS, type OldLog, type OldRun, optionsOf, readLog, WORKSPACE } from "./cases.ts"
 
-/* What an earlier version wrote, in the middle of a run, right before its end and after it, is read and gone on with. */
+/* What a version wrote, in the middle of a run, right before its end and after it, is read and gone on with. */
 
 const VERSIONS = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name))
 
-function readLine(version: string, { name }: OldRun, which: number): string {
-  const text = readFileSync(join(import.meta.dirname, version, `${name}.jsonl`), "utf8")
-  return text.split("\n")[which] ?? ""
+/** The run as that moment left it, in a workspace as it was then. */
+async function leftAt(version: string, run: OldRun, which: number) {
+  const log = await readLog(version, run)
+  const files = log.moments[which]?.files ?? {}
+  const model = mind(mannerOf(run, "now"))
+  const stage = await setStage({ name: run.name, model: () => model, files, options: optionsOf(run) })
+  const { moments, rows }: OldLog = JSON.parse(JSON.stringify(log).replaceAll(WORKSPACE, stage.folder))
+  const moment = moments[which]
+  if (!moment) throw new Error(`${run.name} has no such moment.`)
+  const entries = rows.slice(0, moment.entries).map(fromRow)
+  const agent = await stage.agent(await storeWith(moment.header, entries), model)
+  const recorded = new Set(entries.map(({ key }) => key))
+  return {
+    agent,
+    id: moment.header.id,
+    askedAgain: () => model.asked.filter((key) => recorded.has(key)),
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  }
 }
 
-/** As the store reads it. */
-function upgraded({ record, version }: OldEntry): LogRecord {
-  return record.kind === "event" ? { kind: "event", event: readEvent(version, record.event) } : record
-}
-
-async function goOn(version: string, run: OldRun, which: number) {
-  const line = readLine(version, run, which)
-  const model = mind(mannerOf(run))
-  const { files } = JSON.parse(line) as OldLog
-  await using place = await setStage({ name: run.name, model: () => model, files, options: optionsOf(run) })
-  const log: OldLog = JSON.parse(line.replaceAll("$WORKSPACE", place.folder))
-  const entries = log.entries.map((entry) => ({ ...entry, record: upgraded(entry) }))
-  const agent = await place.agent(await storeWith(log.header, entries), model)
-  const { id, state } = log.header
-  const result = state === "DONE" ? await agent.result(id) : await (await agent.resume(id)).result
-  const recorded = new Set(log.entries.map(({ key }) => key))
-  return { result, again: model.asked.filter((key) => recorded.has(key)) }
+/** Resumes it, and allows whatever it asks about. */
+async function goOn(agent: Agent, id: string, limits: Partial<Limits>): Promise<RunResult> {
+  let result = await agent.result(id)
+  do {
+    for (const question of result.questions)
+      await agent.answer(id, { kind: "approval", decision: "allow" }, question.id)
+    result = await (await agent.resume(id, { limits })).result
+  } while (result.outcome === "waiting")
+  return result
 }
 
 describe.each(VERSIONS)("logs of %s", (version) => {
   describe.each(OLD_RUNS)("$name", (run) => {
-    it.each([
-      ["in its middle", 0],
-      ["right before its end", 1],
-      ["after its end", 2],
-    ])("%s", async (_moment, which) => {
-      const { result, again } = await goOn(version, run, which)
-      expect(result).toMatchObject({ outcome: "done", verified: true })
-      expect(again).toEqual([])
+    const { outcome = "done", more = {} } = run
+
+    it("tells what came of it", async () => {
+      await using left = await leftAt(version, run, MOMENTS.indexOf("after its end"))
+      expect(await left.agent.result(left.id)).toMatchObject({ outcome })
     })
+
+    // What ended otherwise had its good reasons before its end, too.
+    it.each(MOMENTS.filter((moment) => (outcome === "done") !== (moment === "after its end")))(
+      "goes on %s",
+      async (moment) => {
+        await using left = await leftAt(version, run, MOMENTS.indexOf(moment))
+        expect(await goOn(left.agent, left.id, more)).toMatchObject({ outcome: "done", verified: true })
+        expect(left.askedAgain()).toEqual([])
+      },
+    )
   })
 })

@@ -3,46 +3,55 @@
  * 0.1.0. To be run once for each version, before what it writes changes; a later version must read and resume them.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { toRow } from "../../../src/journal/entry-row.ts"
 import { MemoryStore } from "../../../src/journal/memory-store.ts"
-import type { LogEntry } from "../../../src/journal/run-store.ts"
-import { eventVersion } from "../../../src/protocol/event.ts"
-import { crashStore } from "../../../src/testing/crash-store.ts"
-import { REQUEST, setStage } from "../../scenarios/play.ts"
+import { ModelError } from "../../../src/model/model-error.ts"
+import { setStage } from "../../scenarios/play.ts"
 import { mind } from "../strategy-minds.ts"
-import { mannerOf, OLD_RUNS, type OldEntry, type OldLog, type OldRun, optionsOf } from "./cases.ts"
+import { fileOf, type Moment, mannerOf, OLD_RUNS, type OldLog, type OldRun, optionsOf, WORKSPACE } from "./cases.ts"
 
 const [version] = process.argv.slice(2)
 if (version === undefined) throw new Error("Name the version that is recorded.")
-const folder = join(import.meta.dirname, version)
-await mkdir(folder, { recursive: true })
 for (const run of OLD_RUNS) {
-  const logs = await logsOf(run)
-  // The middle, and right before the end.
-  const kept = [logs[Math.floor(logs.length / 2)], logs.at(-2), logs.at(-1)]
-  await writeFile(join(folder, `${run.name}.jsonl`), kept.map((log) => `${JSON.stringify(log)}\n`).join(""))
+  const { moments, rows } = await logOf(run)
+  const lines = [moments, ...rows].map((line) => `${JSON.stringify(line)}\n`)
+  await mkdir(dirname(fileOf(version, run)), { recursive: true })
+  await writeFile(fileOf(version, run), lines.join(""))
 }
 
-/** What a crash before each write left behind, and last the whole log. */
-async function logsOf(run: OldRun): Promise<OldLog[]> {
-  const logs: OldLog[] = []
-  for (let beforeWrite = 2; ; beforeWrite++) {
-    await using stage = await setStage({ name: run.name, model: () => mind(mannerOf(run)), options: optionsOf(run) })
-    const store = new MemoryStore()
-    const dying = crashStore(store, beforeWrite)
-    const agent = await stage.agent(dying, mind(mannerOf(run)))
-    await agent.run(REQUEST).catch(() => undefined)
-    const [header] = await store.listRuns()
-    if (!header) throw new Error(`${run.name} left nothing.`)
-    const entries = (await store.load(header.id)).map(withVersion)
-    const log = { header, entries, files: await filesIn(stage.folder) }
-    logs.push(JSON.parse(JSON.stringify(log).replaceAll(stage.folder, "$WORKSPACE")))
-    if (!dying.hasCrashed) return logs
+/** The whole log, and what a crash in its middle and before its last write would have left behind. */
+async function logOf(run: OldRun): Promise<OldLog> {
+  const { outcome = "done" } = run
+  let cancel = () => {}
+  const model = mind(mannerOf(run, "then"), (call) => {
+    if (call === run.cancelledAt) cancel()
+    if (run.failsAt !== undefined && call >= run.failsAt) throw new ModelError("auth", "The key was refused.")
+  })
+  await using stage = await setStage({ name: run.name, model: () => model, options: optionsOf(run) })
+  const store = new MemoryStore()
+  const moments: Moment[] = []
+  const append = store.append.bind(store)
+  store.append = async (lease, entries, blobs) => {
+    if (entries.length > 0) moments.push(await momentOf(store, lease.runId, stage.folder))
+    return append(lease, entries, blobs)
   }
+  const started = await (await stage.agent(store, model)).start("Please write the file, and make the test pass.")
+  cancel = () => void started.cancel("not now")
+  const result = await started.result
+  if (result.outcome !== outcome) throw new Error(`${run.name} ended ${result.outcome}: ${result.reason}`)
+  const kept = [
+    ...[Math.floor(moments.length / 2), moments.length - 1].flatMap((index) => moments[index] ?? []),
+    await momentOf(store, started.id, stage.folder),
+  ]
+  const rows = (await store.load(started.id)).map((entry) => toRow(entry, { seq: entry.seq, lease: entry.lease }))
+  return JSON.parse(JSON.stringify({ moments: kept, rows }).replaceAll(stage.folder, WORKSPACE))
 }
 
-function withVersion(entry: LogEntry): OldEntry {
-  return { ...entry, version: entry.record.kind === "event" ? eventVersion(entry.record.event.type) : 1 }
+async function momentOf(store: MemoryStore, id: string, folder: string): Promise<Moment> {
+  const header = await store.findRun(id)
+  if (!header) throw new Error(`The run ${id} is not there.`)
+  return { entries: await store.lastSeq(id), header, files: await filesIn(folder) }
 }
 
 async function filesIn(place: string): Promise<Record<string, string>> {
