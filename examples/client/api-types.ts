@@ -670,8 +670,6 @@ export type components = {
         slow_check_ms?: number
         check_timeout_ms?: number
         checkpoint_wait_ms?: number
-        digest_tokens_per_task?: number
-        digest_tokens_per_round?: number
         compact_at_tokens?: number
         compact_share?: number
         compact_to?: number
@@ -740,6 +738,7 @@ export type components = {
       model?: string
       strategy?: string
       profile?: "auto" | "small" | "usual"
+      literal?: boolean
       settings?: { [name: string]: unknown }
       approve?: "ask" | "edits" | "full" | "read-only"
       review?: boolean
@@ -772,8 +771,6 @@ export type components = {
         slow_check_ms?: number
         check_timeout_ms?: number
         checkpoint_wait_ms?: number
-        digest_tokens_per_task?: number
-        digest_tokens_per_round?: number
         compact_at_tokens?: number
         compact_share?: number
         compact_to?: number
@@ -898,6 +895,7 @@ export type components = {
               rules?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }[]
               sandbox?: string | null
               profile?: "auto" | "small" | "usual"
+              literal?: boolean
               review?: boolean
               network?: boolean
               scope?: string[]
@@ -932,8 +930,6 @@ export type components = {
                 slow_check_ms?: number
                 check_timeout_ms?: number
                 checkpoint_wait_ms?: number
-                digest_tokens_per_task?: number
-                digest_tokens_per_round?: number
                 compact_at_tokens?: number
                 compact_share?: number
                 compact_to?: number
@@ -953,7 +949,6 @@ export type components = {
               checks?: unknown
               answer_schema?: { [name: string]: unknown }
               settings: { [name: string]: unknown }
-              ruleset?: number
             }
             trace?: { trace_id: string; span_id: string; parent_id?: string; sampled: boolean; state?: string }
             by?: string
@@ -991,6 +986,7 @@ export type components = {
               rules?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }[]
               sandbox?: string | null
               profile?: "auto" | "small" | "usual"
+              literal?: boolean
               review?: boolean
               network?: boolean
               scope?: string[]
@@ -1025,8 +1021,6 @@ export type components = {
                 slow_check_ms?: number
                 check_timeout_ms?: number
                 checkpoint_wait_ms?: number
-                digest_tokens_per_task?: number
-                digest_tokens_per_round?: number
                 compact_at_tokens?: number
                 compact_share?: number
                 compact_to?: number
@@ -1046,7 +1040,6 @@ export type components = {
               checks?: unknown
               answer_schema?: { [name: string]: unknown }
               settings: { [name: string]: unknown }
-              ruleset?: number
             }
             by?: string
           }
@@ -1250,7 +1243,6 @@ export type components = {
             ms: number
             digest: string
             changes?: { path: string; before: string | null; after: string | null }[]
-            left_out?: number
             artifacts?: { id: string; name: string; mime: string; size: number }[]
             said?: { command?: string; place?: string; waits?: true; verdict?: true }
           }
@@ -1408,8 +1400,6 @@ export type components = {
         slow_check_ms?: number
         check_timeout_ms?: number
         checkpoint_wait_ms?: number
-        digest_tokens_per_task?: number
-        digest_tokens_per_round?: number
         compact_at_tokens?: number
         compact_share?: number
         compact_to?: number
@@ -1519,6 +1509,7 @@ export type components = {
       workspace?: string
       model?: string
       profile?: "auto" | "small" | "usual"
+      literal?: boolean
       settings?: { [name: string]: unknown }
       approve?: "ask" | "edits" | "full" | "read-only"
       review?: boolean
@@ -1551,8 +1542,6 @@ export type components = {
         slow_check_ms?: number
         check_timeout_ms?: number
         checkpoint_wait_ms?: number
-        digest_tokens_per_task?: number
-        digest_tokens_per_round?: number
         compact_at_tokens?: number
         compact_share?: number
         compact_to?: number

@@ -42,6 +42,10 @@ export const OPTIONS = {
     meaning:
       "{values}：`small` 给少量信息反而做得好的模型，工具少、话少、每次一个控制、最简单的策略；`auto` 按窗口和 `doctor` 看到的决定（[小模型](models.zh.md#小模型)）",
   },
+  literal: {
+    meaning:
+      "完全按策略的流程图执行：每个方框一次调用，各部分到预估为止，没有基线和收尾关卡，30 次迭代（[结束](ends.zh.md)）",
+  },
   settings: { meaning: "策略自己的设置" },
   approve: { meaning: "{values}（[批准](approvals.zh.md)）", unsaid: "沙箱里 `edits`，否则 `ask`" },
   rules: { meaning: "`{ tool, match, decision }`", project: "只能 `ask` 和 `deny`" },
@@ -106,8 +110,6 @@ export const LIMITS = {
   slow_check_ms: "超过这么久的检查，只在宣布完成之前运行",
   check_timeout_ms: "一个检查",
   checkpoint_wait_ms: "大文件夹的[检查点](undo.zh.md)；它本该覆盖的就不能撤销了，除非运行有范围限制",
-  digest_tokens_per_task: "不再使用：结果整个显示",
-  digest_tokens_per_round: "不再使用",
   compact_at_tokens: "对话超过这么多 token 就压缩",
   compact_share: "或超过模型窗口的这个比例，取较小者",
   compact_to: "压缩到其中的多大比例",

@@ -73,23 +73,6 @@ describe("processes that open a new file at once", () => {
   })
 })
 
-describe("a file of an older Keelson", () => {
-  it("is brought to the current schema, and keeps its runs", async () => {
-    const path = newPath()
-    const before = await SqliteStore.open(path)
-    const lease = await startRun(before)
-    await before.append(lease, [step("a", 1)])
-    await before.close()
-    change(path, "DROP TABLE blobs; ALTER TABLE runs DROP COLUMN archived; PRAGMA user_version = 1")
-
-    const after = await SqliteStore.open(path)
-    await after.saveBlob(lease, { id: "image-1", mime: "image/png", data: Uint8Array.of(1, 2) })
-    expect((await after.loadBlob("run-1", "image-1"))?.mime).toBe("image/png")
-    expect((await after.load("run-1")).map(({ key }) => key)).toEqual(["a"])
-    await after.close()
-  })
-})
-
 describe("a file that cannot be used", () => {
   it("is refused when a newer Keelson wrote it", async () => {
     const path = newPath()

@@ -4,7 +4,7 @@ import { LogUnreadableError, StoreUnusableError } from "./store-error.ts"
 /** "KLSN", which marks the file as Keelson's. */
 const APPLICATION_ID = 0x4b4c534e
 
-/** The first makes a new database; each later one changes the schema that the one before it left. Never edit, only add. */
+/** The first makes a new database; each later one changes the schema that the one before it left. Once released, never edit, only add. */
 const MIGRATIONS = [
   `CREATE TABLE runs (
      id TEXT NOT NULL PRIMARY KEY,
@@ -15,6 +15,7 @@ const MIGRATIONS = [
      state TEXT NOT NULL,
      created_at REAL NOT NULL,
      updated_at REAL NOT NULL,
+     archived INTEGER NOT NULL DEFAULT 0,
      lease_token INTEGER NOT NULL DEFAULT 0,
      lease_host TEXT,
      lease_pid INTEGER,
@@ -41,17 +42,15 @@ const MIGRATIONS = [
      workspace TEXT NOT NULL PRIMARY KEY,
      run_id TEXT NOT NULL REFERENCES runs (id),
      token INTEGER NOT NULL
-   ) STRICT;`,
+   ) STRICT;
 
-  `CREATE TABLE blobs (
+   CREATE TABLE blobs (
      run_id TEXT NOT NULL REFERENCES runs (id),
      id TEXT NOT NULL,
      mime TEXT NOT NULL,
      data BLOB NOT NULL,
      PRIMARY KEY (run_id, id)
    ) STRICT;`,
-
-  "ALTER TABLE runs ADD COLUMN archived INTEGER NOT NULL DEFAULT 0",
 ]
 
 /** The schema version that this Keelson writes, kept in `PRAGMA user_version`. */

@@ -6,9 +6,12 @@ import { jsonLines, place } from "./keelson.ts"
 import { asked, direct, LIST, story, WRITE_NOTE } from "./scripts.ts"
 import { throughShell } from "./through-shell.ts"
 
+const SEPARATE = ["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer"]
+
 test.each([
   ["fused", [], ["request_analyser", "phase_planner", "judge_tasks"]],
-  ["literal", ["--no-fuse"], ["request_analyser", "phase_planner", "plan_tool_call", "judge_tasks", "summarizer"]],
+  ["separate", ["--no-fuse"], SEPARATE],
+  ["literal", ["--literal"], SEPARATE],
 ])(
   "a %s run writes the file, prints the answer apart from the facts and ends with 0",
   async (_name, flags, controls) => {
@@ -25,6 +28,19 @@ test.each([
     expect(asked(server.requests)).toEqual(controls)
   },
 )
+
+test.each([
+  ["by a flag", ["--literal"], {}],
+  ["by its config", [], { "keelson.config.json": JSON.stringify({ literal: true }) }],
+])("a run is literal %s, which has its own bound of iterations and no gate", async (_name, flags, files) => {
+  const here = place(files)
+  const server = await here.serve(story({ plans: [LIST] }))
+  const lines = jsonLines((await here.keelson("run", "look", "--json", ...flags, ...here.modelAt(server))).stdout)
+  const environment = { literal: true, limits: expect.objectContaining({ max_iterations: 30 }) }
+  expect(lines[0]).toMatchObject({ type: "run.started", environment })
+  expect(lines.filter(({ type }) => type === "gate.ruled")).toEqual([])
+  expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done" })
+})
 
 test("react runs too", async () => {
   const here = place()

@@ -121,32 +121,18 @@ describe("a backup", () => {
   })
 })
 
-describe("an old schema", () => {
-  it("is brought up to date with its runs, which are everybody's who had the one token", async () => {
-    const old = await freshDatabase()
-    const { FIRST } = await import("../../src/journal/postgres/schema.ts")
-    await sql(old, "CREATE SCHEMA keelson")
-    await sql(old, "CREATE TABLE keelson.about (version integer NOT NULL)")
-    await sql(old, "INSERT INTO keelson.about VALUES (1)")
-    await sql(old, FIRST)
-    await sql(
-      old,
-      `INSERT INTO keelson.runs (id, workspace, title, strategy, model, state, created_at, updated_at)
-       VALUES ('old', '/w', 'An old run', 'phased', 'm', 'DONE', 1, 1)`,
-    )
-    const upgraded = await PostgresStore.open(old)
+describe("a new schema", () => {
+  it("has logs in parts that are vacuumed soon and side by side, and one tenant", async () => {
+    const fresh = await freshDatabase()
+    const opened = await PostgresStore.open(fresh)
     try {
-      expect(await upgraded.listRuns()).toMatchObject([{ id: "old", title: "An old run" }])
-      expect(await sql(old, "SELECT tenant, asked_by FROM keelson.runs")).toEqual([
-        { tenant: "default", asked_by: null },
-      ])
-      expect(await sql(old, "SELECT version FROM keelson.about")).toEqual([{ version: SCHEMA_VERSION }])
-      // Small tables are vacuumed soon and side by side.
-      const parts = "SELECT count(*)::int AS parts FROM pg_partition_tree('keelson.entries') WHERE isleaf"
-      expect(await sql(old, parts)).toEqual([{ parts: 8 }])
-      expect((await new People(upgraded.connections).tenants()).map(({ name }) => name)).toEqual(["default"])
+      expect(await sql(fresh, "SELECT version FROM keelson.about")).toEqual([{ version: SCHEMA_VERSION }])
+      const parts = await sql(fresh, "SELECT reloptions FROM pg_class WHERE relname ~ '^entries_[0-9]+$'")
+      expect(parts).toHaveLength(8)
+      for (const { reloptions } of parts) expect(reloptions).toContain("autovacuum_vacuum_scale_factor=0.02")
+      expect((await new People(opened.connections).tenants()).map(({ name }) => name)).toEqual(["default"])
     } finally {
-      await upgraded.close()
+      await opened.close()
     }
   })
 })

@@ -16,16 +16,14 @@ import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Pack } from "../../src/journal/pack-store.ts"
-import { Connections } from "../../src/journal/postgres/connections.ts"
 import { PostgresStore } from "../../src/journal/postgres/postgres-store.ts"
-import { migrate } from "../../src/journal/postgres/schema.ts"
 import type { Lease } from "../../src/journal/run-store.ts"
 import { LeaseLostError } from "../../src/journal/store-error.ts"
 import { FolderTooLarge } from "../../src/moving/folder-too-large.ts"
 import { storedCheckpoints } from "../../src/moving/library.ts"
 import { type Arrived, makeWorkspace, movingFolder } from "../../src/moving/moving-folder.ts"
 import { parseSource } from "../../src/protocol/source.ts"
-import { BEN, keysOf, startRun } from "../../src/testing/run-store-contract/parts.ts"
+import { BEN, startRun } from "../../src/testing/run-store-contract/parts.ts"
 import { freshDatabase } from "./database.ts"
 import { FaultyLine } from "./faulty-line.ts"
 import { sql } from "./sql.ts"
@@ -99,23 +97,6 @@ describe("folders in the database", () => {
     expect(await far.packs.findFolder("doubted")).toEqual({ ...TREES, packs: 1, bytes: 4 })
     await far.close()
     await line.close()
-  })
-
-  it("come to a database of before them, which keeps its runs", async () => {
-    const old = await freshDatabase()
-    const connections = await Connections.open(old)
-    await connections.transaction((session) => migrate(session, "old", 1))
-    await connections.close()
-    await sql(
-      old,
-      `INSERT INTO keelson.runs (id, workspace, title, strategy, model, state, created_at, updated_at, last_seq)
-         VALUES ('older', '/work', '', 'react', 'm', 'INTAKE', 1, 1, 1)`,
-    )
-    await sql(old, `INSERT INTO keelson.entries VALUES ('older', 1, 'a', 1, 1, 1, 'step', '{"digest":"","value":1}')`)
-    const after = await PostgresStore.open(old)
-    expect(await keysOf(after, "older")).toEqual(["a"])
-    expect(await after.packs.findFolder("older")).toBeUndefined()
-    await after.close()
   })
 })
 

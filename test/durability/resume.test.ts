@@ -87,6 +87,21 @@ describe("a run that has ended is taken up again", () => {
     expect([first.outcome, resumed.outcome]).toEqual(["failed", "done"])
   })
 
+  it("stays literal, whoever takes it up", async () => {
+    await using stage = await setStage(scenarios.modelDies)
+    const store = new MemoryStore()
+    const { run_id } = await (await stage.agent(store, scenarios.modelDies.model())).run(REQUEST)
+    await using other = await setStage({ ...scenarios.modelDies, options: {} })
+    const model = keyedModel({ "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1])), ...SECOND_SUMMARY })
+    const resumed = await (await (await other.agent(store, model)).resume(run_id)).result
+    expect(resumed.outcome).toBe("done")
+    expect(model.asked).toEqual(["phase-1/round-1/judge/try-1", "end-2/summarizer/try-1"])
+    const environments = (await eventsOf(store, run_id)).flatMap((event) =>
+      event.type === "run.started" || event.type === "run.resumed" ? event.environment : [],
+    )
+    expect(environments).toMatchObject([{ literal: true }, { literal: true }])
+  })
+
   it("does not resume what is done", async () => {
     await using stage = await setStage(scenarios.literalDone)
     const agent = await stage.agent(new MemoryStore(), scenarios.literalDone.model())

@@ -32,7 +32,7 @@ export const STRATEGY_OPTIONS = {
         "{values}: `small` for a model that does best with little, few tools in few words, one control a call, the simplest strategy; `auto` goes by the window and by what `doctor` saw ([small models](models.md#small-models))",
     },
   },
-  /** True: the flow of the designs that the strategies grew from, box by box. */
+  /** True: the seeds' own flow, without what the engine adds to it. */
   literal: {
     shape: { kind: "switch" },
     default: false,
@@ -41,16 +41,16 @@ export const STRATEGY_OPTIONS = {
     flags: [
       {
         name: "literal",
-        help: "follow the strategy's chart box by box: one call for each, nothing goes on past its estimate, no closing gate",
+        help: "run the strategy as its chart has it: one call per box, no extensions, no baseline, no closing gate",
         on: ["run", "chat"],
         means: true,
       },
     ],
     http: true,
-    mcp: "true: the strategy's chart box by box, without what the engine adds to it",
+    mcp: "true: run the strategy as its chart has it, without the engine's extensions, baseline and closing gate",
     docs: {
       meaning:
-        "the strategy's chart box by box: one call for each, parts end at their estimate, no baseline, no closing gate, 30 iterations ([what it switches off](ends.md))",
+        "run the strategy as its chart has it: one call per box, parts end at their estimate, no baseline, no closing gate, 30 iterations ([ends](ends.md#literal))",
     },
   },
   /** The strategy's own settings, checked against its schema. */

@@ -1,8 +1,5 @@
-/** Small tables are vacuumed soon and side by side; so many there are since version 1. */
-const PARTITIONS = 8
-
 /**
- * Version 3: who may do what, whose runs are whose, and what was spent. Asks nothing of version 2.
+ * Who may do what, and what was spent.
  *
  * A call of a model is spent in the transaction that logs it. What a run begins with (`keelson.beginning`) was copied from another one.
  */
@@ -24,8 +21,6 @@ export const TEAMS = `
      digest bytea NOT NULL UNIQUE,
      created_at timestamptz NOT NULL DEFAULT now()
    );
-
-   ALTER TABLE keelson.runs ADD COLUMN tenant text NOT NULL DEFAULT 'default', ADD COLUMN asked_by text;
 
    CREATE TABLE keelson.spending (
      tenant text NOT NULL,
@@ -61,10 +56,4 @@ export const TEAMS = `
      labels text NOT NULL,
      value double precision NOT NULL,
      PRIMARY KEY (process, name, labels)
-   ) WITH (fillfactor = 50);
-
-   ${Array.from(
-     { length: PARTITIONS },
-     (_, part) => `ALTER TABLE keelson.entries_${part} SET (autovacuum_vacuum_scale_factor = 0.02,
-       autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);`,
-   ).join("\n   ")}`
+   ) WITH (fillfactor = 50);`
