@@ -61,6 +61,7 @@ async function inOwnTime(lines: Lines, responder?: (clock: Clock) => Responder) 
     approve: "full",
     limits: Limits.parse({ max_time_ms: HOUR }),
     literal: true,
+    settings: {},
   })
   const start = () => startRun(setup, { request: "Work.", environment })
   return { clock, setup, environment, store, model, start, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
