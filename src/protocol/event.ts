@@ -18,8 +18,6 @@ export const DurableEvent = z.discriminatedUnion("type", [
   ...GUARD_EVENTS,
 ])
 export type DurableEvent = z.infer<typeof DurableEvent>
-/** The names of the facts that a log can hold. */
-export type DurableEventType = DurableEvent["type"]
 
 /** Progress worth showing but not worth keeping: never persisted, may be dropped. */
 export const LiveEvent = z.discriminatedUnion("type", [

@@ -86,7 +86,6 @@ export const WORDS = {
   "model.silent": ["the model gave {} empty replies in a row", "模型连续 {} 次给出空回复"],
   "phase.given_up": ["ended before it was complete", "未完成即结束"],
   "phase.tasks_failed": ["task {} failed", "任务 {} 失败"],
-  "phase.unproven": ["called complete, but nothing proves it", "声称完成，但没有任何证据"],
   "phase.forced": ["not complete after {} rounds", "{} 轮后仍未完成"],
   "chosen.direct": ["the request needed no tool and was answered at once", "该请求无需工具，已直接回答"],
   "chosen.simple": ["the request is simple", "该请求属于简单任务"],

@@ -34,7 +34,6 @@ function environment(): Environment {
     price: null,
     tools: [],
     approve: "full",
-    ruleset: 8,
     limits: Limits.parse({}),
     settings: {},
   })

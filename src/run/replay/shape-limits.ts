@@ -9,7 +9,7 @@ export class ShapeLimits {
   readonly #limits: Partial<Limits>
   readonly #calls = new Map<string, number>()
   #kept = 0
-  /** Whether a step ends at its calls; see `rulesOf`. */
+  /** Whether a step ends at its calls: with `literal`. */
   #countsCalls = true
 
   constructor(limits: Partial<Limits>) {

@@ -105,6 +105,5 @@ function notesFor({ next, verdict }: VerdictRuling, isExhausted: boolean, checks
   if (next === "continue_phase" && verdict.phase_completed)
     return [checks.status === "failed" ? prompts.checksFail(checks) : prompts.NOTES.unproven]
   if (next === "replan") return [prompts.NOTES.replan]
-  if (next === "unproven") return [prompts.NOTES.unproven]
   return isExhausted ? [prompts.NOTES.exhausted] : []
 }

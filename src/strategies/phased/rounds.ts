@@ -61,7 +61,7 @@ export async function runRounds(run: RunContext, work: PhaseWork): Promise<Phase
 function roundLimit(run: RunContext, phase: Phase): number {
   const planned = Math.min(phase.estimated_rounds + 2, run.environment.limits.max_rounds ?? Number.POSITIVE_INFINITY)
   if (!run.environment.literal) return planned
-  return planned + 2 * run.log.earlierEnds(["forced", "unproven", "failed", "incomplete"])
+  return planned + 2 * run.log.earlierEnds(["forced", "failed", "incomplete"])
 }
 
 /** Before the judge is asked: it may bring the next plan only if there is another round. */
@@ -99,7 +99,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before
     prepareNext(here, memory, ruling, tasks)
     if (lacking !== undefined) memory.notes = [lacking]
     const stuck = await reflectOnRound(here, work.phased.reflection, ruling, memory)
-    const status = ruling.next === "completed" ? "done" : ruling.next === "unproven" ? "unproven" : "continued"
+    const status = ruling.next === "completed" ? "done" : "continued"
     return { status, summary: ruling.verdict.user_summary, value: { ...ruling, stuck, most: count.most } }
   })
   return value
@@ -241,6 +241,5 @@ function forced(language: Language, most: number, ruling: VerdictRuling | undefi
   const summary = ruling?.verdict.user_summary ?? ""
   if (ruling?.next !== "completed" && ruling?.verdict.phase_completed && checks.status === "failed")
     return { status: "failed", summary, reason: stillFailing(language, checks) }
-  if (ruling?.next === "unproven") return { status: "unproven", summary, reason: say(language, "phase.unproven") }
   return { status: "forced", summary, reason: say(language, "phase.forced", most) }
 }

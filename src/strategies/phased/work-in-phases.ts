@@ -116,7 +116,7 @@ function conclude(plan: PhasePlan, ends: ReadonlyMap<number, PhaseEnd>): Conclus
     const end = ends.get(phase.id)
     return end && end.status !== "done" ? [{ name: phase.name, ...end }] : []
   })
-  const worst = open.find((end) => end.status === "failed") ?? open.find((end) => end.status !== "skipped")
+  const worst = open.find((end) => end.status === "failed") ?? open[0]
   if (!worst) return { kind: "done" }
   const reason = `${worst.name}: ${worst.reason}`
   if (worst.status === "failed") return { kind: "failed", reason }
