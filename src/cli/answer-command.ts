@@ -125,7 +125,7 @@ async function answerOnTerminal(store: RunStore, id: string, questions: readonly
     // "Always" may have answered the ones after it.
     const { view } = await recordedRun(store, id)
     if (!view.questions.some((open) => open.id === question.id)) continue
-    const answer = await askOnTerminal(question, new AbortController().signal)
+    const answer = await askOnTerminal(question, new AbortController().signal, id)
     if (answer) await answerRun({ store, secrets: knownSecrets() }, id, answer, question.id).catch(tellIfOvertaken)
   }
 }

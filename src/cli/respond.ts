@@ -8,16 +8,16 @@ import type { Answer, Responder } from "./compose.ts"
 import type { Display } from "./display.ts"
 import { interruptOurselves } from "./interrupt.ts"
 import { tell } from "./output.ts"
-import { askPlan } from "./plan/ask-plan.ts"
+import { type Asking, askPlan } from "./plan/ask-plan.ts"
 import type { KeyTerminal } from "./prompt/ask-key.ts"
 import { terminalWith } from "./prompt/this-terminal.ts"
 
 /** Asks on the terminal while the display stands aside. */
 export function terminalResponder(display: Display): Responder {
-  return async (question, signal) => {
+  return async (question, signal, runId) => {
     display.pause()
     try {
-      const answer = await askOnTerminal(question, signal)
+      const answer = await askOnTerminal(question, signal, runId)
       tellIfOvertaken(signal)
       // The answer here may prove to have come a moment too late.
       signal.addEventListener("abort", () => tellBesides(display, signal), { once: true })
@@ -35,21 +35,26 @@ function tellBesides(display: Display, signal: AbortSignal): void {
 }
 
 /** `undefined` if the user puts the answer off (Esc, "later"); Ctrl-C also interrupts the process. */
-export async function askOnTerminal(question: OpenQuestion, signal: AbortSignal): Promise<Answer | undefined> {
+export async function askOnTerminal(
+  question: OpenQuestion,
+  signal: AbortSignal,
+  runId: string,
+): Promise<Answer | undefined> {
   let isInterrupted = false
   const onInterrupt = () => {
     isInterrupted = true
     interruptOurselves()
   }
-  const answer = await ask(question, terminalWith(onInterrupt), signal)
+  const answer = await ask(question, terminalWith(onInterrupt), { signal, runId })
   // The signal takes a moment; until it is heard, no answer must not look like "later".
   if (isInterrupted && !signal.aborted) await once(signal, "abort")
   return answer
 }
 
-function ask(question: OpenQuestion, terminal: KeyTerminal, signal: AbortSignal): Promise<Answer | undefined> {
+function ask(question: OpenQuestion, terminal: KeyTerminal, asking: Asking): Promise<Answer | undefined> {
+  const { signal } = asking
   if (question.kind === "clarification") return askWords(question, terminal, signal)
-  return question.about === "plan" ? askPlan(question, terminal, signal) : askApproval(question, terminal, signal)
+  return question.about === "plan" ? askPlan(question, terminal, asking) : askApproval(question, terminal, signal)
 }
 
 function tellIfOvertaken({ reason }: AbortSignal): void {

@@ -36,8 +36,11 @@ const PLAN: Approval = {
 async function answerTo(question: Approval, type: (typist: Typist) => Promise<void>) {
   const typist = new Typist()
   const given = new AbortController()
-  const ask = question === PLAN ? askPlan : askApproval
-  const asked = ask(question, typist.terminal, given.signal)
+  const { signal } = given
+  const asked =
+    question === PLAN
+      ? askPlan(question, typist.terminal, { runId: "run-1", signal })
+      : askApproval(question, typist.terminal, signal)
   await type(typist)
   given.abort()
   return { answer: await asked, screen: typist.screen, interrupts: typist.interrupts }

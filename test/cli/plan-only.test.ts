@@ -132,3 +132,51 @@ test("--review in a later round: what looks around runs, what writes is a list t
     true,
   ])
 })
+
+/** Where a conversation waits for the next request. */
+const PROMPT = /› \r?$/
+
+const writing = (...paths: readonly string[]) => ({
+  tasks: paths.map((path, index) => ({
+    id: index + 1,
+    tool: "write_file",
+    arguments: { path, content: "hello\n" },
+    depends_on: [],
+  })),
+})
+
+test.each([
+  ["was run", "y", ["two.md", "three.md"]],
+  ["was refused", "n", ["three.md"]],
+] as const)("a plan that was changed and %s is not shown or run by the next request", async (_, decision, written) => {
+  const here = place()
+  const stories = [story({ plans: [writing("one.md", "two.md")] }), story({ plans: [writing("three.md")] })]
+  let requests = 0
+  const server = await here.serve((body, n) => {
+    if (body.messages.at(-1)?.content?.includes("Due: request_analyser")) requests += 1
+    const told = stories[requests - 1]
+    if (typeof told !== "function") throw new Error("A story is a function.")
+    return told(body, n)
+  })
+  const { code, screen } = await onTerminal(
+    here,
+    ["chat", "--approve", "full", ...here.modelAt(server)],
+    [
+      { when: PROMPT, type: `/plan on${ENTER}` },
+      { when: PROMPT, type: `write notes${ENTER}` },
+      { when: PRESS, type: "y" },
+      { when: PRESS, type: "c" },
+      { when: "empty when it is right", type: `drop 1${ENTER}` },
+      { when: PRESS, type: decision },
+      ...(decision === "n" ? [{ when: "Why not?", type: ENTER }] : []),
+      { when: PROMPT, type: `write the other note${ENTER}` },
+      { when: PRESS, type: "y" },
+      { when: PRESS, type: "y" },
+      { when: PROMPT, type: `/exit${ENTER}` },
+    ],
+  )
+  expect(code).toBe(0)
+  expect(screen).toMatch(/1\. write_file\s+path: three\.md/)
+  const there = ["one.md", "two.md", "three.md"].filter((path) => existsSync(join(here.workspace, path)))
+  expect(there).toEqual(written)
+})

@@ -1,3 +1,4 @@
+import { digestOf } from "../../journal/stable-json.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { parseJson } from "../../text/parse-json.ts"
@@ -20,13 +21,17 @@ type Decision = "allow" | "allow_always" | "deny" | "later" | "edit" | "change"
 /** A plan as it stands now: as it was proposed, or as the user has made it so far. */
 type Draft = { readonly detail: string; readonly isChanged: boolean }
 
+/** Which run asks, and until when. */
+export type Asking = { readonly runId: string; readonly signal: AbortSignal }
+
 /** Shows a plan as a list and asks whether it shall run; until then it can be changed, by words or in an editor. `undefined`: not now. */
 export async function askPlan(
   question: Approval,
   terminal: KeyTerminal,
-  signal: AbortSignal,
+  { runId, signal }: Asking,
 ): Promise<Answer | undefined> {
-  let draft = drafts.get(placeOf(question)) ?? { detail: question.detail, isChanged: false }
+  const proposal = proposalKey(runId, question)
+  let draft = drafts.get(proposal) ?? { detail: question.detail, isChanged: false }
   // What was said of the plan holds until it is changed.
   let said = spelledOut(question.summary)
   for (;;) {
@@ -36,21 +41,23 @@ export async function askPlan(
       terminal,
       signal,
     )
-    if (choice === "deny") return askReason(sayOfPlan("why"), terminal, signal)
     if (choice === "allow") return { kind: "approval", decision: "allow", ...edited(draft) }
+    if (choice === "deny") drafts.delete(proposal)
+    if (choice === "deny") return askReason(sayOfPlan("why"), terminal, signal)
     if (choice === "allow_always") return { kind: "approval", decision: "allow_always" }
     if (choice !== "edit" && choice !== "change") return undefined
     draft = await changed(draft, choice, terminal, signal)
-    drafts.set(placeOf(question), draft)
+    drafts.set(proposal, draft)
     if (draft.isChanged) said = ""
   }
 }
 
-/** What the user last made of a plan, so that a version which could not be used need not be made anew. */
+/** Edits of a plan, kept until they are accepted: after an edit that could not be used, or "later", the user goes on from there. */
 const drafts = new Map<string, Draft>()
 
-function placeOf({ id }: Approval): string {
-  return id.replace(/-\d+$/, "")
+/** Question ids are alike in every run; the number at the end of one only counts how often the same plan was asked about. */
+function proposalKey(runId: string, { id, detail }: Approval): string {
+  return digestOf([runId, id.replace(/-\d+$/, ""), detail])
 }
 
 function choicesFor({ detail, isChanged }: Draft): readonly Choice<Decision>[] {

@@ -35,9 +35,9 @@ export type RuleMemory = (rule: ApprovalRule) => void | Promise<void>
 
 /**
  * Somebody who may be asked right now. `undefined` means: not now, let the run wait durably. If another answer comes first, the
- * signal is aborted with `AnsweredElsewhere` as its reason, even after this one was given.
+ * signal is aborted with `AnsweredElsewhere` as its reason, even after this one was given. Question ids are unique within their run only.
  */
-export type Responder = (question: OpenQuestion, signal: AbortSignal) => Promise<Answer | undefined>
+export type Responder = (question: OpenQuestion, signal: AbortSignal, runId: string) => Promise<Answer | undefined>
 
 /** Everything that one run stands on, wired together by the orchestrator. */
 export interface RunParts {

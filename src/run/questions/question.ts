@@ -95,7 +95,7 @@ function askResponder(parts: RunParts, question: OpenQuestion, signal: AbortSign
     const stop = () => resolve(undefined)
     if (signal.aborted) return stop()
     signal.addEventListener("abort", stop, { once: true })
-    const answer = parts.responder?.(question, signal) ?? Promise.resolve(undefined)
+    const answer = parts.responder?.(question, signal, parts.runId) ?? Promise.resolve(undefined)
     answer.then(resolve, (error) => (signal.aborted ? stop() : reject(error)))
   })
 }
