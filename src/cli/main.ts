@@ -13,6 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 }
 
 surviveLostOutput()
+endOnUncaught()
 await main(process.argv)
 await leaveSoon()
 
@@ -35,6 +36,15 @@ async function main(argv: readonly string[]): Promise<void> {
     tell(text)
     process.exitCode = code
   }
+}
+
+/** An error in a callback that nobody awaits: one line like every other failure, and no page of bundled code. */
+function endOnUncaught(): void {
+  process.on("uncaughtException", (error) => {
+    const { text, code } = describeFailure(error, process.argv.includes("--debug"))
+    tell(text)
+    process.exit(code)
+  })
 }
 
 /** Names of strategies stand in the help of commands alone: nothing else waits for what knows them. */

@@ -52,7 +52,9 @@ function hear(givesUp: boolean): Promise<string> {
   }, PATIENCE_MS)
   const finish = () => {
     clearTimeout(patience)
-    stdin.removeAllListeners("data").pause().unref()
+    stdin.removeAllListeners("data").pause()
+    // A file as standard input holds no process open, and has no `unref`.
+    if ("unref" in stdin) stdin.unref()
     resolve(heard)
   }
   stdin.setEncoding("utf8").on("data", (text: string) => {

@@ -10,6 +10,7 @@ import {
   calls,
   cutJson,
   empty,
+  hang,
   prose,
   type ServerLine,
   status,
@@ -146,3 +147,22 @@ test.each(someOf("usable later", 2, USABLE_LATER))(
     expect(existsSync(join(here.workspace, "stray"))).toBe(false)
   },
 )
+
+test("an error that nobody catches is one line; --debug shows where", async () => {
+  const here = place()
+  // In a callback that nobody awaits, as soon as somebody listens for that.
+  const thrown = `const look = setInterval(() => {
+    if (process.listenerCount("uncaughtException") === 0) return
+    clearInterval(look)
+    throw new Error("planted\\nsecond line")
+  }, 5)`
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(thrown)}`
+  const server = await here.serve([hang()])
+  const words = ["run", "look", ...here.modelAt(server)]
+  const end = await here.start(words, { NODE_OPTIONS }).end
+  expect(end).toMatchObject({ code: 1, stdout: "" })
+  expect(end.stderr).toMatch(/^keelson: internal error: planted \(--debug shows where\)$/m)
+  expect(end.stderr).not.toContain("second line")
+  const shown = await here.start([...words, "--debug"], { NODE_OPTIONS }).end
+  expect(shown.stderr).toContain("    at ")
+})

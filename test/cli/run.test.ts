@@ -86,6 +86,28 @@ test("the request can come from a file or from standard input", async () => {
   }
 })
 
+test.each([
+  ["a file", `"$@" < notes.txt`, "look\n\nStandard input, as data:\n```\nall of it\n```"],
+  ["a here-document", `"$@" <<END\nall of it\nEND`, "look\n\nStandard input, as data:\n```\nall of it\n```"],
+  ["an empty file", `"$@" < empty.txt`, "look"],
+  ["/dev/null", `"$@" < /dev/null`, "look"],
+  ["nothing at all", `"$@" <&-`, "look"],
+])("standard input from %s", async (_, script, request) => {
+  const here = place({ "notes.txt": "all of it\n", "empty.txt": "" })
+  const server = await here.serve(direct("Yes."))
+  const end = await throughShell(here, script, ["look", "--json", ...here.modelAt(server)])
+  expect(end).toMatchObject({ code: 0, stderr: "" })
+  expect(jsonLines(end.stdout)[0]).toMatchObject({ request })
+})
+
+test("a request that is nothing but a file on standard input", async () => {
+  const here = place({ "request.txt": "look around\n" })
+  const server = await here.serve(direct("Yes."))
+  const end = await throughShell(here, `"$@" < request.txt`, ["--json", ...here.modelAt(server)])
+  expect(end).toMatchObject({ code: 0 })
+  expect(jsonLines(end.stdout)[0]).toMatchObject({ request: "look around\n" })
+})
+
 test("what is piped in joins the words, in their language; what is cut of it is said", async () => {
   const here = place()
   const server = await here.serve(direct("Yes."))
