@@ -10,6 +10,7 @@ export {
   LeaseLostError,
   LogUnreadableError,
   RunBusyError,
+  RunEndedError,
   RunNotFoundError,
   StoreUnusableError,
   WorkspaceBusyError,

@@ -47,7 +47,7 @@ async function answered(agent: Agent, asking: RunResult, text: string): Promise<
   const answer = question && readAnswer(question, text)
   if (!answer) return new AskedAgain(asking)
   await agent.answer(asking.run_id, answer, question.id)
-  const run = await agent.resume(asking.run_id)
+  const run = await agent.resume(asking.run_id, { asLeft: true })
   return { ...run, runId: run.id, usedBefore: asking.usage }
 }
 

@@ -1,4 +1,5 @@
-import { RunBusyError } from "../journal/store-error.ts"
+import { RunBusyError, RunEndedError } from "../journal/store-error.ts"
+import { isEnd } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { answerRun } from "../run/life/orchestrator.ts"
 import { AnsweredElsewhere, answerWords, lastAnswer } from "../run/questions/answered-elsewhere.ts"
@@ -25,6 +26,7 @@ export async function answerCommand(
   const store = await openRuns()
   const { id, text } = await readWords(store, first, second)
   const { view } = await recordedRun(store, id)
+  if (isEnd(view.state)) throw new RunEndedError(id, view.state)
   if (view.questions.length === 0) throw await notWaiting(store, id)
   const given = await givenAnswer(text, flags, picked(view.questions, flags.question))
   if (given) await answerRun({ store, secrets: knownSecrets() }, id, given, questionId(view.questions, given, flags))
@@ -147,7 +149,7 @@ async function leave(store: RunStore, id: string): Promise<number> {
 
 async function goOn(store: RunStore, id: string, flags: AnswerFlags): Promise<number> {
   try {
-    return await resumeInForeground(store, id, flags)
+    return await resumeInForeground(store, id, flags, { asLeft: true })
   } catch (error) {
     if (!(error instanceof RunBusyError)) throw error
     tell("The answer is recorded; the process that carries the run out goes on with it.")

@@ -1,7 +1,13 @@
 import type { Run } from "../agent.ts"
 import type { Carrying, Parting } from "../dispatch/worker.ts"
 import type { RunStore } from "../journal/run-store.ts"
-import { LeaseLostError, RunBusyError, RunNotFoundError, WorkspaceBusyError } from "../journal/store-error.ts"
+import {
+  LeaseLostError,
+  RunBusyError,
+  RunEndedError,
+  RunNotFoundError,
+  WorkspaceBusyError,
+} from "../journal/store-error.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import { sourceIn } from "../protocol/source.ts"
@@ -76,10 +82,15 @@ function keepOpen(open: Set<string>, event: LoggedEvent["event"]): void {
   if (event.type === "task.ended") open.delete(event.task)
 }
 
+/** Somebody else has it, or nobody is to have it any more. */
+function isNothingToDo(error: unknown): boolean {
+  return error instanceof LeaseLostError || error instanceof RunEndedError || error instanceof RunNotFoundError
+}
+
 /** Ends of carrying a run out that are no fault of anybody. */
 function howItEnded(error: unknown): Parting {
   if (error instanceof RunDetached) return "given back"
-  if (error instanceof LeaseLostError || error instanceof RunNotFoundError) return "settled"
+  if (isNothingToDo(error)) return "settled"
   if (error instanceof RunBusyError || error instanceof WorkspaceBusyError) return "in the way"
   throw error
 }

@@ -20,21 +20,22 @@ export async function resumeCommand(named: string | undefined, flags: ResumeFlag
 }
 
 /** How a run is gone on with, beside the flags. */
-type GoingOn = { readonly limits?: GivenLimits; readonly ending?: Ending }
+type GoingOn = { readonly limits?: GivenLimits; readonly ending?: Ending; readonly asLeft?: boolean }
 
 /** Goes on with a run where its log ends; what flags don't say is as it was recorded. Closes the store. */
 export function resumeInForeground(
   store: RunStore,
   id: string,
   flags: ResumeFlags,
-  { limits = givenLimits(flags), ending = {} }: GoingOn = {},
+  { limits = givenLimits(flags), ending = {}, asLeft = false }: GoingOn = {},
 ): Promise<number> {
   return whileWanted(flags, ending, (seen) =>
     withSurroundings(flags, store, async ({ surroundings, display, notify }) => {
       const wish = { ...flags, limits, consent: consentHere(flags) }
       const { agent, options } = await agentToReopen(await recordedRun(store, id), wish, surroundings, notify)
       const from = flags.from === undefined ? {} : { from: flags.from }
-      const going = flags.fork || flags.from ? agent.fork(id, { ...options, ...from }) : agent.resume(id, options)
+      const isForked = flags.fork || flags.from !== undefined
+      const going = isForked ? agent.fork(id, { ...options, ...from }) : agent.resume(id, { ...options, asLeft })
       return conduct(await going, display, { quiet: flags.quiet, diff: agent.diff, ...ending, seen })
     }),
   )

@@ -3,6 +3,7 @@ import type { Remedy, WayOut } from "../protocol/keelson-error.ts"
 /** How the remedies that the engine names are had from a shell. */
 const COMMANDS: Readonly<Record<Remedy, (runId: string) => string>> = {
   resume: (runId) => `Go on with: keelson resume ${runId}`,
+  ask_again: (runId) => `To be asked again, resume it: keelson resume ${runId}`,
   cancel: (runId) => `Wait for it, or stop it with: keelson cancel ${runId}`,
   list: () => "See the list with: keelson runs",
   approval: () => "Use --allow, --always or --deny.",

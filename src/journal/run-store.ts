@@ -36,6 +36,9 @@ export type Beginning = {
   readonly workspace?: string | undefined
 }
 
+/** Looked at in the same transaction: a run may end in the moment in which somebody answers it. */
+export type SignalCondition = { readonly unlessEnded?: boolean }
+
 /** A run whose log ends before an entry that was written for good; `kept` is 0 where nothing of the run is left. */
 export type MissingPart = { readonly runId: string; readonly kept: number; readonly written: number }
 
@@ -64,8 +67,8 @@ export interface RunStore {
   loadBlob(runId: string, id: string): Promise<Omit<RunBlob, "id"> | undefined>
   /** The files of a run whose ids begin so, ordered by id, without what is in them. */
   listBlobs(runId: string, beginning: string): Promise<BlobSize[]>
-  /** An entry from outside the run: cancel, answers. Needs no lease. */
-  signal(runId: string, entry: NewEntry): Promise<LogEntry>
+  /** An entry from outside the run: cancel, answers. Needs no lease. `unlessEnded`: throws `RunEndedError` for a run that has ended. */
+  signal(runId: string, entry: NewEntry, when?: SignalCondition): Promise<LogEntry>
   /** Throws `RunBusyError` while another live owner holds the run. A dead owner's lease is taken over at once. */
   claim(runId: string, owner: Owner): Promise<Lease>
   /** Whether a live owner holds the run: a look that changes nothing, and may be old news at once. */

@@ -39,7 +39,7 @@ export function signedStore(store: RunStore, person: Pick<Person, "name" | "tena
         return ((lease, entries, blobs) => target.append(lease, entries.map(sign), blobs)) satisfies RunStore["append"]
       }
       if (property === "signal") {
-        return ((runId, entry) => target.signal(runId, sign(entry))) satisfies RunStore["signal"]
+        return ((runId, entry, when) => target.signal(runId, sign(entry), when)) satisfies RunStore["signal"]
       }
       const value: unknown = Reflect.get(target, property)
       return typeof value === "function" ? value.bind(target) : value

@@ -1,4 +1,5 @@
 import { KeelsonError } from "../protocol/keelson-error.ts"
+import type { RunState } from "../protocol/outcome.ts"
 import type { MissingPart } from "./run-store.ts"
 
 /** The same key was written before with another record: code and log disagree. */
@@ -16,6 +17,15 @@ export class LeaseLostError extends KeelsonError {
   override name = "LeaseLostError"
   constructor(runId: string) {
     super("lease_lost", "lost", `Another process took over run ${runId}; this one stops without writing.`)
+  }
+}
+
+/** The run has ended, so it asks nothing and takes no answer. Resumed, it asks again. */
+export class RunEndedError extends KeelsonError {
+  override name = "RunEndedError"
+  constructor(runId: string, state: RunState) {
+    const ended = `Run ${runId} has ended (${state.toLowerCase()}): it asks nothing any more, and takes no answer.`
+    super("run_ended", "conflict", ended, state === "DONE" ? undefined : { remedy: "ask_again", runId })
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises"
+import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
 import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
@@ -15,10 +16,11 @@ import type {
   Owner,
   RunBlob,
   RunStore,
+  SignalCondition,
 } from "./run-store.ts"
 import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import type { Write } from "./shared-writes.ts"
-import { KeyConflictError, RunBusyError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+import { KeyConflictError, RunBusyError, RunEndedError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 import { unlocked } from "./unlocked.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
@@ -123,9 +125,13 @@ export class TableStore implements RunStore {
     })
   }
 
-  async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
+  async signal(runId: string, entry: NewEntry, { unlessEnded = false }: SignalCondition = {}): Promise<LogEntry> {
     return this.#write(runId, () => {
-      const [logged] = this.#log(this.#requireRun(runId), [entry], 0)
+      const run = this.#requireRun(runId)
+      // What is in the log already was in time; saying it again changes nothing.
+      const isTooLate = unlessEnded && isEnd(run.header.state) && !this.#tables.findEntry(runId, entry.key)
+      if (isTooLate) throw new RunEndedError(runId, run.header.state)
+      const [logged] = this.#log(run, [entry], 0)
       return logged as LogEntry
     })
   }
@@ -252,7 +258,8 @@ export class TableStore implements RunStore {
 
     const logged = rows.map(fromRow)
     for (const row of added.values()) this.#tables.insertEntry(id, row)
-    const fresh = logged.filter((entry) => entry.seq > lastSeq)
+    // A key that is there twice in one call is one entry: it must not count again behind what came after it.
+    const fresh = [...added.values()].map(fromRow)
     if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
     return logged
   }

@@ -11,6 +11,8 @@ export type ErrorKind = "refused" | "forbidden" | "missing" | "conflict" | "unav
 export type Remedy =
   /** The run goes on as it is. */
   | "resume"
+  /** The run has ended and is resumed; it asks its question again. */
+  | "ask_again"
   /** It is waited for or cancelled. */
   | "cancel"
   /** Another name, from the list of runs. */

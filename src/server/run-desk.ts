@@ -5,6 +5,7 @@ import type { RunResult } from "../protocol/run.ts"
 import type { Answer } from "../run/ground/run-parts.ts"
 import { RunDetached } from "../run/ground/stops.ts"
 import { readRun } from "../run/life/orchestrator.ts"
+import type { ResumeOptions } from "../run/life/resume-rules.ts"
 import type { DiffOptions, UndoReport } from "../run/life/undo.ts"
 import { ApiFailure, toFailure } from "./failure.ts"
 import type { RunHost, StartWish } from "./run-host.ts"
@@ -140,14 +141,15 @@ export class RunDesk {
     return { id }
   }
 
-  async #resume(runId: string, wish: ResumeRequest): Promise<TakenRun> {
+  async #resume(runId: string, wish: ResumeRequest, manner: Pick<ResumeOptions, "asLeft"> = {}): Promise<TakenRun> {
     this.#refuseIfClosed()
     const { agent, options } = await this.#host.agentToResume(runId, wish)
     this.#refuseIfClosed()
     if (this.#host.handOver) return this.#handOver(await agent.forOthers.resume(runId, options))
-    return this.#hold(await agent.resume(runId, options))
+    return this.#hold(await agent.resume(runId, { ...options, ...manner }))
   }
 
+  /** What somebody answered is no reason to take up a run that was ended meanwhile. */
   async #goOn(runId: string): Promise<ActionReply> {
     if (this.#runs.has(runId)) return { run_id: runId, live: true }
     if (this.#host.handOver) {
@@ -156,7 +158,7 @@ export class RunDesk {
       return { run_id: runId, live: true }
     }
     try {
-      await this.#resume(runId, {})
+      await this.#resume(runId, {}, { asLeft: true })
       return { run_id: runId, live: true }
     } catch (error) {
       const { code, message } = toFailure(error)
@@ -206,9 +208,9 @@ export class RunDesk {
 
 /**
  * The id of the question that is meant; throws `ApiFailure` where there is none, or none of this kind. One that is no longer
- * open is let through: `answer` knows what was decided meanwhile.
+ * open, and any of a run that has ended, is let through: `answer` knows what was decided meanwhile.
  */
-function questionFor({ questions }: RunResult, answer: Answer, id: string | undefined): string {
+function questionFor({ questions, outcome }: RunResult, answer: Answer, id: string | undefined): string | undefined {
   const meant = questions.filter((question) => id === undefined || question.id === id)
   const fitting = meant.find(({ kind }) => kind === answer.kind)
   if (fitting) return fitting.id
@@ -216,6 +218,6 @@ function questionFor({ questions }: RunResult, answer: Answer, id: string | unde
     const way = meant[0]?.kind === "approval" ? "approve" : "answer"
     throw new ApiFailure(409, "conflict", `The run waits for another kind of answer: use …/${way}.`)
   }
-  if (id !== undefined) return id
+  if (id !== undefined || (outcome !== "running" && outcome !== "waiting")) return id
   throw new ApiFailure(409, "already_answered", "The run has no open question; what it asked was answered already.")
 }

@@ -3,6 +3,7 @@ import type { Remedy, WayOut } from "../protocol/keelson-error.ts"
 /** How the remedies that the engine names are had from here, in words that hold for HTTP, MCP and chats alike. */
 const HINTS: Readonly<Partial<Record<Remedy, string>>> = {
   resume: "It can be resumed as it is.",
+  ask_again: "Resumed, it asks again.",
   cancel: "Wait for it, or cancel it.",
   approval: "Answer with a decision.",
   words: "Answer with text.",

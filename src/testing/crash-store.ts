@@ -44,7 +44,7 @@ export function crashStore(store: RunStore, beforeWrite: number): CrashStore {
     saveBlob: (lease, blob) => alive(() => store.saveBlob(lease, blob)),
     loadBlob: (runId, id) => alive(() => store.loadBlob(runId, id)),
     listBlobs: (runId, beginning) => alive(() => store.listBlobs(runId, beginning)),
-    signal: (runId, entry) => alive(() => store.signal(runId, entry)),
+    signal: (runId, entry, when) => alive(() => store.signal(runId, entry, when)),
     claim: (runId, owner) => alive(() => store.claim(runId, owner)),
     isHeld: (runId) => alive(() => store.isHeld(runId)),
     renew: (lease) => alive(() => store.renew(lease)),

@@ -53,6 +53,8 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
       return {
         outcome: event.outcome,
         message: event.message,
+        // An ended run asks nothing; resumed, it asks again.
+        questions: [],
         ...(event.workspace_gone ? { changes: allGone(view.changes) } : {}),
       }
     case "clarification.asked":

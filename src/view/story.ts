@@ -128,9 +128,9 @@ function changeBy(story: Story, { event, key, at }: LoggedEvent, lists: Lists): 
     case "check.ended":
       return { checks: lists.append(story.checks, checkOf(event, key, at)) }
     case "clarification.asked":
-      return { asked: lists.append(story.asked, asked(event.question, "", event.questions.join(" "), at)) }
+      return { asked: withAsked(story.asked, asked(event.question, "", event.questions.join(" "), at), lists) }
     case "approval.asked":
-      return { asked: lists.append(story.asked, asked(event.question, event.tool, event.summary, at)) }
+      return { asked: withAsked(story.asked, asked(event.question, event.tool, event.summary, at), lists) }
     case "clarification.answered":
     case "approval.answered":
       return { asked: answered(story.asked, event.question, at, lists) }
@@ -174,6 +174,11 @@ function checkOf(event: EventOf<"check.ended">, key: string, at: number): CheckR
 
 function asked(id: string, tool: string, text: string, from: number): AskedView {
   return { id, tool, text, from, to: null }
+}
+
+/** A resumed run asks again what nobody had answered: that is the same wait. */
+function withAsked(questions: Story["asked"], question: AskedView, lists: Lists): Story["asked"] {
+  return lists.lastOf(questions, question.id, ({ id }) => id) < 0 ? lists.append(questions, question) : questions
 }
 
 function answered(questions: Story["asked"], id: string, to: number, lists: Lists): Story["asked"] {

@@ -157,3 +157,23 @@ test("who is asked on the terminal while somebody answers elsewhere is told so",
   expect(existsSync(join(here.workspace, "note.md"))).toBe(false)
   expect(code).toBe(4)
 })
+
+test.each(["--allow", "--deny"])(
+  "%s for a run that was cancelled at its question is refused; resumed, it asks again",
+  async (flag) => {
+    const here = place()
+    const server = await here.serve(story({ plans: [WRITE_NOTE, LIST] }))
+    await here.keelson("run", "write a note", "--approve", "ask", ...here.modelAt(server))
+    const [{ id }] = JSON.parse((await here.keelson("runs", "--json")).stdout)
+    expect(await here.keelson("cancel", id)).toMatchObject({ code: 0 })
+    expect(await here.keelson("answer", id, flag)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `keelson: Run ${id} has ended (cancelled): it asks nothing any more, and takes no answer. To be asked again, resume it: keelson resume ${id}\n`,
+    })
+    expect(JSON.parse((await here.keelson("runs", "--json")).stdout)).toMatchObject([{ id, state: "CANCELLED" }])
+    expect(await here.keelson("resume", id)).toMatchObject({ code: 3, stderr: expect.stringContaining("+hello") })
+    expect(await here.keelson("answer", id, "--allow")).toMatchObject({ code: 0 })
+    expect(existsSync(join(here.workspace, "note.md"))).toBe(true)
+  },
+)

@@ -83,6 +83,19 @@ test("an approval shows what is to be judged; what holds for good is not for cli
   expect(existsSync(join(there.workspace, "note.md"))).toBe(false)
 })
 
+test("an answer to a run that was cancelled at its question is refused", async () => {
+  const there = place()
+  const model = await there.serve(story({ plans: [WRITE_NOTE, LIST] }))
+  await using mcp = await connected(there, "--approve", "ask", "--no-sandbox", ...there.modelAt(model))
+  const { run_id, questions } = await mcp.call("run_task", { ...TASK, strategy: "phased" })
+  expect(await mcp.call("cancel", { run_id })).toMatchObject({ outcome: "cancelled", questions: [] })
+  for (const decision of ["allow", "deny"])
+    expect(await mcp.refusal("answer", { run_id, decision, question: questions[0]?.id })).toContain(
+      "has ended (cancelled): it asks nothing any more",
+    )
+  expect(await mcp.call("get_run", { run_id })).toMatchObject({ outcome: "cancelled", live: false })
+})
+
 test("a call that waits no longer leaves the run going, and it can be cancelled", async () => {
   const there = place()
   const { model, asked } = held(story({ plans: [WRITE_NOTE] }))

@@ -1,4 +1,5 @@
 import type { RunListItem } from "@keelson/protocol/api.ts"
+import { isEnd } from "@keelson/protocol/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { undoneOf } from "@keelson/view/undone.ts"
 import type { WordKey } from "../words/en.ts"
@@ -70,7 +71,7 @@ export const checkMark = (status: string): Mark => CHECKS[status] ?? UNKNOWN
 export function itemMark({ state, verified, undone, live, questions, queue }: RunListItem): Mark {
   if (undone) return stateMark(undone === "all" ? "UNDONE" : "PARTLY_UNDONE")
   if (state === "DONE" && verified) return stateMark("VERIFIED")
-  if (questions > 0) return stateMark("WAITING")
+  if (questions > 0 && !isEnd(state)) return stateMark("WAITING")
   const mark = stateMark(state)
   if (queue && mark.tone === "running") return QUEUED
   return !live && mark.tone === "running" ? INTERRUPTED : mark

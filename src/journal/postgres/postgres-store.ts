@@ -12,6 +12,7 @@ import type {
   Owner,
   RunBlob,
   RunStore,
+  SignalCondition,
 } from "../run-store.ts"
 import type { RunFilter } from "../run-tables.ts"
 import { RunNotFoundError } from "../store-error.ts"
@@ -127,11 +128,11 @@ export class PostgresStore implements RunStore {
     return rows.map((row) => ({ id: String(row.id), bytes: Number(row.bytes) }))
   }
 
-  async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
+  async signal(runId: string, entry: NewEntry, when: SignalCondition = {}): Promise<LogEntry> {
     return this.connections.patiently(() =>
       this.connections.transaction(async (session) => {
         const tables = await StagedTables.fetch(session, this.#claimant(), { runId, keys: [entry.key] })
-        const logged = await new TableStore(tables).signal(runId, entry)
+        const logged = await new TableStore(tables).signal(runId, entry, when)
         await tables.flush(session)
         await session.query("SELECT pg_notify($1, $2)", [NEWS_CHANNEL, hint(runId, logged.seq)])
         return logged

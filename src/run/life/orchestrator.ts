@@ -1,6 +1,12 @@
 import { currentOwner } from "../../journal/owner.ts"
 import type { Lease, LogEntry, RunStore } from "../../journal/run-store.ts"
-import { KeyConflictError, LogCutError, RunBusyError, RunNotFoundError } from "../../journal/store-error.ts"
+import {
+  KeyConflictError,
+  LogCutError,
+  RunBusyError,
+  RunEndedError,
+  RunNotFoundError,
+} from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
@@ -115,23 +121,29 @@ export async function answerRun(
   questionId?: string,
 ): Promise<void> {
   const { tally } = await readRun(store, runId)
-  const { questions } = tally.view
+  const { questions, state } = tally.view
   if (questionId !== undefined && !questions.some(({ id }) => id === questionId))
     throw await overtaken(store, runId, questionId)
+  if (isEnd(state)) throw new RunEndedError(runId, state)
   const question = pickQuestion(questions, answer, questionId, runId)
   const event = answerEvent(question.id, redactedAnswer(secrets, answer))
   const entry = { key: answerKey(question.id), at: clock.now(), record: { kind: "event", event } } as const
   try {
-    await store.signal(runId, entry)
+    await store.signal(runId, entry, { unlessEnded: true })
   } catch (error) {
     throw error instanceof KeyConflictError ? await overtaken(store, runId, question.id) : error
   }
 }
 
-/** Who comes too late is told which answer stands. */
+/** Who comes too late is told which answer stands, or that the run has ended. */
 async function overtaken(store: RunStore, runId: string, questionId: string): Promise<Error> {
-  const given = standingAnswer(await store.load(runId), questionId)
-  return given ? new AnsweredElsewhere(given) : new RunRequestError(`Run ${runId} has no question "${questionId}".`)
+  const entries = await store.load(runId)
+  const given = standingAnswer(entries, questionId)
+  if (given) return new AnsweredElsewhere(given)
+  const { state } = tallyOf(entries).view
+  return isEnd(state)
+    ? new RunEndedError(runId, state)
+    : new RunRequestError(`Run ${runId} has no question "${questionId}".`)
 }
 
 /** Asks for the end of a run. Returns its result if nobody else was carrying it out, so that it ends here and now. */
@@ -210,6 +222,7 @@ async function opened(setup: RunSetup, lease: Lease, prepare: (run: LiveRun) => 
 
 async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
   const { view } = run.tally
+  if (options.asLeft && isEnd(view.state)) throw new RunEndedError(run.id, view.state)
   const recorded = view.environment as Environment
   const environment = reopenedEnvironment(recorded, options)
   const isChanged =

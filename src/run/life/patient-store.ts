@@ -9,6 +9,7 @@ import type {
   Owner,
   RunBlob,
   RunStore,
+  SignalCondition,
 } from "../../journal/run-store.ts"
 import type { RunFilter } from "../../journal/run-tables.ts"
 import { StoreLockedError, StoreUnusableError } from "../../journal/store-error.ts"
@@ -89,8 +90,8 @@ class PatientStore implements RunStore {
     return this.#store.listBlobs(runId, beginning)
   }
 
-  signal(runId: string, entry: NewEntry): Promise<LogEntry> {
-    return this.#store.signal(runId, entry)
+  signal(runId: string, entry: NewEntry, when?: SignalCondition): Promise<LogEntry> {
+    return this.#store.signal(runId, entry, when)
   }
 
   claim(runId: string, owner: Owner): Promise<Lease> {

@@ -9,7 +9,10 @@ export type ResumeOptions = {
   readonly endpoint?: string | null
   /** What the new model costs; without it a change of model makes costs unknown. */
   readonly price?: Price | null
-  /** Goes on as it was left: what nobody heeded of a cancellation ends it. Else whoever resumes a run has changed their mind. */
+  /**
+   * Goes on as it was left, as after an answer: a cancellation that nobody heeded ends it, and one that has ended is refused
+   * (`RunEndedError`). Else whoever resumes a run has changed their mind.
+   */
   readonly asLeft?: boolean
 }
 

@@ -29,7 +29,8 @@ export function standingAnswer(entries: readonly LogEntry[], questionId: string)
   for (const logged of eventsOf(entries)) {
     const isOpen = view.questions.some(({ id }) => id === questionId)
     view = foldRun(view, logged)
-    if (isOpen && !view.questions.some(({ id }) => id === questionId)) return answerIn(logged)
+    const answer = isOpen && !view.questions.some(({ id }) => id === questionId) ? answerIn(logged) : undefined
+    if (answer) return answer
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { KeyConflictError } from "../../journal/store-error.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
-import { factKey, isFact } from "../../protocol/key.ts"
+import { factKey, isFact, keyIn, numbered } from "../../protocol/key.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { Secrets } from "../../tools/secrets.ts"
 import { isAllowed, isSameRule } from "../../view/apply-question.ts"
@@ -26,9 +26,17 @@ export async function askUser(parts: RunParts, question: OpenQuestion): Promise<
   return parts.questionGate.pass(() => askHere(parts, question))
 }
 
-/** Lets everyone know of the question; once is enough. */
-export function recordQuestion({ journal }: RunParts, question: OpenQuestion): Promise<void> {
-  return journal.record(factKey(question.id, ASKED), askedEvent(question))
+/** Lets everyone know of the question; once is enough, unless the run ended meanwhile: an end closes what was open. */
+export function recordQuestion(parts: RunParts, question: OpenQuestion): Promise<void> {
+  const { journal, tally } = parts
+  const again = isClosedByEnd(parts, question) ? keyIn(numbered("epoch", tally.view.epoch), question.id) : question.id
+  return journal.record(factKey(again, ASKED), askedEvent(question))
+}
+
+function isClosedByEnd(parts: RunParts, question: OpenQuestion): boolean {
+  const { journal, tally } = parts
+  const isOpen = tally.view.questions.some(({ id }) => id === question.id)
+  return journal.find(factKey(question.id, ASKED)) !== undefined && !isOpen && !settled(parts, question)
 }
 
 /** An approval as it was asked before: on replay the log says what the user was shown, whatever things look like now. */

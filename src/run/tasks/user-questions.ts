@@ -28,12 +28,15 @@ export async function putQuestions(parts: RunParts, planned: Planned): Promise<D
 
 /** How often a task of this run has asked, by the log: the analysis has rounds of its own. */
 function roundsSoFar({ journal }: RunParts): number {
-  return journal.entries.filter(
-    ({ record }) =>
-      record.kind === "event" &&
-      record.event.type === "clarification.asked" &&
-      nameOf(record.event.question) === QUESTIONS,
-  ).length
+  const asked = journal.entries.flatMap(({ record }) =>
+    record.kind === "event" &&
+    record.event.type === "clarification.asked" &&
+    nameOf(record.event.question) === QUESTIONS
+      ? [record.event.question]
+      : [],
+  )
+  // A resumed run repeats what nobody had answered.
+  return new Set(asked).size
 }
 
 function usedUp(rounds: number): string {

@@ -107,6 +107,13 @@ export const headerRules: ContractRules = {
     assert.deepEqual(await store.listRuns(), [expected])
   },
 
+  "counts an entry that is given twice at its first place": async ({ store }) => {
+    const lease = await startRun(store)
+    const first = fact("s1", { type: "state.changed", state: "PLANNING" })
+    await store.append(lease, [first, fact("s2", { type: "state.changed", state: "EXECUTING" }), first])
+    assert.equal((await store.findRun("run-1"))?.state, "EXECUTING")
+  },
+
   "says that the run was archived, until it is put back": async ({ store }) => {
     const lease = await startRun(store)
     const archive = (n: number, archived: boolean) =>

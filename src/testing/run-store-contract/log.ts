@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { NewEntry } from "../../journal/run-store.ts"
-import { KeyConflictError } from "../../journal/store-error.ts"
+import { KeyConflictError, RunEndedError } from "../../journal/store-error.ts"
 import { type ContractRules, fact, header, keysOf, leaveRun, logged, startRun, step } from "./parts.ts"
 
 /** Each run has a log of its own, numbered without gaps. */
@@ -55,6 +55,18 @@ export const logRules: ContractRules = {
     await store.append(lease, [step("a", 1)])
     assert.deepEqual(await store.append(other, [step("a", 2)]), [logged(step("a", 2), 1, 1)])
     assert.deepEqual(await store.load("run-1"), [logged(step("a", 1), 1, 1)])
+  },
+
+  "takes no answer for a run that has ended": async ({ store }) => {
+    const lease = await startRun(store)
+    const answer = (key: string) => fact(key, { type: "clarification.answered", question: key, answer: "yes" })
+    const inTime = await store.signal("run-1", answer("a"), { unlessEnded: true })
+    await store.append(lease, [fact("end", { type: "state.changed", state: "CANCELLED" })])
+    await assert.rejects(store.signal("run-1", answer("b"), { unlessEnded: true }), RunEndedError)
+    assert.deepEqual(await store.signal("run-1", answer("a"), { unlessEnded: true }), inTime)
+    assert.equal(await store.lastSeq("run-1"), 2)
+    await store.append(lease, [fact("again", { type: "state.changed", state: "EXECUTING" })])
+    assert.equal((await store.signal("run-1", answer("b"), { unlessEnded: true })).seq, 4)
   },
 
   "takes signals without a lease": async ({ store }) => {

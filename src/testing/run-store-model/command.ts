@@ -10,7 +10,7 @@ export const RUN_IDS = ["run-1", "run-2"] as const
 /** One call of a store, as data that fast-check can shrink and print. `lease` picks one of those given out so far. */
 export type Command =
   | { readonly kind: "append"; readonly lease: number; readonly entries: readonly NewEntry[] }
-  | { readonly kind: "signal"; readonly runId: string; readonly entry: NewEntry }
+  | { readonly kind: "signal"; readonly runId: string; readonly entry: NewEntry; readonly unlessEnded: boolean }
   | { readonly kind: "claim"; readonly runId: string; readonly owner: Owner }
   | { readonly kind: "renew" | "release"; readonly lease: number }
   | { readonly kind: "lock"; readonly lease: number; readonly workspace: string }
@@ -25,7 +25,7 @@ export function commands(): fc.Arbitrary<Command> {
   const lease = fc.nat({ max: 11 })
   return fc.oneof(
     { weight: 4, arbitrary: variant("append", { lease, entries: fc.array(entries(), { maxLength: 3 }) }) },
-    { weight: 2, arbitrary: variant("signal", { runId, entry: entries() }) },
+    { weight: 2, arbitrary: variant("signal", { runId, entry: entries(), unlessEnded: fc.boolean() }) },
     { weight: 3, arbitrary: variant("claim", { runId, owner: fc.constantFrom(...OWNERS) }) },
     { weight: 1, arbitrary: variant("renew", { lease }) },
     { weight: 1, arbitrary: variant("release", { lease }) },
@@ -43,7 +43,7 @@ export async function perform(store: RunStore, command: Command, leases: readonl
     case "append":
       return store.append(pick(leases, command.lease), command.entries)
     case "signal":
-      return store.signal(command.runId, command.entry)
+      return store.signal(command.runId, command.entry, { unlessEnded: command.unlessEnded })
     case "claim":
       return store.claim(command.runId, command.owner)
     case "renew":

@@ -9,8 +9,16 @@ import type {
   Owner,
   RunBlob,
   RunStore,
+  SignalCondition,
 } from "../../journal/run-store.ts"
-import { KeyConflictError, LeaseLostError, RunBusyError, WorkspaceBusyError } from "../../journal/store-error.ts"
+import {
+  KeyConflictError,
+  LeaseLostError,
+  RunBusyError,
+  RunEndedError,
+  WorkspaceBusyError,
+} from "../../journal/store-error.ts"
+import { isEnd } from "../../protocol/outcome.ts"
 import type { RunHeader } from "../../protocol/run.ts"
 
 const LIFETIME = 15_000
@@ -42,12 +50,10 @@ export class ReferenceStore implements RunStore {
   }
 
   async findRun(runId: string): Promise<RunHeader> {
-    const { header, log } = this.#run(runId)
-    const states = log.flatMap(({ record }) =>
-      record.kind === "event" && record.event.type === "state.changed" ? [record.event.state] : [],
-    )
+    const run = this.#run(runId)
+    const { header, log } = run
     const updated_at = Math.max(header.updated_at, ...log.map((entry) => entry.at))
-    return { ...header, state: states.at(-1) ?? header.state, updated_at }
+    return { ...header, state: stateOf(run), updated_at }
   }
 
   async listRuns(): Promise<RunHeader[]> {
@@ -85,8 +91,12 @@ export class ReferenceStore implements RunStore {
     return [...sizes.keys()].sort().map((id) => ({ id, bytes: sizes.get(id) ?? 0 }))
   }
 
-  async signal(runId: string, entry: NewEntry): Promise<LogEntry> {
-    return this.#add(this.#run(runId), [entry], 0)[0] as LogEntry
+  async signal(runId: string, entry: NewEntry, { unlessEnded }: SignalCondition = {}): Promise<LogEntry> {
+    const run = this.#run(runId)
+    const isKnown = run.log.some(({ key }) => key === entry.key)
+    const state = stateOf(run)
+    if (unlessEnded && !isKnown && isEnd(state)) throw new RunEndedError(runId, state)
+    return this.#add(run, [entry], 0)[0] as LogEntry
   }
 
   async claim(runId: string, owner: Owner): Promise<Lease> {
@@ -173,4 +183,11 @@ export class ReferenceStore implements RunStore {
 function free(run: ReferenceRun): void {
   run.holder = undefined
   run.workspaces.clear()
+}
+
+function stateOf({ header, log }: ReferenceRun): RunHeader["state"] {
+  const states = log.flatMap(({ record }) =>
+    record.kind === "event" && record.event.type === "state.changed" ? [record.event.state] : [],
+  )
+  return states.at(-1) ?? header.state
 }

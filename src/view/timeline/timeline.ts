@@ -45,7 +45,8 @@ function checkBar(check: CheckRun, clock: Clock): Bar {
 
 function askedBar(asked: AskedView, clock: Clock, view: RunView): Bar {
   const to = asked.to ?? (view.outcome ? view.updatedAt : null)
-  const status = asked.to === null ? "asked" : "done"
+  const open = view.outcome ? "stopped" : "asked"
+  const status = asked.to === null ? open : "done"
   return { key: asked.id, kind: "wait", status, ...span({ ...asked, to }, clock), of: { kind: "wait", asked } }
 }
 
