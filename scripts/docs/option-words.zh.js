@@ -5,6 +5,7 @@ export const PROJECT = {
   yields: "你没设时",
   "yields by entry": "你没设时",
   stricter: "只能更严",
+  narrows: "只能更少",
   never: "不可以",
 }
 

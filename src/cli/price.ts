@@ -4,7 +4,7 @@ import type { Price } from "../protocol/environment.ts"
 import { toldModels } from "./told-here.ts"
 
 /** What somebody said of prices, and where it is kept what was told of them. */
-type PricesHere = Pick<Config, "prices"> & Partial<Pick<Config, "stateFolder">>
+type PricesHere = Pick<Config, "prices"> & Partial<Pick<Config, "projectPrices" | "stateFolder">>
 
 /**
  * What a run with these models costs: each figure is the dearest one's, so that a limit holds whoever answers.
@@ -21,9 +21,9 @@ export function unpriced(here: PricesHere, modelIds: readonly string[]): string[
   return modelIds.filter((_, index) => found[index] === null)
 }
 
-function pricesOf({ prices, stateFolder }: PricesHere, modelIds: readonly string[]): (Price | null)[] {
+function pricesOf({ prices, projectPrices, stateFolder }: PricesHere, modelIds: readonly string[]): (Price | null)[] {
   const told = stateFolder === undefined ? {} : toldModels({ stateFolder })
-  return modelIds.map((id) => findPrice(id, prices, told[id]?.price))
+  return modelIds.map((id) => findPrice(id, prices, told[id]?.price) ?? findPrice(id, projectPrices))
 }
 
 function dearer(one: Price, other: Price): Price {

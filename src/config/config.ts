@@ -47,6 +47,9 @@ export type Config = SettledOptions & {
   readonly approveConfined: ApprovalPolicy
   /** Whether somebody chose the groups of tools. */
   readonly areToolsSaid: boolean
+  readonly prices: NonNullable<ConfigFile["prices"]>
+  /** Prices that the workspace names: for models whose price nobody else knows, or a low one would undo a limit in money. */
+  readonly projectPrices: NonNullable<ConfigFile["prices"]>
   /** Words on single tools and calls; what was remembered for this folder is not among them. */
   readonly rules: readonly ApprovalRule[]
   readonly limits: GivenLimits

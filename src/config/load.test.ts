@@ -51,6 +51,17 @@ describe("a project's file", () => {
       }
   })
 
+  it("may lower limits, also those that are by default, and raise none", () => {
+    expect(load({}, { limits: { max_iterations: 5, max_cost: 2 } }).limits).toEqual({ max_iterations: 5, max_cost: 2 })
+    expect(load({ limits: { max_iterations: 500 } }, { limits: { max_iterations: 400 } }).limits).toEqual({
+      max_iterations: 400,
+    })
+    expect(load({ limits: { max_cost: 1 } }, { limits: { max_iterations: 100_000, max_cost: null } })).toMatchObject({
+      limits: { max_cost: 1 },
+      notices: [expect.stringContaining("raises the limit max_iterations"), expect.stringContaining("limit max_cost")],
+    })
+  })
+
   it("may ask for a review, and not call it off", () => {
     expect(load({}, { review: true }).review).toBe(true)
     expect(load({ review: true }, { review: false }).review).toBe(true)
@@ -75,8 +86,14 @@ describe("a project's file", () => {
     expect(load(grants, stranger, { baseUrl: "http://mine.example/v1" })).toMatchObject(own)
   })
 
-  it("chooses tools, which a flag overrides", () => {
-    expect(load({ tools: ["web"] }, { tools: ["code", "data"] }).tools).toEqual(["code", "data"])
+  it("may leave out tools that the user has, and add none; a flag overrides both", () => {
+    expect(load({ tools: ["code", "web"] }, { tools: ["code", "data"] })).toMatchObject({
+      tools: ["code"],
+      areToolsSaid: true,
+      notices: [expect.stringContaining("asks for the tools data; only you can switch them on: --tools code,web,data")],
+    })
+    expect(load({}, { tools: ["web", "memory"] }).tools).toEqual(["code"])
+    expect(load({}, { tools: ["code"] })).toMatchObject({ tools: ["code"], areToolsSaid: true, notices: [] })
     expect(load({}, { tools: ["data"] }, saidByFlags({ tools: "code, memory,code" })).tools).toEqual(["code", "memory"])
     expect(() => load({}, {}, saidByFlags({ tools: "spoons" }))).toThrow(/^--tools: /)
   })

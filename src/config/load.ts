@@ -8,7 +8,7 @@ import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
 import { noticesOf } from "./notices.ts"
-import type { ConfigFile, ToolGroup } from "./schema.ts"
+import type { ConfigFile } from "./schema.ts"
 import { settled, settledOr } from "./settle.ts"
 import { strangersIn } from "./strangers.ts"
 import { tighterLimits, tighterRules } from "./tighten.ts"
@@ -24,7 +24,6 @@ export type Sources = {
   readonly servers: McpServers
 }
 
-const UNSAID: ToolGroup[] = []
 const NO_CONSTRAINTS = { enforce: true } as const
 
 /** What a project brings along when nothing of it is run. */
@@ -57,10 +56,12 @@ export function loadConfig(
     ...settled(flags, sources),
     endpoint,
     strategy: strategyName(settledOr("strategy", "auto", flags, sources), code.strategies),
-    areToolsSaid: settledOr("tools", UNSAID, flags, sources) !== UNSAID,
+    areToolsSaid: (flags.tools ?? own.tools ?? project.tools ?? user.tools) !== undefined,
     approveConfined: settledOr("approve", "edits", flags, sources),
     rules: tighterRules(user.rules, project.rules),
     limits,
+    prices: user.prices ?? {},
+    projectPrices: project.prices ?? {},
     constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
     // A stranger's server hears what models write for tools, and may write for them itself.
     ...(endpoint?.isTrusted === false ? { secretsFor: {} } : {}),
@@ -68,7 +69,7 @@ export function loadConfig(
     code,
     stateFolder: folder,
     environment,
-    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, user, trust }),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }

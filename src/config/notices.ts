@@ -5,17 +5,19 @@ import { shownAddress } from "./endpoint.ts"
 import { PROJECT_FILE } from "./files.ts"
 import type { ConfigFile } from "./schema.ts"
 import { codeFileOf } from "./strangers.ts"
+import { raisedLimits } from "./tighten.ts"
 import type { TrustState } from "./trust.ts"
 
 type Seen = {
   readonly workspace: string
   readonly endpoint: Endpoint | undefined
   readonly project: ConfigFile
+  readonly user: ConfigFile
   readonly trust: TrustState
 }
 
 /** What the user should know of the workspace's own settings before a run starts, each in a line. */
-export function noticesOf({ workspace, endpoint, project, trust }: Seen): string[] {
+export function noticesOf({ workspace, endpoint, project, user, trust }: Seen): string[] {
   const allows = (project.rules ?? []).some(({ decision }) => decision === "allow")
   return [
     ...strangerNotices(workspace, project, trust),
@@ -23,7 +25,20 @@ export function noticesOf({ workspace, endpoint, project, trust }: Seen): string
     ...entriesOf(RUN_OPTIONS)
       .filter(([key, option]) => option.project === "never" && project[key] !== undefined)
       .map(([key]) => `${PROJECT_FILE} of this workspace sets "${key}"; only your own config can do that.`),
+    ...toolNotices(user, project),
+    ...raisedLimits(user.limits, project.limits).map(
+      (name) => `${PROJECT_FILE} of this workspace raises the limit ${name}; only you can do that.`,
+    ),
     ...(endpoint?.isTrusted === false ? [endpointNotice(endpoint)] : []),
+  ]
+}
+
+function toolNotices({ tools: own = RUN_OPTIONS.tools.default }: ConfigFile, { tools = [] }: ConfigFile): string[] {
+  const more = tools.filter((group) => !own.some((known) => known === group))
+  if (more.length === 0) return []
+  const all = [...new Set([...own, ...more])].join(",")
+  return [
+    `${PROJECT_FILE} of this workspace asks for the tools ${more.join(", ")}; only you can switch them on: --tools ${all}`,
   ]
 }
 

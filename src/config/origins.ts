@@ -62,13 +62,14 @@ function specialOrigins(
 
 function inForce(config: Config, name: OptionName): unknown {
   if (name === "base_url") return config.endpoint?.url
+  if (name === "prices") return { ...config.projectPrices, ...config.prices }
   if (name === "limits") return { ...Limits.parse({}), ...config.limits }
   return config[camelCase(name) as keyof Config]
 }
 
 /** Each entry has an origin of its own. */
 function hasEntries(name: OptionName, { project }: Option): boolean {
-  return name === "limits" || project.endsWith("by entry")
+  return name === "limits" || name === "prices" || project.endsWith("by entry")
 }
 
 /** The strongest place that said the value that is in force. */

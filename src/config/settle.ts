@@ -51,6 +51,8 @@ function byRule(option: Option, user: unknown, project: unknown): unknown {
       return joined(project, user)
     case "stricter":
       return stricter(option, user ?? option.default, project)
+    case "narrows":
+      return narrowed(user ?? option.default, project)
     case "never":
     case "own":
       return user ?? option.default
@@ -60,6 +62,13 @@ function byRule(option: Option, user: unknown, project: unknown): unknown {
 function stricter({ strictest = [] }: Option, user: unknown, project: unknown): unknown {
   const isStricter = project !== undefined && strictest.indexOf(project) < strictest.indexOf(user)
   return isStricter ? project : user
+}
+
+/** What both have; all of the user's where that would be nothing. */
+function narrowed(user: unknown, project: unknown): unknown {
+  if (!Array.isArray(user) || !Array.isArray(project)) return user
+  const both = user.filter((value) => project.includes(value))
+  return both.length > 0 ? both : user
 }
 
 /** Entries of both; those of the stronger one where both have them. */

@@ -109,7 +109,10 @@ test("a price that was told keeps --max-cost; one's own counts before it", async
   const told = await here.keelson(...run)
   expect(told.code).toBe(0)
   expect(told.stdout).toContain('"price":{"prompt":3,"completion":4}')
-  here.write("keelson.config.json", JSON.stringify({ prices: { scripted: { prompt: 5, completion: 6 } } }))
+  const prices = { scripted: { prompt: 5, completion: 6 } }
+  here.write("keelson.config.json", JSON.stringify({ prices }))
+  expect((await here.keelson(...run)).stdout).toContain('"price":{"prompt":3,"completion":4}')
+  here.write("../config/keelson/config.json", JSON.stringify({ prices }))
   expect((await here.keelson(...run)).stdout).toContain('"price":{"prompt":5,"completion":6}')
 })
 

@@ -22,7 +22,7 @@ test("runs have the tools of code, unless groups are named by flag or config", a
   expect(plain).toContain("run_in_terminal")
   expect(plain).not.toContain("read_dataset")
   expect(await offered(here, "--tools", "code,data")).toContain("read_dataset")
-  here.write("keelson.config.json", '{ "tools": ["code", "memory"] }')
+  here.write("../config/keelson/config.json", '{ "tools": ["code", "memory"] }')
   expect(await offered(here)).toContain('"memory"')
   expect(await here.keelson("run", "x", "--tools", "spoons")).toMatchObject({
     code: 2,

@@ -30,7 +30,8 @@ export const REACH_OPTIONS = {
   tools: {
     shape: { kind: "choices", values: ["code", "data", "web", "documents", "memory"] },
     default: ["code"],
-    project: "wins",
+    // A group brings along what it reaches: the web, a memory of other work.
+    project: "narrows",
     flags: [
       {
         name: "tools <groups>",

@@ -14,7 +14,11 @@ export const SPENDING_OPTIONS = {
     shape: { kind: "own" },
     default: {},
     // A project that named a low price could make a cost limit meaningless.
-    project: "yields by entry",
-    docs: { meaning: "US dollars per million tokens, by model ([prices](models.md#prices))", unsaid: "known ones" },
+    project: "own",
+    docs: {
+      meaning: "US dollars per million tokens, by model ([prices](models.md#prices))",
+      unsaid: "known ones",
+      project: "where no price is known",
+    },
   },
 } as const satisfies Options
