@@ -2,14 +2,17 @@ import type { HttpBindings } from "@hono/node-server"
 import type { Context, MiddlewareHandler } from "hono"
 import { allowedHosts } from "./allowed-hosts.ts"
 import type { EntryCodes } from "./entry-codes.ts"
-import { ApiFailure } from "./failure.ts"
+import { ApiFailure, unauthorized } from "./failure.ts"
 import { type Rate, RateLimit } from "./rate-limit.ts"
 import { isApi } from "./security-headers.ts"
 import { bearerOf } from "./team/rooms.ts"
 import { isSame } from "./token.ts"
 
-/** What handlers see of the connection; absent when the app is called without a server. */
-export type ServerEnvironment = { Bindings: Partial<HttpBindings> }
+/**
+ * What handlers see of the connection; absent when the app is called without a server. `isPerson`: let in by a token of their own,
+ * not by the server's.
+ */
+export type ServerEnvironment = { Bindings: Partial<HttpBindings>; Variables: { isPerson?: true } }
 
 /** Who may talk to the server. */
 export type AccessRules = {
@@ -81,12 +84,13 @@ export function checkToken({ token, admit }: AccessRules, failures: RateLimit): 
     const { method, path } = context.req
     if (token === null || !isApi(path) || OPEN_ROUTES.includes(`${method} ${path}`)) return next()
     const bearer = bearerOf(context)
-    if (bearer !== undefined && (isSame(bearer, token) || (await admit?.(bearer)))) return next()
+    if (bearer !== undefined && isSame(bearer, token)) return next()
+    if (bearer !== undefined && (await admit?.(bearer))) {
+      context.set("isPerson", true)
+      return next()
+    }
     refuseIfEmpty(failures, context)
-    throw new ApiFailure(401, "unauthorized", "The token is missing or wrong.", {
-      hint: "Open the address that keelson serve printed, or send its token as Authorization: Bearer.",
-      headers: { "WWW-Authenticate": 'Bearer realm="keelson"' },
-    })
+    throw unauthorized()
   }
 }
 

@@ -70,6 +70,13 @@ export function invalidInput(place: string, error: z.ZodError): ApiFailure {
   return new ApiFailure(400, "bad_request", `${path}: ${issue?.message ?? "not valid"}`)
 }
 
+export function unauthorized(): ApiFailure {
+  return new ApiFailure(401, "unauthorized", "The token is missing or wrong.", {
+    hint: "Open the address that keelson serve printed, or send its token as Authorization: Bearer.",
+    headers: { "WWW-Authenticate": 'Bearer realm="keelson"' },
+  })
+}
+
 export function notFound(what: string): ApiFailure {
   return new ApiFailure(404, "not_found", what)
 }

@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono"
 import { StoreLockedError } from "../../journal/store-error.ts"
 import type { Person } from "../../protocol/team-api.ts"
 import type { ServerEnvironment } from "../access.ts"
+import { unauthorized } from "../failure.ts"
 import { isApi } from "../security-headers.ts"
 import { digestOf } from "../token.ts"
 
@@ -51,11 +52,12 @@ export class Rooms {
     return (await this.#find(token)) !== undefined
   }
 
-  /** Leads those who have a room into it. */
+  /** Leads those who have a room into it. Who came as a person gets to no other routes: those are the owner's. */
   get enter(): MiddlewareHandler<ServerEnvironment> {
     return async (context, next) => {
       const token = isApi(context.req.path) ? bearerOf(context) : undefined
       const kept = token === undefined ? undefined : this.#rooms.get(digestOf(token))
+      if (!kept && context.get("isPerson")) throw unauthorized()
       if (!kept) return next()
       const reply = await kept.room.app.fetch(context.req.raw, context.env)
       return isStream(reply) ? until(kept.out.signal, reply) : reply
