@@ -58,6 +58,7 @@ export async function environmentFor(
     }),
     ...(comparison === undefined ? {} : { comparison: { ...comparison } }),
     ...(demo === undefined ? {} : { demo }),
+    ...(options.toolChanges?.length ? { tool_changes: [...options.toolChanges] } : {}),
     model: setup.model.id,
     endpoint: options.endpoint ?? null,
     ...knownMissed(setup.model, setup.strategy.controls ?? []),

@@ -107,7 +107,7 @@ export async function agentForStart(
   // Where another model answers for it, a run goes on without its server.
   if (mustListen && config.fallback === undefined) await requireListening(thinker.endpoint)
   const sandbox = await sandboxForStart(config, surroundings.notify)
-  const { tools, close } = await toolboxForStart(config, workspace, surroundings)
+  const { tools, changes, close } = await toolboxForStart(config, workspace, surroundings)
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
     workspace,
@@ -115,6 +115,7 @@ export async function agentForStart(
     ownInstructions: [userInstructions(config.environment)],
     strategy,
     tools,
+    toolChanges: changes,
     rules: [...config.rules, ...rememberedRules(config.stateFolder, workspace)],
     ...recordedIn(config),
     settings: config.settings,
@@ -143,7 +144,7 @@ export async function agentForRun(
   const { workspace, stand, settings, sandbox, tools: names } = run.environment
   const strategy = strategyNamed(run.header.strategy, config ?? (await codeOf(run, environment)))
   const { clear, ...place } = await placeFor(run, surroundings, config !== undefined)
-  const toolbox = config ? await toolboxForRun(config, run.environment, surroundings.mcp) : toolboxToEnd(names)
+  const toolbox = config ? await toolboxForRun(config, run.environment, surroundings) : toolboxToEnd(names)
   const { tools } = toolbox
   const close = async () => {
     await toolbox.close()

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts"
+import { type Config, changedServers } from "../config.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
 import { absentTool, isMcpName, toolName } from "../mcp/mcp-tool.ts"
 import { BUILT_IN } from "../tools/built-in.ts"
@@ -10,10 +10,16 @@ import type { Notify } from "./thinker.ts"
 import { groupsWith, toolsOfGroups } from "./tool-groups.ts"
 
 /** The tools of a run, and what has to be ended with it. */
-export type Toolbox = { readonly tools: readonly AnyTool[]; close(): Promise<void> }
+export type Toolbox = {
+  readonly tools: readonly AnyTool[]
+  /** What servers offer otherwise than when the user last used them, a line each. */
+  readonly changes: readonly string[]
+  close(): Promise<void>
+}
 
 const ENGINE: readonly string[] = Object.keys(BUILT_IN.engine)
-const NOTHING_TO_CLOSE = async () => {}
+const NO_SERVERS: ToolsOfServers = { tools: [], changes: [], missing: new Map(), close: async () => {} }
+const LOOK = "See what it offers: keelson tools --mcp"
 
 /** What the config asks for. A server that can't be used is left out, and the user told; the rest works. */
 export async function toolboxForStart(
@@ -24,29 +30,31 @@ export async function toolboxForStart(
   const own = withCode(await toolsOfGroups(config.tools, config), config)
   const servers = await openMcp({ ...config.mcp, ...mcp }, config, workspace)
   for (const [, why] of servers.missing) notify(`${why.split("\n").join(" ")} (its tools are left out)`)
-  return { tools: [...own, ...servers.tools], close: servers.close }
+  for (const change of servers.changes) notify(`${change} ${LOOK}`)
+  return { ...servers, tools: [...own, ...servers.tools] }
 }
 
 /** What the run was started with. What is not there now stands in the list all the same, and says so when it is called. */
 export async function toolboxForRun(
   config: Config,
   { tools: names, workspace }: { readonly tools: readonly string[]; readonly workspace: string },
-  mcp: McpServers = {},
+  { mcp = {}, notify = () => {} }: { readonly mcp?: McpServers; readonly notify?: Notify } = {},
 ): Promise<Toolbox> {
   const own = withCode(await toolsOfGroups(groupsWith(names), config), config)
   const used = Object.entries({ ...config.mcp, ...mcp }).filter(([server]) =>
     names.some((name) => isToolOf(server, name)),
   )
   const servers = names.some(isMcpName) ? await openMcp(Object.fromEntries(used), config, workspace) : undefined
+  for (const change of servers?.changes ?? []) notify(`${change} ${LOOK}`)
   const there = [...own, ...(servers?.tools ?? [])].filter(({ name }) => names.includes(name))
   const why = (name: string) => [...(servers?.missing ?? [])].find(([server]) => isToolOf(server, name))?.[1]
-  return { tools: [...there, ...absent(names, there, why)], close: servers?.close ?? NOTHING_TO_CLOSE }
+  return { ...(servers ?? NO_SERVERS), tools: [...there, ...absent(names, there, why)] }
 }
 
 /** For a run that is only to be ended: nothing is started, and nothing is called. */
 export function toolboxToEnd(names: readonly string[]): Toolbox {
   const there = codingTools.filter(({ name }) => names.includes(name))
-  return { tools: [...there, ...absent(names, there, () => undefined)], close: NOTHING_TO_CLOSE }
+  return { ...NO_SERVERS, tools: [...there, ...absent(names, there, () => undefined)] }
 }
 
 function absent(
@@ -65,11 +73,13 @@ function withCode(tools: readonly AnyTool[], { code }: Config): AnyTool[] {
   return [...tools, ...code.tools]
 }
 
-async function openMcp(servers: McpServers, { environment }: Config, workspace: string) {
-  if (Object.keys(servers).length === 0)
-    return { tools: [], missing: new Map<string, string>(), close: NOTHING_TO_CLOSE }
+type ToolsOfServers = Toolbox & { readonly missing: ReadonlyMap<string, string> }
+
+async function openMcp(servers: McpServers, config: Config, workspace: string): Promise<ToolsOfServers> {
+  if (Object.keys(servers).length === 0) return NO_SERVERS
   const { openServers } = await import("../mcp/open-servers.ts")
-  return openServers(servers, { workspace, variables: environment })
+  const opened = await openServers(servers, { workspace, variables: config.environment })
+  return { ...opened, changes: changedServers(config.stateFolder, servers, opened.listings) }
 }
 
 /** By the beginning that a server's tools have. */

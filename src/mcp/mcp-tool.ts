@@ -55,12 +55,14 @@ export function absentTool(name: string, why: string): AnyTool {
   })
 }
 
-/** The user's word, else the server's own hints; a tool that nothing is said of may do anything. */
+/**
+ * The user's word. A server's own hints are not to be trusted, as the protocol says itself: `readOnlyHint` makes no tool one that runs
+ * unasked, and a tool that the user says nothing of may do anything.
+ */
 function accessOf(server: McpServer, { name, annotations = {} }: ListedTool): Access {
-  const { readOnlyHint, destructiveHint, openWorldHint } = annotations
+  const { destructiveHint, openWorldHint } = annotations
   const said = saidBy(server, name)
   if (said) return said
-  if (readOnlyHint === true) return "read"
   return destructiveHint === false && openWorldHint === true ? "network" : "execute"
 }
 

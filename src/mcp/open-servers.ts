@@ -1,5 +1,6 @@
 import type { AnyTool } from "../tools/tool.ts"
 import { McpConnection, type McpPlace } from "./connection.ts"
+import { type Listing, listingOf } from "./listing.ts"
 import type { McpServers } from "./mcp-servers.ts"
 import { mcpTool } from "./mcp-tool.ts"
 import type { McpServer } from "./server-config.ts"
@@ -9,6 +10,8 @@ export type OpenedServers = {
   readonly tools: readonly AnyTool[]
   /** Why servers have no tools here, by server. */
   readonly missing: ReadonlyMap<string, string>
+  /** What the others offer, as digests that show a change. */
+  readonly listings: ReadonlyMap<string, Listing>
   close(): Promise<void>
 }
 
@@ -19,6 +22,7 @@ export async function openServers(servers: McpServers, place: McpPlace): Promise
   return {
     tools: withOwnNames(tools),
     missing: new Map(opened.flatMap(({ name, why }) => (why === undefined ? [] : [[name, why]]))),
+    listings: new Map(opened.flatMap(({ name, listing }) => (listing === undefined ? [] : [[name, listing]]))),
     close: async () => {
       await Promise.all(opened.map(({ connection }) => connection.close()))
     },
@@ -43,7 +47,8 @@ async function open(name: string, server: McpServer, place: McpPlace) {
   try {
     const listed = await connection.tools()
     const wanted = server.tools ? listed.filter((tool) => server.tools?.includes(tool.name)) : listed
-    return { name, connection, tools: wanted.map((tool) => mcpTool(connection, server, tool)) }
+    const tools = wanted.map((tool) => mcpTool(connection, server, tool))
+    return { name, connection, tools, listing: listingOf(wanted) }
   } catch (error) {
     return { name, connection, tools: [], why: error instanceof Error ? error.message : String(error) }
   }

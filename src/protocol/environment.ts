@@ -56,6 +56,8 @@ export const Environment = z.object({
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),
+  /** How tools of MCP servers differed from the last time that the user had them, a sentence for each server. */
+  tool_changes: z.array(z.string()).optional(),
   /** The model's window in tokens, where it was small at the start: the run is laid out by shares of it. */
   window: z.int().optional(),
   /** So much of the request stands in prompts, where it is too long for the window; the rest can be read. */

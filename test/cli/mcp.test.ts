@@ -6,7 +6,7 @@ import { type Place, place } from "./keelson.ts"
 import { story } from "./scripts.ts"
 
 const PROGRAM = fileURLToPath(new URL("../mcp/fixture/stdio-server.ts", import.meta.url))
-const SMALL = { command: process.execPath, args: [PROGRAM] }
+const SMALL = { command: process.execPath, args: [PROGRAM], access: { echo: "read" } }
 const say = (tool: string, input: object) => ({ tasks: [{ id: 1, tool, arguments: input, depends_on: [] }] })
 const ECHO = say("small__echo", { words: "good day" })
 const MAIL = say("small__send_mail", { words: "a letter" })

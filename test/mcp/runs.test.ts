@@ -23,7 +23,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "keelson-mcp-runs-"))
   const small = { command: process.execPath, args: [PROGRAM, "good"] }
   const short = { ...small, timeout_s: 1, tools: ["hang"] }
-  servers = await openServers(McpServers.parse({ small, short }), { workspace: folder, variables: {} })
+  const reading = { ...small, access: { echo: "read" } }
+  servers = await openServers(McpServers.parse({ small: reading, short }), { workspace: folder, variables: {} })
 })
 afterAll(async () => {
   await servers.close()

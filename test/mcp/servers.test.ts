@@ -33,16 +33,16 @@ describe("a server that is a program", () => {
     await using open = await opened({ "my-small": program("good") })
     const listed = open.tools.map(({ name, access, repeat }) => `${name} ${access} ${repeat}`)
     expect(listed).toEqual([
-      "my_small__echo read safe",
+      "my_small__echo execute never",
       "my_small__send_mail network never",
-      "my_small__picture read safe",
-      "my_small__figures read safe",
+      "my_small__picture execute never",
+      "my_small__figures execute never",
       "my_small__refuse execute never",
       "my_small__key execute never",
       "my_small__die execute never",
       "my_small__put execute never",
       "my_small__download network never",
-      "my_small__peek read safe",
+      "my_small__peek execute never",
       "my_small__flood execute never",
       "my_small__hang execute never",
     ])
@@ -50,8 +50,10 @@ describe("a server that is a program", () => {
   })
 
   it("offers only what the user wants of it, with the user's word on what it touches", async () => {
-    await using open = await opened({ small: program("good", { tools: ["echo"], access: { echo: "execute" } }) })
-    expect(open.tools.map(({ name, access }) => [name, access])).toEqual([["small__echo", "execute"]])
+    await using open = await opened({ small: program("good", { tools: ["echo"], access: { echo: "read" } }) })
+    expect(open.tools.map(({ name, access, repeat }) => [name, access, repeat])).toEqual([
+      ["small__echo", "read", "safe"],
+    ])
   })
 
   it("answers with text, files and figures, and fails as it says", async () => {
