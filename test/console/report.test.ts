@@ -56,6 +56,25 @@ describe.skipIf(!canBrowse)("a report", () => {
     await expectCalm(visit)
   })
 
+  it("spells out in its diffs what would not be seen, or would turn text round", async () => {
+    const diff = [
+      "diff --git a/look.js b/look.js",
+      "new file mode 100644",
+      "--- /dev/null",
+      "+++ b/look.js",
+      "@@ -0,0 +1 @@",
+      "+open('\u202Egnp.exe\u202C') // \u200B",
+      "",
+    ].join("\n")
+    await using file = await written(authRun("done").events, {}, diff)
+    const visit = await openFile(file.url)
+    await visit.page.getByRole("tab", { name: "Changes" }).click()
+    const added = visit.page.locator(".diff tr.add .line-text")
+    await added.waitFor()
+    expect(await added.textContent()).toBe("open('<U+202E>gnp.exe<U+202C>') // <U+200B>")
+    await expectCalm(visit)
+  })
+
   it("is written by the command line, as HTML and as Markdown", async () => {
     const home = place()
     const server = await home.serve(story({ plans: [LIST, WRITE_NOTE] }))
@@ -77,9 +96,9 @@ describe.skipIf(!canBrowse)("a report", () => {
   })
 })
 
-async function written(events: readonly LoggedEvent[], texts: Readonly<Record<string, string>>) {
+async function written(events: readonly LoggedEvent[], texts: Readonly<Record<string, string>>, diff = "") {
   const folder = await mkdtemp(join(tmpdir(), "keelson-report-"))
-  const source = { diff: async () => "", artifact: async (id: string) => texts[id], image: async () => undefined }
+  const source = { diff: async () => diff, artifact: async (id: string) => texts[id], image: async () => undefined }
   const content = await reportContent({ id: "run", events }, source, 0)
   const read = (name: string) => readFileSync(join(CONSOLE_FOLDER, "report", name), "utf8")
   const path = join(folder, "report.html")

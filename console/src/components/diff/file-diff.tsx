@@ -2,6 +2,7 @@ import { type Highlighter, highlighterFor } from "@keelson/text/highlight.ts"
 import type { DiffHunk, DiffLine, FileDiff } from "@keelson/text/unified-diff.ts"
 import { useMemo } from "react"
 import { sidesOf } from "./sides.ts"
+import { spelledLine } from "./spelled-line.ts"
 import "./diff.css"
 import "./file-diff.css"
 
@@ -36,7 +37,7 @@ function Hunk({ hunk, isSplit, highlight }: HunkProps) {
       )}
       <tbody>
         <tr className="hunk">
-          <td colSpan={isSplit ? 4 : 3}>{hunk.header}</td>
+          <td colSpan={isSplit ? 4 : 3}>{spelledLine(hunk.header)}</td>
         </tr>
         {isSplit
           ? sidesOf(hunk.lines).map(({ left, right }, index) => (
@@ -76,8 +77,9 @@ function Side({ line, number, highlight }: SideProps) {
   )
 }
 
+/** A reviewer must see what is there: signs that turn text round or take no room are spelled out, as in approvals. */
 function Code({ text, highlight }: { readonly text: string; readonly highlight: Highlighter }) {
-  return highlight(text).map(({ text: part, kind }, index) =>
+  return highlight(spelledLine(text)).map(({ text: part, kind }, index) =>
     kind === "" ? (
       part
     ) : (

@@ -2,6 +2,7 @@ import { type DiffHunk, readDiff } from "@keelson/text/unified-diff.ts"
 import { useMemo } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import "../../diff/diff.css"
+import { spelledLine } from "../../diff/spelled-line.ts"
 
 type ChangedSectionProps = { readonly text: string; readonly difference: string }
 
@@ -38,7 +39,7 @@ function HunkLines({ hunk }: { readonly hunk: DiffHunk }) {
     <code>
       {hunk.lines.map(({ kind, text, at }) => (
         <span key={at} className={kind}>
-          {SIGNS[kind]} {text}
+          {SIGNS[kind]} {spelledLine(text)}
         </span>
       ))}
     </code>
