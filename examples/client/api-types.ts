@@ -879,6 +879,7 @@ export type components = {
               endpoint?: string | null
               price: { prompt: number; completion: number; cached?: number } | null
               tools: string[]
+              tool_changes?: string[]
               window?: number
               request_tokens?: number
               missed?: string[]
@@ -970,6 +971,7 @@ export type components = {
               endpoint?: string | null
               price: { prompt: number; completion: number; cached?: number } | null
               tools: string[]
+              tool_changes?: string[]
               window?: number
               request_tokens?: number
               missed?: string[]

@@ -1,7 +1,7 @@
 import { RunBusyError, RunEndedError } from "../journal/store-error.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
-import { answerRun } from "../run/life/orchestrator.ts"
+import { answerRun } from "../run/life/answer.ts"
 import { AnsweredElsewhere, answerWords, lastAnswer } from "../run/questions/answered-elsewhere.ts"
 import { spelledOut } from "../text/spelled-out.ts"
 import { plural } from "../text/units.ts"

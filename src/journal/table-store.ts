@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises"
 import { isEnd } from "../protocol/outcome.ts"
 import type { RunHeader } from "../protocol/run.ts"
-import { type EntryRow, fromRow, saysTheSame, toRow } from "./entry-row.ts"
+import { fromRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
+import { logEntries } from "./log-entries.ts"
 import { mustOutlive, type Outlives } from "./outlives.ts"
 import { describeOwner } from "./owner.ts"
-import { foldHeader } from "./run-header.ts"
 import type {
   Beginning,
   BlobSize,
@@ -20,7 +20,7 @@ import type {
 } from "./run-store.ts"
 import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import type { Write } from "./shared-writes.ts"
-import { KeyConflictError, RunBusyError, RunEndedError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+import { RunBusyError, RunEndedError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 import { unlocked } from "./unlocked.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
@@ -62,7 +62,7 @@ export class TableStore implements RunStore {
       const lease = { runId: id, token: held.token }
       this.#tables.insertRun(header)
       this.#tables.updateLease(id, held)
-      this.#log({ header, lease: held, lastSeq: 0 }, entries, held.token)
+      logEntries(this.#tables, { header, lease: held, lastSeq: 0 }, entries, held.token)
       if (workspace !== undefined) this.#tables.putLock(workspace, lease)
       return lease
     })
@@ -96,7 +96,7 @@ export class TableStore implements RunStore {
 
   async append(lease: Lease, entries: readonly NewEntry[], blobs: readonly RunBlob[] = []): Promise<LogEntry[]> {
     const work = () => {
-      const logged = this.#log(this.#requireHeld(lease), entries, lease.token)
+      const logged = logEntries(this.#tables, this.#requireHeld(lease), entries, lease.token)
       for (const blob of blobs) this.#tables.insertBlob(lease.runId, blob)
       return logged
     }
@@ -131,7 +131,7 @@ export class TableStore implements RunStore {
       // What is in the log already was in time; saying it again changes nothing.
       const isTooLate = unlessEnded && isEnd(run.header.state) && !this.#tables.findEntry(runId, entry.key)
       if (isTooLate) throw new RunEndedError(runId, run.header.state)
-      const [logged] = this.#log(run, [entry], 0)
+      const [logged] = logEntries(this.#tables, run, [entry], 0)
       return logged as LogEntry
     })
   }
@@ -241,26 +241,5 @@ export class TableStore implements RunStore {
     if (!holds(lock, lease)) return
     if (isLive(lease, this.#now())) throw new WorkspaceBusyError(workspace, lock.runId)
     this.#tables.updateLease(lock.runId, freeLease(lease))
-  }
-
-  /** Answers with what the log has under each key, which is what a later `load` gives: live and replayed runs see the same. */
-  #log(run: StoredRun, entries: readonly NewEntry[], token: number): LogEntry[] {
-    const [{ lastSeq }, { id }] = [run, run.header]
-    const added = new Map<string, EntryRow>()
-    const rows = entries.map((entry) => {
-      const earlier = added.get(entry.key) ?? this.#tables.findEntry(id, entry.key)
-      if (earlier && !saysTheSame(earlier, entry.record)) throw new KeyConflictError(id, entry.key)
-      if (earlier) return earlier
-      const row = toRow(entry, { seq: lastSeq + added.size + 1, lease: token })
-      added.set(entry.key, row)
-      return row
-    })
-
-    const logged = rows.map(fromRow)
-    for (const row of added.values()) this.#tables.insertEntry(id, row)
-    // A key that is there twice in one call is one entry: it must not count again behind what came after it.
-    const fresh = [...added.values()].map(fromRow)
-    if (fresh.length > 0) this.#tables.updateHeader(fresh.reduce(foldHeader, run.header))
-    return logged
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import type { ServerScript } from "../../src/testing/index.ts"
 import { neverDone } from "../../src/testing/model-scenarios.ts"
+import { status } from "../../src/testing/server-reply.ts"
 import { jsonLines, place } from "./keelson.ts"
 import { asked, direct, LIST, story, WRITE_NOTE } from "./scripts.ts"
 import { throughShell } from "./through-shell.ts"
@@ -71,6 +73,22 @@ test("--quiet prints exactly the answer, and --output has it too", async () => {
   const end = await here.keelson(...words, ...here.modelAt(server))
   expect(end).toEqual({ code: 0, stdout: "The note is written.\n", stderr: "" })
   expect(readFileSync(join(here.workspace, "out.md"), "utf8")).toBe(end.stdout)
+})
+
+test("standard output has the answer alone, and nothing where there is none", async () => {
+  const here = place()
+  const run = async (script: ServerScript, ...flags: readonly string[]) => {
+    const server = await here.serve(script)
+    return here.keelson("run", "write a note", ...flags, ...here.modelAt(server))
+  }
+  const done = await run(story({ plans: [WRITE_NOTE] }), "--approve", "full")
+  expect(done).toMatchObject({ code: 0, stdout: "The note is written.\n" })
+  expect(done.stderr).toContain("Files changed:** note.md")
+  expect(await run(direct("Yes."), "--print")).toEqual({ code: 0, stdout: "Yes.\n", stderr: "" })
+  const refused = await run(() => status(401))
+  expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Outcome:** failed") })
+  const waiting = await run(story({ plans: [WRITE_NOTE] }), "--approve", "ask")
+  expect(waiting).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("keelson answer") })
 })
 
 test("the request can come from a file or from standard input", async () => {

@@ -5,8 +5,8 @@ import { callOf, factKey, isWithin, nameOf, parentOf, placeOf, questionOf } from
 import { sourceIn } from "../../protocol/source.ts"
 import { KEPT_CALLS, placeOfKept } from "../calls/kept-call.ts"
 import { tallyOf } from "../ground/tally.ts"
-import { RunRequestError } from "./orchestrator.ts"
 import { newRunId } from "./run-id.ts"
+import { RunRequestError } from "./run-request-error.ts"
 
 /**
  * Makes a new run that keeps everything that was recorded before a place, so that it can be resumed from there and does it anew. The

@@ -8,36 +8,25 @@ import {
   RunNotFoundError,
 } from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
-import { KeelsonError, type WayOut } from "../../protocol/keelson-error.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
-import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import type { RunResult } from "../../protocol/run.ts"
 import { described } from "../../protocol/stage-kind.ts"
 import type { AskedTrace } from "../../protocol/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
-import { pause, steady, systemClock } from "../../tools/clock.ts"
+import { pause, steady } from "../../tools/clock.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
-import type { Answer } from "../ground/run-parts.ts"
 import { type Tally, tallyOf } from "../ground/tally.ts"
-import { AnsweredElsewhere, standingAnswer } from "../questions/answered-elsewhere.ts"
-import { answerEvent, answerKey, redactedAnswer } from "../questions/question.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { LiveRun } from "./live-run.ts"
 import { runResult } from "./result.ts"
 import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./resume-rules.ts"
 import { newRunId } from "./run-id.ts"
+import { RunRequestError } from "./run-request-error.ts"
 import type { RunSetup } from "./run-setup.ts"
 import { backToWork } from "./waiting.ts"
 
-/* Start, resume, answer, cancel and look up runs: the one door for the library, the command line and the server. */
-
-/** What was asked of a run does not fit the run; the message says what would. */
-export class RunRequestError extends KeelsonError {
-  override name = "RunRequestError"
-  constructor(message: string, wayOut?: WayOut) {
-    super("conflict", "conflict", message, wayOut)
-  }
-}
+/* Start, resume, cancel and look up runs: the one door for the library, the command line and the server. */
 
 /** How a run is to begin. `forOthers`: nobody works on it yet, so that its workspace stays free. */
 export type RunStart = {
@@ -111,39 +100,6 @@ export async function resumeRun(
 export async function deliverRun(setup: RunSetup, runId: string): Promise<void> {
   const run = await openedFor(setup, runId, async () => {})
   await run.deliver()
-}
-
-/** Leaves an answer for a run, whoever carries it out. */
-export async function answerRun(
-  { store, secrets, clock = systemClock }: Pick<RunSetup, "store" | "secrets"> & Partial<Pick<RunSetup, "clock">>,
-  runId: string,
-  answer: Answer,
-  questionId?: string,
-): Promise<void> {
-  const { tally } = await readRun(store, runId)
-  const { questions, state } = tally.view
-  if (questionId !== undefined && !questions.some(({ id }) => id === questionId))
-    throw await overtaken(store, runId, questionId)
-  if (isEnd(state)) throw new RunEndedError(runId, state)
-  const question = pickQuestion(questions, answer, questionId, runId)
-  const event = answerEvent(question.id, redactedAnswer(secrets, answer))
-  const entry = { key: answerKey(question.id), at: clock.now(), record: { kind: "event", event } } as const
-  try {
-    await store.signal(runId, entry, { unlessEnded: true })
-  } catch (error) {
-    throw error instanceof KeyConflictError ? await overtaken(store, runId, question.id) : error
-  }
-}
-
-/** Who comes too late is told which answer stands, or that the run has ended. */
-async function overtaken(store: RunStore, runId: string, questionId: string): Promise<Error> {
-  const entries = await store.load(runId)
-  const given = standingAnswer(entries, questionId)
-  if (given) return new AnsweredElsewhere(given)
-  const { state } = tallyOf(entries).view
-  return isEnd(state)
-    ? new RunEndedError(runId, state)
-    : new RunRequestError(`Run ${runId} has no question "${questionId}".`)
 }
 
 /** Asks for the end of a run. Returns its result if nobody else was carrying it out, so that it ends here and now. */
@@ -246,24 +202,6 @@ async function reopen(run: LiveRun, options: ResumeOptions): Promise<void> {
           } as const,
         ]),
   ])
-}
-
-function pickQuestion(
-  open: readonly OpenQuestion[],
-  answer: Answer,
-  questionId: string | undefined,
-  runId: string,
-): OpenQuestion {
-  const fitting = open.filter(
-    (question) => question.kind === answer.kind && (questionId === undefined || question.id === questionId),
-  )
-  const [question] = fitting
-  if (question) return question
-  if (open.length === 0) throw new RunRequestError(`Run ${runId} is not waiting for an answer.`)
-  const [waiting] = open
-  throw waiting?.kind === "approval"
-    ? new RunRequestError(`Run ${runId} waits for an approval.`, { remedy: "approval", runId })
-    : new RunRequestError(`Run ${runId} waits for words.`, { remedy: "words", runId })
 }
 
 function ignoreConflict(error: unknown): void {

@@ -6,7 +6,7 @@ import type { RunStore } from "../../journal/run-store.ts"
 import { RunNotFoundError } from "../../journal/store-error.ts"
 import type { DurableEvent, LoggedEvent } from "../../protocol/event.ts"
 import { type Clock, systemClock } from "../../tools/clock.ts"
-import { RunRequestError } from "./orchestrator.ts"
+import { RunRequestError } from "./run-request-error.ts"
 
 /** What is taken back; the whole run unless told otherwise. */
 export type UndoOptions = {
