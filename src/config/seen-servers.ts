@@ -20,13 +20,22 @@ export function changedServers(
   const file = join(stateFolder, "mcp-tools.json")
   const parsed = SeenServers.safeParse(readPrivateJson(file))
   const seen = parsed.success ? parsed.data : {}
-  const offered = [...listings].map(([name, now]) => ({ name, now, key: keyOf(name, servers) }))
+  const offered = [...listings].map(([name, listing]) => ({ name, now: hashed(listing), key: keyOf(name, servers) }))
   const isNews = offered.some(({ key, now }) => digestOf(seen[key] ?? null) !== digestOf(now))
   if (isNews) writePrivateJson(file, { ...seen, ...Object.fromEntries(offered.map(({ key, now }) => [key, now])) })
   return offered.flatMap(({ name, now, key }) => {
     const changes = seen[key] ? listingChanges(seen[key], now) : ""
     return changes === "" ? [] : [`The tools of MCP server "${name}" changed since you last used it (${changes}).`]
   })
+}
+
+function hashed(listing: Listing): Listing {
+  return Object.fromEntries(
+    Object.entries(listing).map(([tool, { description, arguments: input, hints }]) => [
+      tool,
+      { description: digestOf(description), arguments: digestOf(input), hints: digestOf(hints) },
+    ]),
+  )
 }
 
 /** The same name may stand for another program or address in another folder. */

@@ -1,24 +1,23 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client"
-import { digestOf } from "../journal/stable-json.ts"
 
-/** What a server said of one tool, by digests: what the model reads, what it may send, and how the server calls it. */
-type ListedDigest = { readonly description: string; readonly arguments: string; readonly hints: string }
+/** What a server says of one tool, as JSON or as a hash of it: what the model reads, what it may send, and how the server calls it. */
+type ToolWords = { readonly description: string; readonly arguments: string; readonly hints: string }
 
 /** What a server offers, by the names of its tools. */
-export type Listing = Readonly<Record<string, ListedDigest>>
+export type Listing = Readonly<Record<string, ToolWords>>
 
 const PARTS = ["description", "arguments", "hints"] as const
 const MOST_NAMES = 8
 
 export function listingOf(tools: readonly ListedTool[]): Listing {
-  return Object.fromEntries(tools.map((tool) => [tool.name, digestsOf(tool)]))
+  return Object.fromEntries(tools.map((tool) => [tool.name, wordsOf(tool)]))
 }
 
-function digestsOf({ title, description, inputSchema, outputSchema, annotations }: ListedTool): ListedDigest {
+function wordsOf({ title, description, inputSchema, outputSchema, annotations }: ListedTool): ToolWords {
   return {
-    description: digestOf([title ?? "", description ?? ""]),
-    arguments: digestOf([inputSchema ?? null, outputSchema ?? null]),
-    hints: digestOf(annotations ?? null),
+    description: JSON.stringify([title ?? "", description ?? ""]),
+    arguments: JSON.stringify([inputSchema ?? null, outputSchema ?? null]),
+    hints: JSON.stringify(annotations ?? null),
   }
 }
 

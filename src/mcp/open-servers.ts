@@ -10,7 +10,7 @@ export type OpenedServers = {
   readonly tools: readonly AnyTool[]
   /** Why servers have no tools here, by server. */
   readonly missing: ReadonlyMap<string, string>
-  /** What the others offer, as digests that show a change. */
+  /** What the others say of their tools, so that a change can be seen. */
   readonly listings: ReadonlyMap<string, Listing>
   close(): Promise<void>
 }
