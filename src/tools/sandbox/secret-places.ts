@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs"
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs"
 import { basename, join, relative } from "node:path"
+import { readPlainFileSync } from "../plain-file.ts"
 import { isSecretFile } from "../secret-files.ts"
 
 /** What was seen in a folder, good as long as the folder has not changed. */
@@ -82,7 +83,10 @@ const CREDENTIAL = /_auth|_password|token|secret|:\/\/[^\s/]*@/i
 
 /** Settings of npm stand in most repositories and seldom hold a secret; without them builds and commits go wrong. */
 function isPlain(path: string, real: string): boolean {
-  return basename(path).toLowerCase() === ".npmrc" && !CREDENTIAL.test(readFileSync(real, "utf8"))
+  return (
+    basename(path).toLowerCase() === ".npmrc" &&
+    !CREDENTIAL.test(readPlainFileSync(real, { maxBytes: 1_000_000 }).toString("utf8"))
+  )
 }
 
 /** A link by such a name hides what it leads to. Folders and devices are no secret files, whatever their names. */
