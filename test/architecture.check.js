@@ -349,6 +349,7 @@ test("only config.ts reads the environment", () => {
     "config/",
     "agent.ts",
     "tools/process/",
+    "tools/child/",
     "tools/sandbox/",
     "tools/programs/",
     "checkpoints/git.ts",
