@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { CommanderError } from "commander"
 import { describeFailure, NoRequestError } from "./failure.ts"
+import { installLastGuard } from "./last-guard.ts"
 import { leaveSoon } from "./leave.ts"
 import { isOfProgram, meantWords } from "./meant-words.ts"
 import { tell } from "./output.ts"
@@ -13,7 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 }
 
 surviveLostOutput()
-endOnUncaught()
+installLastGuard(process.argv.includes("--debug"))
 await main(process.argv)
 await leaveSoon()
 
@@ -36,15 +37,6 @@ async function main(argv: readonly string[]): Promise<void> {
     tell(text)
     process.exitCode = code
   }
-}
-
-/** An error in a callback that nobody awaits: one line like every other failure, and no page of bundled code. */
-function endOnUncaught(): void {
-  process.on("uncaughtException", (error) => {
-    const { text, code } = describeFailure(error, process.argv.includes("--debug"))
-    tell(text)
-    process.exit(code)
-  })
 }
 
 /** Names of strategies stand in the help of commands alone: nothing else waits for what knows them. */

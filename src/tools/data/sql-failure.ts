@@ -18,7 +18,7 @@ export function sqlFailure(error: SqlError, hint: string): ToolFailure {
 
 /** What is wrong, without advice on settings that nobody can change here. */
 export function causeOf(message: string): string {
-  if (message.startsWith("Out of Memory Error")) {
+  if (/^Out of Memory Error|bad_alloc|failed to allocate|allocation fail/i.test(message)) {
     return "The query needs more memory than it may use. Filter or aggregate earlier, or select fewer columns."
   }
   if (message.startsWith("Permission Error")) {
