@@ -18,6 +18,7 @@ const PROJECT = {
   yields: "where you set none",
   "yields by entry": "where you set none",
   stricter: "only stricter",
+  adds: "on top of yours",
   never: "no",
 }
 

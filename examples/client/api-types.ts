@@ -900,6 +900,10 @@ export type components = {
               network?: boolean
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
+              allow_read?: string[]
+              deny_read?: string[]
+              allow_write?: string[]
+              deny_write?: string[]
               verify?: "round" | "phase" | "end" | "off"
               keep_calls?: boolean
               limits: {
@@ -991,6 +995,10 @@ export type components = {
               network?: boolean
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
+              allow_read?: string[]
+              deny_read?: string[]
+              allow_write?: string[]
+              deny_write?: string[]
               verify?: "round" | "phase" | "end" | "off"
               keep_calls?: boolean
               limits: {

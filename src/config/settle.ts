@@ -51,6 +51,8 @@ function byRule(option: Option, user: unknown, project: unknown): unknown {
       return joined(project, user)
     case "stricter":
       return stricter(option, user ?? option.default, project)
+    case "adds":
+      return [...new Set([...listOf(user), ...listOf(project)])]
     case "never":
     case "own":
       return user ?? option.default
@@ -60,6 +62,10 @@ function byRule(option: Option, user: unknown, project: unknown): unknown {
 function stricter({ strictest = [] }: Option, user: unknown, project: unknown): unknown {
   const isStricter = project !== undefined && strictest.indexOf(project) < strictest.indexOf(user)
   return isStricter ? project : user
+}
+
+function listOf(said: unknown): readonly unknown[] {
+  return Array.isArray(said) ? said : []
 }
 
 /** Entries of both; those of the stronger one where both have them. */

@@ -24,9 +24,17 @@ export type Flag = {
 /**
  * What the word of a workspace's own file, which anybody may have written, counts for beside the user's. `wins` and `yields` say
  * whose is taken where both said something; by entry: for each name on its own. `stricter`: only where it is the stricter one.
- * `own`: as code in `config` has it.
+ * `adds`: its list counts on top of the user's. `own`: as code in `config` has it.
  */
-export type ProjectRule = "wins" | "wins by entry" | "yields" | "yields by entry" | "stricter" | "never" | "own"
+export type ProjectRule =
+  | "wins"
+  | "wins by entry"
+  | "yields"
+  | "yields by entry"
+  | "stricter"
+  | "adds"
+  | "never"
+  | "own"
 
 /** How a form asks for it. */
 export type FormField = {
