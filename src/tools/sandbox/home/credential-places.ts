@@ -96,6 +96,7 @@ export const CREDENTIAL_PLACES: readonly string[] = [
   ".config/solana",
   ".local/share/keyrings",
   ".local/state/keelson",
+  ".cache/keelson",
   ".bash_history",
   ".zsh_history",
   ".python_history",

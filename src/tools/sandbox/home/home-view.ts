@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs"
 import { homedir } from "node:os"
-import { dirname, isAbsolute, join, relative } from "node:path"
+import { isAbsolute, join, relative } from "node:path"
 import { isWithin, realOf } from "../paths.ts"
 import type { Shown } from "./installations.ts"
-import { openCache, usedCache, workspaceCache } from "./own-caches.ts"
+import { cacheFolder, openCache, usedCache, workspaceCache } from "./own-caches.ts"
 import { settingsCopy } from "./settings-copies.ts"
 import { DOWNLOADS, SETTINGS, TOOL_CHAINS } from "./tool-chains.ts"
 
@@ -36,7 +36,8 @@ export function downloadsIn(home: string): Shown[] {
  * into the user's; from then on the workspace goes on with what it has downloaded itself.
  */
 export function ownDownloads(home: string, root: string, network: boolean): Shown[] {
-  if (!network && !existsSync(workspaceCache(root))) return []
+  const own = workspaceCache(root)
+  if (own === undefined || (!network && !existsSync(own))) return []
   const find = network ? openCache : usedCache
   return DOWNLOADS.flatMap((name) => {
     const from = find(root, name)
@@ -46,9 +47,10 @@ export function ownDownloads(home: string, root: string, network: boolean): Show
 
 /** Settings of package managers, without what is secret in them. */
 export function settingsIn(home: string): Shown[] {
-  const folder = join(dirname(dirname(workspaceCache("/"))), "settings")
+  const caches = cacheFolder()
+  if (caches === undefined) return []
   return namesIn(home, SETTINGS).flatMap((at) => {
-    const from = settingsCopy(at, folder)
+    const from = settingsCopy(at, join(caches, "settings"))
     return from === undefined ? [] : [{ at, from }]
   })
 }

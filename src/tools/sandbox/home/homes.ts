@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { homedir, userInfo } from "node:os"
+import { isAbsolute } from "node:path"
 import { existing, isWithin } from "../paths.ts"
 
 /** The home folders that commands see nothing of, unless it is shown on purpose. */
@@ -20,7 +21,7 @@ const NOBODY = 65_534
 
 /** The real paths of the homes that exist. */
 export function findHomes(): Homes {
-  const own = existing(ownHomes()).filter(isHome)
+  const own = existing(ownHomes().filter(isAbsolute)).filter(isHome)
   const others = process.getuid?.() === 0 ? existing(["/home", "/root", ...homesOfPeople()]) : []
   return { own, others: others.filter((path) => (path === "/home" || isHome(path)) && !own.includes(path)) }
 }
