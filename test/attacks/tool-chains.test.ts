@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
+import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, onTestFinished, vi } from "vitest"
-import { findProgram } from "../../src/tools/programs/find-program.ts"
 import { confinedTest, openCell, ownSandbox } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
 
@@ -58,7 +58,7 @@ const BUILDS: readonly [program: string, files: Readonly<Record<string, string>>
 
 describe("tool chains in the sandbox", () => {
   for (const [program, files, command, says] of BUILDS) {
-    const tried = findProgram(program) ? confinedTest : confinedTest.skip
+    const tried = isInstalled(program) ? confinedTest : confinedTest.skip
     tried(`${program} (skipped where it is not installed)`, async () => {
       await using cell = await openCell(await ownSandbox(), files, PROJECTS)
       const end = await cell.run(command)
@@ -66,21 +66,22 @@ describe("tool chains in the sandbox", () => {
     })
   }
 
-  const managers = ["npm", "pnpm"].filter((name) => name === "npm" || findProgram(name))
+  const managers = ["npm", "pnpm"].filter((name) => name === "npm" || isInstalled(name))
   confinedTest.each(managers)("%s installs from the user's own cache, without the network", async (name) => {
     const home = await mkdtemp(join(PROJECTS, "home-"))
     vi.stubEnv("HOME", home)
+    // These tests may have been started by npm, which tells its children where its own things are.
+    for (const variable of Object.keys(process.env).filter((one) => /^npm_/i.test(one))) vi.stubEnv(variable, undefined)
     const registry = await startRegistry()
     onTestFinished(async () => {
       vi.unstubAllEnvs()
       registry.close()
       await rm(home, { recursive: true, force: true })
     })
-    await writeFile(join(home, ".npmrc"), `registry=${registry.url}\n//127.0.0.1/:_authToken=private\nfund=false\n`)
+    await writeFile(join(home, ".npmrc"), `registry=${registry.url}\n//127.0.0.1/:_authToken=private\naudit=false\n`)
     const files = { "package.json": JSON.stringify({ name: "a", version: "1.0.0", dependencies: { tiny: "1.0.0" } }) }
     await using cell = await openCell(await ownSandbox(), files, PROJECTS)
-    const environment = { ...process.env, HOME: home, npm_config_userconfig: join(home, ".npmrc"), CI: "" }
-    await start(name, ["install"], { cwd: cell.workspace.root, env: environment })
+    await start(name, ["install"], { cwd: cell.workspace.root })
     await rm(cell.path("node_modules"), { recursive: true })
     const install = name === "npm" ? "npm ci --offline" : "pnpm install --offline --frozen-lockfile"
     const end = await cell.run(`${install} && node -p "require('tiny')" && ls -A`)
@@ -88,6 +89,10 @@ describe("tool chains in the sandbox", () => {
     expect(end.output).not.toContain(".pnpm-store")
   })
 })
+
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, program)))
+}
 
 /** One package, as registries have it. */
 async function startRegistry(): Promise<{ readonly url: string; close(): void }> {
