@@ -19,6 +19,7 @@ const PROJECT = {
   "yields by entry": "where you set none",
   stricter: "only stricter",
   narrows: "only fewer",
+  adds: "on top of yours",
   never: "no",
 }
 

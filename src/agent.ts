@@ -4,10 +4,12 @@ import { readInstructions } from "./agent/instructions.ts"
 import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
 import { fittedInstructions } from "./agent/small-window.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
+import type { RunStore } from "./journal/run-store.ts"
 import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
 import { ONCE } from "./protocol/parse-once.ts"
 import type { RunHeader, RunResult } from "./protocol/run.ts"
 import type { AskedTrace } from "./protocol/trace.ts"
+import { unconfined } from "./run/ground/options-error.ts"
 import type { Answer } from "./run/ground/run-parts.ts"
 import { answerRun } from "./run/life/answer.ts"
 import { archiveRun } from "./run/life/archive.ts"
@@ -26,6 +28,7 @@ import { HEADER_VARIABLES, isTelemetryWanted } from "./telemetry/variables.ts"
 import { isBuiltIn } from "./tools/built-in.ts"
 import { systemClock } from "./tools/clock.ts"
 import { codingTools } from "./tools/code/index.ts"
+import type { Sandbox } from "./tools/sandbox/sandbox.ts"
 import { collectSecrets } from "./tools/secret-variables.ts"
 import { Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
@@ -105,8 +108,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   }
   const start: Agent["start"] = async (request, started) => followed(await begin(request, started))
   const reopen = async (runId: string, resumeOptions: ResumeOptions = {}, forOthers = false) => {
+    const id = await findRunId(store, runId)
+    if (options.sandbox === "required") await refuseUnconfined(store, id)
     await options.model.prepare?.()
-    return resumeRun(setup, await findRunId(store, runId), { ...resumeOptions, forOthers })
+    return resumeRun(setup, id, { ...resumeOptions, forOthers })
   }
   const forkOf = async (runId: string, { from, tell, ...resumeOptions }: ForkOptions = {}, forOthers = false) => {
     const { forkRun } = await late.fork()
@@ -175,12 +180,25 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     readInstructions: async () =>
       fittedInstructions(secrets.redact(await readInstructions(workspace)), options.model.contextWindow),
     passVariables: options.passVariables,
-    sandbox: options.sandbox,
+    sandbox: options.sandbox === "required" ? await requiredSandbox() : options.sandbox,
     responder: options.responder,
     remember: options.remember,
     checkpoints: options.checkpoints,
     onFault: options.onFault,
   }
+}
+
+/** Throws `RunOptionsError` where this platform has no sandbox. */
+async function requiredSandbox(): Promise<Sandbox> {
+  const { findSandbox } = await import("./tools/sandbox/sandbox.ts")
+  const found = await findSandbox()
+  if ("sandbox" in found) return found.sandbox
+  throw unconfined(found.missing)
+}
+
+async function refuseUnconfined(store: RunStore, runId: string): Promise<void> {
+  const { tally } = await readRun(store, runId)
+  if (tally.view.environment?.sandbox === null) throw unconfined("this run began without one.")
 }
 
 /** For those whom no compiler tells. */

@@ -901,6 +901,10 @@ export type components = {
               network?: boolean
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
+              allow_read?: string[]
+              deny_read?: string[]
+              allow_write?: string[]
+              deny_write?: string[]
               verify?: "round" | "phase" | "end" | "off"
               keep_calls?: boolean
               limits: {
@@ -993,6 +997,10 @@ export type components = {
               network?: boolean
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
+              allow_read?: string[]
+              deny_read?: string[]
+              allow_write?: string[]
+              deny_write?: string[]
               verify?: "round" | "phase" | "end" | "off"
               keep_calls?: boolean
               limits: {

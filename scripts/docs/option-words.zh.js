@@ -6,6 +6,7 @@ export const PROJECT = {
   "yields by entry": "你没设时",
   stricter: "只能更严",
   narrows: "只能更少",
+  adds: "在您的基础上增加",
   never: "不可以",
 }
 
@@ -51,7 +52,11 @@ export const OPTIONS = {
   approve: { meaning: "{values}（[批准](approvals.zh.md)）", unsaid: "沙箱里 `edits`，否则 `ask`" },
   rules: { meaning: "`{ tool, match, decision }`", project: "只能 `ask` 和 `deny`" },
   review: { meaning: "运行之前显示计划", project: "只能 `true`" },
-  sandbox: { meaning: "{values}（[沙箱](sandbox.zh.md)）", project: "只能 `auto`" },
+  sandbox: { meaning: "{values}（[沙箱](sandbox.zh.md)）", project: "只能更严：`required` 或 `auto`" },
+  allow_read: { meaning: "沙箱内的命令可以读取的路径，尽管它们是隐藏的（[主目录](sandbox.zh.md)）" },
+  deny_read: { meaning: "沙箱内的命令和文件工具都不能读写的路径；优先于 `allow_read`" },
+  allow_write: { meaning: "沙箱内的命令可以写入的工作区之外的路径" },
+  deny_write: { meaning: "沙箱内的命令和文件工具都不能写入的路径；优先于 `allow_write`" },
   network: { meaning: "受约束的命令能否使用网络", project: "只能 `false`" },
   constraints: { meaning: "按任务种类的规则（[约束](constraints.zh.md)）", project: "可以禁止，不能允许" },
   scope: { meaning: "运行可以改什么，通配", unsaid: "`[]`（一切）" },

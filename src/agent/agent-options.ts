@@ -41,8 +41,11 @@ export type AgentOptions = RecordedOptions & {
   readonly rules?: readonly ApprovalRule[]
   /** Keeps what the user allows for good in this folder; the caller gives it back as `rules` of later runs. */
   readonly remember?: RuleMemory
-  /** Confines commands; none unless told otherwise. See `findSandbox`. */
-  readonly sandbox?: Sandbox | null
+  /**
+   * Confines commands; none unless told otherwise. See `findSandbox`. `required`: this platform's sandbox; without one the agent is not
+   * made, and it does not go on with runs that began unconfined.
+   */
+  readonly sandbox?: Sandbox | "required" | null
   readonly limits?: LimitOptions
   /** JSON Schema: each run ends with an answer in this shape too (`result.answer`). */
   readonly answerSchema?: Readonly<Record<string, unknown>>

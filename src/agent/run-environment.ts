@@ -64,7 +64,7 @@ export async function environmentFor(
     ...knownMissed(setup.model, setup.strategy.controls ?? []),
     price: options.price ?? null,
     ...ownTraits(setup.tools),
-    ...confinementOf(options),
+    ...confinementOf(options, setup),
     ...recorded,
     profile,
     rules: [...(options.rules ?? [])],
@@ -139,6 +139,6 @@ const MAX_EXCHANGES = 5
 const MAX_EXCHANGE_TEXT = 1500
 
 /** What needs no question depends on what a command could do. */
-function confinementOf({ approve, sandbox }: AgentOptions) {
+function confinementOf({ approve }: AgentOptions, { sandbox }: RunSetup) {
   return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
 }

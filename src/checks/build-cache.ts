@@ -1,6 +1,4 @@
-import { mkdir } from "node:fs/promises"
-import { homedir } from "node:os"
-import { join } from "node:path"
+import { openCache } from "../tools/sandbox/home/own-caches.ts"
 import type { ToolContext } from "../tools/tool.ts"
 import type { Check } from "./check.ts"
 
@@ -9,16 +7,12 @@ export type BuildCache = { readonly env: Readonly<Record<string, string>>; reado
 
 const NONE: BuildCache = { env: {}, writable: [] }
 
-/** Go builds nothing without its cache, and the sandbox makes the usual one read-only; so it gets one that only checks use. */
-export async function buildCache(check: Check, context: ToolContext): Promise<BuildCache> {
+/** Go builds nothing without its cache, and from one that all projects share a project could change what another one's tests say. */
+export function buildCache(check: Check, context: ToolContext): BuildCache {
   const needsOne = check.parser === "go" || /\bgo (test|vet|build|run)\b/.test(check.command)
   if (!needsOne || !context.sandbox) return NONE
-  const folder = join(homedir(), ".cache", "keelson", "go-build")
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return { env: { GOCACHE: folder }, writable: [folder] }
-  } catch {
-    // Without a home that can be written, go starts from nothing in the sandbox's own temporary folder.
-    return { env: { GOCACHE: "/tmp/go-build" }, writable: [] }
-  }
+  const folder = openCache(context.workspace.root, "go-build")
+  // Without a home that can be written, go starts from nothing in the sandbox's own temporary folder.
+  if (folder === undefined) return { env: { GOCACHE: "/tmp/go-build" }, writable: [] }
+  return { env: { GOCACHE: folder }, writable: [folder] }
 }

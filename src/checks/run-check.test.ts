@@ -78,8 +78,13 @@ describe("a check that ran", () => {
     }
     const check = checkOf('touch "$GOCACHE/built" && echo "$GOCACHE" # go test ./...', { kind: "other" })
     const { status, output } = await runCheck(check, { ...contextOf(fixture), sandbox })
-    expect([status, output]).toEqual(["passed", `${fixture.outside}/.cache/keelson/go-build`])
+    expect(status).toBe("passed")
+    expect(output.startsWith(`${fixture.outside}/.cache/keelson/workspaces/`)).toBe(true)
     expect(writable).toContain(output)
+    await using other = await makeFixture()
+    const elsewhere = await runCheck(check, { ...contextOf(other), sandbox })
+    expect(elsewhere).toMatchObject({ status: "passed" })
+    expect(elsewhere.output).not.toBe(output)
   })
 
   it("keeps head and tail of a long output", async () => {

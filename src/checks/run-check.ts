@@ -45,7 +45,7 @@ function testsIn({ kind }: Check, counts: CheckCounts | null): Pick<CheckOutcome
 /** A command that can't even be started is an outcome too. */
 async function start(check: Check, context: ToolContext): Promise<CommandResult | string> {
   try {
-    const { env, writable } = await buildCache(check, context)
+    const { env, writable } = buildCache(check, context)
     return await runCommand(context, {
       command: check.command,
       cwd: ".",

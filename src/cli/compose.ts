@@ -28,7 +28,7 @@ import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
 import type { RunView } from "../view/run-view.ts"
 import { closingAgent } from "./closing-agent.ts"
-import { sandboxForRun, sandboxForStart } from "./confinement.ts"
+import { refuseUnconfined, sandboxForRun, sandboxOrRefuse } from "./confinement.ts"
 import { UsageError } from "./failure.ts"
 import { lockWord, sayLocks } from "./lock-word.ts"
 import { notify as tellUser } from "./long-running.ts"
@@ -106,7 +106,7 @@ export async function agentForStart(
   void thinker.model.prepare?.()
   // Where another model answers for it, a run goes on without its server.
   if (mustListen && config.fallback === undefined) await requireListening(thinker.endpoint)
-  const sandbox = await sandboxForStart(config, surroundings.notify)
+  const sandbox = await sandboxOrRefuse(config, surroundings.notify)
   const { tools, changes, close } = await toolboxForStart(config, workspace, surroundings)
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
@@ -142,6 +142,7 @@ export async function agentForRun(
   config?: Config,
 ): Promise<Agent> {
   const { workspace, stand, settings, sandbox, tools: names } = run.environment
+  refuseUnconfined(sandbox, config)
   const strategy = strategyNamed(run.header.strategy, config ?? (await codeOf(run, environment)))
   const { clear, ...place } = await placeFor(run, surroundings, config !== undefined)
   const toolbox = config ? await toolboxForRun(config, run.environment, surroundings) : toolboxToEnd(names)

@@ -1,6 +1,7 @@
 import { dirname } from "node:path"
 import { type Config, userFile } from "../config.ts"
 import { stateFolder } from "../journal/state-folder.ts"
+import { unconfined } from "../run/ground/options-error.ts"
 import { lazySandbox } from "../tools/sandbox/lazy-sandbox.ts"
 import { findSandbox, type Sandbox, type SandboxSearch } from "../tools/sandbox/sandbox.ts"
 import { forgetSandbox, rememberedSandbox, rememberSandbox } from "./remembered-sandbox.ts"
@@ -13,6 +14,23 @@ let search: Promise<SandboxSearch> | undefined
 export function searchSandbox(environment: Variables): Promise<SandboxSearch> {
   search ??= tryOut(environment)
   return search
+}
+
+/** The same for a run that is about to start. Throws `RunOptionsError` where it would go unconfined and must not. */
+export async function sandboxOrRefuse(
+  config: Pick<Config, "sandbox" | "environment">,
+  notify: (notice: string) => void = () => {},
+): Promise<Sandbox | null> {
+  if (config.sandbox !== "required") return sandboxForStart(config, notify)
+  const sandbox = await sandboxForStart(config)
+  if (sandbox) return sandbox
+  const found = await searchSandbox(config.environment)
+  throw unconfined("missing" in found ? found.missing : "it was not found.")
+}
+
+/** Refuses to go on with a run that began without a sandbox, where none may. */
+export function refuseUnconfined(recorded: string | null, config: Pick<Config, "sandbox"> | undefined): void {
+  if (recorded === null && config?.sandbox === "required") throw unconfined("this run began without one.")
 }
 
 /** The sandbox of a new run; says what is missing where the user wanted one. */

@@ -6,6 +6,7 @@ import { openLearned } from "../model/learned-file.ts"
 import { useProxy } from "../model/proxy.ts"
 import { plural, size } from "../text/units.ts"
 import { openRuns } from "./compose.ts"
+import { checkPaths } from "./doctor-paths.ts"
 import { checkBrowser, checkGit, checkRipgrep, checkSandbox } from "./doctor-programs.ts"
 import { checkTelemetry } from "./doctor-telemetry.ts"
 import { checkVariables } from "./doctor-variables.ts"
@@ -34,6 +35,7 @@ export async function inspect(workspace: string, environment: Variables): Promis
       checkGit(),
       checkBrowser(),
       checkSandbox(environment),
+      checkPaths(workspace, environment),
       checkProxy(environment),
       checkCertificates(environment),
       checkVariables(workspace, environment),

@@ -53,6 +53,8 @@ function byRule(option: Option, user: unknown, project: unknown): unknown {
       return stricter(option, user ?? option.default, project)
     case "narrows":
       return narrowed(user ?? option.default, project)
+    case "adds":
+      return [...new Set([...listOf(user), ...listOf(project)])]
     case "never":
     case "own":
       return user ?? option.default
@@ -69,6 +71,10 @@ function narrowed(user: unknown, project: unknown): unknown {
   if (!Array.isArray(user) || !Array.isArray(project)) return user
   const both = user.filter((value) => project.includes(value))
   return both.length > 0 ? both : user
+}
+
+function listOf(said: unknown): readonly unknown[] {
+  return Array.isArray(said) ? said : []
 }
 
 /** Entries of both; those of the stronger one where both have them. */

@@ -24,7 +24,8 @@ export type Flag = {
 /**
  * What the word of a workspace's own file, which anybody may have written, counts for beside the user's. `wins` and `yields` say
  * whose is taken where both said something; by entry: for each name on its own. `stricter`: only where it is the stricter one.
- * `narrows`: of a list, it may leave out what the user has, and add nothing. `own`: as code in `config` has it.
+ * `narrows`: of a list, it may leave out what the user has, and add nothing. `adds`: its list counts on top of the user's. `own`: as
+ * code in `config` has it.
  */
 export type ProjectRule =
   | "wins"
@@ -33,6 +34,7 @@ export type ProjectRule =
   | "yields by entry"
   | "stricter"
   | "narrows"
+  | "adds"
   | "never"
   | "own"
 

@@ -1,5 +1,6 @@
 import { KEEPING_OPTIONS } from "./declared/keeping.ts"
 import { MODEL_OPTIONS } from "./declared/model.ts"
+import { PATH_OPTIONS } from "./declared/paths.ts"
 import { PERMISSION_OPTIONS } from "./declared/permissions.ts"
 import { PROOF_OPTIONS } from "./declared/proof.ts"
 import { REACH_OPTIONS } from "./declared/reach.ts"
@@ -15,6 +16,7 @@ export const RUN_OPTIONS = {
   ...MODEL_OPTIONS,
   ...STRATEGY_OPTIONS,
   ...PERMISSION_OPTIONS,
+  ...PATH_OPTIONS,
   ...PROOF_OPTIONS,
   ...SPENDING_OPTIONS,
   ...REACH_OPTIONS,

@@ -6,6 +6,7 @@ import type { Traits } from "../protocol/traits.ts"
 import type { ChildPool } from "./child/child-pool.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
+import type { PathRules } from "./path-rules.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { ToolSubject } from "./tool-subject.ts"
 import type { Workspace } from "./workspace.ts"
@@ -27,6 +28,8 @@ export interface ToolContext {
   readonly sandbox?: Sandbox | null
   /** Whether confined commands may use the network. */
   readonly network?: boolean
+  /** What the user says of single paths. */
+  readonly paths?: PathRules | undefined
   /** Names of variables that commands see on top of the usual ones. */
   readonly passVariables?: readonly string[]
   /** A text as the model is shown it: with placeholders for secrets. */

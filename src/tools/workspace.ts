@@ -1,12 +1,16 @@
 import { lstat, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { KeelsonError } from "../protocol/keelson-error.ts"
+import { isNamedBy, type PathRules } from "./path-rules.ts"
 import { distrust } from "./programs/untrusted-places.ts"
 import { isGitInternal, isSecretFile } from "./secret-files.ts"
 import { ToolFailure } from "./tool.ts"
 
 /** What a path is wanted for; some files may be read but not written. */
 export type PathUse = "read" | "write"
+
+type Denied = Pick<PathRules, "deny_read" | "deny_write">
+const NOTHING_DENIED: Denied = { deny_read: [], deny_write: [] }
 
 /** The folder that was named as workspace cannot be one. */
 export class WorkspaceError extends KeelsonError {
@@ -45,11 +49,25 @@ export class Workspace {
   /** Where commands start unless they say otherwise: a path in it, `.` for the root. */
   readonly stand: string
 
+  /** What the user denies; nothing beyond the usual unless told otherwise. */
+  private readonly denied: Denied
+
   /** Use `openWorkspace`, which checks the folder. */
-  constructor(root: string, given: string = root, stand = ".") {
+  constructor(root: string, given: string = root, stand = ".", denied: Denied = NOTHING_DENIED) {
     this.root = root
     this.given = given
     this.stand = stand
+    this.denied = denied
+  }
+
+  /** The same folder, with these paths out of reach as well. */
+  denying({ deny_read, deny_write }: Denied): Workspace {
+    return new Workspace(this.root, this.given, this.stand, { deny_read, deny_write })
+  }
+
+  /** True for what may not be shown: files that may hold secrets, and what the user denies. The path is relative to the root. */
+  isHidden(path: string): boolean {
+    return isSecretFile(path) || this.isDenied([join(this.root, path)], "read")
   }
 
   /** False once somebody removed it under a run. */
@@ -81,6 +99,9 @@ export class Workspace {
       )
     }
     for (const spelling of [named, real]) refuseProtected(path, this.relative(spelling), use)
+    if (this.isDenied([named, real], use)) {
+      throw new ToolFailure(`"${path}" is off limits by the user's settings; work without it or ask the user.`)
+    }
     await refuseSpecial(path, real)
     return real
   }
@@ -88,6 +109,11 @@ export class Workspace {
   /** The inverse of `resolve`: with forward slashes, `.` for the root itself. */
   relative(absolute: string): string {
     return relative(this.root, absolute).split(sep).join("/") || "."
+  }
+
+  private isDenied(paths: readonly string[], use: PathUse): boolean {
+    const { deny_read, deny_write } = this.denied
+    return isNamedBy(use === "write" ? [...deny_read, ...deny_write] : deny_read, this.root, paths)
   }
 
   /** Links are followed in the part of the path that exists; the rest is appended as it is. */

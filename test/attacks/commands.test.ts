@@ -10,7 +10,7 @@ import { confinedTest, openCell, ownSandbox } from "./confined.ts"
 describe("files", () => {
   confinedTest("only the workspace can be written", async () => {
     await using cell = await openCell(await ownSandbox())
-    const places = [`${cell.outside}/new`, "/etc/keelson-attack", "$HOME/keelson-attack", "/usr/keelson-attack"]
+    const places = [`${cell.outside}/new`, "/etc/keelson-attack", "/usr/keelson-attack"]
     for (const path of places) {
       expect(await cell.run(`echo attack > "${path}"`)).toMatchObject({ exitCode: 1 })
     }

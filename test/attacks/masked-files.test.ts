@@ -1,5 +1,6 @@
-import { symlink, writeFile } from "node:fs/promises"
+import { chmod, symlink, utimes, writeFile } from "node:fs/promises"
 import { describe, expect } from "vitest"
+import { ToolFailure } from "../../src/tools/tool.ts"
 import { confinedTest, openCell, ownSandbox } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
 
@@ -86,5 +87,55 @@ describe("files that may hold secrets", () => {
     expect((await cell.run("echo attack > .env")).exitCode).not.toBe(0)
     expect((await cell.run("rm -f .env")).exitCode).not.toBe(0)
     expect((await cell.run("ls -A")).output).toBe(".env")
+  })
+})
+
+/** Each command is harmless by itself; the one after it looks for the words. */
+const MOVES: readonly [name: string, command: string][] = [
+  ["a folder moved into target", "mkdir target; mv deploy target/"],
+  ["a folder renamed to venv", "mv deploy venv"],
+  ["a folder moved into node_modules", "mkdir -p node_modules/.cache; mv deploy node_modules/.cache/"],
+  ["a folder moved into git's own", "mkdir -p .git; mv deploy .git/x"],
+  ["a folder moved among git's references", "git init -q .; mkdir -p .git/refs/heads; mv deploy .git/refs/heads/"],
+  ["300 decoys that sort before it", "for n in $(seq 300); do echo x > .a$n.key; done"],
+  ["3,000 decoys", "mkdir -p a; for n in $(seq 3000); do echo x > a/$n.pem; done"],
+  ["2,500 folders", "mkdir -p $(seq -f 'a/%g' 2500); mv deploy zz"],
+  ["the time of a folder set back", 'old=$(stat -c %y .); mv deploy deploy2; touch -d "$old" .'],
+  ["a folder that can't be listed", "chmod 000 deploy"],
+  ["a link to its folder", "ln -s deploy other"],
+  ["an own file in its place", "mv deploy old; mkdir deploy; echo mine > deploy/.env"],
+]
+
+describe("files that may hold secrets, after a command that tries to uncover them", () => {
+  confinedTest.each(MOVES)("%s", async (_, command) => {
+    const files = { ".env": `${WORDS} top\n`, "deploy/.env": `${WORDS} inner\n`, "deploy/run.sh": "true\n" }
+    await using cell = await openCell(await ownSandbox(), files, PROJECTS)
+    // A folder that changed a moment ago is looked at again in any case.
+    const past = new Date(Date.now() - 60_000)
+    for (const folder of [".", "deploy"]) await utimes(cell.path(folder), past, past)
+    const run = (line: string) =>
+      cell.run(line).catch((error: unknown) => {
+        if (error instanceof ToolFailure) return { output: error.message }
+        throw error
+      })
+    await run(command)
+    const look = `chmod -R u+rwx deploy 2>/dev/null; grep -rsh ${WORDS} . ; cat .env .git/x/.env .git/refs/heads/deploy/.env */.env */*/.env */*/*/.env; true`
+    for (let turn = 0; turn < 2; turn++) expect((await run(look)).output).not.toContain(WORDS)
+    await chmod(cell.path("deploy"), 0o755).catch(() => {})
+  })
+
+  confinedTest("a branch by such a name is no secret", async () => {
+    await using cell = await openCell(await ownSandbox(), { "a.txt": "" }, PROJECTS)
+    const identity = "-c user.name=a -c user.email=a@b.example"
+    const make = `git init -q . && git add -A && git ${identity} commit -qm one && git checkout -qb credentials`
+    expect(await cell.run(make)).toMatchObject({ exitCode: 0 })
+    const again = `git ${identity} commit -q --allow-empty -m two && git log --oneline | wc -l && git reflog | wc -l`
+    expect(await cell.run(again)).toMatchObject({ exitCode: 0, output: "2\n3" })
+  })
+
+  confinedTest("too many to be covered are a reason to run nothing, and the reason is told", async () => {
+    await using cell = await openCell(await ownSandbox(), { ".env": WORDS }, PROJECTS)
+    await cell.run("for n in $(seq 600); do echo x > .a$n.key; done")
+    await expect(cell.run("true")).rejects.toThrow(/601 files that may hold secrets .* at most 512/)
   })
 })

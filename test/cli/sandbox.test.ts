@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { confinedTest } from "../attacks/confined.ts"
@@ -57,3 +57,58 @@ test("--no-sandbox needs no notice", async () => {
   expect(stderr).toBe("")
   expect(environment).toMatchObject({ approve: "ask", sandbox: null })
 })
+
+const REQUIRED = [
+  ["a flag", ["--require-sandbox"], {}, {}],
+  ["the user's config", [], { sandbox: "required" }, {}],
+  ["the workspace's config", [], {}, { sandbox: "required" }],
+  ["the workspace's config against the user's", [], { sandbox: "off" }, { sandbox: "required" }],
+] as const
+
+test.each(REQUIRED)("where one is required by %s, no run starts without", async (_, flags, user, project) => {
+  const here = place({ "keelson.config.json": JSON.stringify(project) })
+  writeUserConfig(here, user)
+  const server = await here.serve(story({ plans: [LIST] }))
+  const words = ["run", "look", "--json", ...flags, ...here.modelAt(server)]
+  const end = await here.start(words, { PATH: "/nowhere" }).end
+  expect(end).toMatchObject({ code: 2, stdout: "" })
+  expect(end.stderr).toMatch(/A sandbox is required, and there is none: .+ install it: /)
+  expect((await here.keelson("runs", "--json")).stdout.trim()).toMatch(/^(\[\])?$/)
+})
+
+confinedTest("where one is required and there is one, it is used", async () => {
+  const { stderr, environment } = await started(place(), ["--require-sandbox"])
+  expect(stderr).toBe("")
+  expect(environment).toMatchObject({ approve: "edits", sandbox: expect.any(String) })
+})
+
+test("a run that began without one does not go on where one is required by now", async () => {
+  const here = place()
+  const command = { id: 1, tool: "run_in_terminal", arguments: { command: "touch made" }, depends_on: [] }
+  const server = await here.serve(story({ plans: [{ tasks: [command] }] }))
+  const words = ["run", "do it", "--json", "--no-sandbox", ...here.modelAt(server)]
+  const [first] = jsonLines((await here.keelson(...words)).stdout)
+  const id = String(first?.run_id)
+  writeUserConfig(here, { sandbox: "required" })
+  const end = await here.keelson("answer", id, "--allow")
+  const resumed = await here.keelson("resume", id)
+  expect([end.code, resumed.code]).toContain(2)
+  expect(end.stderr + resumed.stderr).toContain("A sandbox is required, and there is none: this run began without one.")
+  expect(existsSync(join(here.workspace, "made"))).toBe(false)
+})
+
+test("a workspace may deny paths, and allow none", async () => {
+  const here = place({ "keelson.config.json": JSON.stringify({ deny_read: ["private"], allow_read: ["~/.ssh"] }) })
+  writeUserConfig(here, { deny_read: ["~/notes"], allow_write: ["~/out"] })
+  const { stderr, environment } = await started(here, [])
+  expect(stderr).toContain('sets "allow_read"; only your own config can do that.')
+  expect(environment).toMatchObject({
+    ...{ allow_read: [], deny_read: ["~/notes", "private"], allow_write: ["~/out"], deny_write: [] },
+  })
+})
+
+function writeUserConfig(here: Place, config: object): void {
+  const folder = join(here.root, "config", "keelson")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "config.json"), JSON.stringify(config))
+}

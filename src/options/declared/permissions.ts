@@ -66,11 +66,11 @@ export const PERMISSION_OPTIONS = {
     },
     docs: { meaning: "show plans before they run", project: "only `true`" },
   },
-  /** `auto` uses a sandbox where there is one. */
+  /** `auto` uses a sandbox where there is one; with `required` no run starts or goes on without. */
   sandbox: {
-    shape: { kind: "choice", values: ["auto", "off"] },
+    shape: { kind: "choice", values: ["required", "auto", "off"] },
     default: "auto",
-    strictest: ["auto", "off"],
+    strictest: ["required", "auto", "off"],
     project: "stricter",
     flags: [
       {
@@ -80,15 +80,22 @@ export const PERMISSION_OPTIONS = {
         hostHelp: "do not confine commands",
         means: "off",
       },
+      {
+        name: "require-sandbox",
+        help: "start no run whose commands can't be confined",
+        on: HOSTED,
+        means: "required",
+      },
     ],
     settings: {
       label: ["Sandbox for commands", "命令沙箱"],
       values: {
+        required: ["Always: no run without one", "必须：没有沙箱就不运行"],
         auto: ["Where there is one", "有则使用"],
         off: ["Never: commands run with your rights", "从不：命令以您的权限运行"],
       },
     },
-    docs: { meaning: "{values} ([sandbox](sandbox.md))", project: "only `auto`" },
+    docs: { meaning: "{values} ([sandbox](sandbox.md))", project: "only stricter: `required`, or `auto`" },
   },
   /** Whether commands in the sandbox may use the network; not unless told otherwise. */
   network: {

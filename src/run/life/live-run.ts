@@ -217,7 +217,7 @@ export class LiveRun {
       tally: this.tally,
       budget: new Budget(environment, this.tally, moment),
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
-      workspace,
+      workspace: workspace.denying(environment),
       secrets,
       passVariables: this.#setup.passVariables ?? [],
       sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),

@@ -1,5 +1,6 @@
 import type { Limits } from "../../protocol/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
+import { saidRules } from "../../tools/path-rules.ts"
 import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
 import { wantsOut } from "../approvals/confinement.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -35,6 +36,7 @@ export async function guarded<T>(
         sandbox: parts.sandbox ?? null,
         // Whoever asked for it was allowed it, or would not be here.
         network: parts.environment.network || wantsOut(parts, planned.tool, planned.input),
+        paths: saidRules(parts.environment),
         passVariables: parts.passVariables,
         redact: (text) => parts.secrets.redact(text),
         clock: parts.clock,

@@ -4,6 +4,7 @@ import { digestOf } from "../../journal/stable-json.ts"
 import { keyIn, nameOf } from "../../protocol/key.ts"
 import type { Limits } from "../../protocol/limits.ts"
 import { RUN_CHECK } from "../../tools/engine-names.ts"
+import { saidRules } from "../../tools/path-rules.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { type ApprovalRequest, clear, isClearUnasked } from "../approvals/approval.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -145,13 +146,14 @@ function told({ secrets }: RunParts, { status, ms, failing, failures, tests }: C
 
 /** Its time runs from here on. */
 function contextFor(parts: RunParts, key: string, limitMs: number): ToolContext {
-  const { clock, workspace, sandbox, passVariables } = parts
+  const { clock, workspace, sandbox, passVariables, environment } = parts
   const timeout = clock.timeout(limitMs)
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key, check: nameOf(key), text: parts.secrets.redact(text) })
   return {
     workspace,
     sandbox: sandbox ?? null,
+    paths: saidRules(environment),
     passVariables,
     clock,
     signal: AbortSignal.any([parts.signal, timeout]),

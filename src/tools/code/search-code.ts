@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises"
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
-import { isSecretFile } from "../secret-files.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { runRipgrep } from "./ripgrep.ts"
 import { normalisePath, placeName, shorten } from "./text.ts"
@@ -37,7 +36,7 @@ export const searchCode = defineTool({
   async execute(input, context) {
     if (input.pattern === "") throw new ToolFailure("pattern is empty; list_files lists all files.")
     const path = await findPlace(input.path ?? ".", context)
-    const found = new FoundLines()
+    const found = new FoundLines((file) => context.workspace.isHidden(file))
     const complaint = await runRipgrep({
       folder: context.workspace.root,
       args: searchArguments(input),
@@ -75,10 +74,15 @@ function searchArguments({ pattern, ignore_case, context }: Input): string[] {
 
 /** Keeps the first lines and counts the others. */
 class FoundLines {
+  private readonly isHidden: (path: string) => boolean
   private readonly lines: string[] = []
   private room = MOST_CHARACTERS
   private left = 0
   private isSkipping = false
+
+  constructor(isHidden: (path: string) => boolean) {
+    this.isHidden = isHidden
+  }
 
   /** False once there is no use in going on. */
   add(line: string): boolean {
@@ -106,7 +110,7 @@ class FoundLines {
     const end = line.indexOf("\0")
     if (end === -1) return line.startsWith("--") && !this.isSkipping && this.lines.length > 0 ? "--" : undefined
     const path = normalisePath(line.slice(0, end))
-    this.isSkipping = isSecretFile(path)
+    this.isSkipping = this.isHidden(path)
     if (this.isSkipping) return undefined
     const text = line.slice(end + 1).replace(/\r$/, "")
     const separator = /^\d+([:-])/.exec(text)?.[1] ?? ":"

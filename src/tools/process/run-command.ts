@@ -83,6 +83,7 @@ async function start(
     cwd: folder,
     writable: [context.workspace.root, ...(options.writable ?? [])],
     network: options.network ?? context.network ?? false,
+    paths: context.paths,
   }
   try {
     return await (context.sandbox ? confined(plain, context.sandbox, place) : unconfined(plain))

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream"
+import { realRules } from "../path-rules.ts"
 import { withoutLoaders } from "../process/loader-variables.ts"
 import { startProgram, whyNotStarted } from "../process/start-program.ts"
 import { findProgram } from "../programs/find-program.ts"
@@ -39,7 +40,7 @@ export async function findBubblewrap(hidden: readonly string[]): Promise<Sandbox
     problem = await probe(sandbox)
     if (problem === undefined) return { sandbox }
   }
-  return { missing: `bubblewrap does not work here (${problem}); allow this user to make user namespaces.` }
+  return { missing: `bubblewrap does not work here: ${problem}.${adviceFor(problem)}` }
 }
 
 function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
@@ -49,7 +50,7 @@ function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
     name: "bubblewrap",
     ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
-      place.writable.forEach(distrust)
+      for (const folder of [...place.writable, ...realRules(place.paths).allowWrite]) distrust(folder)
       const programs = found()
       const mounts = await mountArguments(place, hidden)
       const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
@@ -61,6 +62,18 @@ function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
       return filter ? { filter, leave } : { leave }
     },
   }
+}
+
+/** What bubblewrap says where a user may not make namespaces. */
+const NAMESPACES = /namespace|uid map|gid map|setting up uid|Operation not permitted|unshare/i
+
+/** How to put it right, where the complaint tells. */
+function adviceFor(problem = ""): string {
+  if (!/^(bwrap|unshare):/.test(problem) || !NAMESPACES.test(problem)) return ""
+  return (
+    " Allow this user to make user namespaces: kernel.unprivileged_userns_clone=1, user.max_user_namespaces above 0, " +
+    "on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0, and in Docker --security-opt seccomp=unconfined."
+  )
 }
 
 /** Looked up anew for each command, which costs nothing: a folder may have become a workspace since the last one. */

@@ -1,11 +1,12 @@
-import { realpath } from "node:fs/promises"
-import { dirname, isAbsolute } from "node:path"
+import { type RealRules, realRules } from "../path-rules.ts"
 import { engineMounts } from "./engine-mounts.ts"
 import { gitFoldersOf } from "./git-folders.ts"
 import { gitMounts } from "./git-mounts.ts"
 import { settingsMounts, workspaceOf } from "./guarded-names.ts"
-import { hiddenPlaces } from "./hidden-places.ts"
-import { cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
+import { exposed, hiddenPlaces } from "./home/hidden-places.ts"
+import { viewHomes } from "./home/home-mounts.ts"
+import { between, cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
+import { existing, isWithin } from "./paths.ts"
 import type { SandboxPlace } from "./sandbox.ts"
 import { placesIn } from "./workspace-places.ts"
 
@@ -24,36 +25,73 @@ const MACHINE = ["acpi", "asound", "bus", "driver", "fs", "irq", "mtrr", "scsi",
 const NAME_SERVICE = "/run/systemd/resolve"
 
 /**
- * Bubblewrap's arguments for the file system: everything read-only, the writable places not, secrets and services hidden,
+ * Bubblewrap's arguments for the file system: everything read-only, the writable places not, home folders, secrets and services hidden,
  * temporary folders private. Outer places come before inner ones, so that the innermost rule wins.
  */
 export async function mountArguments(place: SandboxPlace, hidden: readonly string[]): Promise<string[]> {
-  const services = await existing(SERVICES)
-  const concealed = await hiddenPlaces(hidden)
-  const covered = await Promise.all(concealed.map(cover))
-  const machine = await existing(MACHINE.map((name) => `/proc/${name}`))
-  const temporaryFolders = await existing(TEMPORARY)
-  const programs = await programsWithin([...temporaryFolders, ...services])
-  const kept = await existing(place.network ? [...PROGRAMS, NAME_SERVICE] : PROGRAMS)
-  const mounts: Mount[] = [
+  const root = workspaceOf(place)
+  const rules = realRules(place.paths, root)
+  const written = [...place.writable, ...rules.allowWrite]
+  const services = existing(SERVICES)
+  const machine = existing(MACHINE.map((name) => `/proc/${name}`))
+  const temporaryFolders = existing(TEMPORARY)
+  const kept = existing(place.network ? [...PROGRAMS, NAME_SERVICE] : PROGRAMS)
+  const gone = [...temporaryFolders, ...services]
+  const homes = await viewHomes({ root, network: place.network, writable: written, rules, hidden: gone })
+  const concealed = hiddenPlaces(hidden)
+  const seen = exposed(concealed, homes.hidden, [...homes.shown, ...rules.allowRead, ...written])
+  const allowed = rules.allowRead.filter((path) => !existing(hidden).some((own) => isWithin(own, path)))
+  const open: Mount[] = [
     { path: "/", flags: ["--ro-bind", "/", "/"] },
     { path: "/dev", flags: ["--dev", "/dev"] },
     { path: "/proc", flags: ["--proc", "/proc"] },
     ...[...temporaryFolders, "/dev/shm"].map(temporary),
     ...services.map(emptyFolder),
-    ...[...machine, ...programs, ...kept].map(readOnly),
-    ...covered,
-    ...place.writable.map(writable),
-    ...(await workspaceMounts(place, concealed)),
+    ...[...machine, ...kept].map(readOnly),
+    ...homes.mounts,
+    ...(await Promise.all(seen.map(cover))),
+    ...pinned(seen, written),
+    ...homes.settings,
+    ...allowed.map(readOnly),
+    ...written.map(writable),
+    ...(await workspaceMounts(place, concealed, rules)),
   ]
+  const mounts = [...open.filter(({ path }) => !isDenied(path, rules, root)), ...(await deniedMounts(rules, written))]
   const outerFirst = mounts.toSorted((a, b) => depth(a.path) - depth(b.path))
   // Last, for mounts inside an empty folder need a place that can still be made.
   const seals = outerFirst.filter(({ sealed }) => sealed).flatMap(({ path }) => ["--remount-ro", path])
   return [...outerFirst.flatMap(({ flags }) => flags), ...seals]
 }
 
+/** A denial wins over whatever lies in it, but for the workspace: without that there would be nothing to run in. */
+function isDenied(path: string, { denyRead }: RealRules, root = "/"): boolean {
+  return denyRead.some((denied) => isWithin(denied, path) && !isWithin(denied, root))
+}
+
+/** What the user denies. Nothing has to be read-only where nothing can be written. */
+async function deniedMounts({ denyRead, denyWrite }: RealRules, written: readonly string[]): Promise<Mount[]> {
+  const guarded = denyWrite.filter((path) => written.some((place) => isWithin(place, path)))
+  return [
+    ...pinned([...denyRead, ...guarded], written),
+    ...(await Promise.all(denyRead.map(cover))),
+    ...guarded.map(readOnly),
+  ]
+}
+
+/** The folders on the way to these: one that is mounted can't be moved out of the way, to be open to the next command. */
+function pinned(paths: readonly string[], written: readonly string[]): Mount[] {
+  const ways = paths.flatMap((path) =>
+    written.filter((place) => place !== path && isWithin(place, path)).flatMap((place) => between(place, path)),
+  )
+  return [...new Set(ways)].map(writable)
+}
+
 /** What the workspace has that a command may write, may only read, and may not even read. */
-async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]): Promise<Mount[]> {
+async function workspaceMounts(
+  place: SandboxPlace,
+  concealed: readonly string[],
+  { unmasked }: RealRules,
+): Promise<Mount[]> {
   const root = workspaceOf(place)
   if (root === undefined) return []
   const git = await gitFoldersOf(root)
@@ -61,32 +99,12 @@ async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]
   const repository = git && !isConcealed ? await gitMounts(git, root) : []
   const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
   const { secrets, unreadable } = await placesIn(root)
-  return [...repository, ...kept, ...secrets.map(coverFile), ...unreadable.map(emptyFolder)]
-}
-
-function isWithin(outer: string, path: string): boolean {
-  return path === outer || path.startsWith(`${outer}/`)
+  const masked = secrets.filter((path) => !unmasked.includes(path))
+  return [...repository, ...kept, ...masked.map(coverFile), ...unreadable.map(emptyFolder)]
 }
 
 function depth(path: string): number {
   return path === "/" ? 0 : path.split("/").length
-}
-
-async function existing(paths: readonly string[]): Promise<string[]> {
-  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)))
-  return [...new Set(real.filter((path) => path !== undefined))]
-}
-
-/** Programs that would disappear with the folders they are in: our own Node, and what somebody wants found by the search path. */
-async function programsWithin(folders: readonly string[]): Promise<string[]> {
-  const searched = (process.env.PATH ?? "").split(":").filter(isAbsolute).map(installedIn)
-  const found = await existing([dirname(process.execPath), ...searched])
-  return found.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)))
-}
-
-/** The programs of npm's packages are links into the packages. */
-function installedIn(folder: string): string {
-  return folder.endsWith("/node_modules/.bin") ? dirname(folder) : folder
 }
 
 function temporary(path: string): Mount {

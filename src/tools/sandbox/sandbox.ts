@@ -1,3 +1,5 @@
+import type { PathRules } from "../path-rules.ts"
+
 /** What a confined command may touch. */
 export type SandboxPlace = {
   /** Absolute; where the command starts. */
@@ -6,6 +8,8 @@ export type SandboxPlace = {
   readonly writable: readonly string[]
   /** False: not even this machine's own addresses can be reached. */
   readonly network: boolean
+  /** What the user says of single paths, as it was said. */
+  readonly paths?: PathRules | undefined
 }
 
 /** Where a confined command's sandbox reads its filter. */

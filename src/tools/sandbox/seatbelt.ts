@@ -3,8 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findPackage, loadPackage } from "../../extras/find-package.ts"
 import { MissingExtraError } from "../../extras/missing-extra.ts"
+import { realRules } from "../path-rules.ts"
 import { settingsOf, workspaceOf } from "./guarded-names.ts"
-import { hiddenPlaces } from "./hidden-places.ts"
+import { hiddenPlaces } from "./home/hidden-places.ts"
+import { viewHomes } from "./home/home-mounts.ts"
 import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
 import { placesIn } from "./workspace-places.ts"
 
@@ -28,19 +30,32 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
   return {
     name: "seatbelt",
     async wrap(command, place) {
-      const { writable, network } = place
+      const { network } = place
       const { SandboxManager } = await loadPackage<typeof import("@anthropic-ai/sandbox-runtime")>("seatbelt", RUNTIME)
-      const { secrets, orders } = await within(place)
-      const filesystem = {
-        denyRead: [...(await hiddenPlaces(hidden)), ...secrets],
-        allowWrite: [...writable, tmpdir()],
-        denyWrite: orders,
-      }
+      const filesystem = await rulesFor(place, hidden)
       const rules = { filesystem, ...(network ? {} : { network: { allowedDomains: [], deniedDomains: [] } }) }
       // The runtime's own temporary folder is made by its own program, which is not used here.
       const text = ["/usr/bin/env", `TMPDIR=${tmpdir()}`, ...command].map(quote).join(" ")
       return ["/bin/bash", "-c", await SandboxManager.wrapWithSandbox(text, "bash", rules)]
     },
+  }
+}
+
+/** What is denied within what is allowed stays denied, and the other way round: the innermost rule wins here too. */
+async function rulesFor(place: SandboxPlace, hidden: readonly string[]) {
+  const root = workspaceOf(place)
+  const { allowRead, allowWrite, denyRead, denyWrite, unmasked } = realRules(place.paths, root)
+  const { secrets, orders } = await within(place)
+  const writable = [...place.writable, ...allowWrite]
+  const rules = { allowRead, allowWrite, denyRead, denyWrite, unmasked }
+  // No folder can be put in the place of another one here, so the user's caches are read-only with the network too.
+  const homes = await viewHomes({ root, network: false, writable, rules, hidden: [] })
+  const masked = secrets.filter((path) => !unmasked.includes(path))
+  return {
+    denyRead: [...homes.hidden, ...hiddenPlaces(hidden), ...masked, ...denyRead],
+    allowRead: [...homes.shown, ...allowRead, ...writable],
+    allowWrite: [...writable, tmpdir()],
+    denyWrite: [...orders, ...denyWrite],
   }
 }
 

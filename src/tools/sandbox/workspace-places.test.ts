@@ -16,10 +16,10 @@ const FILES = [
 ]
 
 describe("placesIn", () => {
-  it("finds secrets, repositories and settings in every folder, and looks into no .git", async () => {
-    await using folder = await makeFolder([...FILES, ".git/.env", "vendor/lib/.git/config", "sub/.git"])
+  it("finds secrets, repositories and settings in every folder, and no repository within a .git", async () => {
+    await using folder = await makeFolder([...FILES, ".git/.env", ".git/x/.git/a", ".git/x/.envrc", "vendor/lib/.git/config", "sub/.git"])
     expect(await found(folder.root)).toEqual({
-      secrets: [".env", "a/.env", "a/b/server.key", "node_modules/x/.env", "target/debug/.env"],
+      secrets: [".env", ".git/.env", "a/.env", "a/b/server.key", "node_modules/x/.env", "target/debug/.env"],
       repositories: [".git", "sub/.git", "vendor/lib/.git"],
       settings: ["c/.envrc"],
       unreadable: [],

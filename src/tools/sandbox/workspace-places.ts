@@ -1,7 +1,18 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs"
 import { basename, join, relative } from "node:path"
 import { readPlainFileSync } from "../plain-file.ts"
-import { isSecretFile } from "../secret-files.ts"
+import { isGitInternal, isSecretFile } from "../secret-files.ts"
 import { ToolFailure } from "../tool.ts"
 import { isRunLater } from "./run-later.ts"
 
@@ -9,7 +20,7 @@ import { isRunLater } from "./run-later.ts"
 export type WorkspacePlaces = {
   /** Real paths of files that may hold secrets. */
   readonly secrets: readonly string[]
-  /** Every `.git` in the tree, folder, file or link, the root's own included. Nothing below one is looked at. */
+  /** Every `.git` in the tree, folder, file or link, the root's own included; none within another one. */
   readonly repositories: readonly string[]
   /** Files and folders that other programs act on later. */
   readonly settings: readonly string[]
@@ -109,9 +120,10 @@ function sorted(root: string, folder: string, entries: readonly Dirent[]): Omit<
   const within = relative(root, folder)
   return {
     secrets: pathsOf((entry) => !entry.isDirectory() && isSecretFile(entry.name)),
-    repositories: pathsOf(isGit),
-    settings: pathsOf(({ name }) => isRunLater(join(within, name))),
-    folders: pathsOf((entry) => entry.isDirectory() && !isGit(entry)),
+    repositories: isGitInternal(within) ? [] : pathsOf(isGit),
+    settings: isGitInternal(within) ? [] : pathsOf(({ name }) => isRunLater(join(within, name))),
+    // Git's own folders too: a command could move a secret into one.
+    folders: pathsOf((entry) => entry.isDirectory()),
   }
 }
 
@@ -124,7 +136,7 @@ function isGit({ name }: Dirent): boolean {
 function realFile(path: string): string[] {
   try {
     const real = realpathSync(path)
-    return statSync(real).isFile() && !isPlainNpmrc(path, real) ? [real] : []
+    return statSync(real).isFile() && !isPlainNpmrc(path, real) && !isReference(path, real) ? [real] : []
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return []
@@ -140,6 +152,25 @@ const NPMRC_BYTES = 64 * 1024
 function isPlainNpmrc(path: string, real: string): boolean {
   if (basename(path).toLowerCase() !== ".npmrc") return false
   return !CREDENTIAL.test(readPlainFileSync(real, { maxBytes: NPMRC_BYTES }).toString("utf8"))
+}
+
+/** What a branch or its history begins with. */
+const REFERENCE = /^(ref: |[0-9a-f]{40,64}\s)/
+const REFERENCE_BYTES = 72
+
+/** A branch called `credentials` is a file of that name among git's own. */
+function isReference(path: string, real: string): boolean {
+  return isGitInternal(path) && REFERENCE.test(firstBytes(real, REFERENCE_BYTES))
+}
+
+function firstBytes(path: string, count: number): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const buffer = Buffer.alloc(count)
+    return buffer.toString("latin1", 0, readSync(file, buffer, 0, count, 0))
+  } finally {
+    closeSync(file)
+  }
 }
 
 function tooLarge(root: string): ToolFailure {
