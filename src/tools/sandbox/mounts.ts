@@ -1,7 +1,5 @@
 import { type RealRules, realRules } from "../path-rules.ts"
 import { engineMounts } from "./engine-mounts.ts"
-import { gitFoldersOf } from "./git-folders.ts"
-import { gitMounts } from "./git-mounts.ts"
 import { settingsMounts, workspaceOf } from "./guarded-names.ts"
 import { exposed, hiddenPlaces } from "./home/hidden-places.ts"
 import { viewHomes } from "./home/home-mounts.ts"
@@ -26,9 +24,13 @@ const NAME_SERVICE = "/run/systemd/resolve"
 
 /**
  * Bubblewrap's arguments for the file system: everything read-only, the writable places not, home folders, secrets and services hidden,
- * temporary folders private. Outer places come before inner ones, so that the innermost rule wins.
+ * temporary folders private, and what else is mounted. Outer places come before inner ones, so that the innermost rule wins.
  */
-export async function mountArguments(place: SandboxPlace, hidden: readonly string[]): Promise<string[]> {
+export async function mountArguments(
+  place: SandboxPlace,
+  hidden: readonly string[],
+  others: readonly Mount[] = [],
+): Promise<string[]> {
   const root = workspaceOf(place)
   const rules = realRules(place.paths, root)
   const written = [...place.writable, ...rules.allowWrite]
@@ -54,7 +56,8 @@ export async function mountArguments(place: SandboxPlace, hidden: readonly strin
     ...homes.settings,
     ...allowed.map(readOnly),
     ...written.map(writable),
-    ...(await workspaceMounts(place, concealed, rules)),
+    ...(await workspaceMounts(place, rules)),
+    ...others,
   ]
   const mounts = [...open.filter(({ path }) => !isDenied(path, rules, root)), ...(await deniedMounts(rules, written))]
   const outerFirst = mounts.toSorted((a, b) => depth(a.path) - depth(b.path))
@@ -87,20 +90,13 @@ function pinned(paths: readonly string[], written: readonly string[]): Mount[] {
 }
 
 /** What the workspace has that a command may write, may only read, and may not even read. */
-async function workspaceMounts(
-  place: SandboxPlace,
-  concealed: readonly string[],
-  { unmasked }: RealRules,
-): Promise<Mount[]> {
+async function workspaceMounts(place: SandboxPlace, { unmasked }: RealRules): Promise<Mount[]> {
   const root = workspaceOf(place)
   if (root === undefined) return []
-  const git = await gitFoldersOf(root)
-  const isConcealed = concealed.some((path) => git && [git.own, git.common].some((one) => isWithin(path, one)))
-  const repository = git && !isConcealed ? await gitMounts(git, root) : []
   const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
   const { secrets, unreadable } = await placesIn(root)
   const masked = secrets.filter((path) => !unmasked.includes(path))
-  return [...repository, ...kept, ...masked.map(coverFile), ...unreadable.map(emptyFolder)]
+  return [...kept, ...masked.map(coverFile), ...unreadable.map(emptyFolder)]
 }
 
 function depth(path: string): number {

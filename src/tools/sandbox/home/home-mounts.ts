@@ -1,6 +1,6 @@
 import { dirname } from "node:path"
 import type { RealRules } from "../../path-rules.ts"
-import { gitFoldersOf } from "../git-folders.ts"
+import { gitFoldersOf } from "../git/folders.ts"
 import { coverFile, emptyFolder, type Mount } from "../mount.ts"
 import { isWithin } from "../paths.ts"
 import { placesIn, type WorkspacePlaces } from "../workspace-places.ts"
