@@ -5,6 +5,7 @@ import type { TraceHeaders } from "../protocol/trace.ts"
 import type { Traits } from "../protocol/traits.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
+import type { NetworkAccess } from "./network/network-access.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { ToolSubject } from "./tool-subject.ts"
 import type { Workspace } from "./workspace.ts"
@@ -24,8 +25,8 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** Confines commands; none where the platform has none, or where the user turned it off. */
   readonly sandbox?: Sandbox | null
-  /** Whether confined commands may use the network. */
-  readonly network?: boolean
+  /** Whether confined commands may use the network, or what of it. */
+  readonly network?: boolean | NetworkAccess
   /** Names of variables that commands see on top of the usual ones. */
   readonly passVariables?: readonly string[]
   /** A text as the model is shown it: with placeholders for secrets. */

@@ -47,6 +47,24 @@ export function closedKind(address: string): string | undefined {
   }
 }
 
+/** What people give the machines of their own network: nothing of this machine's, and no service of a cloud's. */
+const OWN_NETWORKS = [
+  listOf("10.0.0.0", 8, "ipv4"),
+  listOf("172.16.0.0", 12, "ipv4"),
+  listOf("192.168.0.0", 16, "ipv4"),
+  listOf("100.64.0.0", 10, "ipv4"),
+  listOf("fc00::", 7, "ipv6"),
+]
+/** Clouds keep their metadata in the ranges of private networks, too. */
+const METADATA = ["100.100.100.200", "fd00:ec2::254", "fd20:ce::254"]
+
+/** Whether an address is one of a private network. */
+export function isOfOwnNetwork(address: string): boolean {
+  const family = isIP(address)
+  if (family === 0 || address.includes("%") || METADATA.includes(canonicalAddress(address))) return false
+  return OWN_NETWORKS.some((list) => list.check(address, family === 4 ? "ipv4" : "ipv6"))
+}
+
 /** The one spelling of an address by which two can be compared. */
 export function canonicalAddress(address: string): string {
   const family = isIP(address)

@@ -9,7 +9,7 @@ import { watchPlants } from "./guarded-names.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import { mountArguments } from "./mounts.ts"
-import { FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
+import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
 type Make = { readonly outer: boolean; readonly filter: Uint8Array | undefined }
@@ -46,7 +46,8 @@ function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
   const { filter } = make
   const gaps = [...(limitsProcesses(make) ? [] : [UNLIMITED]), ...(filter ? [] : [UNFILTERED])]
   return {
-    name: "bubblewrap",
+    name: BUBBLEWRAP,
+    byDomain: true,
     ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
       place.writable.forEach(distrust)

@@ -8,6 +8,8 @@ export type SandboxPlace = {
   readonly network: boolean
 }
 
+export const BUBBLEWRAP = "bubblewrap"
+
 /** Where a confined command's sandbox reads its filter. */
 export const FILTER_DESCRIPTOR = 3
 
@@ -25,6 +27,8 @@ export interface Sandbox {
   readonly name: string
   /** What it can't do on this machine, if anything. */
   readonly gap?: string
+  /** True: where it leaves no network, a descriptor that is handed in is still a way out, so that a proxy can let some domains through. */
+  readonly byDomain?: boolean
   /** The argument vector that runs the command confined. */
   wrap(command: readonly string[], place: SandboxPlace): Promise<readonly string[]>
   /** Called right before each wrapped command is started. */
