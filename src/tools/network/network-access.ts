@@ -9,6 +9,8 @@ export type NetworkAccess = {
   readonly domains: readonly string[]
   /** Those of them that a person allowed knowing that they are not on the public internet. */
   readonly closed?: readonly string[]
+  /** What a rule of the user's denies, whatever else is allowed. */
+  readonly denied?: readonly string[]
   /** Finds addresses; the system's own way unless told otherwise. */
   readonly resolve?: Resolver
 }
@@ -26,6 +28,7 @@ export type Ruling =
  */
 export async function ruleOn(access: NetworkAccess, destination: Destination): Promise<Ruling> {
   if (!isCovered(access.domains, destination)) return { refusal: "unlisted" }
+  if (isCovered(access.denied ?? [], destination)) return { refusal: "closed", reason: "a rule of this run denies it" }
   const isKnownClosed = isCovered(access.closed ?? [], destination)
   const addresses = await addressesOf(destination.host, access.resolve ?? systemResolver)
   if (typeof addresses === "string") return { failure: addresses }

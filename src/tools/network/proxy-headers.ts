@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http"
 
 /** What is said between two neighbours, and not to whoever is behind them. */
 const BETWEEN_NEIGHBOURS = new Set(
-  "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(" "),
+  "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
+    " ",
+  ),
 )
 
 /** Headers as a proxy passes them on: without those that are meant for itself. */

@@ -92,7 +92,9 @@ async function forward(incoming: IncomingMessage, response: ServerResponse, deci
     response.writeHead(reply.statusCode ?? 502, forwardedHeaders(reply.headers))
     reply.on("error", () => response.destroy()).pipe(response)
   })
-  sent.on("error", (error) => (response.headersSent ? response.destroy() : answer(response, unreachable(destination, error))))
+  sent.on("error", (error) =>
+    response.headersSent ? response.destroy() : answer(response, unreachable(destination, error)),
+  )
   response.once("close", () => sent.destroy())
   incoming.on("error", () => sent.destroy()).pipe(sent)
 }

@@ -47,18 +47,19 @@ export function closedKind(address: string): string | undefined {
   }
 }
 
-/** What people give the machines of their own network: nothing of this machine's, and no service of a cloud's. */
+/** What organisations give the machines of their own networks, by right or by habit: nothing of this machine's, and no service of a cloud's. */
 const OWN_NETWORKS = [
-  listOf("10.0.0.0", 8, "ipv4"),
-  listOf("172.16.0.0", 12, "ipv4"),
-  listOf("192.168.0.0", 16, "ipv4"),
-  listOf("100.64.0.0", 10, "ipv4"),
-  listOf("fc00::", 7, "ipv6"),
-]
+  ...["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"],
+  ...["192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["fc00::/7", "2001:db8::/32"],
+].map((range) => {
+  const [network = "", prefix] = range.split("/")
+  return listOf(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6")
+})
 /** Clouds keep their metadata in the ranges of private networks, too. */
 const METADATA = ["100.100.100.200", "fd00:ec2::254", "fd20:ce::254"]
 
-/** Whether an address is one of a private network. */
+/** Whether an address is one of a network that somebody runs for themselves. */
 export function isOfOwnNetwork(address: string): boolean {
   const family = isIP(address)
   if (family === 0 || address.includes("%") || METADATA.includes(canonicalAddress(address))) return false
