@@ -13,7 +13,7 @@ export const NETWORK_RULES = "network"
 
 const RESOLVING_MS = 3000
 
-type Place = Pick<RunParts, "environment" | "sandbox" | "tally" | "workspace">
+type Place = Pick<RunParts, "clock" | "environment" | "sandbox" | "tally" | "workspace">
 /** A command that asks for the network: for its project's registries, or for these domains. */
 type Wish = { readonly command: string; readonly network: true | readonly string[] }
 
@@ -27,7 +27,7 @@ export async function askedNetwork(parts: Place, tool: AnyTool, input: unknown):
   if (!sandbox?.byDomain) return { hosts: needs.domains.map((name) => ({ name })), ...registries, whole: true }
   const missing = needs.domains.filter((name) => !isGranted(parts, name))
   if (missing.length === 0) return undefined
-  const hosts = await Promise.all(missing.map((name) => described(name, needs)))
+  const hosts = await Promise.all(missing.map((name) => described(parts, name, needs)))
   return { hosts, ...registries }
 }
 
@@ -122,12 +122,12 @@ function isIncluded(entry: string, name: string): boolean {
 }
 
 /** With what a person should know of it before they allow it. */
-async function described(name: string, { named }: RegistryNeeds): Promise<AskedHost> {
+async function described({ clock }: Place, name: string, { named }: RegistryNeeds): Promise<AskedHost> {
   const { closedKindOf } = await import("../../tools/network/network-access.ts")
   const domain = readDomain(name)
   const limit = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => limit.resolve(undefined), RESOLVING_MS)
+  const callOff = clock.after(RESOLVING_MS, () => limit.resolve(undefined))
   const closed = domain && (await Promise.race([closedKindOf(domain), limit.promise]))
-  clearTimeout(timer)
+  callOff()
   return { name, ...(closed ? { closed } : {}), ...(named.includes(name) ? { named: true } : {}) }
 }
