@@ -54,7 +54,7 @@ describe("network by domain: what is allowed", () => {
     ]
     const { output } = await cell.run(commands.join("\n"), { network: localhost(server) })
     expect(output).toBe("hello\nhello")
-    expect(server.heard.filter((line) => line.startsWith("GET /x.git/"))).toHaveLength(1)
+    expect(server.heard.some((line) => line.startsWith("GET /x.git/"))).toBe(true)
   })
 
   confinedTest("does not keep servers of the command's own from being reached", async () => {
@@ -70,9 +70,8 @@ describe("network by domain: what is allowed", () => {
     expect(await cell.run("kill -9 $$", { network })).toMatchObject({ exitCode: 137 })
     const { output: piped } = await cell.run("cat; yes | head -n 1", { network, stdin: "in\n" })
     expect(piped).toMatch(/in\ny$/)
-    const { output } = await cell.run("env | grep NODE_CHANNEL; ls /proc/self/fd | wc -w", { network })
-    expect(output).toMatch(/^4$/m)
-    expect(output).not.toContain("NODE_CHANNEL")
+    const { output } = await cell.run("env | grep NODE_CHANNEL; test -e /proc/$$/fd/4 && echo open; true", { network })
+    expect(output).toBe("")
   })
 })
 
