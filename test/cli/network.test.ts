@@ -50,7 +50,9 @@ confinedTest("registry hosts are one question, in plain words; always is for thi
 confinedTest("remembered hosts are not asked about in the next run, and can be taken back", async () => {
   const here = place()
   const run = async () => {
-    const model = await here.serve(story({ plans: [plan({ command: "touch a$(date +%N)", network: ["kept.invalid"] })] }))
+    const model = await here.serve(
+      story({ plans: [plan({ command: "touch a$(date +%N)", network: ["kept.invalid"] })] }),
+    )
     return here.keelson("run", "do it", ...FLAGS, ...here.modelAt(model))
   }
   expect((await run()).stderr).toContain("--remember")
