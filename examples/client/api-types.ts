@@ -808,7 +808,7 @@ export type components = {
         | {
             kind: "approval"
             id: string
-            about?: "call" | "plan" | "check" | "exception"
+            about?: "call" | "plan" | "check" | "exception" | "network"
             tool: string
             summary: string
             detail: string
@@ -897,7 +897,7 @@ export type components = {
               profile?: "auto" | "small" | "usual"
               literal?: boolean
               review?: boolean
-              network?: boolean
+              network?: boolean | string[]
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
               verify?: "round" | "phase" | "end" | "off"
@@ -988,7 +988,7 @@ export type components = {
               profile?: "auto" | "small" | "usual"
               literal?: boolean
               review?: boolean
-              network?: boolean
+              network?: boolean | string[]
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
               verify?: "round" | "phase" | "end" | "off"
@@ -1107,7 +1107,7 @@ export type components = {
         | {
             type: "approval.asked"
             question: string
-            about?: "call" | "plan" | "check" | "exception"
+            about?: "call" | "plan" | "check" | "exception" | "network"
             tool: string
             summary: string
             detail: string
@@ -1131,6 +1131,7 @@ export type components = {
               lines?: number[]
             }[]
             rule?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }
+            network?: { hosts: { name: string; closed?: string; named?: true }[]; registries?: string[]; whole?: true }
           }
         | {
             type: "approval.answered"
