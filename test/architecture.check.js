@@ -343,6 +343,7 @@ test("only config.ts reads the environment", () => {
     "agent.ts",
     "tools/process/",
     "tools/child/",
+    "tools/network/",
     "tools/sandbox/",
     "tools/programs/",
     "checkpoints/git.ts",

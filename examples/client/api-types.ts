@@ -808,7 +808,7 @@ export type components = {
         | {
             kind: "approval"
             id: string
-            about?: "call" | "plan" | "check" | "exception"
+            about?: "call" | "plan" | "check" | "exception" | "network"
             tool: string
             summary: string
             detail: string
@@ -898,7 +898,7 @@ export type components = {
               profile?: "auto" | "small" | "usual"
               literal?: boolean
               review?: boolean
-              network?: boolean
+              network?: boolean | string[]
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
               allow_read?: string[]
@@ -994,7 +994,7 @@ export type components = {
               profile?: "auto" | "small" | "usual"
               literal?: boolean
               review?: boolean
-              network?: boolean
+              network?: boolean | string[]
               scope?: string[]
               exceptions?: "grant" | "ask" | "deny"
               allow_read?: string[]
@@ -1117,7 +1117,7 @@ export type components = {
         | {
             type: "approval.asked"
             question: string
-            about?: "call" | "plan" | "check" | "exception"
+            about?: "call" | "plan" | "check" | "exception" | "network"
             tool: string
             summary: string
             detail: string
@@ -1141,6 +1141,7 @@ export type components = {
               lines?: number[]
             }[]
             rule?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }
+            network?: { hosts: { name: string; closed?: string; named?: true }[]; registries?: string[]; whole?: true }
           }
         | {
             type: "approval.answered"

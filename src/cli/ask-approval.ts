@@ -1,8 +1,10 @@
 import type { OpenQuestion } from "../protocol/run.ts"
+import { networkQuestion, sayNetwork } from "../text/network-question.ts"
 import { spelledOut } from "../text/spelled-out.ts"
 import { headlineOf } from "../view/approval-text.ts"
 import { askReason } from "./ask-words.ts"
 import type { Answer } from "./compose.ts"
+import { languageHere } from "./language-here.ts"
 import { askKey, type Choice, type KeyTerminal } from "./prompt/ask-key.ts"
 import { sayAsking } from "./prompt/words.ts"
 import { beginning, detailLines, riskLines, ruleText } from "./render/question-lines.ts"
@@ -16,7 +18,7 @@ const MOST_LINES = 400
 export async function askApproval(question: Approval, terminal: KeyTerminal, signal: AbortSignal): Answering {
   const { about, rule } = question
   const choice = await decide(question, terminal, signal, {
-    title: sayAsking("allow", spelledOut(headlineOf(question))),
+    title: titleOf(question),
     choices: [
       { key: "y", label: sayAsking("once"), value: "allow" },
       { key: "n", label: sayAsking("no"), value: "deny" },
@@ -29,10 +31,19 @@ export async function askApproval(question: Approval, terminal: KeyTerminal, sig
   return asAnswer(choice)
 }
 
+function titleOf(question: Approval): string {
+  if (question.network) return networkQuestion(languageHere(), question.network)
+  return sayAsking("allow", spelledOut(headlineOf(question)))
+}
+
 type Answering = Promise<Answer | undefined>
 
 function alwaysChoice({ about, tool }: Approval): Choice<Decision> {
-  const what = about === "check" ? sayAsking("checks") : tool
+  if (about === "network") return wideChoice(sayNetwork(languageHere(), "hosts"))
+  return wideChoice(about === "check" ? sayAsking("checks") : tool)
+}
+
+function wideChoice(what: string): Choice<Decision> {
   return { key: "R", label: sayAsking("run", what), value: "allow_always", isWide: true }
 }
 

@@ -37,10 +37,18 @@ function saidByFlag(option: Option, flag: Flag, given: object): unknown[] {
 
 /** Several words with commas between them, where some of a few are meant. */
 function listed({ shape }: Option, { name }: Flag, value: unknown): unknown {
+  if (shape.kind === "domains") return check(schemaOf(shape), [value].flat().flatMap(separated), typedFlag(name))
   if (shape.kind !== "choices" || typeof value !== "string") return value
   const place = typedFlag(name)
   const one = schemaOf({ kind: "choice", values: shape.values })
-  const words = value.split(",").flatMap((word) => (word.trim() === "" ? [] : [check(one, word.trim(), place)]))
+  const words = separated(value).map((word) => check(one, word, place))
   if (words.length === 0) throw new ConfigError(`${place}: name at least one of ${shape.values.join(", ")}.`)
   return [...new Set(words)]
+}
+
+function separated(text: unknown): string[] {
+  return String(text)
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean)
 }

@@ -1,4 +1,4 @@
-import { type CamelCase, camelCase, entriesOf, type NamesWith, type Option } from "../options/option.ts"
+import { type CamelCase, camelCase, entriesOf, looseness, type NamesWith, type Option } from "../options/option.ts"
 import { RUN_OPTIONS, type RunOptions } from "../options/run-options.ts"
 import type { Said } from "./config.ts"
 import type { Sources } from "./load.ts"
@@ -61,8 +61,8 @@ function byRule(option: Option, user: unknown, project: unknown): unknown {
   }
 }
 
-function stricter({ strictest = [] }: Option, user: unknown, project: unknown): unknown {
-  const isStricter = project !== undefined && strictest.indexOf(project) < strictest.indexOf(user)
+function stricter(option: Option, user: unknown, project: unknown): unknown {
+  const isStricter = project !== undefined && looseness(option, project) < looseness(option, user)
   return isStricter ? project : user
 }
 

@@ -107,6 +107,11 @@ export function namesWith<All extends Options, const Part extends Pick<Partial<O
   return fitting.map(([name]) => name as NamesWith<All, Part>)
 }
 
+/** The place of a value among those of an option, the strictest first; a list of what is open stands between nothing and everything. */
+export function looseness({ strictest = [] }: Pick<Option, "strictest">, value: unknown): number {
+  return Array.isArray(value) ? (strictest.length - 1) / 2 : strictest.indexOf(value)
+}
+
 /** The declarations with their names, in their order. */
 export function entriesOf<All extends Options>(all: All): [keyof All & string, Option][] {
   return Object.entries(all)

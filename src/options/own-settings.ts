@@ -1,6 +1,6 @@
 import { LIMITS, type Limit, type LimitName, limitsWith } from "./declared/limits.ts"
 import { PERMISSION_OPTIONS } from "./declared/permissions.ts"
-import { entriesOf, type FormField, type Option } from "./option.ts"
+import { entriesOf, type FormField, looseness, type Option } from "./option.ts"
 import { RUN_OPTIONS } from "./run-options.ts"
 
 /** An option that the user's own config may get from a settings page, with how that asks for it. */
@@ -24,11 +24,13 @@ export function isOwnSetting(setting: string): boolean {
 
 /** Whether runs would be allowed more than now, so that somebody should be asked once more. */
 export function isLooser(key: string, now: unknown, then: unknown): boolean {
-  const order = orderOf(key)
-  return order.indexOf(then) > order.indexOf(now)
+  const permissions: Readonly<Record<string, Option>> = PERMISSION_OPTIONS
+  const option = permissions[key]
+  if (!option?.strictest) return false
+  if (Array.isArray(then) && Array.isArray(now)) return adds(now, then)
+  return looseness(option, then) > looseness(option, now)
 }
 
-function orderOf(key: string): readonly unknown[] {
-  const permissions: Readonly<Record<string, Option>> = PERMISSION_OPTIONS
-  return permissions[key]?.strictest ?? []
+function adds(now: readonly unknown[], then: readonly unknown[]): boolean {
+  return then.some((entry) => !now.includes(entry))
 }

@@ -10,6 +10,7 @@ const Url = z.url({ protocol: /^https?$/, error: "expected an http or https URL"
 /* Made once: a start makes as few schemas as it can. */
 const Text = z.string().min(1)
 const Count = z.int().min(1)
+const DomainName = z.string().regex(/^(\*\.)?[^\s/@*?#\\]+$/, "expected a domain such as example.org or *.example.org")
 const VariableName = z.string().regex(/^\w+$/, "expected the name of a variable")
 
 /** The schema of a value. `unknown` for one of its own: whoever asks for it has it. */
@@ -34,6 +35,8 @@ function made(shape: Shape): z.ZodType {
       return Count
     case "texts":
       return z.array(Text)
+    case "domains":
+      return z.union([z.boolean(), z.array(DomainName)])
     case "variables":
       return z.array(VariableName)
     case "named texts":
@@ -92,10 +95,14 @@ type RecordedFields = { [Name in Recorded]: z.ZodDefault<z.ZodType<RecordedValue
 export function recordedFields(): RecordedFields {
   const fields = RECORDED_OPTIONS.map((name) => {
     const { shape, default: unsaid }: Option = RUN_OPTIONS[name]
-    const schema = shape.kind === "texts" ? z.array(z.string()) : made(shape)
-    return [name, schema.default(unsaid as never)]
+    return [name, recorded(shape).default(unsaid as never)]
   })
   return Object.fromEntries(fields)
+}
+
+function recorded(shape: Shape): z.ZodType {
+  if (shape.kind === "texts") return z.array(z.string())
+  return shape.kind === "domains" ? z.union([z.boolean(), z.array(z.string())]) : made(shape)
 }
 
 /** What was said of them, and the default of the rest. */

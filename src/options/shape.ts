@@ -13,6 +13,8 @@ export type Shape =
   /** Milliseconds; a flag takes `90s` or `15m`. */
   | { readonly kind: "time" }
   | { readonly kind: "texts" }
+  /** All or nothing, or these domains: `example.org`, `*.example.org`, `example.org:8443`. */
+  | { readonly kind: "domains" }
   /** Names of environment variables. */
   | { readonly kind: "variables" }
   /** Texts by name. */
@@ -27,8 +29,8 @@ export type ValueOf<S extends Shape> = S extends { readonly kind: "choice"; read
   ? V
   : S extends { readonly kind: "choices"; readonly values: readonly (infer V)[] }
     ? readonly V[]
-    : S extends { readonly kind: "switch" }
-      ? boolean
+    : S extends { readonly kind: "switch" | "domains" }
+      ? boolean | (S extends { readonly kind: "domains" } ? readonly string[] : never)
       : S extends { readonly kind: "text" | "url" }
         ? string
         : S extends { readonly kind: "count" | "time" }

@@ -1,7 +1,15 @@
 import { z } from "zod"
 import type { ApprovalRule } from "./approval.ts"
 import type { Language } from "./environment.ts"
-import type { ApprovalSubject, CheckStatus, CommandRisk, Estimate, FileChange, FileRisk } from "./event.ts"
+import type {
+  ApprovalSubject,
+  AskedNetwork,
+  CheckStatus,
+  CommandRisk,
+  Estimate,
+  FileChange,
+  FileRisk,
+} from "./event.ts"
 import { type OutcomeStatus, RunState } from "./outcome.ts"
 import type { Usage } from "./usage.ts"
 
@@ -42,6 +50,8 @@ export type OpenQuestion =
       readonly file_risks?: readonly FileRisk[] | undefined
       /** What `remember` would allow from now on. */
       readonly rule?: ApprovalRule | undefined
+      /** What of the network it asks for, where it does. */
+      readonly network?: AskedNetwork | undefined
     }
 
 /** What a run came to. `message` is never empty. */

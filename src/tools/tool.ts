@@ -6,6 +6,7 @@ import type { Traits } from "../protocol/traits.ts"
 import type { ChildPool } from "./child/child-pool.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
+import type { NetworkAccess } from "./network/network-access.ts"
 import type { PathRules } from "./path-rules.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { ToolSubject } from "./tool-subject.ts"
@@ -26,8 +27,8 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** Confines commands; none where the platform has none, or where the user turned it off. */
   readonly sandbox?: Sandbox | null
-  /** Whether confined commands may use the network. */
-  readonly network?: boolean
+  /** Whether confined commands may use the network, or what of it. */
+  readonly network?: boolean | NetworkAccess
   /** What the user says of single paths. */
   readonly paths?: PathRules | undefined
   /** Names of variables that commands see on top of the usual ones. */

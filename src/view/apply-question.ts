@@ -33,30 +33,36 @@ export function approvalAnswered(view: RunView, id: string, decision: ApprovalDe
   }
 }
 
-type Grants = Pick<RunView, "allowedTools" | "unasked">
-type Asked = Pick<Extract<OpenQuestion, { kind: "approval" }>, "about" | "tool">
+type Grants = Pick<RunView, "allowedTools" | "allowedHosts" | "unasked">
+type Asked = Pick<Extract<OpenQuestion, { kind: "approval" }>, "about" | "tool" | "network">
 
 /** Whether the user said that this is not to be asked about again in this run. */
-export function isAllowed({ allowedTools, unasked }: Grants, { about = "call", tool }: Asked): boolean {
+export function isAllowed(grants: Grants, { about = "call", tool, network }: Asked): boolean {
+  const { allowedTools, allowedHosts, unasked } = grants
   switch (about) {
     case "call":
       return allowedTools.includes(tool)
     case "plan":
     case "check":
       return unasked.includes(about)
+    case "network":
+      return network?.hosts.every(({ name }) => allowedHosts.some((host) => host.name === name)) ?? false
     case "exception":
       return false
   }
 }
 
 /** What "for the rest of the run" adds, by what was asked about; each exception is a question of its own. */
-function grantOf({ allowedTools, unasked }: Grants, { about = "call", tool }: Asked): Partial<Grants> {
+function grantOf(grants: Grants, { about = "call", tool, network }: Asked): Partial<Grants> {
+  const { allowedTools, allowedHosts, unasked } = grants
   switch (about) {
     case "call":
       return { allowedTools: [...allowedTools, tool] }
     case "plan":
     case "check":
       return { unasked: [...unasked, about] }
+    case "network":
+      return { allowedHosts: [...allowedHosts, ...(network?.hosts ?? [])] }
     case "exception":
       return {}
   }

@@ -2,6 +2,7 @@ import type { ApprovalRule } from "../protocol/approval.ts"
 import type { Phase, PlanStep, RequestAnalysis, Todo } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
 import type {
+  AskedHost,
   CheckStatus,
   DurableEvent,
   Estimate,
@@ -128,6 +129,8 @@ export type RunView = {
   readonly archived: boolean
   /** Tools that the user allowed for the rest of the run. */
   readonly allowedTools: readonly string[]
+  /** Where the user lets commands go for the rest of the run. */
+  readonly allowedHosts: readonly AskedHost[]
   /** What else is not asked about any more in this run. */
   readonly unasked: readonly ("plan" | "check")[]
   /** What the user allowed in this folder from now on, since the run began. */
@@ -190,6 +193,7 @@ export const EMPTY_RUN: RunView = {
   words: [],
   archived: false,
   allowedTools: [],
+  allowedHosts: [],
   unasked: [],
   rememberedRules: [],
   usage: { ...NO_USAGE, calls: 0, cost: 0, repeated: 0 },

@@ -16,6 +16,7 @@ import { CHAT_WORDS } from "../../src/server/chat/question-text.ts"
 import { PROGRESS_WORDS } from "../../src/server/progress-line.ts"
 import { CALL_WORDS } from "../../src/text/call-progress.ts"
 import type { Dictionary } from "../../src/text/dictionary.ts"
+import { NETWORK_WORDS } from "../../src/text/network-question.ts"
 import { REFLECTION_WORDS } from "../../src/text/reflection-words.ts"
 import { RISK_WORDS } from "../../src/text/risk-words.ts"
 import { STEP_WORDS } from "../../src/text/step-words.ts"
@@ -43,6 +44,7 @@ it.each<[string, Dictionary]>([
   ["set-up's", SETUP_WORDS],
   ["standard input's", INPUT_WORDS],
   ["a chat's", CHAT_WORDS],
+  ["the network's", NETWORK_WORDS],
   ["progress's", PROGRESS_WORDS],
   ["a call's", CALL_WORDS],
   ["ages", AGE_WORDS],

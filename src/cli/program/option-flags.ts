@@ -28,7 +28,8 @@ function made(option: Option, flag: Flag, command: CommandName, strategies: stri
   const unsaid = isHost || isNegated(flag.name) ? "" : shownDefault(option)
   const made = new CommanderOption(shownFlag(flag.name), `${help}${unsaid}`)
   made.helpGroup(flag.isCommon ? COMMON : MORE)
-  if (option.shape.kind === "texts") return made.argParser(collect)
+  if ((option.shape.kind === "texts" || option.shape.kind === "domains") && !("means" in flag))
+    return made.argParser(collect)
   if (option.shape.kind === "count") return made.argParser(parseCount)
   if (option.shape.kind === "time") return made.argParser(parseDuration)
   return option.shape.kind === "choice" && !("means" in flag) ? made.choices(option.shape.values) : made

@@ -97,16 +97,34 @@ export const PERMISSION_OPTIONS = {
     },
     docs: { meaning: "{values} ([sandbox](sandbox.md))", project: "only stricter: `required`, or `auto`" },
   },
-  /** Whether commands in the sandbox may use the network; not unless told otherwise. */
+  /** Whether commands in the sandbox may use the network, all of it or these domains; not unless told otherwise. */
   network: {
-    shape: { kind: "switch" },
+    shape: { kind: "domains" },
     default: false,
     strictest: [false, true],
     project: "stricter",
     isRecorded: true,
-    flags: [{ name: "network", help: "let confined commands use the network", on: STARTING, means: true }],
-    settings: { label: ["Confined commands may use the network", "沙箱内的命令可使用网络"] },
-    docs: { meaning: "whether confined commands may use the network", project: "only `false`" },
+    flags: [
+      {
+        name: "domain <name>",
+        help: "let confined commands reach this domain without a question, such as *.example.org; may be given several times",
+        on: STARTING,
+      },
+      { name: "network", help: "let confined commands use the whole network", on: STARTING, means: true },
+    ],
+    settings: {
+      label: ["Network for confined commands", "沙箱内命令可用的网络"],
+      hint: [
+        "true: all of it. false: they ask. Or domains, with commas.",
+        "true 表示全部；false 表示先询问；也可以填写域名，用逗号分隔。",
+      ],
+      example: "registry.npmjs.org, *.example.org",
+    },
+    docs: {
+      meaning:
+        "`true`: confined commands may use the whole network; a list: these domains, without a question ([sandbox](sandbox.md#network))",
+      project: "only less",
+    },
   },
   /** Rules on top of those that go with the kind of task. */
   constraints: {

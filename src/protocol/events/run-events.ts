@@ -6,6 +6,7 @@ import { RunTrace } from "../trace.ts"
 import {
   ApprovalDecision,
   ApprovalSubject,
+  AskedNetwork,
   CommandRisk,
   FileChange,
   FileRisk,
@@ -109,6 +110,8 @@ export const QUESTION_EVENTS = [
     file_risks: z.array(FileRisk).optional(),
     /** What `remember` would allow from now on; without it there is nothing to remember. */
     rule: ApprovalRule.optional(),
+    /** What of the network it asks for, where it does. */
+    network: AskedNetwork.optional(),
   }),
   z.object({
     type: z.literal("approval.answered"),

@@ -55,8 +55,29 @@ export type ApprovalDecision = z.infer<typeof ApprovalDecision>
  * What an approval is about: a call of a tool, a plan before anything of it runs, one of the project's checks, one call that the
  * rules of the task forbid.
  */
-export const ApprovalSubject = z.enum(["call", "plan", "check", "exception"])
+export const ApprovalSubject = z.enum(["call", "plan", "check", "exception", "network"])
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>
+
+/** A place on the network that a command asks to reach. */
+export const AskedHost = z.object({
+  /** `example.org`, `*.example.org`, `example.org:8443`. */
+  name: z.string(),
+  /** What kind of address it has, where that is none of the public internet: `private`, `loopback`. */
+  closed: z.string().optional(),
+  /** A file of the workspace names it as a registry, and anybody may have written that. */
+  named: z.literal(true).optional(),
+})
+export type AskedHost = z.infer<typeof AskedHost>
+
+/** What of the network a command asks for. */
+export const AskedNetwork = z.object({
+  hosts: z.array(AskedHost),
+  /** What package registries are among them, by name. */
+  registries: z.array(z.string()).optional(),
+  /** Nothing here can hold it to these hosts: it would have the whole network. */
+  whole: z.literal(true).optional(),
+})
+export type AskedNetwork = z.infer<typeof AskedNetwork>
 
 /**
  * What in a command line deserves a second look: it runs outside the sandbox, as somebody with more rights, deletes whole

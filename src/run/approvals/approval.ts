@@ -1,6 +1,6 @@
 import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { ApprovalPolicy } from "../../protocol/environment.ts"
-import type { FileRisk } from "../../protocol/event.ts"
+import type { AskedNetwork, FileRisk } from "../../protocol/event.ts"
 import { keyIn } from "../../protocol/key.ts"
 import type { Access, AnyTool } from "../../tools/tool.ts"
 import { isAllowed } from "../../view/apply-question.ts"
@@ -10,6 +10,7 @@ import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import { type Subject, shownCommand } from "./approval-subject.ts"
 import type { ShellReach } from "./confinement.ts"
 import { earlierRefusal } from "./earlier-refusal.ts"
+import { deniedHosts, networkRule } from "./network.ts"
 
 export type Clearance =
   | { readonly kind: "cleared" }
@@ -43,6 +44,8 @@ export type ApprovalRequest = {
   readonly reads?: boolean
   /** What it can do where it runs; nothing said: anything. */
   readonly confinement?: ShellReach
+  /** What of the network it asks for and does not have. */
+  readonly network?: AskedNetwork | undefined
   /** The user saw this very call and allowed it. */
   readonly isGranted?: boolean
   /** The command line, where the call runs one. */
@@ -75,20 +78,24 @@ async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling>
   const rules = rulesOf(parts)
   const word = rules.length === 0 ? undefined : wordOfRules(rules, tool.name, await request.subject())
   if (word === "deny") return forbidden(`a rule of this run denies this call of ${tool.name}`)
-  if (isGranted) return CLEARED
+  const [host] = request.network ? deniedHosts(parts, request.network) : []
+  if (host !== undefined) return forbidden(`a rule of this run denies network access to ${host}`)
+  if (isGranted && request.confinement !== "leaves") return CLEARED
   const rule = approvalRule(parts.environment.approve, tool.access)
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
   if (recordedAnswer(parts, questionId(request))) return { kind: "ask", remembers: false }
-  if (isAllowed(parts.tally.current, { about: aboutOf(request), tool: tool.name })) return CLEARED
+  const { network } = request
+  if (isAllowed(parts.tally.current, { about: aboutOf(request), tool: tool.name, network })) return CLEARED
   if (word === "ask" || request.confinement === "leaves") return { kind: "ask", remembers: false }
   if (rule !== "ask" || word === "allow" || isHarmless(request)) return CLEARED
   return { kind: "ask", remembers: true }
 }
 
-/** The way out of the sandbox is an exception: neither rules nor what was allowed for the rest of the run open it. */
-function aboutOf({ about, confinement }: ApprovalRequest): "check" | "exception" | undefined {
-  return confinement === "leaves" ? "exception" : about
+/** The way out of the sandbox as a whole is an exception: neither rules nor what was allowed for the rest of the run open it. */
+function aboutOf({ about, confinement, network }: ApprovalRequest): "check" | "exception" | "network" | undefined {
+  if (confinement !== "leaves") return about
+  return network && !network.whole ? "network" : "exception"
 }
 
 function isHarmless({ confinement }: ApprovalRequest): boolean {
@@ -119,16 +126,21 @@ async function askForApproval(parts: RunParts, request: ApprovalRequest, subject
 }
 
 async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
-  const { tool, summary } = request
+  const { tool, summary, network } = request
   const about = aboutOf(request)
   const id = questionId(request)
   const asked = askedBefore(parts, id)
   if (asked) return asked
-  const rule = subject && redacted(parts, ruleToRemember(tool, subject))
+  const hosts = network && about === "network" ? networkRule(network) : undefined
+  const rule = hosts ?? (subject && redacted(parts, ruleToRemember(tool, subject)))
   const shown = await shownDetail(parts, request)
   const named = { id, ...(about ? { about } : {}), tool: tool.name }
   const question = { kind: "approval", ...named, summary, ...shown, ...(rule ? { rule } : {}) } as const
-  return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool, request.command)) }
+  return {
+    ...question,
+    ...(network ? { network } : {}),
+    ...(request.command === undefined ? {} : shownCommand(parts, tool, request.command)),
+  }
 }
 
 /** Where taking out a secret changed the number of lines, none of them is where it was: then the risk is one of the whole file. */
@@ -146,7 +158,8 @@ async function shownDetail({ secrets }: RunParts, request: ApprovalRequest) {
   return { detail, file_risks }
 }
 
-function questionId({ key }: ApprovalRequest): string {
+/** Of the question that a call is asked about by. */
+export function questionId({ key }: Pick<ApprovalRequest, "key">): string {
   return keyIn(key, "approval")
 }
 

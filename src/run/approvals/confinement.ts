@@ -1,3 +1,4 @@
+import type { AskedNetwork } from "../../protocol/event.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { splitCommands } from "../../tools/shell/shell-words.ts"
 import { subjectOf, traitsOf } from "../../tools/subject.ts"
@@ -9,21 +10,13 @@ type Place = Pick<RunParts, "environment" | "sandbox" | "tally">
 /** What a command can do where it runs: `confined` no harm, `reads` none either, `leaves` what only a person may allow. */
 export type ShellReach = "confined" | "reads" | "leaves" | "open"
 
-/** Of a call that goes to the engine's own shell; anything else is open. */
-export function confinementOf(parts: Place, tool: AnyTool, input: unknown): ShellReach {
+/** Of a call that goes to the engine's own shell; anything else is open. `network`: what it asks for and does not have. */
+export function confinementOf(parts: Place, tool: AnyTool, input: unknown, network?: AskedNetwork): ShellReach {
   const command = commandTo(tool, input)
   if (command === undefined) return "open"
-  if (wantsOut(parts, tool, input)) return "leaves"
-  if (parts.sandbox && !parts.environment.network && isFree(parts, command)) return "confined"
+  if (parts.sandbox && network) return "leaves"
+  if (parts.sandbox && parts.environment.network !== true && isFree(parts, command)) return "confined"
   return isHarmless(parts, command) ? "reads" : "open"
-}
-
-/** Whether a confined call asks for the network, which its run does not have. Where nobody is asked it gets none. */
-export function wantsOut({ environment, sandbox }: Omit<Place, "tally">, tool: AnyTool, input: unknown): boolean {
-  const { approve, network } = environment
-  if (!sandbox || network || (approve !== "ask" && approve !== "edits")) return false
-  const subject = subjectOf(tool, input)
-  return traitsOf(tool).shell === true && subject?.kind === "command" && subject.network === true
 }
 
 function commandTo(tool: AnyTool, input: unknown): string | undefined {

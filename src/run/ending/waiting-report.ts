@@ -1,6 +1,7 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import { fence } from "../../text/fence.ts"
+import { networkQuestion } from "../../text/network-question.ts"
 import { riskLines } from "../../text/risk-lines.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { say } from "../../text/words.ts"
@@ -26,7 +27,8 @@ export function questionText(language: Language, question: OpenQuestion): string
 }
 
 function askedFor(language: Language, question: Extract<OpenQuestion, { kind: "approval" }>): string {
-  const { about, summary } = question
+  const { about, summary, network } = question
+  if (network) return networkQuestion(language, network)
   if (about === "plan") return say(language, "waiting.plan", spelledOut(summary))
   return about === "check"
     ? say(language, "waiting.check", spelledOut(summary))

@@ -2,7 +2,8 @@ import type { Limits } from "../../protocol/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { saidRules } from "../../tools/path-rules.ts"
 import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
-import { wantsOut } from "../approvals/confinement.ts"
+import { questionId } from "../approvals/approval.ts"
+import { accessFor } from "../approvals/network.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TimeLimit } from "../ground/time-limit.ts"
 import type { Planned } from "./intent.ts"
@@ -29,13 +30,13 @@ export async function guarded<T>(
     tool: planned.task.tool,
     content: () => parts.secrets.redactIn(planned.input),
   })
+  const network = await accessFor(parts, { ...planned, question: questionId(planned) })
   const work = () =>
     ending.orAborted(
       deed({
         workspace: parts.workspace,
         sandbox: parts.sandbox ?? null,
-        // Whoever asked for it was allowed it, or would not be here.
-        network: parts.environment.network || wantsOut(parts, planned.tool, planned.input),
+        network,
         paths: saidRules(parts.environment),
         passVariables: parts.passVariables,
         redact: (text) => parts.secrets.redact(text),

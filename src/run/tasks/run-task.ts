@@ -12,6 +12,7 @@ import { clear } from "../approvals/approval.ts"
 import { commandLineOf, shownFileRisks, subjectOf } from "../approvals/approval-subject.ts"
 import { confinementOf } from "../approvals/confinement.ts"
 import { ruleOnException } from "../approvals/exceptions.ts"
+import { askedNetwork } from "../approvals/network.ts"
 import { mayChangeFiles, onlyReads, scopeBreach, taskTools, toolBreach } from "../constraints/task-rules.ts"
 import { digestResult } from "../context/digest.ts"
 import { keepArtifacts } from "../context/keep-artifacts.ts"
@@ -133,13 +134,15 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
   const outside = await scopeBreach(parts, tool, input)
   if (outside) return refused(`Not run: ${outside}.`, true)
   const title = titleOf(parts, tool, input)
+  const network = await askedNetwork(parts, tool, input)
   const request = {
     key,
     tool,
     subject: () => subjectOf(parts, tool, input),
     summary: title,
     reads: onlyReads(tool, input),
-    confinement: confinementOf(parts, tool, input),
+    confinement: confinementOf(parts, tool, input, network),
+    network,
     isGranted: isCleared,
     command: commandLineOf(tool, input),
     detail: () => detailOf(parts, tool, input),

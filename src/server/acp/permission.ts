@@ -9,6 +9,7 @@ import { ApprovalDecision } from "../../protocol/event.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { Answer } from "../../run/ground/run-parts.ts"
 import { fence } from "../../text/fence.ts"
+import { networkQuestion, sayNetwork } from "../../text/network-question.ts"
 import { riskLines } from "../../text/risk-lines.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 import { diffContent } from "./diff-content.ts"
@@ -23,7 +24,7 @@ export function askedCall(question: Approval, workspace: string, language: Langu
   const told: ToolCallContent[] = diff.length > 0 ? diff : [textContent(fence(judgedText(question)))]
   return {
     toolCallId: question.id,
-    title: headlineOf(question),
+    title: question.network ? networkQuestion(language, question.network) : headlineOf(question),
     status: "pending",
     content: [...told, ...risks.map(textContent)],
   }
@@ -36,6 +37,7 @@ function textContent(text: string): ToolCallContent {
 /** The answers to it. What is granted widely has an answer of its own, and says how widely. */
 export function permissionOptions({ about, tool, rule }: Approval, language: Language): PermissionOption[] {
   const isPlan = about === "plan"
+  const what = about === "network" ? sayNetwork(language, "hosts") : tool
   const option = (optionId: ApprovalDecision, kind: PermissionOption["kind"], name: string) => ({
     optionId,
     kind,
@@ -45,7 +47,7 @@ export function permissionOptions({ about, tool, rule }: Approval, language: Lan
     option("allow", "allow_once", say(language, isPlan ? "run_plan" : "allow")),
     ...(isPlan || about === "exception"
       ? []
-      : [option("allow_always", "allow_always", say(language, "allow_run", tool))]),
+      : [option("allow_always", "allow_always", say(language, "allow_run", what))]),
     ...(rule ? [option("remember", "allow_always", say(language, "allow_folder", rule.match ?? rule.tool))] : []),
     option("deny", "reject_once", say(language, isPlan ? "no_plan" : "deny")),
   ]

@@ -19,6 +19,10 @@ export const CHAT_WORDS = {
     'Reply with "allow", "always" (all checks, for the rest of the run), or "deny" and a reason.',
     "请回复“允许”、“始终允许”（本次运行中的所有检查），或“拒绝”并说明原因。",
   ],
+  network: [
+    'Reply with "allow", "always" (these hosts, for the rest of the run), or "deny" and a reason.',
+    "请回复“允许”、“始终允许”（本次运行中的这些主机），或“拒绝”并说明原因。",
+  ],
   exception: [
     'Reply with "allow" (this one call), or "deny" and a reason.',
     "请回复“允许”（仅此一次），或“拒绝”并说明原因。",

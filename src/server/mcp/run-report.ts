@@ -2,6 +2,7 @@ import { z } from "zod"
 import { RunListItem } from "../../protocol/api.ts"
 import { CheckStatus, type FileChange } from "../../protocol/event.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
+import { networkQuestion } from "../../text/network-question.ts"
 import { riskLines } from "../../text/risk-lines.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 
@@ -59,7 +60,7 @@ function questionOf(question: OpenQuestion): RunReport["questions"][number] {
   const { id, kind } = question
   if (kind === "clarification") return { id, kind, text: question.questions.join("\n"), detail: "" }
   const detail = [judgedText(question), ...riskLines("en", question)].join("\n")
-  return { id, kind, text: headlineOf(question), detail }
+  return { id, kind, text: question.network ? networkQuestion("en", question.network) : headlineOf(question), detail }
 }
 
 function changeOf({ before, after }: FileChange): "new" | "changed" | "deleted" {

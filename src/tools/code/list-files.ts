@@ -12,7 +12,7 @@ const MOST_FILES = 100_000
 export const listFiles = defineTool({
   name: "list_files",
   description:
-    "List the files below a folder, a path a line, without what git ignores; beyond 400, folders stand for what is in them. To find text, use search_code.",
+    "List the files below a folder, without what git ignores; beyond 400, folders stand for what is in them. To find text, use search_code.",
   input: z.object({
     path: z.string().optional().describe("default: the workspace"),
     glob: z.string().optional().describe("as src/**/*.ts"),

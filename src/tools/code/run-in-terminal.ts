@@ -1,12 +1,14 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { systemClock } from "../clock.ts"
+import { readDomain } from "../network/domain.ts"
 import { type CommandResult, runCommand } from "../process/run-command.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { sandboxNote } from "./run-in-terminal-note.ts"
 import { shorten } from "./text.ts"
 
 const LONGEST_SECONDS = 86_400
+const NO_DOMAIN = "expected a domain such as example.org or *.example.org"
 
 /**
  * No task that writes runs beside it, for a command may touch any file. Nothing that it starts outlives it.
@@ -15,12 +17,11 @@ const LONGEST_SECONDS = 86_400
 export const runInTerminal = defineTool({
   name: "run_in_terminal",
   description:
-    "Run a shell command in the workspace: tests, builds, git. Shows exit code and output, a long one without its middle; any code but 0 is a failure. It gets no input, and nothing it starts stays. For files, use their tools.",
+    "Run a shell command in the workspace: tests, builds, git. Long output loses its middle. No input; nothing it starts stays. Network: true for package registries, or domains. For files, use their tools.",
   input: z.object({
     command: z.string(),
     timeout_s: z.number().optional(),
-    // What it is for is said where a command failed for want of it: prompts are dear in small windows.
-    network: z.boolean().optional(),
+    network: z.union([z.boolean(), z.array(z.string().refine((text) => readDomain(text), NO_DOMAIN))]).optional(),
   }),
   access: "execute",
   traits: BUILT_IN.code.run_in_terminal,

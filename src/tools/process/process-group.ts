@@ -1,4 +1,5 @@
-import type { ChildProcess } from "node:child_process"
+import type { ChildProcess, StdioOptions } from "node:child_process"
+import type { Server } from "node:net"
 import type { Writable } from "node:stream"
 import { killMarked, MARK_NAME } from "./leftovers.ts"
 import { startProgram, whyNotStarted } from "./start-program.ts"
@@ -13,6 +14,8 @@ export type GroupRequest = {
   readonly input: string | undefined
   /** What it reads at descriptor 3, if anything. */
   readonly filter?: Uint8Array | undefined
+  /** Takes over the port that the command opens first, which sends it over a channel at descriptor 4. Without it there is no channel. */
+  readonly onPort?: ((port: Server) => void) | undefined
   /** Kills the whole group. */
   readonly signal: AbortSignal
   /** Standard output and error, in the order in which they were written. */
@@ -33,16 +36,12 @@ export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> 
     cwd: request.folder,
     env: { ...request.environment, [MARK_NAME]: mark },
     detached: true,
-    stdio: [
-      request.input === undefined ? "ignore" : "pipe",
-      "pipe",
-      "ignore",
-      ...(request.filter ? ["pipe" as const] : []),
-    ],
+    stdio: stdioFor(request),
   })
   if (child?.pid === undefined) throw await notStarted(exited)
   feed(child.stdin, request.input)
   feed((child.stdio?.[3] as Writable | null | undefined) ?? null, request.filter)
+  if (request.onPort) receivePort(child, request.onPort)
   const drained = drain(child, request.onOutput)
   try {
     return await untilExit(child, exited, request.signal)
@@ -55,6 +54,23 @@ export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> 
 async function notStarted(exited: Promise<unknown>): Promise<Error> {
   const why = await exited.then(() => "unknown reason", whyNotStarted)
   return new Error(why)
+}
+
+function stdioFor({ input, filter, onPort }: GroupRequest): StdioOptions {
+  const usual = [input === undefined ? "ignore" : "pipe", "pipe", "ignore"] as const
+  const reading = filter ? "pipe" : "ignore"
+  if (onPort) return [...usual, reading, "ipc"]
+  return filter ? [...usual, reading] : [...usual]
+}
+
+/** One port, and the channel is closed: nothing that is sent later is heard. */
+function receivePort(child: ChildProcess, onPort: (port: Server) => void): void {
+  child.once("message", (_, port) => {
+    if (port) onPort(port as Server)
+    child.send("taken over", () => child.connected && child.disconnect())
+  })
+  // Without its port the command says why, and ends.
+  child.on("error", () => {})
 }
 
 /** A command that does not read its input to the end is within its rights. */
@@ -99,16 +115,21 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Ends with the pipe, or soon after the command: only processes that left the group can still hold the pipe open then. */
+/**
+ * Ends with the pipe, or soon after the command: only processes that left the group can still hold the pipe open then. (A child's own
+ * "close" does not come where we closed its channel.)
+ */
 function drain(child: ChildProcess, onOutput: (chunk: Buffer) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const { stdout } = child
   let straggling: NodeJS.Timeout | undefined
-  child.stdout?.on("data", onOutput)
+  stdout?.on("data", onOutput)
   child.once("exit", () => {
+    if (stdout?.closed) return
     // Once more through the event loop: what waits in the pipe is read before it is closed.
-    straggling = setTimeout(() => setImmediate(() => child.stdout?.destroy()), STRAGGLER_MS)
+    straggling = setTimeout(() => setImmediate(() => stdout?.destroy()), STRAGGLER_MS)
   })
-  child.once("close", () => {
+  stdout?.once("close", () => {
     clearTimeout(straggling)
     resolve()
   })

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises"
 import { systemClock } from "../clock.ts"
 import { HeadAndTail } from "../code/head-and-tail.ts"
 import { terminalEnvironment } from "../code/terminal-environment.ts"
+import type { NetworkAccess } from "../network/network-access.ts"
 import type { Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
 import { LiveOutput } from "./live-output.ts"
@@ -17,8 +18,8 @@ export type CommandOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** Relative to the workspace, which it can't leave. */
   readonly cwd?: string
-  /** Whether the sandbox leaves the network on; as the context has it unless told otherwise. */
-  readonly network?: boolean
+  /** Whether the sandbox leaves the network on, or what of it can be reached; as the context has it unless told otherwise. */
+  readonly network?: boolean | NetworkAccess
   /** What the command reads; without it, nothing. */
   readonly stdin?: string
   /** More output than this loses its middle. */
@@ -36,6 +37,8 @@ export type CommandResult = {
   readonly output: string
   readonly truncated: boolean
   readonly ms: number
+  /** The domains that it reached and was kept from, where it had some of the network. */
+  readonly network?: { readonly reached: readonly string[]; readonly refused: readonly string[] }
   /** Stopped by a signal whose reason is a time-out; the output is what there was until then. */
   readonly timedOut: boolean
 }
@@ -54,7 +57,7 @@ export async function runCommand(context: ToolContext, options: CommandOptions):
   const output = new HeadAndTail(options.maxOutputBytes ?? OUTPUT_LIMIT)
   const live = new LiveOutput((text) => context.report(text))
   const started = clock.elapsed()
-  const { end, notes } = await start(context, options, folder, (chunk) => {
+  const { end, notes, network } = await start(context, options, folder, (chunk) => {
     output.add(chunk)
     live.add(chunk)
   })
@@ -65,36 +68,52 @@ export async function runCommand(context: ToolContext, options: CommandOptions):
     output: [output.text().trimEnd(), ...notes].filter(Boolean).join("\n"),
     truncated: output.isCut,
     ms: Math.round(clock.elapsed() - started),
+    ...(network ? { network } : {}),
     timedOut: signal.aborted,
   }
 }
+
+type Ended = { readonly end: GroupEnd; readonly notes: readonly string[] } & Pick<CommandResult, "network">
 
 async function start(
   context: ToolContext,
   options: CommandOptions,
   folder: string,
   onOutput: (chunk: Buffer) => void,
-): Promise<{ end: GroupEnd; notes: readonly string[] }> {
+): Promise<Ended> {
   const command = typeof options.command === "string" ? [SHELL, "-c", options.command] : options.command
   const surroundings = { isConfined: Boolean(context.sandbox), passed: context.passVariables ?? [] }
   const environment = { ...terminalEnvironment(process.env, surroundings), ...options.env }
   const plain = { command, folder, environment, input: options.stdin, signal: context.signal, onOutput }
+  const network = options.network ?? context.network ?? false
   const place = {
     cwd: folder,
     writable: [context.workspace.root, ...(options.writable ?? [])],
-    network: options.network ?? context.network ?? false,
     paths: context.paths,
   }
   try {
-    return await (context.sandbox ? confined(plain, context.sandbox, place) : unconfined(plain))
+    if (!context.sandbox) return { end: await runProcessGroup(plain), notes: [] }
+    if (typeof network === "boolean") return await confined(plain, context.sandbox, { ...place, network })
+    return await proxied(plain, context.sandbox, { ...place, network: false, byProxy: true }, network)
   } catch (error) {
     if (context.signal.aborted || error instanceof ToolFailure) throw error
     throw new ToolFailure(`The command could not be started: ${(error as Error).message}`)
   }
 }
 
-async function unconfined(request: GroupRequest): Promise<{ end: GroupEnd; notes: readonly string[] }> {
-  return { end: await runProcessGroup(request), notes: [] }
+/** The network by domain: the sandbox has none, and the command is given a way to a proxy of ours. */
+async function proxied(
+  request: GroupRequest,
+  sandbox: Sandbox,
+  place: SandboxPlace,
+  access: NetworkAccess,
+): Promise<Ended> {
+  if (!sandbox.byDomain) throw new ToolFailure(`${sandbox.name} can't confine the network to some domains.`)
+  const { withProxy } = await import("../network/with-proxy.ts")
+  const { request: served, end, traffic } = withProxy(request, access)
+  const ended = await confined(served, sandbox, place, end)
+  const { reached, refused } = traffic
+  return { ...ended, notes: [...ended.notes, ...traffic.notes], network: { reached, refused } }
 }
 
 /** Whatever becomes of the command, what it may not leave behind is taken back. */
@@ -102,12 +121,14 @@ async function confined(
   request: GroupRequest,
   sandbox: Sandbox,
   place: SandboxPlace,
-): Promise<{ end: GroupEnd; notes: readonly string[] }> {
+  until: (running: Promise<GroupEnd>) => Promise<GroupEnd> = (running) => running,
+): Promise<Ended> {
   const { outside, inside } = withoutLoaders(request.environment)
   const words = inside.length > 0 ? ["/usr/bin/env", ...inside, ...request.command] : request.command
   const command = await sandbox.wrap(words, place)
   const { filter, leave } = (await sandbox.attend?.(place)) ?? { filter: undefined, leave: async () => [] }
-  const end = await runProcessGroup({ ...request, command, environment: outside, filter }).catch(async (error) => {
+  const running = runProcessGroup({ ...request, command, environment: outside, filter })
+  const end = await until(running).catch(async (error) => {
     await leave()
     throw error
   })

@@ -47,6 +47,25 @@ export function closedKind(address: string): string | undefined {
   }
 }
 
+/** What organisations give the machines of their own networks, by right or by habit: nothing of this machine's, and no service of a cloud's. */
+const OWN_NETWORKS = [
+  ...["10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16"],
+  ...["192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["fc00::/7", "2001:db8::/32"],
+].map((range) => {
+  const [network = "", prefix] = range.split("/")
+  return listOf(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6")
+})
+/** Clouds keep their metadata in the ranges of private networks, too. */
+const METADATA = ["100.100.100.200", "fd00:ec2::254", "fd20:ce::254"]
+
+/** Whether an address is one of a network that somebody runs for themselves. */
+export function isOfOwnNetwork(address: string): boolean {
+  const family = isIP(address)
+  if (family === 0 || address.includes("%") || METADATA.includes(canonicalAddress(address))) return false
+  return OWN_NETWORKS.some((list) => list.check(address, family === 4 ? "ipv4" : "ipv6"))
+}
+
 /** The one spelling of an address by which two can be compared. */
 export function canonicalAddress(address: string): string {
   const family = isIP(address)

@@ -60,7 +60,7 @@ function optionsOf({ url, addresses, method = "GET", headers = {}, body, signal 
 }
 
 /** Asks nobody: the addresses are those that were checked. */
-function lookupIn(addresses: readonly string[]): LookupFunction {
+export function lookupIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, options, done) => {
     const [first] = found

@@ -14,7 +14,7 @@ import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import type { Mount } from "./mount.ts"
 import { mountArguments } from "./mounts.ts"
-import { FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
+import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
@@ -62,7 +62,8 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
   const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, mounts), filter })
   const gaps = [...(limitsProcesses(make) ? [] : [UNLIMITED]), ...(filter ? [] : [UNFILTERED])]
   return {
-    name: "bubblewrap",
+    name: BUBBLEWRAP,
+    byDomain: true,
     ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
       for (const folder of [...place.writable, ...realRules(place.paths).allowWrite]) distrust(folder)

@@ -1,5 +1,14 @@
 import { endianness } from "node:os"
-import { type CallNumbers, NAMESPACE_CALLS, NAMESPACE_FLAGS, REFUSED_CALLS, UNREADABLE_CALL } from "./refused-calls.ts"
+import {
+  type CallNumbers,
+  NAMESPACE_CALLS,
+  NAMESPACE_FLAGS,
+  REFUSED_CALLS,
+  ROUTE_FAMILY,
+  SOCKET_CALL,
+  SOCKET_FAMILIES,
+  UNREADABLE_CALL,
+} from "./refused-calls.ts"
 
 /** One instruction of the kernel's filter language: what to do, how far to jump if so and if not, and a number. */
 type Instruction = readonly [code: number, ifSo: number, ifNot: number, value: number]
@@ -20,10 +29,13 @@ const RETURN = 0x06
 const CALL_NUMBER = 0
 const PROCESSOR = 4
 const FIRST_ARGUMENT = 16
+const THIRD_ARGUMENT = 32
 
 const ALLOW = 0x7fff0000
 const NOT_PERMITTED = 0x00050000 | 1
 const NO_SUCH_CALL = 0x00050000 | 38
+/** Programs know this answer from kernels that were built without the family, and go on without it. */
+const NO_SUCH_FAMILY = 0x00050000 | 97
 
 /**
  * The system calls that a confined command may make, as a program for the kernel (`bwrap --seccomp`); `undefined` on
@@ -43,6 +55,7 @@ export function callFilter(processor: string = process.arch): Uint8Array | undef
     ...answered(UNREADABLE_CALL[processor], NO_SUCH_CALL),
     ...numbers(REFUSED_CALLS).flatMap((number) => answered(number, NOT_PERMITTED)),
     ...numbers(NAMESPACE_CALLS).flatMap(withoutNamespaces),
+    ...ofKnownFamilies(SOCKET_CALL[processor]),
     [RETURN, 0, 0, ALLOW],
   ])
 }
@@ -67,6 +80,20 @@ function withoutNamespaces(number: number): Instruction[] {
     [RETURN, 0, 0, NOT_PERMITTED],
     [RETURN, 0, 0, ALLOW],
   ]
+}
+
+/** A family is an `int`: the kernel, too, looks at these four bytes of the argument only. */
+function ofKnownFamilies(number: number): Instruction[] {
+  const families = Object.values(SOCKET_FAMILIES).flatMap((family) => answered(family, ALLOW))
+  const judged: Instruction[] = [
+    [LOAD, 0, 0, FIRST_ARGUMENT],
+    ...families,
+    [IF_EQUAL, 0, 3, ROUTE_FAMILY.family],
+    [LOAD, 0, 0, THIRD_ARGUMENT],
+    ...answered(ROUTE_FAMILY.protocol, ALLOW),
+    [RETURN, 0, 0, NO_SUCH_FAMILY],
+  ]
+  return [[IF_EQUAL, 0, judged.length, number], ...judged]
 }
 
 /** Eight bytes an instruction, as `struct sock_filter` has them. */

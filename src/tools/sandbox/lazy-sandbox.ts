@@ -1,5 +1,5 @@
 import { ToolFailure } from "../tool.ts"
-import type { Sandbox, SandboxSearch } from "./sandbox.ts"
+import { BUBBLEWRAP, type Sandbox, type SandboxSearch } from "./sandbox.ts"
 
 /**
  * The sandbox that a run was promised. It is looked for when the first command needs it; if it is not there any more, commands
@@ -17,6 +17,7 @@ export function lazySandbox(name: string, find: () => Promise<SandboxSearch>): S
   }
   return {
     name,
+    byDomain: name === BUBBLEWRAP,
     wrap: async (command, place) => (await promised()).wrap(command, place),
     attend: async (place) => (await (await promised()).attend?.(place)) ?? { leave: async () => [] },
   }

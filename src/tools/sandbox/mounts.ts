@@ -39,7 +39,8 @@ export async function mountArguments(
   const temporaryFolders = existing(TEMPORARY)
   const kept = existing(place.network ? [...PROGRAMS, NAME_SERVICE] : PROGRAMS)
   const gone = [...temporaryFolders, ...services]
-  const homes = await viewHomes({ root, network: place.network, writable: written, rules, hidden: gone })
+  const downloads = place.network || place.byProxy === true
+  const homes = await viewHomes({ root, network: downloads, writable: written, rules, hidden: gone })
   const concealed = hiddenPlaces(hidden)
   const seen = exposed(concealed, homes.hidden, [...homes.shown, ...rules.allowRead, ...written])
   const allowed = rules.allowRead.filter((path) => !existing(hidden).some((own) => isWithin(own, path)))

@@ -61,3 +61,15 @@ export const NAMESPACE_FLAGS = 0x7e020000
 
 /** Its flags stand in memory, where a filter can't look. Told that there is no such call, C libraries use `clone`. */
 export const UNREADABLE_CALL: CallNumbers = { x64: 435, arm64: 435 }
+
+/** Makes a socket of any family. `socketpair` is not refused: it reaches nobody but the caller's own processes. */
+export const SOCKET_CALL: CallNumbers = { x64: 41, arm64: 198 }
+
+/**
+ * The families a command may use. Left out above all: `AF_UNIX`, whose sockets lead to agents and services of the user's (by paths that a
+ * read-only mount does not close, or by abstract names that share the network's namespace), and `AF_VSOCK`, which leads to the machine's host.
+ */
+export const SOCKET_FAMILIES = { AF_INET: 2, AF_INET6: 10 } as const
+
+/** Programs look at their own addresses and routes with it; its other protocols talk to parts of the kernel that no build needs. */
+export const ROUTE_FAMILY = { family: 16, protocol: 0 } as const

@@ -10,9 +10,13 @@ export type SandboxPlace = {
   readonly writable: readonly string[]
   /** False: not even this machine's own addresses can be reached. */
   readonly network: boolean
+  /** True: some domains can be reached by a proxy, so that packages may be downloaded. */
+  readonly byProxy?: boolean
   /** What the user says of single paths, as it was said. */
   readonly paths?: PathRules | undefined
 }
+
+export const BUBBLEWRAP = "bubblewrap"
 
 /** Where a confined command's sandbox reads its filter. */
 export const FILTER_DESCRIPTOR = 3
@@ -31,6 +35,8 @@ export interface Sandbox {
   readonly name: string
   /** What it can't do on this machine, if anything. */
   readonly gap?: string
+  /** True: where it leaves no network, a descriptor that is handed in is still a way out, so that a proxy can let some domains through. */
+  readonly byDomain?: boolean
   /** The argument vector that runs the command confined. */
   wrap(command: readonly string[], place: SandboxPlace): Promise<readonly string[]>
   /** Called with the place that the command was wrapped for, right before it is started. */

@@ -56,7 +56,8 @@ export function valueFor({ key, isNumber }: Setting, typed: string): unknown {
   if (text === "") return undefined
   if (isNumber) return Number(text) * typedUnit(limitOf(key))
   if (isSwitch(key)) return text === "true"
-  return isList(key) ? text.split(/[\s,]+/).filter(Boolean) : text
+  if (isAllOrSome(key) && (text === "true" || text === "false")) return text === "true"
+  return isList(key) || isAllOrSome(key) ? text.split(/[\s,]+/).filter(Boolean) : text
 }
 
 /** What holds, in the words and units of the page. */
@@ -91,6 +92,10 @@ function shapeOf(key: string): Shape["kind"] | undefined {
 
 function isSwitch(key: string): boolean {
   return shapeOf(key) === "switch"
+}
+
+function isAllOrSome(key: string): boolean {
+  return shapeOf(key) === "domains"
 }
 
 function isList(key: string): boolean {

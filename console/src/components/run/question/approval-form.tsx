@@ -1,4 +1,5 @@
 import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import { networkQuestion } from "@keelson/text/network-question.ts"
 import { risksByLine } from "@keelson/text/risk-lines.ts"
 import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { headlineOf, judgedBy } from "@keelson/view/approval-text.ts"
@@ -56,7 +57,7 @@ export function ApprovalForm({ question, answering }: ApprovalFormProps) {
         <div className="row">
           {about !== "exception" && (
             <AnswerButton {...button} shortcut="⇧R" onClick={() => answer("allow_always")}>
-              {about === "check" ? say("question.always.checks") : say("question.always", { tool: question.tool })}
+              {alwaysWords(say, question)}
             </AnswerButton>
           )}
           {rule && (
@@ -71,6 +72,11 @@ export function ApprovalForm({ question, answering }: ApprovalFormProps) {
   )
 }
 
+function alwaysWords(say: ReturnType<typeof useWords>, { about, tool }: Approval): string {
+  if (about === "network") return say("question.always.hosts")
+  return about === "check" ? say("question.always.checks") : say("question.always", { tool })
+}
+
 /** What the call would do: a command line, a diff, or its arguments. */
 function What({ question }: { readonly question: Approval }) {
   const say = useWords()
@@ -79,9 +85,13 @@ function What({ question }: { readonly question: Approval }) {
   const language = useLanguage()
   return (
     <>
-      <p className="what">
-        <code>{tool}</code> {spelledOut(headlineOf(question).slice(tool.length))}
-      </p>
+      {question.network ? (
+        <p className="what">{networkQuestion(language, question.network)}</p>
+      ) : (
+        <p className="what">
+          <code>{tool}</code> {spelledOut(headlineOf(question).slice(tool.length))}
+        </p>
+      )}
       {command !== undefined && <CommandLine command={command} />}
       {rest !== "" && (
         <Diff

@@ -4,6 +4,7 @@ import type { WordKey } from "../../../words/en.ts"
 /** What a rule would allow: the words for it, and the part that is not ours. */
 export function ruleWords({ tool, match }: ApprovalRule): { readonly word: WordKey; readonly what: string } {
   if (match === undefined) return { word: "remember.tool", what: tool }
+  if (tool === "network") return { word: "remember.network", what: match }
   const text = unescaped(match)
   if (/^https?:\/\/.*\/\*$/s.test(match)) return { word: "remember.site", what: text.replace(/\/\*$/, "") }
   return { word: "remember.command", what: text }
