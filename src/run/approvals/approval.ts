@@ -2,6 +2,7 @@ import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { ApprovalPolicy } from "../../protocol/environment.ts"
 import type { FileRisk } from "../../protocol/event.ts"
 import { keyIn } from "../../protocol/key.ts"
+import { escapeGlob } from "../../text/glob.ts"
 import type { Access, AnyTool } from "../../tools/tool.ts"
 import { isAllowed } from "../../view/apply-question.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -45,6 +46,8 @@ export type ApprovalRequest = {
   readonly confinement?: ShellReach
   /** The user saw this very call and allowed it. */
   readonly isGranted?: boolean
+  /** The files of the call that other programs run later; asked about unless the policy is `full`. */
+  readonly runLater?: () => Promise<readonly string[]>
   /** The command line, where the call runs one. */
   readonly command?: string | undefined
   /** Worked out only when somebody is asked: a diff can be large. */
@@ -55,14 +58,20 @@ export type ApprovalRequest = {
 
 const CLEARED: Clearance = { kind: "cleared" }
 
-/** `remembers`: the answer may become a rule. */
-type Ruling = Clearance | { readonly kind: "ask"; readonly remembers: boolean }
+/** `rule`: what the answer may be remembered as. `about`: where it is no mere call. */
+type Asking = {
+  readonly kind: "ask"
+  readonly about?: "check" | "exception" | undefined
+  readonly rule?: ApprovalRule | undefined
+}
+
+type Ruling = Clearance | Asking
 
 /** Decides by rules and policy, and asks where they say so. What a rule denies nobody is asked about. */
 export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
   const ruling = await ruled(parts, request)
   if (ruling.kind !== "ask") return ruling
-  return askForApproval(parts, request, ruling.remembers ? await request.subject() : undefined)
+  return askForApproval(parts, request, ruling)
 }
 
 /** Whether it may be done without a question to anybody. */
@@ -79,16 +88,34 @@ async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling>
   const rule = approvalRule(parts.environment.approve, tool.access)
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
-  if (recordedAnswer(parts, questionId(request))) return { kind: "ask", remembers: false }
-  if (isAllowed(parts.tally.current, { about: aboutOf(request), tool: tool.name })) return CLEARED
-  if (word === "ask" || request.confinement === "leaves") return { kind: "ask", remembers: false }
+  if (recordedAnswer(parts, questionId(request))) return { kind: "ask" }
+  // The way out of the sandbox is an exception: neither rules nor what was allowed for the rest of the run open it.
+  if (request.confinement === "leaves") return { kind: "ask", about: "exception" }
+  const later = await ruledLater(parts, request, rules)
+  if (later) return later
+  const { about } = request
+  if (isAllowed(parts.tally.current, { about, tool: tool.name })) return CLEARED
+  if (word === "ask") return { kind: "ask", about }
   if (rule !== "ask" || word === "allow" || isHarmless(request)) return CLEARED
-  return { kind: "ask", remembers: true }
+  return { kind: "ask", about, rule: ruleToRemember(tool, await request.subject()) }
 }
 
-/** The way out of the sandbox is an exception: neither rules nor what was allowed for the rest of the run open it. */
-function aboutOf({ about, confinement }: ApprovalRequest): "check" | "exception" | undefined {
-  return confinement === "leaves" ? "exception" : about
+/**
+ * A file that other programs run later is asked about by itself: that a tool may write for the rest of the run does not cover it, nor
+ * does a rule that allows the tool as such. Only a rule that names the file does.
+ */
+async function ruledLater(
+  { environment }: RunParts,
+  { tool, runLater }: ApprovalRequest,
+  rules: readonly ApprovalRule[],
+): Promise<Asking | undefined> {
+  const paths = environment.approve === "full" ? [] : ((await runLater?.()) ?? [])
+  const [path, ...more] = paths
+  if (path === undefined) return undefined
+  const naming = rules.filter(({ match }) => match !== undefined)
+  if (wordOfRules(naming, tool.name, { kind: "paths", paths }) === "allow") return undefined
+  const rule = { tool: tool.name, match: escapeGlob(path), decision: "allow" } as const
+  return { kind: "ask", about: "exception", ...(more.length === 0 ? { rule } : {}) }
 }
 
 function isHarmless({ confinement }: ApprovalRequest): boolean {
@@ -104,9 +131,8 @@ function forbidden(reason: string): Clearance {
   return { kind: "refused", reason, violates: true }
 }
 
-/** Without a subject there is nothing to remember: a rule says that it is to be asked about each time. */
-async function askForApproval(parts: RunParts, request: ApprovalRequest, subject?: Subject): Promise<Clearance> {
-  const question = await questionFor(parts, request, subject)
+async function askForApproval(parts: RunParts, request: ApprovalRequest, asking: Asking): Promise<Clearance> {
+  const question = await questionFor(parts, request, asking)
   const answer = earlierRefusal(parts, question) ?? (await askUser(parts, question))
   if (answer.kind !== "approval") return CLEARED
   if (answer.decision === "remember" && question.rule) await parts.remember?.(question.rule)
@@ -118,13 +144,13 @@ async function askForApproval(parts: RunParts, request: ApprovalRequest, subject
   }
 }
 
-async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
+async function questionFor(parts: RunParts, request: ApprovalRequest, asking: Asking) {
   const { tool, summary } = request
-  const about = aboutOf(request)
+  const { about } = asking
   const id = questionId(request)
   const asked = askedBefore(parts, id)
   if (asked) return asked
-  const rule = subject && redacted(parts, ruleToRemember(tool, subject))
+  const rule = asking.rule && redacted(parts, asking.rule)
   const shown = await shownDetail(parts, request)
   const named = { id, ...(about ? { about } : {}), tool: tool.name }
   const question = { kind: "approval", ...named, summary, ...shown, ...(rule ? { rule } : {}) } as const
