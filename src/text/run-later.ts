@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<RunLaterKind, readonly string[]>> = {
   shell: [
     String.raw`\.(bashrc(\.d)?|bash_profile|bash_login|bash_logout|bash_aliases|profile|inputrc|kshrc|t?cshrc|login|logout)`,
     String.raw`\.(zshrc|zshenv|zprofile|zlogin|zlogout|oh-my-zsh|tmux\.conf|screenrc)`,
-    String.raw`\.config/(fish|zsh|powershell|tmux)|config\.fish`,
+    String.raw`\.config/(fish|zsh|powershell|tmux)`,
   ],
   folder: [String.raw`\.envrc`, String.raw`\.?mise(\.local)?\.toml|\.mise|\.config/mise`],
   login: [
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<RunLaterKind, readonly string[]>> = {
   ],
   agent: [
     String.raw`\.(claude|cursor|codex|gemini|continue|windsurf|kiro|roo|opencode|amazonq|qwen|junie|trae|goose)`,
-    String.raw`\.?mcp\.json|\.claude\.json|\.aider\.conf\.ya?ml|\.?opencode\.jsonc?|\.goosehints`,
+    String.raw`\.mcp\.json|\.claude\.json|\.aider\.conf\.ya?ml|\.?opencode\.jsonc?|\.goosehints`,
   ],
   keelson: [String.raw`keelson\.config\.(json|[cm]?[jt]s)`],
   ci: [

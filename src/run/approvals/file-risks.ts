@@ -11,7 +11,7 @@ const STARTED = oneOf([
   String.raw`.+\.config\.[cm]?[jt]s|\.(eslintrc|prettierrc|babelrc|mocharc)\.[cm]?js`,
   String.raw`(dockerfile|containerfile)(\..+)?|.+\.dockerfile|(docker-)?compose.*\.ya?ml`,
   String.raw`hooks/.+|\.?pre-commit-hooks\.ya?ml|\.gitattributes`,
-  String.raw`crontab|cron\.(d|daily|hourly|weekly|monthly)/.+|.+\.(service|timer|desktop|plist)`,
+  String.raw`config\.fish|crontab|cron\.(d|daily|hourly|weekly|monthly)/.+|.+\.(service|timer|desktop|plist)`,
 ])
 
 const INSTRUCT = oneOf([

@@ -10,6 +10,7 @@ import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import { mountArguments } from "./mounts.ts"
 import { FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
+import { watchSettings } from "./settings-guard.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
 type Make = { readonly outer: boolean; readonly filter: Uint8Array | undefined }
@@ -57,7 +58,8 @@ function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
       return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
     },
     async attend(place) {
-      const leave = await watchPlants(place)
+      const looks = [await watchPlants(place), await watchSettings(place)]
+      const leave = async () => (await Promise.all(looks.map((look) => look()))).flat()
       return filter ? { filter, leave } : { leave }
     },
   }

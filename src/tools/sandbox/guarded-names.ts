@@ -5,9 +5,6 @@ import { type Mount, readOnly } from "./mount.ts"
 import type { SandboxPlace } from "./sandbox.ts"
 import { watchWorktrees } from "./worktree-links.ts"
 
-/** What somebody else runs later in the user's name, from the top of a workspace: Keelson itself, and the shell. */
-const SETTINGS = ["keelson.config.json", "keelson.config.ts", "keelson.config.js", "keelson.config.mjs", ".envrc"]
-
 /** What git takes its orders from where it is not a plain file or folder, which are mounted read-only. */
 const GIT_ORDERS = ["commondir", "config", "config.worktree"]
 /** Where there are none, an empty folder is mounted, so that none can be made; only a link is left to be watched. */
@@ -21,20 +18,13 @@ export function workspaceOf({ cwd, writable }: SandboxPlace): string | undefined
   return writable.find((folder) => cwd === folder || cwd.startsWith(`${folder}/`))
 }
 
-/** Settings that are there are read-only. */
-export async function settingsMounts(root: string): Promise<Mount[]> {
-  // A `.git` file that names a folder which does not know of it is nobody's, and stays as it is.
-  const paths = await Promise.all([...settingsOf(root), join(root, ".git")].map(asFile))
-  return paths.flat().map(readOnly)
-}
-
-/** Where a sandbox denies by name, it denies these, there or not. */
-export function settingsOf(root: string): string[] {
-  return SETTINGS.map((name) => join(root, name))
+/** A `.git` file that names a folder which does not know of it is nobody's, and stays as it is. */
+export async function strayGitMounts(root: string): Promise<Mount[]> {
+  return (await asFile(join(root, ".git"))).map(readOnly)
 }
 
 /**
- * Settings that are not there can't be made read-only: a mount would leave an empty file behind, for everybody to see. So they
+ * Git's orders that are not there can't be made read-only: a mount would leave an empty file behind, for everybody to see. So they
  * are looked for after the command, and what it made is renamed, not removed: the user may have made it in the same moment.
  */
 export async function watchPlants(place: SandboxPlace): Promise<() => Promise<readonly string[]>> {
@@ -56,7 +46,7 @@ async function guardedNames(root: string, git: GitFolders | undefined): Promise<
   // Where a repository is above, one in this folder would be what git takes its orders from. Elsewhere `git init` is fine.
   const entry = join(root, ".git")
   const isWatched = git ? git.entry !== entry : (await lstat(entry).catch(() => undefined))?.isSymbolicLink()
-  return [...settingsOf(root), ...orders, ...(git ? await hooksLink(git) : []), ...(isWatched ? [entry] : [])]
+  return [...orders, ...(git ? await hooksLink(git) : []), ...(isWatched ? [entry] : [])]
 }
 
 async function hooksLink({ common }: GitFolders): Promise<string[]> {

@@ -3,10 +3,11 @@ import { dirname, isAbsolute } from "node:path"
 import { engineMounts } from "./engine-mounts.ts"
 import { gitFoldersOf } from "./git-folders.ts"
 import { gitMounts } from "./git-mounts.ts"
-import { settingsMounts, workspaceOf } from "./guarded-names.ts"
+import { strayGitMounts, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import { cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 import type { SandboxPlace } from "./sandbox.ts"
+import { settingsMounts } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
@@ -59,8 +60,14 @@ async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]
   const git = await gitFoldersOf(root)
   const isConcealed = concealed.some((path) => git && [git.own, git.common].some((one) => isWithin(path, one)))
   const repository = git && !isConcealed ? await gitMounts(git, root) : []
-  const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
-  const { secrets, unreadable } = await placesIn(root)
+  const { secrets, settings, unreadable } = await placesIn(root)
+  // What is hidden stays hidden: a mount inside would show it again.
+  const isShown = (path: string) => !concealed.some((hidden) => isWithin(hidden, path))
+  const kept = [
+    ...(await strayGitMounts(root)),
+    ...(await settingsMounts(place, root, settings, isShown)),
+    ...(await engineMounts(root)),
+  ]
   return [...repository, ...kept, ...secrets.map(coverFile), ...unreadable.map(emptyFolder)]
 }
 

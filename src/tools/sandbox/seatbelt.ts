@@ -3,9 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findPackage, loadPackage } from "../../extras/find-package.ts"
 import { MissingExtraError } from "../../extras/missing-extra.ts"
-import { settingsOf, workspaceOf } from "./guarded-names.ts"
+import { workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
+import { watchSettings } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
 
 const PROGRAM = "/usr/bin/sandbox-exec"
@@ -41,16 +42,19 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
       const text = ["/usr/bin/env", `TMPDIR=${tmpdir()}`, ...command].map(quote).join(" ")
       return ["/bin/bash", "-c", await SandboxManager.wrapWithSandbox(text, "bash", rules)]
     },
+    async attend(place) {
+      return { leave: await watchSettings(place) }
+    },
   }
 }
 
-/** Here names can be denied whether they are there or not. */
+/** Git's names can be denied whether they are there or not; settings may be anywhere, and new ones are set aside afterwards. */
 async function within(place: SandboxPlace): Promise<{ secrets: string[]; orders: string[] }> {
   const root = workspaceOf(place)
   if (root === undefined) return { secrets: [], orders: [] }
   const git = ["hooks", "config", "config.worktree", "commondir"].map((name) => join(root, ".git", name))
-  const { secrets, unreadable } = await placesIn(root)
-  return { secrets: [...secrets, ...unreadable], orders: [...git, ...settingsOf(root)] }
+  const { secrets, settings, unreadable } = await placesIn(root)
+  return { secrets: [...secrets, ...unreadable], orders: [...git, ...settings] }
 }
 
 function quote(argument: string): string {

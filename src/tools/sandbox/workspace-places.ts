@@ -1,9 +1,9 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
+import { type BigIntStats, chmodSync, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
 import { basename, join, relative } from "node:path"
+import { isRunLater } from "../../text/run-later.ts"
 import { readPlainFileSync } from "../plain-file.ts"
 import { isSecretFile } from "../secret-files.ts"
 import { ToolFailure } from "../tool.ts"
-import { isRunLater } from "./run-later.ts"
 
 /** The places in a workspace that a confined command may not write, or may not even see. */
 export type WorkspacePlaces = {
@@ -11,7 +11,7 @@ export type WorkspacePlaces = {
   readonly secrets: readonly string[]
   /** Every `.git` in the tree, folder, file or link, the root's own included. Nothing below one is looked at. */
   readonly repositories: readonly string[]
-  /** Files and folders that other programs act on later. */
+  /** Files and folders that other programs run later; what is in such a folder is not named by itself. */
   readonly settings: readonly string[]
   /** Folders that this user can't list: nobody knows what is in them. */
   readonly unreadable: readonly string[]
@@ -71,6 +71,44 @@ export async function placesIn(root: string): Promise<WorkspacePlaces> {
   }
 }
 
+/**
+ * The settings that are there after a command, for a look that must not fail: folders that were there before come first, so that no
+ * number of new ones hides them. A folder that the command closed behind itself is looked into all the same. `isWhole`: nothing was
+ * left out.
+ */
+export async function settingsNow(
+  root: string,
+): Promise<{ readonly settings: readonly string[]; readonly isWhole: boolean }> {
+  const before = listings.get(root) ?? new Map<string, Listing>()
+  const now = new Map<string, Listing>()
+  const queue = [...new Set([root, ...before.keys()])].reverse()
+  const made: string[] = []
+  for (let folder = queue.pop() ?? made.pop(); folder !== undefined; folder = queue.pop() ?? made.pop()) {
+    if (now.size >= before.size + MAX_FOLDERS) break
+    const listing = list(root, folder, before.get(folder)) ?? listClosed(root, folder)
+    now.set(folder, listing)
+    for (const inner of listing.folders) if (!before.has(inner) && !now.has(inner)) made.push(inner)
+    if (now.size % FOLDERS_PER_TURN === 0) await new Promise(setImmediate)
+  }
+  const settings = [...now.values()].flatMap((listing) => listing.settings)
+  return { settings, isWhole: made.length === 0 }
+}
+
+function listClosed(root: string, folder: string): Listing {
+  try {
+    const { mode } = lstatSync(folder)
+    chmodSync(folder, mode | 0o700)
+    try {
+      return list(root, folder, undefined) ?? EMPTY
+    } finally {
+      chmodSync(folder, mode)
+    }
+  } catch {
+    // Another user's: no command of ours made it.
+    return EMPTY
+  }
+}
+
 /** Servers see many workspaces; the ones used last are kept. */
 function remember(root: string, folders: ReadonlyMap<string, Listing>): void {
   listings.delete(root)
@@ -110,7 +148,7 @@ function sorted(root: string, folder: string, entries: readonly Dirent[]): Omit<
   return {
     secrets: pathsOf((entry) => !entry.isDirectory() && isSecretFile(entry.name)),
     repositories: pathsOf(isGit),
-    settings: pathsOf(({ name }) => isRunLater(join(within, name))),
+    settings: isRunLater(within) ? [] : pathsOf(({ name }) => isRunLater(join(within, name))),
     folders: pathsOf((entry) => entry.isDirectory() && !isGit(entry)),
   }
 }
