@@ -50,7 +50,7 @@ export async function environmentFor(
       request,
       // Redacted as a whole: cut first, a secret could lose its end and stay.
       instructions: setup.secrets.redact(
-        options.instructions ?? (await readInstructions(setup.workspace, options.ownInstructions)),
+        options.instructions ?? (await readInstructions(setup.workspace, options.ownInstructions, options.onNotice)),
       ),
       conversation: toldAgain(setup, conversation),
       tools: offeredNames(setup.tools),

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { lstat, readlink, symlink, writeFile } from "node:fs/promises"
+import { chmod, lstat, readlink, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { describe, expect } from "vitest"
 import { someOf } from "../sample.ts"
@@ -97,6 +97,7 @@ describe("a command that changes what other programs run later", () => {
     await using here = await cell({ "sub/.envrc": "mine", "sub/a.txt": "a" })
     const { output } = await here.run(plant)
     expect(output).toContain("set-aside")
+    await chmod(here.path("new"), 0o755).catch(() => {})
     const names = readdirSync(here.workspace.root, { recursive: true }).map(String)
     const left = names.filter((name) => /(^|\/)(\.envrc|\.vscode|\.idea)$/i.test(name))
     expect(left.filter((name) => !name.startsWith("other/"))).toEqual(plant.startsWith("mv sub") ? [] : ["sub/.envrc"])

@@ -1,4 +1,5 @@
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import { runLaterFirst, runLaterMark } from "../../text/run-later.ts"
 import { languageHere } from "../language-here.ts"
 import type { Paint } from "./paint.ts"
 import { cutTo, pad, printable, widthOf } from "./text.ts"
@@ -25,7 +26,7 @@ export function changeLines(
   place: { readonly columns: number; readonly paint: Paint; readonly where: "shell" | "conversation" },
 ): readonly string[] {
   const { columns, paint, where } = place
-  const files = filesIn(counts)
+  const files = runLaterFirst(filesIn(counts))
   if (files.length === 0) return []
   const shown = files.slice(0, MOST_FILES)
   const most = Math.max(8, columns - 18)
@@ -33,7 +34,7 @@ export function changeLines(
   const left = files.length - shown.length
   const language = languageHere()
   return [
-    ...shown.map((file) => `  ${pad(cutTo(file.path, most), width)}  ${countsOf(file, paint)}`),
+    ...shown.map((file) => `  ${pad(cutTo(file.path, most), width)}  ${countsOf(file, paint)}${markOf(file, paint)}`),
     ...(left > 0 ? [`  ${say(language, "more", left)}`] : []),
     paint("dim", say(language, where)),
   ]
@@ -44,11 +45,17 @@ function countsOf({ added, removed, isBinary }: Changed, paint: Paint): string {
   return `${paint("green", `+${added}`)} ${paint("red", `${MINUS}${removed}`)}`
 }
 
+/** Whoever looks at nothing else looks at these. */
+function markOf({ path }: Changed, paint: Paint): string {
+  const mark = runLaterMark(languageHere(), path)
+  return mark === undefined ? "" : `  ${paint("yellow", mark)}`
+}
+
 /** Rounds with something of the user's between them have counts of their own. */
 function filesIn(counts: string): readonly Changed[] {
   const files = new Map<string, Changed>()
   for (const line of counts.split("\n")) {
-    const [, added = "", removed = "", name = ""] = /^(\d+|-)\t(\d+|-)\t(.+)$/.exec(line) ?? []
+    const [, added = "", removed = "", name = ""] = /^(\d+|-)\t(\d+|-)\t"?(.+?)"?$/.exec(line) ?? []
     if (name === "") continue
     const path = printable(name)
     const before = files.get(path) ?? { added: 0, removed: 0, isBinary: false }

@@ -1,7 +1,9 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
+import { runLaterFirst } from "@keelson/text/run-later.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { hereWith } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { RunLater } from "../../run-later.tsx"
 
 /** The files that the run changed, each once. */
 export function ChangedFiles({ view }: { readonly view: RunView }) {
@@ -23,6 +25,7 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
             >
               {quotedName(path)}
             </a>
+            <RunLater path={path} isBrief />
             <span className="quiet small">{say(`files.${how}`)}</span>
           </li>
         ))}
@@ -38,9 +41,10 @@ type How = "new" | "changed" | "deleted" | "undone"
 function changesOf(view: RunView): Map<string, How> {
   const changed = view.changes.filter(({ before, after }) => before !== after || view.undos > 0)
   return new Map(
-    changed
-      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-      .map(({ path, before, after }) => [path, howOf(before, after)]),
+    runLaterFirst(changed.toSorted((a, b) => (a.path < b.path ? -1 : 1))).map(({ path, before, after }) => [
+      path,
+      howOf(before, after),
+    ]),
   )
 }
 
