@@ -13,6 +13,7 @@ import type { RunSetup } from "../run/life/run-setup.ts"
 import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
+import { holdsHome, homeNotice } from "../tools/holds-home.ts"
 import type { AgentOptions } from "./agent-options.ts"
 import { readInstructions } from "./instructions.ts"
 import { profileFor, settingsFor } from "./profile.ts"
@@ -63,7 +64,7 @@ export async function environmentFor(
     ...knownMissed(setup.model, setup.strategy.controls ?? []),
     price: options.price ?? null,
     ...ownTraits(setup.tools),
-    ...confinementOf(options),
+    ...confinementOf(options, setup.workspace.root),
     ...recorded,
     profile,
     rules: [...(options.rules ?? [])],
@@ -137,7 +138,9 @@ function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Ex
 const MAX_EXCHANGES = 5
 const MAX_EXCHANGE_TEXT = 1500
 
-/** What needs no question depends on what a command could do. */
-function confinementOf({ approve, sandbox }: AgentOptions) {
-  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
+/** What needs no question depends on what a command could do, and on what there is to change. */
+function confinementOf({ approve, sandbox, onNotice }: AgentOptions, root: string) {
+  const home = approve === undefined ? holdsHome(root) : undefined
+  if (home) onNotice?.(homeNotice(home))
+  return { approve: approve ?? (sandbox && !home ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
 }

@@ -4,6 +4,7 @@ import { stateFolder } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
 import { tighterConstraints } from "../run/constraints/merge-options.ts"
 import { strategyName } from "../strategies/names.ts"
+import { holdsHome, homeNotice } from "../tools/holds-home.ts"
 import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
@@ -52,13 +53,15 @@ export function loadConfig(
     url === said.base_url || url === flags.allowedUrl || isEndpointAllowed(folder, flags.workspace, url)
   const endpoint = endpointOf(model, [given, own, project, user], isAllowed)
   const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
+  const home = holdsHome(flags.workspace)
+  const isApproveSaid = (flags.approve ?? own.approve ?? user.approve) !== undefined
   const limits = { ...tighterLimits(user.limits, project.limits), ...flags.limits }
   return {
     ...settled(flags, sources),
     endpoint,
     strategy: strategyName(settledOr("strategy", "auto", flags, sources), code.strategies),
     areToolsSaid: settledOr("tools", UNSAID, flags, sources) !== UNSAID,
-    approveConfined: settledOr("approve", "edits", flags, sources),
+    approveConfined: settledOr("approve", home ? "ask" : "edits", flags, sources),
     rules: tighterRules(user.rules, project.rules),
     limits,
     constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
@@ -68,7 +71,10 @@ export function loadConfig(
     code,
     stateFolder: folder,
     environment,
-    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    notices: [
+      ...(home && !isApproveSaid ? [homeNotice(home)] : []),
+      ...noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
+    ],
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }

@@ -1,5 +1,5 @@
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
-import { runLaterFirst, runLaterMark } from "../../text/run-later.ts"
+import { isRunLater, runLaterFirst, runLaterMark } from "../../text/run-later.ts"
 import { languageHere } from "../language-here.ts"
 import type { Paint } from "./paint.ts"
 import { cutTo, pad, printable, widthOf } from "./text.ts"
@@ -16,6 +16,8 @@ const say = speaker(CHANGE_WORDS)
 
 /** More would push the answer out of sight. */
 const MOST_FILES = 12
+/** Files that run later are shown all the same, as far as anybody reads. */
+const MOST_LATER = 100
 const MINUS = "−"
 
 type Changed = { readonly path: string; readonly added: number; readonly removed: number; readonly isBinary: boolean }
@@ -28,8 +30,10 @@ export function changeLines(
   const { columns, paint, where } = place
   const files = runLaterFirst(filesIn(counts))
   if (files.length === 0) return []
-  const shown = files.slice(0, MOST_FILES)
-  const most = Math.max(8, columns - 18)
+  const later = files.filter(({ path }) => isRunLater(path)).length
+  const shown = files.slice(0, Math.max(MOST_FILES, Math.min(later, MOST_LATER)))
+  const marks = Math.max(...shown.map((file) => widthOf(markOf(file, (_format, text) => text))))
+  const most = Math.max(8, columns - 18 - marks)
   const width = Math.min(most, Math.max(...shown.map(({ path }) => widthOf(path))))
   const left = files.length - shown.length
   const language = languageHere()
