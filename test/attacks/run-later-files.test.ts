@@ -73,6 +73,8 @@ const WAYS: readonly (readonly [string, Call])[] = [
   ["a path with detours", write("./sub/../.vscode/../.vscode/tasks.json")],
   ["another case", write(".VSCode/Tasks.json")],
   ["a link to the folder", write("link/tasks.json")],
+  ["what a link by such a name leads to", write("tools/hooks/pre-push")],
+  ["what a link by such a name is going to lead to", write("tools/mcp.txt")],
   ["making a document", ["pdf", { path: ".vscode/x.pdf", content: "# x" }]],
 ]
 
@@ -81,6 +83,9 @@ async function staged(scenario: Scenario) {
   const stage = await setStage({ ...scenario, files: FILES, options })
   await symlink(".vscode", join(stage.folder, "link"))
   await mkdir(join(stage.folder, "sub"))
+  await mkdir(join(stage.folder, "tools/hooks"), { recursive: true })
+  await symlink("tools/hooks", join(stage.folder, ".githooks"))
+  await symlink("mcp.txt", join(stage.folder, "tools/.mcp.json"))
   return stage
 }
 

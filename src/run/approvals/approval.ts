@@ -58,11 +58,12 @@ export type ApprovalRequest = {
 
 const CLEARED: Clearance = { kind: "cleared" }
 
-/** `rule`: what the answer may be remembered as. `about`: where it is no mere call. */
+/** `rule`: what the answer may be remembered as. `about`: where it is no mere call. `later`: files that other programs run later. */
 type Asking = {
   readonly kind: "ask"
   readonly about?: "check" | "exception" | undefined
   readonly rule?: ApprovalRule | undefined
+  readonly later?: readonly string[]
 }
 
 type Ruling = Clearance | Asking
@@ -115,7 +116,7 @@ async function ruledLater(
   const naming = rules.filter(({ match }) => match !== undefined)
   if (wordOfRules(naming, tool.name, { kind: "paths", paths }) === "allow") return undefined
   const rule = { tool: tool.name, match: escapeGlob(path), decision: "allow" } as const
-  return { kind: "ask", about: "exception", ...(more.length === 0 ? { rule } : {}) }
+  return { kind: "ask", about: "exception", later: paths, ...(more.length === 0 ? { rule } : {}) }
 }
 
 function isHarmless({ confinement }: ApprovalRequest): boolean {
@@ -151,17 +152,17 @@ async function questionFor(parts: RunParts, request: ApprovalRequest, asking: As
   const asked = askedBefore(parts, id)
   if (asked) return asked
   const rule = asking.rule && redacted(parts, asking.rule)
-  const shown = await shownDetail(parts, request)
+  const shown = await shownDetail(parts, request, asking)
   const named = { id, ...(about ? { about } : {}), tool: tool.name }
   const question = { kind: "approval", ...named, summary, ...shown, ...(rule ? { rule } : {}) } as const
   return { ...question, ...(request.command === undefined ? {} : shownCommand(parts, tool, request.command)) }
 }
 
 /** Where taking out a secret changed the number of lines, none of them is where it was: then the risk is one of the whole file. */
-async function shownDetail({ secrets }: RunParts, request: ApprovalRequest) {
+async function shownDetail({ secrets }: RunParts, request: ApprovalRequest, { later = [] }: Asking) {
   const whole = await request.detail()
   const detail = secrets.redact(whole)
-  const risks = request.fileRisks?.(whole) ?? []
+  const risks = withLater(request.fileRisks?.(whole) ?? [], later)
   if (risks.length === 0) return { detail }
   const isSameLength = detail.split("\n").length === whole.split("\n").length
   const file_risks = risks.map(({ path, risk, lines }) => ({
@@ -170,6 +171,12 @@ async function shownDetail({ secrets }: RunParts, request: ApprovalRequest) {
     ...(isSameLength && lines ? { lines } : {}),
   }))
   return { detail, file_risks }
+}
+
+/** A file may run later by another name than the one that it is written by. */
+function withLater(risks: readonly FileRisk[], later: readonly string[]): readonly FileRisk[] {
+  const isMarked = (name: string) => risks.some(({ path, risk }) => path === name && risk === "runs_later")
+  return [...risks, ...later.filter((path) => !isMarked(path)).map((path) => ({ path, risk: "runs_later" as const }))]
 }
 
 function questionId({ key }: ApprovalRequest): string {
