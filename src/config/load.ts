@@ -4,7 +4,7 @@ import { stateFolder } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
 import { tighterConstraints } from "../run/constraints/merge-options.ts"
 import { strategyName } from "../strategies/names.ts"
-import { holdsHome, homeNotice } from "../tools/holds-home.ts"
+import { holdsHome } from "../tools/holds-home.ts"
 import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
@@ -62,6 +62,7 @@ export function loadConfig(
     strategy: strategyName(settledOr("strategy", "auto", flags, sources), code.strategies),
     areToolsSaid: settledOr("tools", UNSAID, flags, sources) !== UNSAID,
     approveConfined: settledOr("approve", home ? "ask" : "edits", flags, sources),
+    asksAtHome: isApproveSaid ? undefined : home,
     rules: tighterRules(user.rules, project.rules),
     limits,
     constraints: tighterConstraints(user.constraints ?? NO_CONSTRAINTS, project.constraints ?? NO_CONSTRAINTS),
@@ -71,10 +72,7 @@ export function loadConfig(
     code,
     stateFolder: folder,
     environment,
-    notices: [
-      ...(home && !isApproveSaid ? [homeNotice(home)] : []),
-      ...noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
-    ],
+    notices: noticesOf({ workspace: flags.workspace, endpoint, project, trust }),
     places: ["--model", "KEELSON_MODEL", PROJECT_FILE, userFile(environment)],
   }
 }
