@@ -8,6 +8,7 @@ import { keyedModel } from "../../src/testing/keyed-model.ts"
 import type { Sandbox } from "../../src/tools/sandbox/sandbox.ts"
 import { Place } from "../cli/place.ts"
 import { story } from "../cli/scripts.ts"
+import { serving } from "../cli/serving.ts"
 import { eventsOf } from "../guards/front-door.ts"
 import { confinedTest } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
@@ -96,6 +97,26 @@ describe("the home folder as workspace", () => {
     }
     expect(await policy({})).toContain('"value":"ask"')
     expect(await policy({ KEELSON_APPROVE: "edits" })).toContain('"value":"edits"')
+  })
+
+  confinedTest("a server's runs in it ask as well, and its log says so", async () => {
+    const place = home()
+    const model = await place.serve(story({ plans: [write("notes.txt")] }))
+    const variables = { HOME: place.workspace }
+    const { running, ask } = await serving(place, place.modelAt(model), variables)
+    try {
+      expect(await (await ask("/api/settings")).json()).toMatchObject({ approve: "ask" })
+      const body = JSON.stringify({ request: "Write a note" })
+      const { run_id } = (await (await ask("/api/runs", { method: "POST", body })).json()) as { run_id: string }
+      type Reply = { readonly result?: { readonly outcome: string } }
+      const outcome = async () => ((await (await ask(`/api/runs/${run_id}`)).json()) as Reply).result?.outcome
+      await expect.poll(outcome, { timeout: 20_000 }).toBe("waiting")
+      await running.hears("stderr", "This folder is your home folder")
+    } finally {
+      running.process.kill("SIGTERM")
+      await running.end
+    }
+    expect(readFileSync(join(place.workspace, "notes.txt"), "utf8")).toBe("a\n")
   })
 
   test("the library asks as well unless it was told otherwise", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { chmod, lstat, readlink, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -103,6 +104,24 @@ describe("a command that changes what other programs run later", () => {
     expect(left.filter((name) => !name.startsWith("other/"))).toEqual(plant.startsWith("mv sub") ? [] : ["sub/.envrc"])
     const kept = plant.startsWith("mv sub") ? "other/.envrc" : "sub/.envrc"
     expect(readFileSync(here.path(kept), "utf8")).toBe("mine")
+  })
+
+  confinedTest("by a name that leaves no room for an ending", async () => {
+    await using here = await cell()
+    const { output } = await here.run("echo attack > $(printf 'a%.0s' {1..240}).code-workspace")
+    expect(output).toContain("set-aside")
+    expect(readdirSync(here.workspace.root)).toEqual([expect.stringMatching(/^a{20}-\w{8}\.set-aside-\w{8}$/)])
+  })
+
+  confinedTest("beside a folder whose path is too long to be looked into", async () => {
+    await using here = await cell()
+    const dig = "mkdir deep && cd deep && for i in {1..600}; do mkdir deepfolder && cd deepfolder || exit 1; done"
+    const { output, exitCode } = await here.run(`(${dig}) && echo attack > .envrc`)
+    execFileSync("rm", ["-rf", here.path("deep")])
+    expect(exitCode).toBe(0)
+    expect(output).toContain("it is now .envrc.set-aside-")
+    expect(output).toContain("more folders than can be searched")
+    expect(existsSync(here.path(".envrc"))).toBe(false)
   })
 
   confinedTest("a second command can't put in place what the first one made", async () => {

@@ -7,13 +7,15 @@ import { ToolFailure } from "../tool.ts"
 import { workspaceOf } from "./guarded-names.ts"
 import { type Mount, readOnly } from "./mount.ts"
 import type { SandboxPlace } from "./sandbox.ts"
-import { placesIn, settingsNow } from "./workspace-places.ts"
+import { settingsNow } from "./settings-now.ts"
+import { placesIn } from "./workspace-places.ts"
 
 /** The time that bubblewrap needs grows with the square of its mounts: 512 take about 0.3 seconds. */
 const MAX_SETTINGS = 512
 /** Settings may lie within settings: each look finds the outermost. */
 const MAX_LOOKS = 10
 const MOST_NAMED = 10
+const LONGEST_NAME = 200
 
 /** What was found for the mounts of a command is what its workspace is compared with afterwards. */
 const found = new WeakMap<SandboxPlace, readonly string[]>()
@@ -89,7 +91,9 @@ async function takeBack(root: string, known: ReadonlyMap<string, Known>): Promis
   return [
     ...shortened(notes, ending),
     ...(await putBackLinks(root, known)),
-    ...(isWhole ? [] : ["[keelson: the command made more folders than can be searched for settings; look at them.]"]),
+    ...(isWhole
+      ? []
+      : ["[keelson: the command made more folders than can be searched for settings, or too deep ones; remove them.]"]),
   ]
 }
 
@@ -99,15 +103,22 @@ async function isKnown(path: string, known: ReadonlyMap<string, Known>): Promise
 }
 
 async function setAside(root: string, path: string, ending: string): Promise<string> {
-  const [name, aside] = [path, `${path}${ending}`].map((one) => quotedName(relative(root, one))) as [string, string]
+  const to = join(dirname(path), asideName(basename(path), ending))
+  const [name, aside] = [path, to].map((one) => quotedName(relative(root, one))) as [string, string]
   const mark = runLaterMark("en", relative(root, path)) ?? ""
-  const failure = await renamed(path, `${path}${ending}`)
+  const failure = await renamed(path, to)
   if (failure !== undefined)
     return `[keelson: ${name} (${mark}) was made by this command and could not be set aside (${failure}): tell the user to look at it.]`
   return (
     `[keelson: ${name} was made by this command. Other programs run it by themselves (${mark}), so commands can't make it; it is now ${aside}. ` +
     "To have it in its place, write it with the file tools, which ask the user, or tell the user to rename it.]"
   )
+}
+
+/** File systems allow names of 255 bytes; of a long one its beginning has to do. */
+function asideName(name: string, ending: string): string {
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return `${name}${ending}`
+  return `${name.slice(0, 20)}-${crypto.randomUUID().slice(0, 8)}${ending}`
 }
 
 /** What went wrong, or nothing. A folder that the command made read-only is opened for a moment. */
@@ -134,8 +145,16 @@ async function putBackLinks(root: string, known: ReadonlyMap<string, Known>): Pr
   const notes: string[] = []
   for (const [place, { path, what }] of known) {
     if (!what.startsWith(LINK) || (await placeOf(path)) !== place || (await lstatOf(path))) continue
-    await symlink(what.slice(LINK.length), path)
-    notes.push(`[keelson: the link ${quotedName(relative(root, path))} was put back: commands can't change it.]`)
+    const name = quotedName(relative(root, path))
+    const isBack = await symlink(what.slice(LINK.length), path).then(
+      () => true,
+      () => false,
+    )
+    notes.push(
+      isBack
+        ? `[keelson: the link ${name} was put back: commands can't change it.]`
+        : `[keelson: the link ${name} was removed by this command and could not be put back: tell the user.]`,
+    )
   }
   return notes
 }
@@ -161,7 +180,7 @@ const LINK = "link "
 async function whatIs(path: string): Promise<string> {
   const entry = await lstatOf(path)
   if (entry?.isFile() || entry?.isDirectory()) return "mounted"
-  return entry?.isSymbolicLink() ? `${LINK}${await readlink(path)}` : `other ${entry?.ino}`
+  return entry?.isSymbolicLink() ? `${LINK}${await readlink(path).catch(() => "")}` : `other ${entry?.ino}`
 }
 
 function lstatOf(path: string): Promise<BigIntStats | undefined> {

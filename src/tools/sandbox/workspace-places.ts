@@ -1,4 +1,4 @@
-import { type BigIntStats, chmodSync, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
 import { basename, join, relative } from "node:path"
 import { isRunLater } from "../../text/run-later.ts"
 import { readPlainFileSync } from "../plain-file.ts"
@@ -18,7 +18,7 @@ export type WorkspacePlaces = {
 }
 
 /** The entries of one folder that matter. Valid as long as the folder's inode and change time stay the same. */
-type Listing = {
+export type Listing = {
   readonly stamp: string
   readonly secrets: readonly string[]
   readonly repositories: readonly string[]
@@ -26,12 +26,12 @@ type Listing = {
   readonly folders: readonly string[]
 }
 
-const MAX_FOLDERS = 200_000
+export const MAX_FOLDERS = 200_000
 /** The time that bubblewrap needs grows with the square of its mounts: 512 take about 0.3 seconds. */
 const MAX_SECRETS = 512
 
 /** The event loop gets a turn after so many folders. */
-const FOLDERS_PER_TURN = 500
+export const FOLDERS_PER_TURN = 500
 
 /** File systems have coarse clocks: a folder that changed just now may change again within the same tick. */
 const SETTLED_MS = 2000
@@ -45,7 +45,7 @@ const listings = new Map<string, ReadonlyMap<string, Listing>>()
  * change time moved, which no command can set. If the walk can't be complete, it throws: commands must not run half-masked.
  */
 export async function placesIn(root: string): Promise<WorkspacePlaces> {
-  const before = listings.get(root) ?? new Map<string, Listing>()
+  const before = knownFolders(root)
   const now = new Map<string, Listing>()
   const unreadable: string[] = []
   const queue = [root]
@@ -71,42 +71,9 @@ export async function placesIn(root: string): Promise<WorkspacePlaces> {
   }
 }
 
-/**
- * The settings that are there after a command, for a look that must not fail: folders that were there before come first, so that no
- * number of new ones hides them. A folder that the command closed behind itself is looked into all the same. `isWhole`: nothing was
- * left out.
- */
-export async function settingsNow(
-  root: string,
-): Promise<{ readonly settings: readonly string[]; readonly isWhole: boolean }> {
-  const before = listings.get(root) ?? new Map<string, Listing>()
-  const now = new Map<string, Listing>()
-  const queue = [...new Set([root, ...before.keys()])].reverse()
-  const made: string[] = []
-  for (let folder = queue.pop() ?? made.pop(); folder !== undefined; folder = queue.pop() ?? made.pop()) {
-    if (now.size >= before.size + MAX_FOLDERS) break
-    const listing = list(root, folder, before.get(folder)) ?? listClosed(root, folder)
-    now.set(folder, listing)
-    for (const inner of listing.folders) if (!before.has(inner) && !now.has(inner)) made.push(inner)
-    if (now.size % FOLDERS_PER_TURN === 0) await new Promise(setImmediate)
-  }
-  const settings = [...now.values()].flatMap((listing) => listing.settings)
-  return { settings, isWhole: made.length === 0 }
-}
-
-function listClosed(root: string, folder: string): Listing {
-  try {
-    const { mode } = lstatSync(folder)
-    chmodSync(folder, mode | 0o700)
-    try {
-      return list(root, folder, undefined) ?? EMPTY
-    } finally {
-      chmodSync(folder, mode)
-    }
-  } catch {
-    // Another user's: no command of ours made it.
-    return EMPTY
-  }
+/** What is known of the folders of a workspace from its last walk. */
+export function knownFolders(root: string): ReadonlyMap<string, Listing> {
+  return listings.get(root) ?? new Map<string, Listing>()
 }
 
 /** Servers see many workspaces; the ones used last are kept. */
@@ -120,7 +87,7 @@ function remember(root: string, folders: ReadonlyMap<string, Listing>): void {
 }
 
 /** `undefined` for a folder that can't be listed; one that is gone by now has nothing in it. */
-function list(root: string, folder: string, before: Listing | undefined): Listing | undefined {
+export function list(root: string, folder: string, before: Listing | undefined): Listing | undefined {
   try {
     const stat = lstatSync(folder, { bigint: true })
     const stamp = `${stat.dev}:${stat.ino}:${stat.ctimeNs}`
@@ -136,7 +103,7 @@ function list(root: string, folder: string, before: Listing | undefined): Listin
   }
 }
 
-const EMPTY: Listing = { stamp: "", secrets: [], repositories: [], settings: [], folders: [] }
+export const EMPTY: Listing = { stamp: "", secrets: [], repositories: [], settings: [], folders: [] }
 
 function isSettled({ ctimeMs }: BigIntStats): boolean {
   return Date.now() - Number(ctimeMs) > SETTLED_MS
