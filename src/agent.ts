@@ -178,7 +178,10 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     secrets,
     moving: options.moving,
     readInstructions: async () =>
-      fittedInstructions(secrets.redact(await readInstructions(workspace)), options.model.contextWindow),
+      fittedInstructions(
+        secrets.redact(await readInstructions(workspace, [], options.onNotice)),
+        options.model.contextWindow,
+      ),
     passVariables: options.passVariables,
     sandbox: options.sandbox === "required" ? await requiredSandbox() : options.sandbox,
     responder: options.responder,

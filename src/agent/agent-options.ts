@@ -35,7 +35,7 @@ export type AgentOptions = RecordedOptions & {
   readonly tools?: readonly AnyTool[]
   /** Where logs live; in memory unless told otherwise. See `openStore`. */
   readonly store?: RunStore
-  /** How much a run may do without asking; unless told otherwise `edits` with a sandbox, `ask` without. */
+  /** How much a run may do without asking; unless told otherwise `edits` with a sandbox, `ask` without, and in a folder that is or contains the home. */
   readonly approve?: ApprovalPolicy
   /** Words on single tools and calls, on top of `approve`. */
   readonly rules?: readonly ApprovalRule[]

@@ -13,6 +13,7 @@ import type { RunSetup } from "../run/life/run-setup.ts"
 import { headOf } from "../text/clip.ts"
 import { languageOf } from "../text/words.ts"
 import { nameIssue } from "../tools/engine-names.ts"
+import { holdsHome, homeNotice } from "../tools/holds-home.ts"
 import type { AgentOptions } from "./agent-options.ts"
 import { readInstructions } from "./instructions.ts"
 import { profileFor, settingsFor } from "./profile.ts"
@@ -50,7 +51,7 @@ export async function environmentFor(
       request,
       // Redacted as a whole: cut first, a secret could lose its end and stay.
       instructions: setup.secrets.redact(
-        options.instructions ?? (await readInstructions(setup.workspace, options.ownInstructions)),
+        options.instructions ?? (await readInstructions(setup.workspace, options.ownInstructions, options.onNotice)),
       ),
       conversation: toldAgain(setup, conversation),
       tools: offeredNames(setup.tools),
@@ -138,7 +139,9 @@ function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Ex
 const MAX_EXCHANGES = 5
 const MAX_EXCHANGE_TEXT = 1500
 
-/** What needs no question depends on what a command could do. */
-function confinementOf({ approve }: AgentOptions, { sandbox }: RunSetup) {
-  return { approve: approve ?? (sandbox ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
+/** What needs no question depends on what a command could do, and on what there is to change. */
+function confinementOf({ approve, onNotice }: AgentOptions, { sandbox, workspace }: RunSetup) {
+  const home = approve === undefined ? holdsHome(workspace.root) : undefined
+  if (home) onNotice?.(homeNotice(home))
+  return { approve: approve ?? (sandbox && !home ? "edits" : "ask"), sandbox: sandbox?.name ?? null } as const
 }

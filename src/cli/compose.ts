@@ -24,6 +24,7 @@ import { parseSource, type Source, sourceIn } from "../protocol/source.ts"
 import type { Answer, Responder } from "../run/ground/run-parts.ts"
 import { readRun } from "../run/life/orchestrator.ts"
 import { STRATEGIES } from "../strategies/index.ts"
+import { homeNotice } from "../tools/holds-home.ts"
 import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
 import type { RunView } from "../view/run-view.ts"
@@ -107,6 +108,7 @@ export async function agentForStart(
   // Where another model answers for it, a run goes on without its server.
   if (mustListen && config.fallback === undefined) await requireListening(thinker.endpoint)
   const sandbox = await sandboxOrRefuse(config, surroundings.notify)
+  sayHome(config, workspace, surroundings.notify)
   const { tools, changes, close } = await toolboxForStart(config, workspace, surroundings)
   const agent = await createAgent({
     ...shared(thinker, surroundings, config.environment, workspace),
@@ -131,6 +133,15 @@ export async function agentForStart(
     price,
   }).catch(closeFirst(close))
   return closingAgent(agent, close)
+}
+
+const toldOfHome = new Set<string>()
+
+/** Once for each folder: a conversation starts many runs. */
+function sayHome({ asksAtHome }: Config, workspace: string, notify = tellUser): void {
+  if (asksAtHome === undefined || toldOfHome.has(workspace)) return
+  toldOfHome.add(workspace)
+  notify(homeNotice(asksAtHome))
 }
 
 /** An agent for a run that exists: folder, strategy and tools are those of its log. Without a config it can only end the run. */

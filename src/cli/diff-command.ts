@@ -1,7 +1,10 @@
 import type { DiffForm } from "../checkpoints/diff-text.ts"
+import { quotedName } from "../text/quoted-name.ts"
+import { runLaterMark } from "../text/run-later.ts"
 import { spelledOut } from "../text/spelled-out.ts"
 import { pickChangingRun } from "./changing-run.ts"
 import { agentForRun, openRuns, recordedRun } from "./compose.ts"
+import { languageHere } from "./language-here.ts"
 import { tell } from "./output.ts"
 import { type Paint, painter, type TextFormat } from "./render/paint.ts"
 import { NOBODY } from "./thinker.ts"
@@ -17,7 +20,10 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
     const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
     const text = await agent.diff(id, { round: flags.round, form: formOf(flags) })
     if (text === "") tell(`Run ${id} changed no files.`)
-    else process.stdout.write(process.stdout.isTTY ? painted(text, painter(process.stdout)) : text)
+    else {
+      tellMarks(pathsIn(await agent.diff(id, { round: flags.round, form: "counts" })))
+      process.stdout.write(process.stdout.isTTY ? painted(text, painter(process.stdout)) : text)
+    }
     return 0
   } finally {
     await store.close()
@@ -27,6 +33,19 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
 function formOf({ stat, patch }: DiffFlags): DiffForm {
   if (patch) return "patch"
   return stat ? "stat" : "full"
+}
+
+/** Files that other programs run later are named beside the diff, which stays a patch that programs can read. */
+function tellMarks(paths: readonly string[]): void {
+  for (const path of new Set(paths)) {
+    const mark = runLaterMark(languageHere(), path)
+    if (mark !== undefined) tell(`keelson: ${quotedName(path)} – ${mark}`)
+  }
+}
+
+/** Git quotes names in which something hides. */
+function pathsIn(counts: string): string[] {
+  return [...counts.matchAll(/^(?:\d+|-)\t(?:\d+|-)\t"?(.+?)"?$/gm)].map(([, path = ""]) => path)
 }
 
 /** Nothing that a file holds may reach the terminal unseen. */

@@ -23,6 +23,7 @@ import type {
   PruneRequest,
 } from "../protocol/owner-api.ts"
 import type { OwnersDesk } from "../server/owner.ts"
+import { holdsHome } from "../tools/holds-home.ts"
 import { clearAway } from "./clear-away.ts"
 import { sandboxForStart } from "./confinement.ts"
 import { keyOf } from "./discovery.ts"
@@ -113,7 +114,7 @@ async function keep({ workspace }: OwnerPlace, { key, value, confirmed = false }
   if (key === "model" && typeof value === "string") return keepModelHere(config, value)
   if (key === "strategy" && typeof value === "string") requireStrategy(value, config)
   const now = await heldNow(config, key)
-  const then = value ?? (await unsaid(config, key))
+  const then = value ?? (await unsaid(config, key, workspace))
   if (!confirmed && isLooser(key, now, then)) throw new LooserError(key, now, then)
   keepSetting(config.environment, key, value)
 }
@@ -121,8 +122,8 @@ async function keep({ workspace }: OwnerPlace, { key, value, confirmed = false }
 type Config = Awaited<ReturnType<typeof readConfig>>
 
 /** What holds where the user's config says nothing. */
-async function unsaid(config: Config, key: string): Promise<unknown> {
-  if (key === "approve") return (await sandboxForStart(config)) ? "edits" : "ask"
+async function unsaid(config: Config, key: string, workspace: string): Promise<unknown> {
+  if (key === "approve") return (await sandboxForStart(config)) && !holdsHome(workspace) ? "edits" : "ask"
   return OWN_SETTINGS.find(({ name }) => name === key)?.default
 }
 

@@ -45,6 +45,8 @@ export type Config = SettledOptions & {
   readonly endpoint: Endpoint | undefined
   /** What needs no question where a sandbox confines commands: only its default differs from that of `approve`. */
   readonly approveConfined: ApprovalPolicy
+  /** The workspace is the home, or contains it, and nobody said what needs no question: so everything is asked about. */
+  readonly asksAtHome: "is" | "contains" | undefined
   /** Whether somebody chose the groups of tools. */
   readonly areToolsSaid: boolean
   readonly prices: NonNullable<ConfigFile["prices"]>

@@ -4,6 +4,7 @@ import { stateFolder } from "../journal/state-folder.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
 import { tighterConstraints } from "../run/constraints/merge-options.ts"
 import { strategyName } from "../strategies/names.ts"
+import { holdsHome } from "../tools/holds-home.ts"
 import type { Config, Flags, OwnCode } from "./config.ts"
 import { endpointOf } from "./endpoint.ts"
 import { checkedUrl, PROJECT_FILE, readConfigFile, readEnvironment, userFile } from "./files.ts"
@@ -51,13 +52,16 @@ export function loadConfig(
     url === said.base_url || url === flags.allowedUrl || isEndpointAllowed(folder, flags.workspace, url)
   const endpoint = endpointOf(model, [given, own, project, user], isAllowed)
   const trust = trustState(folder, flags.workspace, strangersIn(flags.workspace, sources.servers))
+  const home = holdsHome(flags.workspace)
+  const isApproveSaid = (flags.approve ?? own.approve ?? user.approve) !== undefined
   const limits = { ...tighterLimits(user.limits, project.limits), ...flags.limits }
   return {
     ...settled(flags, sources),
     endpoint,
     strategy: strategyName(settledOr("strategy", "auto", flags, sources), code.strategies),
     areToolsSaid: (flags.tools ?? own.tools ?? project.tools ?? user.tools) !== undefined,
-    approveConfined: settledOr("approve", "edits", flags, sources),
+    approveConfined: settledOr("approve", home ? "ask" : "edits", flags, sources),
+    asksAtHome: isApproveSaid ? undefined : home,
     rules: tighterRules(user.rules, project.rules),
     limits,
     prices: user.prices ?? {},

@@ -1,7 +1,9 @@
+import type { Language } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import { namesOf, parentOf } from "../protocol/key.ts"
 import { codeSpan } from "../text/fence.ts"
 import { lineInMarkdown, quotedName } from "../text/quoted-name.ts"
+import { runLaterFirst, runLaterMark } from "../text/run-later.ts"
 import { runTitle } from "../text/run-title.ts"
 import { activeAt } from "../view/active-time.ts"
 import { factsOf } from "../view/facts-of.ts"
@@ -30,7 +32,7 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
       word("checks"),
       view.checks.map(({ name, command, status }) => `- ${status}: ${nameAsCode(name)} (${nameAsCode(command)})`),
     ],
-    [word("files"), [...changedFiles(view)].map((path) => `- ${nameAsCode(path)}`)],
+    [word("files"), fileLines(view, language)],
     [word("work"), workLines(view, story)],
     [
       word("noticed"),
@@ -110,8 +112,14 @@ function summaryLines(view: RunView): string[] {
   return [...quoted(view.summary?.text ?? ""), "", facts]
 }
 
-function changedFiles(view: RunView): Set<string> {
-  return new Set(view.tasks.flatMap(({ changes }) => changes.map(({ path }) => path)).sort())
+function fileLines(view: RunView, language: Language): string[] {
+  const changes = [...view.tasks.flatMap((task) => task.changes), ...view.changes]
+  const paths = new Set(changes.map(({ path }) => path).sort())
+  const files = runLaterFirst([...paths].map((path) => ({ path })))
+  return files.map(({ path }) => {
+    const mark = runLaterMark(language, path)
+    return `- ${nameAsCode(path)}${mark === undefined ? "" : ` – **${mark}**`}`
+  })
 }
 
 /** Always as code: it stands in lists and beside other words. */

@@ -19,6 +19,7 @@ import type { Dictionary } from "../../src/text/dictionary.ts"
 import { NETWORK_WORDS } from "../../src/text/network-question.ts"
 import { REFLECTION_WORDS } from "../../src/text/reflection-words.ts"
 import { RISK_WORDS } from "../../src/text/risk-words.ts"
+import { RUN_LATER_WORDS } from "../../src/text/run-later.ts"
 import { STEP_WORDS } from "../../src/text/step-words.ts"
 import { FAULT_WORDS, ISSUE_WORDS, JSON_WORDS, TITLE_WORDS, TOLD_WORDS, UNDO_WORDS } from "../../src/text/told-words.ts"
 import { AGE_WORDS } from "../../src/text/units.ts"
@@ -51,6 +52,7 @@ it.each<[string, Dictionary]>([
   ["of refusals", TOLD_WORDS],
   ["of titles", TITLE_WORDS],
   ["of risks", RISK_WORDS],
+  ["of files that run later", RUN_LATER_WORDS],
   ["of issues", ISSUE_WORDS],
   ["of faults", FAULT_WORDS],
   ["of JSON", JSON_WORDS],

@@ -288,6 +288,7 @@ export const EN = {
   "remember.tool": "“Always in this folder” allows, from now on, every call of",
   "remember.site": "“Always in this folder” allows, from now on, everything from",
   "remember.network": "“Always in this folder” lets commands reach, from now on:",
+  "remember.file": "“Always in this folder” allows, from now on, this tool to change this file:",
   "remember.command": "“Always in this folder” allows, from now on, this very command:",
   "plan.phases": "Phases",
   "plan.steps": "Steps",

@@ -289,6 +289,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "remember.tool": "“在此文件夹中始终允许”：今后允许以下工具的每一次调用：",
   "remember.site": "“在此文件夹中始终允许”：今后允许来自以下网站的一切：",
   "remember.network": "“在此文件夹中始终允许”表示今后允许命令访问：",
+  "remember.file": "“在此文件夹中始终允许”：今后允许此工具改动以下文件：",
   "remember.command": "“在此文件夹中始终允许”：今后允许以下这条命令：",
   "plan.phases": "阶段",
   "plan.steps": "步骤",

@@ -13,6 +13,23 @@ it("lists files with their lines, summed over rounds, and how to go on", () => {
   expect(changeLines("", place)).toEqual([])
 })
 
+it("names files that run later first, all of them, and says so", () => {
+  const many = Array.from({ length: 30 }, (_, n) => `1\t1\t${n}.ts`)
+  const lines = changeLines([...many, "2\t0\t.github/workflows/ci.yml", '1\t0\t".vscode/\\342.json"'].join("\n"), {
+    ...place,
+    columns: 80,
+  })
+  expect(lines.slice(0, 3)).toEqual([
+    "  .github/workflows/ci.yml  +2 −0  runs later: CI",
+    "  .vscode/\\342.json         +1 −0  runs later: editor",
+    "  0.ts                      +1 −1",
+  ])
+  const hooks = Array.from({ length: 20 }, (_, n) => `1\t1\t${"deep/".repeat(20)}${n}/.husky/x`).join("\n")
+  const marked = changeLines(hooks, place)
+  expect(marked.filter((line) => line.endsWith("runs later: git hook"))).toHaveLength(20)
+  expect(Math.max(...marked.map((line) => line.length))).toBeLessThanOrEqual(60)
+})
+
 it("stays within the width, and short", () => {
   const many = Array.from({ length: 30 }, (_, n) => `1\t1\t${"deep/".repeat(20)}${n}.ts`).join("\n")
   const lines = changeLines(many, place)

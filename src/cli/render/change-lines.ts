@@ -1,4 +1,5 @@
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import { isRunLater, runLaterFirst, runLaterMark } from "../../text/run-later.ts"
 import { languageHere } from "../language-here.ts"
 import type { Paint } from "./paint.ts"
 import { cutTo, pad, printable, widthOf } from "./text.ts"
@@ -15,6 +16,8 @@ const say = speaker(CHANGE_WORDS)
 
 /** More would push the answer out of sight. */
 const MOST_FILES = 12
+/** Files that run later are shown all the same, as far as anybody reads. */
+const MOST_LATER = 100
 const MINUS = "−"
 
 type Changed = { readonly path: string; readonly added: number; readonly removed: number; readonly isBinary: boolean }
@@ -25,15 +28,17 @@ export function changeLines(
   place: { readonly columns: number; readonly paint: Paint; readonly where: "shell" | "conversation" },
 ): readonly string[] {
   const { columns, paint, where } = place
-  const files = filesIn(counts)
+  const files = runLaterFirst(filesIn(counts))
   if (files.length === 0) return []
-  const shown = files.slice(0, MOST_FILES)
-  const most = Math.max(8, columns - 18)
+  const later = files.filter(({ path }) => isRunLater(path)).length
+  const shown = files.slice(0, Math.max(MOST_FILES, Math.min(later, MOST_LATER)))
+  const marks = Math.max(...shown.map((file) => widthOf(markOf(file, (_format, text) => text))))
+  const most = Math.max(8, columns - 18 - marks)
   const width = Math.min(most, Math.max(...shown.map(({ path }) => widthOf(path))))
   const left = files.length - shown.length
   const language = languageHere()
   return [
-    ...shown.map((file) => `  ${pad(cutTo(file.path, most), width)}  ${countsOf(file, paint)}`),
+    ...shown.map((file) => `  ${pad(cutTo(file.path, most), width)}  ${countsOf(file, paint)}${markOf(file, paint)}`),
     ...(left > 0 ? [`  ${say(language, "more", left)}`] : []),
     paint("dim", say(language, where)),
   ]
@@ -44,11 +49,17 @@ function countsOf({ added, removed, isBinary }: Changed, paint: Paint): string {
   return `${paint("green", `+${added}`)} ${paint("red", `${MINUS}${removed}`)}`
 }
 
+/** Whoever looks at nothing else looks at these. */
+function markOf({ path }: Changed, paint: Paint): string {
+  const mark = runLaterMark(languageHere(), path)
+  return mark === undefined ? "" : `  ${paint("yellow", mark)}`
+}
+
 /** Rounds with something of the user's between them have counts of their own. */
 function filesIn(counts: string): readonly Changed[] {
   const files = new Map<string, Changed>()
   for (const line of counts.split("\n")) {
-    const [, added = "", removed = "", name = ""] = /^(\d+|-)\t(\d+|-)\t(.+)$/.exec(line) ?? []
+    const [, added = "", removed = "", name = ""] = /^(\d+|-)\t(\d+|-)\t"?(.+?)"?$/.exec(line) ?? []
     if (name === "") continue
     const path = printable(name)
     const before = files.get(path) ?? { added: 0, removed: 0, isBinary: false }

@@ -31,7 +31,7 @@ export const PERMISSION_OPTIONS = {
     },
     docs: {
       meaning: "{values} ([approvals](approvals.md))",
-      unsaid: "`edits` in a sandbox, else `ask`",
+      unsaid: "`edits` in a sandbox, else `ask`; `ask` in the home folder",
     },
   },
   /** Words on single tools and calls, on top of `approve`. */

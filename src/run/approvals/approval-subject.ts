@@ -1,4 +1,6 @@
 import type { FileRisk } from "../../protocol/event.ts"
+import { isRunLater } from "../../text/run-later.ts"
+import { runLaterNameOf } from "../../tools/run-later-links.ts"
 import { type Described, subjectOf as ownSubject, textAt, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { ToolSubject } from "../../tools/tool-subject.ts"
@@ -54,6 +56,15 @@ export function shownFileRisks(parts: RunParts, tool: AnyTool, input: unknown, d
   if (tool.repeat === "check" && diff !== undefined) return changeRisks(diff, place)
   if (tool.access !== "write") return []
   return argumentRisks(ownPaths(tool, input) ?? namedPaths(input), textsIn(input), place)
+}
+
+/** The files among those that a call writes which other programs run later, by the names that they really have. */
+export async function runLaterPaths(parts: RunParts, tool: AnyTool, input: unknown): Promise<string[]> {
+  if (tool.access !== "write") return []
+  const subject = await filesOf(parts, ownPaths(tool, input) ?? namedPaths(input), "")
+  if (subject.kind !== "paths") return []
+  const names = subject.paths.map((path) => (isRunLater(path) ? path : runLaterNameOf(parts.workspace.root, path)))
+  return [...new Set((await Promise.all(names)).filter((name) => name !== undefined))]
 }
 
 /** Of a tool that does not say which files it changes. */

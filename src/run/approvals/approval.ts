@@ -2,6 +2,7 @@ import type { ApprovalRule } from "../../protocol/approval.ts"
 import type { ApprovalPolicy } from "../../protocol/environment.ts"
 import type { AskedNetwork, FileRisk } from "../../protocol/event.ts"
 import { keyIn } from "../../protocol/key.ts"
+import { escapeGlob } from "../../text/glob.ts"
 import type { Access, AnyTool } from "../../tools/tool.ts"
 import { isAllowed } from "../../view/apply-question.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -48,6 +49,8 @@ export type ApprovalRequest = {
   readonly network?: AskedNetwork | undefined
   /** The user saw this very call and allowed it. */
   readonly isGranted?: boolean
+  /** The files of the call that other programs run later; asked about unless the policy is `full`. */
+  readonly runLater?: () => Promise<readonly string[]>
   /** The command line, where the call runs one. */
   readonly command?: string | undefined
   /** Worked out only when somebody is asked: a diff can be large. */
@@ -58,14 +61,21 @@ export type ApprovalRequest = {
 
 const CLEARED: Clearance = { kind: "cleared" }
 
-/** `remembers`: the answer may become a rule. */
-type Ruling = Clearance | { readonly kind: "ask"; readonly remembers: boolean }
+/** `rule`: what the answer may be remembered as. `about`: where it is no mere call. `later`: files that other programs run later. */
+type Asking = {
+  readonly kind: "ask"
+  readonly about?: "check" | "exception" | "network" | undefined
+  readonly rule?: ApprovalRule | undefined
+  readonly later?: readonly string[]
+}
+
+type Ruling = Clearance | Asking
 
 /** Decides by rules and policy, and asks where they say so. What a rule denies nobody is asked about. */
 export async function clear(parts: RunParts, request: ApprovalRequest): Promise<Clearance> {
   const ruling = await ruled(parts, request)
   if (ruling.kind !== "ask") return ruling
-  return askForApproval(parts, request, ruling.remembers ? await request.subject() : undefined)
+  return askForApproval(parts, request, ruling)
 }
 
 /** Whether it may be done without a question to anybody. */
@@ -84,18 +94,40 @@ async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling>
   const rule = approvalRule(parts.environment.approve, tool.access)
   if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
-  if (recordedAnswer(parts, questionId(request))) return { kind: "ask", remembers: false }
+  const about = aboutOf(request)
+  if (recordedAnswer(parts, questionId(request))) return { kind: "ask", about }
+  const later = await ruledLater(parts, request, rules)
+  if (later) return later
   const { network } = request
-  if (isAllowed(parts.tally.current, { about: aboutOf(request), tool: tool.name, network })) return CLEARED
-  if (word === "ask" || request.confinement === "leaves") return { kind: "ask", remembers: false }
+  if (isAllowed(parts.tally.current, { about, tool: tool.name, network })) return CLEARED
+  const hosts = about === "network" && network ? networkRule(network) : undefined
+  if (word === "ask" || request.confinement === "leaves") return { kind: "ask", about, rule: hosts }
   if (rule !== "ask" || word === "allow" || isHarmless(request)) return CLEARED
-  return { kind: "ask", remembers: true }
+  return { kind: "ask", about, rule: ruleToRemember(tool, await request.subject()) }
 }
 
 /** The way out of the sandbox as a whole is an exception: neither rules nor what was allowed for the rest of the run open it. */
 function aboutOf({ about, confinement, network }: ApprovalRequest): "check" | "exception" | "network" | undefined {
   if (confinement !== "leaves") return about
   return network && !network.whole ? "network" : "exception"
+}
+
+/**
+ * A file that other programs run later is asked about by itself: that a tool may write for the rest of the run does not cover it, nor
+ * does a rule that allows the tool as such. Only a rule that names the file does.
+ */
+async function ruledLater(
+  { environment }: RunParts,
+  { tool, runLater }: ApprovalRequest,
+  rules: readonly ApprovalRule[],
+): Promise<Asking | undefined> {
+  const paths = environment.approve === "full" ? [] : ((await runLater?.()) ?? [])
+  const [path, ...more] = paths
+  if (path === undefined) return undefined
+  const naming = rules.filter(({ match }) => match !== undefined)
+  if (wordOfRules(naming, tool.name, { kind: "paths", paths }) === "allow") return undefined
+  const rule = { tool: tool.name, match: escapeGlob(path), decision: "allow" } as const
+  return { kind: "ask", about: "exception", later: paths, ...(more.length === 0 ? { rule } : {}) }
 }
 
 function isHarmless({ confinement }: ApprovalRequest): boolean {
@@ -111,9 +143,8 @@ function forbidden(reason: string): Clearance {
   return { kind: "refused", reason, violates: true }
 }
 
-/** Without a subject there is nothing to remember: a rule says that it is to be asked about each time. */
-async function askForApproval(parts: RunParts, request: ApprovalRequest, subject?: Subject): Promise<Clearance> {
-  const question = await questionFor(parts, request, subject)
+async function askForApproval(parts: RunParts, request: ApprovalRequest, asking: Asking): Promise<Clearance> {
+  const question = await questionFor(parts, request, asking)
   const answer = earlierRefusal(parts, question) ?? (await askUser(parts, question))
   if (answer.kind !== "approval") return CLEARED
   if (answer.decision === "remember" && question.rule) await parts.remember?.(question.rule)
@@ -125,15 +156,14 @@ async function askForApproval(parts: RunParts, request: ApprovalRequest, subject
   }
 }
 
-async function questionFor(parts: RunParts, request: ApprovalRequest, subject: Subject | undefined) {
+async function questionFor(parts: RunParts, request: ApprovalRequest, asking: Asking) {
   const { tool, summary, network } = request
-  const about = aboutOf(request)
+  const { about } = asking
   const id = questionId(request)
   const asked = askedBefore(parts, id)
   if (asked) return asked
-  const hosts = network && about === "network" ? networkRule(network) : undefined
-  const rule = hosts ?? (subject && redacted(parts, ruleToRemember(tool, subject)))
-  const shown = await shownDetail(parts, request)
+  const rule = asking.rule && redacted(parts, asking.rule)
+  const shown = await shownDetail(parts, request, asking)
   const named = { id, ...(about ? { about } : {}), tool: tool.name }
   const question = { kind: "approval", ...named, summary, ...shown, ...(rule ? { rule } : {}) } as const
   return {
@@ -144,10 +174,10 @@ async function questionFor(parts: RunParts, request: ApprovalRequest, subject: S
 }
 
 /** Where taking out a secret changed the number of lines, none of them is where it was: then the risk is one of the whole file. */
-async function shownDetail({ secrets }: RunParts, request: ApprovalRequest) {
+async function shownDetail({ secrets }: RunParts, request: ApprovalRequest, { later = [] }: Asking) {
   const whole = await request.detail()
   const detail = secrets.redact(whole)
-  const risks = request.fileRisks?.(whole) ?? []
+  const risks = withLater(request.fileRisks?.(whole) ?? [], later)
   if (risks.length === 0) return { detail }
   const isSameLength = detail.split("\n").length === whole.split("\n").length
   const file_risks = risks.map(({ path, risk, lines }) => ({
@@ -156,6 +186,12 @@ async function shownDetail({ secrets }: RunParts, request: ApprovalRequest) {
     ...(isSameLength && lines ? { lines } : {}),
   }))
   return { detail, file_risks }
+}
+
+/** A file may run later by another name than the one that it is written by. */
+function withLater(risks: readonly FileRisk[], later: readonly string[]): readonly FileRisk[] {
+  const isMarked = (name: string) => risks.some(({ path, risk }) => path === name && risk === "runs_later")
+  return [...risks, ...later.filter((path) => !isMarked(path)).map((path) => ({ path, risk: "runs_later" as const }))]
 }
 
 /** Of the question that a call is asked about by. */

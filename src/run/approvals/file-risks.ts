@@ -1,31 +1,18 @@
 import type { ChangeRisk } from "../../protocol/event.ts"
+import { isRunLater } from "../../text/run-later.ts"
 
 /* What a file is for, as far as its name tells. */
 
-const CI = [
-  String.raw`\.github/(workflows|actions)/.+`,
-  String.raw`(\.circleci|\.buildkite)/.+`,
-  String.raw`\.?(gitlab-ci|travis|drone|appveyor|azure-pipelines|bitbucket-pipelines|cloudbuild)\.ya?ml`,
-  "jenkinsfile",
-]
-const HOOKS = [
-  String.raw`(\.husky|\.githooks|\.git/hooks|hooks)/.+`,
-  String.raw`\.?(pre-commit-config|pre-commit-hooks|lefthook)\.ya?ml`,
-  String.raw`\.(gitattributes|gitmodules|gitconfig|lintstagedrc.*)`,
-]
-const BUILDS = [
+/** Beside `run-later.ts`: what somebody starts by a build, a test or an installation, and what may be copied to where it runs by itself. */
+const STARTED = oneOf([
   String.raw`(gnu)?makefile(\..+)?|.+\.mk|justfile|taskfile\.ya?ml|rakefile|cmakelists\.txt|.+\.gradle(\.kts)?`,
   String.raw`setup\.py|conftest\.py|noxfile\.py|tox\.ini|build\.rs|binding\.gyp|(gulp|grunt)file\.\w+`,
   // Settings that are programs: whoever builds, checks or formats runs them.
   String.raw`.+\.config\.[cm]?[jt]s|\.(eslintrc|prettierrc|babelrc|mocharc)\.[cm]?js`,
-  String.raw`(dockerfile|containerfile)(\..+)?|.+\.dockerfile|(docker-)?compose.*\.ya?ml|(\.devcontainer/.*|\.?)devcontainer\.json`,
-]
-const MACHINES = [
-  String.raw`\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|zshrc|zshenv|zprofile|zlogin|profile|envrc|inputrc|vimrc)`,
+  String.raw`(dockerfile|containerfile)(\..+)?|.+\.dockerfile|(docker-)?compose.*\.ya?ml`,
+  String.raw`hooks/.+|\.?pre-commit-hooks\.ya?ml|\.gitattributes`,
   String.raw`config\.fish|crontab|cron\.(d|daily|hourly|weekly|monthly)/.+|.+\.(service|timer|desktop|plist)`,
-  String.raw`\.vscode/(tasks|launch|settings|extensions)\.json|\.idea/.+|\.mcp\.json`,
-]
-const RUN_LATER = oneOf([...CI, ...HOOKS, ...BUILDS, ...MACHINES])
+])
 
 const INSTRUCT = oneOf([
   String.raw`(agents|claude|gemini|copilot-instructions)\.md|\.(cursorrules|clinerules|windsurfrules)`,
@@ -55,7 +42,7 @@ export function isPackageFile(path: string): boolean {
 /** What the file as such is, whatever changes in it. */
 export function risksByName(path: string): ChangeRisk[] {
   return [
-    ...(RUN_LATER.test(path) ? (["runs_later"] as const) : []),
+    ...(isRunLater(path) || STARTED.test(path) ? (["runs_later"] as const) : []),
     ...(INSTRUCT.test(path) ? (["instructs"] as const) : []),
     ...(LOCKS.test(path) || WISHES.test(path) ? (["dependencies"] as const) : []),
   ]

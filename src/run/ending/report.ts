@@ -6,6 +6,7 @@ import type { Outcome } from "../../protocol/outcome.ts"
 import { clip } from "../../text/clip.ts"
 import { codeSpan } from "../../text/fence.ts"
 import { lineInMarkdown, nameInMarkdown, quotedName } from "../../text/quoted-name.ts"
+import { runLaterFirst, runLaterMark } from "../../text/run-later.ts"
 import { duration } from "../../text/units.ts"
 import { say, WORDS, type Word } from "../../text/words.ts"
 import { unheard } from "../../view/apply-words.ts"
@@ -52,7 +53,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
     fact(
       language,
       "facts.files",
-      filesOf(view)
+      runLaterFirst(filesOf(view))
         .map((change) => fileLine(language, change))
         .join(", ") || say(language, "none"),
     ),
@@ -211,7 +212,8 @@ function fact(language: Language, word: Word, text: string): string {
 
 function fileLine(language: Language, { path, before, after }: FileChange): string {
   const how: Word = before === null ? "file.new" : after === null ? "file.deleted" : "file.changed"
-  return `${nameInMarkdown(path)} (${say(language, how)})`
+  const mark = runLaterMark(language, path)
+  return `${nameInMarkdown(path)} (${say(language, how)}${mark === undefined ? "" : `, ${mark}`})`
 }
 
 /** Tasks that did not succeed, each once: a later attempt, or the same call once more, speaks for the earlier ones. */

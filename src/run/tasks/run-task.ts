@@ -9,7 +9,7 @@ import { askedOf } from "../../tools/built-in.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import type { AnyTool, MadeFile } from "../../tools/tool.ts"
 import { clear } from "../approvals/approval.ts"
-import { commandLineOf, shownFileRisks, subjectOf } from "../approvals/approval-subject.ts"
+import { commandLineOf, runLaterPaths, shownFileRisks, subjectOf } from "../approvals/approval-subject.ts"
 import { confinementOf } from "../approvals/confinement.ts"
 import { ruleOnException } from "../approvals/exceptions.ts"
 import { askedNetwork } from "../approvals/network.ts"
@@ -144,6 +144,7 @@ async function carryOut(parts: RunParts, call: Call, isCleared: boolean): Promis
     confinement: confinementOf(parts, tool, input, network),
     network,
     isGranted: isCleared,
+    runLater: () => runLaterPaths(parts, tool, input),
     command: commandLineOf(tool, input),
     detail: () => detailOf(parts, tool, input),
     fileRisks: (detail: string) => shownFileRisks(parts, tool, input, detail),

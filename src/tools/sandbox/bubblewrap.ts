@@ -15,6 +15,7 @@ import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import type { Mount } from "./mount.ts"
 import { mountArguments } from "./mounts.ts"
 import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
+import { watchSettings } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
@@ -76,8 +77,12 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
     },
     async attend(place) {
       const offer = offers.get(place)
-      const putBack = await watchPlants(place)
-      const leave = async () => [...(offer?.notes ?? []), ...((await offer?.leave()) ?? []), ...(await putBack())]
+      const looks = [await watchPlants(place), await watchSettings(place)]
+      const leave = async () => [
+        ...(offer?.notes ?? []),
+        ...((await offer?.leave()) ?? []),
+        ...(await Promise.all(looks.map((look) => look()))).flat(),
+      ]
       return filter ? { filter, leave } : { leave }
     },
   }

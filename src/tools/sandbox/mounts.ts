@@ -1,11 +1,12 @@
 import { type RealRules, realRules } from "../path-rules.ts"
 import { engineMounts } from "./engine-mounts.ts"
-import { settingsMounts, workspaceOf } from "./guarded-names.ts"
+import { workspaceOf } from "./guarded-names.ts"
 import { exposed, hiddenPlaces } from "./home/hidden-places.ts"
 import { viewHomes } from "./home/home-mounts.ts"
 import { between, cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 import { existing, isWithin } from "./paths.ts"
 import type { SandboxPlace } from "./sandbox.ts"
+import { settingsMounts } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
@@ -57,7 +58,7 @@ export async function mountArguments(
     ...homes.settings,
     ...allowed.map(readOnly),
     ...written.map(writable),
-    ...(await workspaceMounts(place, rules)),
+    ...(await workspaceMounts(place, concealed, rules)),
     ...others,
   ]
   const mounts = [...open.filter(({ path }) => !isDenied(path, rules, root)), ...(await deniedMounts(rules, written))]
@@ -91,11 +92,17 @@ function pinned(paths: readonly string[], written: readonly string[]): Mount[] {
 }
 
 /** What the workspace has that a command may write, may only read, and may not even read. */
-async function workspaceMounts(place: SandboxPlace, { unmasked }: RealRules): Promise<Mount[]> {
+async function workspaceMounts(
+  place: SandboxPlace,
+  concealed: readonly string[],
+  { unmasked }: RealRules,
+): Promise<Mount[]> {
   const root = workspaceOf(place)
   if (root === undefined) return []
-  const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
-  const { secrets, unreadable } = await placesIn(root)
+  const { secrets, settings, unreadable } = await placesIn(root)
+  // What is hidden stays hidden: a mount inside would show it again.
+  const isShown = (path: string) => !concealed.some((hidden) => isWithin(hidden, path))
+  const kept = [...(await settingsMounts(place, root, settings, isShown)), ...(await engineMounts(root))]
   const masked = secrets.filter((path) => !unmasked.includes(path))
   return [...kept, ...masked.map(coverFile), ...unreadable.map(emptyFolder)]
 }

@@ -5,10 +5,11 @@ import { findPackage, loadPackage } from "../../extras/find-package.ts"
 import { MissingExtraError } from "../../extras/missing-extra.ts"
 import { realRules } from "../path-rules.ts"
 import { gitFoldersOf } from "./git/folders.ts"
-import { settingsOf, workspaceOf } from "./guarded-names.ts"
+import { workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./home/hidden-places.ts"
 import { viewHomes } from "./home/home-mounts.ts"
 import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
+import { watchSettings } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** Nothing can be mounted here, so a repository can be written; what git takes orders from can't, nor what names other folders. */
@@ -42,6 +43,9 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
       const text = ["/usr/bin/env", `TMPDIR=${tmpdir()}`, ...command].map(quote).join(" ")
       return ["/bin/bash", "-c", await SandboxManager.wrapWithSandbox(text, "bash", rules)]
     },
+    async attend(place) {
+      return { leave: await watchSettings(place) }
+    },
   }
 }
 
@@ -63,15 +67,15 @@ async function rulesFor(place: SandboxPlace, hidden: readonly string[]) {
   }
 }
 
-/** Here names can be denied whether they are there or not. */
+/** Git's names can be denied whether they are there or not; settings may be anywhere, and new ones are set aside afterwards. */
 async function within(place: SandboxPlace): Promise<{ secrets: string[]; orders: string[] }> {
   const root = workspaceOf(place)
   if (root === undefined) return { secrets: [], orders: [] }
-  const { secrets, unreadable, repositories } = await placesIn(root)
+  const { secrets, settings, unreadable, repositories } = await placesIn(root)
   const main = await gitFoldersOf(root)
   const folders = new Set([join(root, ".git"), ...repositories, ...(main ? [main.own, main.common] : [])])
   const git = [...folders].flatMap((folder) => GIT_ORDERS.map((name) => join(folder, name)))
-  return { secrets: [...secrets, ...unreadable], orders: [...git, ...settingsOf(root)] }
+  return { secrets: [...secrets, ...unreadable], orders: [...git, ...settings] }
 }
 
 function quote(argument: string): string {

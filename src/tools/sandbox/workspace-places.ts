@@ -11,10 +11,10 @@ import {
   statSync,
 } from "node:fs"
 import { basename, join, relative } from "node:path"
+import { isRunLater } from "../../text/run-later.ts"
 import { readPlainFileSync } from "../plain-file.ts"
 import { isGitInternal, isSecretFile } from "../secret-files.ts"
 import { ToolFailure } from "../tool.ts"
-import { isRunLater } from "./run-later.ts"
 
 /** The places in a workspace that a confined command may not write, or may not even see. */
 export type WorkspacePlaces = {
@@ -22,14 +22,14 @@ export type WorkspacePlaces = {
   readonly secrets: readonly string[]
   /** Every `.git` in the tree, folder, file or link, the root's own included; none within another one. */
   readonly repositories: readonly string[]
-  /** Files and folders that other programs act on later. */
+  /** Files and folders that other programs run later; what is in such a folder is not named by itself. */
   readonly settings: readonly string[]
   /** Folders that this user can't list: nobody knows what is in them. */
   readonly unreadable: readonly string[]
 }
 
 /** The entries of one folder that matter. Valid as long as the folder's inode and change time stay the same. */
-type Listing = {
+export type Listing = {
   readonly stamp: string
   readonly secrets: readonly string[]
   readonly repositories: readonly string[]
@@ -37,12 +37,12 @@ type Listing = {
   readonly folders: readonly string[]
 }
 
-const MAX_FOLDERS = 200_000
+export const MAX_FOLDERS = 200_000
 /** The time that bubblewrap needs grows with the square of its mounts: 512 take about 0.3 seconds. */
 const MAX_SECRETS = 512
 
 /** The event loop gets a turn after so many folders. */
-const FOLDERS_PER_TURN = 500
+export const FOLDERS_PER_TURN = 500
 
 /** File systems have coarse clocks: a folder that changed just now may change again within the same tick. */
 const SETTLED_MS = 2000
@@ -56,7 +56,7 @@ const listings = new Map<string, ReadonlyMap<string, Listing>>()
  * change time moved, which no command can set. If the walk can't be complete, it throws: commands must not run half-masked.
  */
 export async function placesIn(root: string): Promise<WorkspacePlaces> {
-  const before = listings.get(root) ?? new Map<string, Listing>()
+  const before = knownFolders(root)
   const now = new Map<string, Listing>()
   const unreadable: string[] = []
   const queue = [root]
@@ -82,6 +82,11 @@ export async function placesIn(root: string): Promise<WorkspacePlaces> {
   }
 }
 
+/** What is known of the folders of a workspace from its last walk. */
+export function knownFolders(root: string): ReadonlyMap<string, Listing> {
+  return listings.get(root) ?? new Map<string, Listing>()
+}
+
 /** Servers see many workspaces; the ones used last are kept. */
 function remember(root: string, folders: ReadonlyMap<string, Listing>): void {
   listings.delete(root)
@@ -93,7 +98,7 @@ function remember(root: string, folders: ReadonlyMap<string, Listing>): void {
 }
 
 /** `undefined` for a folder that can't be listed; one that is gone by now has nothing in it. */
-function list(root: string, folder: string, before: Listing | undefined): Listing | undefined {
+export function list(root: string, folder: string, before: Listing | undefined): Listing | undefined {
   try {
     const stat = lstatSync(folder, { bigint: true })
     const stamp = `${stat.dev}:${stat.ino}:${stat.ctimeNs}`
@@ -109,7 +114,7 @@ function list(root: string, folder: string, before: Listing | undefined): Listin
   }
 }
 
-const EMPTY: Listing = { stamp: "", secrets: [], repositories: [], settings: [], folders: [] }
+export const EMPTY: Listing = { stamp: "", secrets: [], repositories: [], settings: [], folders: [] }
 
 function isSettled({ ctimeMs }: BigIntStats): boolean {
   return Date.now() - Number(ctimeMs) > SETTLED_MS
@@ -121,7 +126,7 @@ function sorted(root: string, folder: string, entries: readonly Dirent[]): Omit<
   return {
     secrets: pathsOf((entry) => !entry.isDirectory() && isSecretFile(entry.name)),
     repositories: isGitInternal(within) ? [] : pathsOf(isGit),
-    settings: isGitInternal(within) ? [] : pathsOf(({ name }) => isRunLater(join(within, name))),
+    settings: isGitInternal(within) || isRunLater(within) ? [] : pathsOf(({ name }) => isRunLater(join(within, name))),
     // Git's own folders too: a command could move a secret into one.
     folders: pathsOf((entry) => entry.isDirectory()),
   }

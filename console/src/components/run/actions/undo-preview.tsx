@@ -9,6 +9,7 @@ import { useReasons } from "../../../words/retold.ts"
 import { isWord, useWords } from "../../../words/use-words.ts"
 import { FileDiffView } from "../../diff/file-diff.tsx"
 import { FailureNote } from "../../failure-note.tsx"
+import { RunLater } from "../../run-later.tsx"
 import "../changes/changes.css"
 
 /** Files whose lines are shown at once; those of others are a click away. */
@@ -46,7 +47,7 @@ export function UndoPreview({ preview: { reply, failure } }: { readonly preview:
         return (
           <details key={path} className="changed-file" open={index < SHOWN_AT_ONCE}>
             <summary>
-              <code className="grow cut">{quotedName(path)}</code> <Deed deed={deed} />
+              <code className="grow cut">{quotedName(path)}</code> <RunLater path={path} /> <Deed deed={deed} />
             </summary>
             {file && <FileDiffView file={file} isSplit={false} />}
           </details>

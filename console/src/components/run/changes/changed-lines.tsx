@@ -1,10 +1,12 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
+import { runLaterFirst } from "@keelson/text/run-later.ts"
 import type { FileDiff } from "@keelson/text/unified-diff.ts"
 import { useEffect, useRef, useState } from "react"
 import { useAddress } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FileDiffView } from "../../diff/file-diff.tsx"
 import { Icon } from "../../icon.tsx"
+import { RunLater } from "../../run-later.tsx"
 import { FileTree } from "./file-tree.tsx"
 import "./changes.css"
 
@@ -41,7 +43,7 @@ export function ChangedLines({ files, onUndo }: ChangedLinesProps) {
       <div className="changes-body">
         <FileTree files={files} chosen={chosen} onChoose={(file) => address.set({ file })} />
         <div className="changes-files">
-          {files.map((file) => (
+          {runLaterFirst(files).map((file) => (
             <File key={file.path} {...{ file, isSplit, onUndo }} isChosen={file.path === chosen} />
           ))}
         </div>
@@ -68,6 +70,7 @@ function File({ file, isSplit, isChosen, onUndo }: FileProps) {
       <summary>
         <Icon shape="chevron" size={12} />
         <code className="grow cut">{quotedName(file.path)}</code>
+        <RunLater path={file.path} />
         <span className="small quiet">{say(`files.${file.how}`)}</span>
         <span className="count-added">+{file.added}</span>
         <span className="count-dropped">−{file.dropped}</span>

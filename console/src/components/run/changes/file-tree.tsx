@@ -1,6 +1,7 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
 import type { FileDiff } from "@keelson/text/unified-diff.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { RunLater } from "../../run-later.tsx"
 
 type FileTreeProps = {
   readonly files: readonly FileDiff[]
@@ -29,6 +30,7 @@ export function FileTree({ files, chosen, onChoose }: FileTreeProps) {
                     onClick={() => onChoose(path)}
                   >
                     <span className="cut grow">{quotedName(path.split("/").at(-1) ?? path)}</span>
+                    <RunLater path={path} isBrief />
                     <span className="count-added">+{added}</span>
                     <span className="count-dropped">−{dropped}</span>
                   </button>

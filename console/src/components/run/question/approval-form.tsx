@@ -66,7 +66,7 @@ export function ApprovalForm({ question, answering }: ApprovalFormProps) {
             </AnswerButton>
           )}
         </div>
-        {rule && <RuleNote rule={rule} />}
+        {rule && <RuleNote rule={rule} question={question} />}
       </fieldset>
     </form>
   )
@@ -106,9 +106,9 @@ function What({ question }: { readonly question: Approval }) {
 }
 
 /** What "always in this folder" would let pass from now on. */
-function RuleNote({ rule }: { readonly rule: NonNullable<Approval["rule"]> }) {
+function RuleNote({ rule, question }: { readonly rule: NonNullable<Approval["rule"]>; readonly question: Approval }) {
   const say = useWords()
-  const { word, what } = ruleWords(rule)
+  const { word, what } = ruleWords(rule, question)
   return (
     <p className="small quiet remember" id="remember-what">
       {say(word)} <code>{spelledOut(what)}</code>

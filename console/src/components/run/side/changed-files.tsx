@@ -1,20 +1,26 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
+import { isRunLater, runLaterFirst } from "@keelson/text/run-later.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { hereWith } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"
+import { RunLater } from "../../run-later.tsx"
+
+/** Files that run later are shown beside that. */
+const MOST_FILES = 12
 
 /** The files that the run changed, each once. */
 export function ChangedFiles({ view }: { readonly view: RunView }) {
   const say = useWords()
   const files = changesOf(view)
   if (files.size === 0) return null
+  const shown = Math.max(MOST_FILES, [...files.keys()].filter(isRunLater).length)
   return (
     <section className="side" aria-label={say("files.label")}>
       <h2 className="eyebrow">
         {say("files.label")} {files.size}
       </h2>
       <ul className="side-list">
-        {[...files].slice(0, 12).map(([path, how]) => (
+        {[...files].slice(0, shown).map(([path, how]) => (
           <li key={path}>
             <a
               className={`cut mono${how === "undone" ? " undone" : ""}`}
@@ -23,11 +29,12 @@ export function ChangedFiles({ view }: { readonly view: RunView }) {
             >
               {quotedName(path)}
             </a>
+            <RunLater path={path} isBrief />
             <span className="quiet small">{say(`files.${how}`)}</span>
           </li>
         ))}
       </ul>
-      {files.size > 12 && <p className="quiet small">{say("files.more", { count: files.size - 12 })}</p>}
+      {files.size > shown && <p className="quiet small">{say("files.more", { count: files.size - shown })}</p>}
     </section>
   )
 }
@@ -38,9 +45,10 @@ type How = "new" | "changed" | "deleted" | "undone"
 function changesOf(view: RunView): Map<string, How> {
   const changed = view.changes.filter(({ before, after }) => before !== after || view.undos > 0)
   return new Map(
-    changed
-      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-      .map(({ path, before, after }) => [path, howOf(before, after)]),
+    runLaterFirst(changed.toSorted((a, b) => (a.path < b.path ? -1 : 1))).map(({ path, before, after }) => [
+      path,
+      howOf(before, after),
+    ]),
   )
 }
 
