@@ -52,14 +52,19 @@ export interface Checkpoints {
   extent?(): Promise<{ readonly from: TreeId; readonly to: TreeId } | undefined>
   /** Takes pieces of work back, given in the order in which they were done, without what others changed since. */
   revert(workspaceRoot: string, request: RevertRequest): Promise<Reverted>
+  /** The same, for as long as this signal is not aborted: what is under way then is ended, and nothing new is begun. */
+  under?(signal: AbortSignal): Checkpoints
 }
 
 /** `folder`: where the shadow repositories live, outside every workspace. Nothing is made before the first checkpoint. */
-export function openCheckpoints(folder: string): Checkpoints {
-  const open = (workspaceRoot: string) => openShadow(folder, workspaceRoot)
+export function openCheckpoints(folder: string, life?: AbortSignal): Checkpoints {
+  const open = (workspaceRoot: string, signal = life) => openShadow(folder, workspaceRoot, signal)
   return {
-    take: async (root, also = [], { onProgress, signal } = {}) =>
-      formatTreeId(await takeTree({ ...(await open(root)), ...(signal ? { signal } : {}) }, also, onProgress)),
+    under: (signal) => openCheckpoints(folder, life ? AbortSignal.any([life, signal]) : signal),
+    take: async (root, also = [], { onProgress, signal } = {}) => {
+      const both = signal && life ? AbortSignal.any([signal, life]) : signal
+      return formatTreeId(await takeTree(await open(root, both), also, onProgress))
+    },
     leftOut: async (root) => (await takeTree(await open(root), [])).leftOut,
     differences: async (root, from, to) => differences(await open(root), from, to),
     changes: async (root, from, to) => {

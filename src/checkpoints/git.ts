@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process"
 import type { Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import { startProgram, whyNotStarted } from "../tools/process/start-program.ts"
 import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 import { distrust } from "../tools/programs/untrusted-places.ts"
+import { limitGit, requireUnblocked } from "./git-limits.ts"
 import { CheckpointsUnavailable } from "./unavailable.ts"
 
 /** Where a git command works: always the shadow, never a repository of the user's. */
@@ -55,26 +56,50 @@ const SETTINGS = [
   "safe.directory=*",
 ].flatMap((setting) => ["-c", setting])
 
-/** Runs git and returns what it printed. Throws `CheckpointsUnavailable` when there is no git or it fails. */
+/**
+ * Runs git and returns what it printed, within limits of time. Throws `CheckpointsUnavailable` when there is no git, it fails or it waits
+ * for something, and the signal's reason once that is aborted.
+ */
 export async function git(place: GitPlace, words: readonly string[], request: GitRequest = {}): Promise<Buffer> {
-  const { settings = [] } = request
-  const child = spawn(gitFor(place), [...SETTINGS, ...settings, "--literal-pathspecs", ...words], {
+  place.signal?.throwIfAborted()
+  requireUnblocked(place.workspace)
+  const ending = new AbortController()
+  const stopWatching = limitGit(place.workspace, words, ending)
+  try {
+    return await runGit(place, words, request, ending.signal)
+  } catch (error) {
+    // A command that is ended says so in its own words; what counts is why.
+    ending.signal.throwIfAborted()
+    place.signal?.throwIfAborted()
+    throw error
+  } finally {
+    stopWatching()
+  }
+}
+
+async function runGit(
+  place: GitPlace,
+  words: readonly string[],
+  { settings = [], input = "" }: GitRequest,
+  ending: AbortSignal,
+): Promise<Buffer> {
+  const { child, ended } = startProgram(gitFor(place), [...SETTINGS, ...settings, "--literal-pathspecs", ...words], {
     cwd: place.workspace,
     env: environmentOf(place),
-    ...(place.signal ? { signal: place.signal } : {}),
+    signal: place.signal ? AbortSignal.any([place.signal, ending]) : ending,
+    killSignal: "SIGKILL",
     stdio: ["pipe", "pipe", "pipe"],
   })
   const said: Buffer[] = []
   const complained: Buffer[] = []
-  child.stdout.on("data", (chunk: Buffer) => said.push(chunk))
-  child.stderr.on("data", (chunk: Buffer) => complained.push(chunk))
-  // A command that ends early closes its input; its exit code tells why.
-  child.stdin.on("error", () => {})
-  const unread = feed(child.stdin, request.input ?? "")
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once("error", (error: NodeJS.ErrnoException) => reject(notRun(error, place)))
-  child.once("close", (code) => resolve(code))
-  const [code] = await Promise.all([promise, unread])
+  child?.stdout?.on("data", (chunk: Buffer) => said.push(chunk))
+  child?.stderr?.on("data", (chunk: Buffer) => complained.push(chunk))
+  const [{ code }] = await Promise.all([
+    ended.catch((error: unknown) => {
+      throw notRun(error, place)
+    }),
+    feed(child?.stdin, input),
+  ])
   if (code === 0) return Buffer.concat(said)
   throw new CheckpointsUnavailable(
     `The checkpoints of ${place.workspace} can't be used: git ${words[0]} said "${firstLine(complained)}". They are kept in ${place.gitFolder}; without that folder they begin anew.`,
@@ -82,7 +107,10 @@ export async function git(place: GitPlace, words: readonly string[], request: Gi
 }
 
 /** Whoever gives it in parts is not asked for more than was read. */
-async function feed(stdin: Writable, input: NonNullable<GitRequest["input"]>): Promise<void> {
+async function feed(stdin: Writable | null | undefined, input: NonNullable<GitRequest["input"]>): Promise<void> {
+  if (!stdin) return
+  // A command that ends early closes its input; its exit code tells why.
+  stdin.on("error", () => {})
   if (typeof input === "string" || input instanceof Uint8Array) stdin.end(input)
   // Of a command that ended early its exit code tells why.
   else
@@ -130,10 +158,9 @@ function present(variables: Readonly<Record<string, string | undefined>>): NodeJ
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined))
 }
 
-function notRun(error: NodeJS.ErrnoException, { workspace }: GitPlace): CheckpointsUnavailable {
-  // A missing folder to start in looks like a missing program.
-  const why = error.code === "ENOENT" ? "its folder or the program is gone" : error.code
-  return new CheckpointsUnavailable(`No checkpoint of ${workspace}: git can't be started (${why}).`)
+function notRun(error: unknown, { workspace }: GitPlace): CheckpointsUnavailable {
+  const why = `git can't be started: ${whyNotStarted(error)}`
+  return new CheckpointsUnavailable(`No checkpoint of ${workspace}: ${why}.`, why)
 }
 
 function firstLine(chunks: readonly Buffer[]): string {

@@ -1,5 +1,8 @@
-import { lstat, readFile } from "node:fs/promises"
+import { lstat } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { readPlainFile } from "../tools/plain-file.ts"
+
+const LARGEST_BYTES = 1_000_000
 
 /**
  * What the `.gitignore` files above a workspace say, up to the top of the user's repository: a package of a larger repository leaves
@@ -7,8 +10,13 @@ import { dirname, join } from "node:path"
  */
 export async function inheritedIgnores(workspace: string): Promise<string[]> {
   const folders = await foldersAbove(workspace)
-  const texts = await Promise.all(folders.map((folder) => readFile(join(folder, ".gitignore"), "utf8").catch(() => "")))
+  const texts = await Promise.all(folders.map(ignoresIn))
   return texts.flatMap((text) => text.split(/\r?\n/).filter(holdsEverywhere))
+}
+
+/** What is no plain file says nothing. Links are not followed, as git does not follow them here. */
+function ignoresIn(folder: string): Promise<string> {
+  return readPlainFile(join(folder, ".gitignore"), { maxBytes: LARGEST_BYTES }).then(String, () => "")
 }
 
 /** Outermost first, as git reads them. None where the workspace is the top itself, or no repository. */

@@ -28,27 +28,27 @@ const ATTRIBUTES = "* -text -ident -filter !working-tree-encoding\n"
  * The shadow repository of a workspace, made on first use. It is named by the workspace's real path, and its owner alone may look
  * into it: it holds copies of the workspace's files.
  */
-export async function openShadow(folder: string, workspaceRoot: string): Promise<GitPlace> {
+export async function openShadow(folder: string, workspaceRoot: string, signal?: AbortSignal): Promise<GitPlace> {
   const workspace = await realpath(workspaceRoot).catch(() => {
     throw new CheckpointsUnavailable(`No checkpoint of ${workspaceRoot}: there is no such folder.`)
   })
   const gitFolder = shadowFolder(folder, workspace)
-  const place = { gitFolder, workspace }
+  const place = { gitFolder, workspace, ...(signal ? { signal } : {}) }
   if (!(await isThere(gitFolder))) await makeShadow(place)
   await writeIfChanged(join(gitFolder, "info", "exclude"), await exclusions(folder, workspace))
   return place
 }
 
 /** Made beside its place and moved there: another process sees a whole repository or none. */
-async function makeShadow({ gitFolder, workspace }: GitPlace): Promise<void> {
+async function makeShadow({ gitFolder, ...place }: GitPlace): Promise<void> {
   const draft = `${gitFolder}.${randomBytes(6).toString("hex")}.tmp`
   await mkdir(dirname(gitFolder), { recursive: true, mode: 0o700 })
   await mkdir(draft, { mode: 0o700 })
   try {
-    await git({ gitFolder: draft, workspace }, ["init", "--quiet", "--template="])
+    await git({ ...place, gitFolder: draft }, ["init", "--quiet", "--template="])
     for (const name of ["info", "states", "refs/trees"]) await mkdir(join(draft, name), { recursive: true })
     await writeFile(join(draft, "info", "attributes"), ATTRIBUTES)
-    await writeFile(join(draft, "description"), `Keelson's checkpoints of ${workspace}\n`)
+    await writeFile(join(draft, "description"), `Keelson's checkpoints of ${place.workspace}\n`)
     await rename(draft, gitFolder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { emptyFolders, noteMode, writeExtras } from "./extras.ts"
 import { type GitPlace, git } from "./git.ts"
 import { bareFolders, type LeftOut, type Scan, type ScannedFile, scan } from "./scan.ts"
 import { tidyIfDue } from "./tidy.ts"
+import { CheckpointsUnavailable } from "./unavailable.ts"
 import { dropState, keepState, openState, type WorkState } from "./work-state.ts"
 
 /** The files' tree, what git does not keep of them (if there is any of it), and what is not in it. */
@@ -13,7 +14,10 @@ export type Taken = { readonly tree: string; readonly extras: string | undefined
 /** Writes the workspace as it is now into the shadow. `also`: paths that are kept even though they are ignored. */
 export async function takeTree(place: GitPlace, also: readonly string[], onProgress?: OnProgress): Promise<Taken> {
   // A file that somebody cuts short while it is read is reason enough for git to fail; not twice, though.
-  return tryToTake(place, also, onProgress).catch(() => tryToTake(place, also, onProgress))
+  return tryToTake(place, also, onProgress).catch((error: unknown) => {
+    if (error instanceof CheckpointsUnavailable && error.givenUp !== undefined) throw error
+    return tryToTake(place, also, onProgress)
+  })
 }
 
 /** Hears how many of the files that have to be read were read. */

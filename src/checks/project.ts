@@ -29,9 +29,10 @@ export function projectOf(workspace: Workspace, searchPath = "", within = "."): 
   }
 }
 
+/** A pipe or a device by the name of a manifest is none: the program that reads it would wait for ever. */
 function isThere(path: string): Promise<boolean> {
   return stat(path).then(
-    () => true,
+    (found) => found.isFile() || found.isDirectory(),
     () => false,
   )
 }

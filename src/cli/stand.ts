@@ -1,7 +1,8 @@
-import { readFileSync, type Stats, statSync } from "node:fs"
+import { type Stats, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, relative, sep } from "node:path"
 import { PROJECT_CODE, PROJECT_FILE } from "../config.ts"
+import { readPlainFileSync } from "../tools/plain-file.ts"
 import { openWorkspace } from "../tools/workspace.ts"
 
 /** The folder that runs may touch, and where in it the user stands; `.` for the folder itself. */
@@ -59,7 +60,7 @@ function statOf(path: string): Stats | undefined {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8")
+    return readPlainFileSync(path, { maxBytes: 65_536, followLink: true }).toString("utf8")
   } catch {
     return ""
   }

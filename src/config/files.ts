@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import type { z } from "zod"
 import { entriesOf } from "../options/option.ts"
 import { RUN_OPTIONS } from "../options/run-options.ts"
 import { schemaOf } from "../options/schema.ts"
+import { NotPlainFile, readPlainFileSync } from "../tools/plain-file.ts"
 import type { Config } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 import { type ConfigFile, configFile } from "./schema.ts"
@@ -36,11 +36,14 @@ export function readConfigFile(path: string, name: string): ConfigFile {
   return text === undefined ? {} : check(configFile(), parseJson(text, name), name)
 }
 
+const LARGEST_BYTES = 1_000_000
+
 /** The text of a file; `undefined` where there is none. */
 function readIfThere(path: string, name: string): string | undefined {
   try {
-    return readFileSync(path, "utf8")
+    return readPlainFileSync(path, { maxBytes: LARGEST_BYTES, followLink: true }).toString("utf8")
   } catch (error) {
+    if (error instanceof NotPlainFile) throw new ConfigError(`${name}: ${error.why}.`)
     const { code } = error as NodeJS.ErrnoException
     if (code === "ENOENT" || code === "ENOTDIR") return undefined
     throw new ConfigError(`${name}: can't be read (${code}).`)

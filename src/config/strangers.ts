@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { join, relative, resolve, sep } from "node:path"
 import { digestOf } from "../journal/stable-json.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
+import { readPlainFileSync } from "../tools/plain-file.ts"
 import { PROJECT_CODE, PROJECT_FILE } from "./files.ts"
 
 /** Something of a workspace that would be run on the user's machine, by what it is and what it holds. */
@@ -21,7 +22,7 @@ export function strangersIn(workspace: string, servers: McpServers): Stranger[] 
 
 /** The code that a project configures itself with; the first of the usual names. */
 export function codeFileOf(workspace: string): string | undefined {
-  return PROJECT_CODE.find((name) => existsSync(join(workspace, name)))
+  return PROJECT_CODE.find((name) => isFile(join(workspace, name)))
 }
 
 function filesStarted(workspace: string, servers: McpServers): string[] {
@@ -40,9 +41,13 @@ function fileStranger(workspace: string, path: string): Stranger {
   return { name: relative(workspace, path).split(sep).join("/"), hash: hashOf(path) }
 }
 
+const LARGEST_BYTES = 50_000_000
+
 function hashOf(path: string): string {
   try {
-    return createHash("sha256").update(readFileSync(path)).digest("hex")
+    return createHash("sha256")
+      .update(readPlainFileSync(path, { maxBytes: LARGEST_BYTES, followLink: true }))
+      .digest("hex")
   } catch {
     return "unreadable"
   }

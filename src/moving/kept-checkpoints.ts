@@ -46,8 +46,9 @@ export async function keptCheckpoints(own: Checkpoints, held: Held, most = MOST_
     turn = taken.catch(() => {})
     return taken
   }
+  const { under: _, ...rest } = own
   return {
-    ...own,
+    ...rest,
     take,
     keep: async (root, also) => void (await take(root, also)),
     extent: async () => ({ from: base, to: tree }),

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process"
 import { type Source, SourceError } from "../protocol/source.ts"
+import { startProgram, whyNotStarted } from "../tools/process/start-program.ts"
 import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
 
 /** Where what is fetched goes, and who ends it. */
@@ -33,22 +33,28 @@ export async function sourceGit(
 ): Promise<void> {
   const program = findProgram("git")
   if (program === undefined) throw new SourceError(`No source can be fetched: there is no git here.`, "unavailable")
-  const child = spawn(program, [...SETTINGS, ...words], {
+  const { child, ended } = startProgram(program, [...SETTINGS, ...words], {
     cwd: gitFolder,
     env: environmentFor(gitFolder),
     signal,
+    timeout: LONGEST_MS,
+    killSignal: "SIGKILL",
     stdio: ["ignore", "ignore", "pipe"],
   })
   let said = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child?.stderr?.setEncoding("utf8").on("data", (text: string) => {
     said = (said + text).slice(-MOST_SAID)
   })
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once("error", reject)
-  child.once("close", resolve)
-  if ((await promise) !== 0) throw new SourceError(inWords(source, said), "unavailable")
+  const { code } = await ended.catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw new SourceError(`No source can be fetched: git can't be started: ${whyNotStarted(error)}.`, "unavailable")
+  })
+  if (code === null) throw new SourceError(`The source ${source.url} took longer than 30 minutes.`, "unavailable")
+  if (code !== 0) throw new SourceError(inWords(source, said), "unavailable")
 }
 
+/** A source that is large takes long; one that takes longer does not answer. */
+const LONGEST_MS = 1_800_000
 const MOST_SAID = 10_000
 
 function environmentFor(gitFolder: string): NodeJS.ProcessEnv {

@@ -183,6 +183,10 @@ export const WORDS = {
     "{}: the folder was not kept within {} s; what commands changed there is not listed",
     "{}：文件夹未能在 {} 秒内保存；命令在其中的改动未列出",
   ],
+  "facts.uncovered_why": [
+    "{}: no checkpoint could be made ({}); what commands changed there is not listed",
+    "{}：无法创建检查点（{}）；命令在其中的改动未列出",
+  ],
   "facts.scope": ["Allowed to change", "允许改动的范围"],
   "reflection.ask": [
     "This part of the work goes round in circles: {} How shall it go on?",

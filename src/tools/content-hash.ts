@@ -1,5 +1,5 @@
 import { createHash, hash as hashOnce } from "node:crypto"
-import { createReadStream } from "node:fs"
+import { openPlainFile } from "./plain-file.ts"
 
 const [BYTES, LENGTH] = [16, 32]
 
@@ -13,7 +13,8 @@ export function contentHash(content: string | Uint8Array): string {
 export async function fileHash(path: string): Promise<string | null> {
   const hash = createHash("sha256")
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk)
+    await using file = await openPlainFile(path, { maxBytes: Number.POSITIVE_INFINITY })
+    for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
     throw error

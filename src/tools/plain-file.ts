@@ -12,11 +12,14 @@ export type PlainReading = {
 /** A pipe, a device, a socket, a folder or a link in place of a file (`ENOTFILE`), or a file that is too large (`EFBIG`). */
 export class NotPlainFile extends Error {
   readonly code: "ENOTFILE" | "EFBIG"
+  /** What is wrong with it, without its path. */
+  readonly why: string
 
   constructor(path: string, code: "ENOTFILE" | "EFBIG", why: string) {
     super(`${path} ${why}`)
     this.name = "NotPlainFile"
     this.code = code
+    this.why = why
   }
 }
 

@@ -1,7 +1,7 @@
-import { constants } from "node:fs"
-import { open, rm } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { type StagedFile, stageFile } from "./atomic-write.ts"
+import { readPlainFile } from "./plain-file.ts"
 import { ToolFailure } from "./tool.ts"
 import type { Workspace } from "./workspace.ts"
 import { type HeldFolder, holdFolder } from "./workspace-folder.ts"
@@ -66,12 +66,9 @@ async function requireBefore({ file, folder, name }: HeldTarget): Promise<void> 
   if (!isSame) throw new ToolFailure(`"${file.path}" changed in this moment; nothing was written. Read it again.`)
 }
 
-const READ_HERE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-
 async function readHere(path: string): Promise<Buffer | null> {
   try {
-    await using handle = await open(path, READ_HERE)
-    return await handle.readFile()
+    return await readPlainFile(path, { maxBytes: Number.POSITIVE_INFINITY })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
     throw error

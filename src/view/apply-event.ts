@@ -138,7 +138,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "checkpoint.made":
       return { changes: withChanges(view.changes, event.changes) }
     case "checkpoint.missed":
-      return { uncovered: lists.append(view.uncovered, { stage: event.stage, ms: event.ms }) }
+      return { uncovered: lists.append(view.uncovered, { stage: event.stage, ms: event.ms, why: event.why }) }
     case "undo.made": {
       const isRedo = (event.undoes ?? null) !== null
       return { changes: withChanges(view.changes, event.changes), undos: Math.max(0, view.undos + (isRedo ? -1 : 1)) }

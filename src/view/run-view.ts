@@ -117,7 +117,7 @@ export type RunView = {
   /** Every file's first state and its last, as tasks and checkpoints tell. */
   readonly changes: readonly FileChange[]
   /** Stages whose workspace was not kept in time. */
-  readonly uncovered: readonly { readonly stage: string; readonly ms: number }[]
+  readonly uncovered: readonly { readonly stage: string; readonly ms: number; readonly why?: string | undefined }[]
   /** What judges and thoughts told the user, newest last. */
   readonly summaries: readonly { readonly stage: string; readonly text: string }[]
   readonly notes: readonly NoteView[]

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { startProgram } from "../../tools/process/start-program.ts"
 import { knownSecrets } from "../compose.ts"
 import { tell } from "../output.ts"
 import type { ChatSession } from "./session.ts"
@@ -9,18 +9,18 @@ const MOST_TOLD = 4000
 
 /** Runs a command of the user's own, here and now; the next run knows of it. */
 export async function runLocally(session: ChatSession, command: string, folder: string): Promise<void> {
-  const program = spawn(command, { cwd: folder, shell: true, stdio: ["inherit", "pipe", "pipe"] })
+  const { child, ended } = startProgram(command, [], { cwd: folder, shell: true, stdio: ["inherit", "pipe", "pipe"] })
   let printed = ""
-  for (const stream of [program.stdout, program.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
+  for (const stream of [child?.stdout, child?.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
       process.stderr.write(text)
       printed = (printed + text).slice(-MOST_TOLD)
     })
   }
-  const code = await new Promise<number | null>((resolve) => {
-    program.once("close", resolve)
-    program.once("error", () => resolve(null))
-  })
+  const code = await ended.then(
+    ({ code }) => code,
+    () => null,
+  )
   if (code !== 0) tell(sayHere("exit", code ?? sayHere("exit.unknown")))
   session.conversation.push({
     request: `(The user ran a command: ${command})`,

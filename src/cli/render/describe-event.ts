@@ -110,7 +110,9 @@ function describeWork(event: WorkEvent): string {
     case "checkpoint.made":
       return ""
     case "checkpoint.missed":
-      return `the folder was not kept within ${duration(event.ms)}: no undo for what commands change in ${event.stage}`
+      return event.why === undefined
+        ? `the folder was not kept within ${duration(event.ms)}: no undo for what commands change in ${event.stage}`
+        : `no checkpoint: ${onOneLine(event.why)}; no undo for what commands change in ${event.stage}`
     case "gate.ruled":
       return describeGate(event)
     case "deadlock.found":

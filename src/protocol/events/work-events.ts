@@ -79,8 +79,11 @@ export const WORK_EVENTS = [
     /** What changed since the one before, commands included. */
     changes: z.array(FileChange).default([]),
   }),
-  /** The workspace could not be kept in time: what this stage changes beyond what its tools say themselves is neither known nor undone. */
-  z.object({ type: z.literal("checkpoint.missed"), stage: z.string(), ms: z.number() }),
+  /**
+   * The workspace could not be kept in time, or at all: what this stage changes beyond what its tools say themselves is neither known nor
+   * undone. `why`: what stood in the way, where it is not the time.
+   */
+  z.object({ type: z.literal("checkpoint.missed"), stage: z.string(), ms: z.number(), why: z.string().optional() }),
   /** A reply made more calls than one may; those behind the first `kept` were not run. */
   z.object({ type: z.literal("calls.cut"), stage: z.string(), kept: z.int(), of: z.int() }),
   z.object({

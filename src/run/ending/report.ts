@@ -98,7 +98,10 @@ function uncoveredFact(language: Language, view: RunView): string[] {
   const [first] = view.uncovered
   if (!first) return []
   const titles = view.uncovered.map(({ stage }) => lineInMarkdown(stage.replaceAll("-", " ")))
-  const text = say(language, "facts.uncovered_text", titles.join(", "), first.ms / 1000)
+  const text =
+    first.why === undefined
+      ? say(language, "facts.uncovered_text", titles.join(", "), first.ms / 1000)
+      : say(language, "facts.uncovered_why", titles.join(", "), lineInMarkdown(first.why))
   return [fact(language, "facts.uncovered", text)]
 }
 

@@ -5,14 +5,37 @@ import type { RunParts } from "../ground/run-parts.ts"
 import type { AnyStrategy } from "../strategy.ts"
 import { runStrategy } from "./run-strategy.ts"
 
+/** What git may take after a run was stopped: its last checkpoint is worth some seconds, but nobody waits longer for an end. */
+const GRACE_MS = 10_000
+
 /** A run that may write reads its folder beside the first call of the model: the first checkpoint of a large one takes long. */
 export async function runLookingAhead(parts: RunParts, strategy: AnyStrategy, writes: boolean): Promise<RunResult> {
   if (!writes || !parts.checkpoints) return runStrategy(parts, strategy)
-  const ahead = lookAhead(parts.checkpoints, parts.workspace.root)
+  const life = withGrace(parts.signal)
+  const ahead = lookAhead(parts.checkpoints.under?.(life.signal) ?? parts.checkpoints, parts.workspace.root)
   const { checkpoints, stop } = timely(ahead.checkpoints, parts.clock)
   try {
     return await runStrategy({ ...parts, checkpoints }, strategy)
   } finally {
     await Promise.all([stop(), ahead.stop()])
+    life.end()
+  }
+}
+
+/** A signal that follows another one after the grace. By the machine's time: what is limited is a program of the machine's. */
+function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; end(): void } {
+  const later = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = () => {
+    timer = setTimeout(() => later.abort(signal.reason), GRACE_MS)
+  }
+  if (signal.aborted) begin()
+  else signal.addEventListener("abort", begin, { once: true })
+  return {
+    signal: later.signal,
+    end() {
+      signal.removeEventListener("abort", begin)
+      clearTimeout(timer)
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
 import type { EntryDraft } from "../../journal/journal.ts"
 import type { DurableEvent, FileChange } from "../../protocol/event.ts"
 import { factKey, isWithin, keyIn, numbered } from "../../protocol/key.ts"
@@ -74,9 +75,11 @@ export class BatchCheckpoints {
     const { environment, journal } = this.#parts
     try {
       return await takeInTime(this.#parts, also)
-    } catch {
+    } catch (error) {
       const { checkpoint_wait_ms: ms } = environment.limits
-      await journal.record(missedKey(this.#path), { type: "checkpoint.missed", stage: this.#path, ms })
+      const why = error instanceof CheckpointsUnavailable ? { why: error.givenUp } : {}
+      if (!this.#isMissed)
+        await journal.record(missedKey(this.#path), { type: "checkpoint.missed", stage: this.#path, ms, ...why })
       return undefined
     }
   }

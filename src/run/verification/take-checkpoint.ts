@@ -11,7 +11,7 @@ export async function take(parts: RunParts, also: readonly string[] = []): Promi
 
 /**
  * A machine without the means goes without; any other trouble is told and costs no more than the checkpoint. Throws `CheckpointLate` where
- * it is not there in time; a run that is held to a scope by it waits as long as it takes.
+ * it is not there in time, and `CheckpointsUnavailable` where it was given up; a run that is held to a scope by it waits as long as it takes.
  */
 export async function takeInTime(parts: RunParts, also: readonly string[]): Promise<string | undefined> {
   const { checkpoints, workspace, onFault, environment } = parts
@@ -20,8 +20,13 @@ export async function takeInTime(parts: RunParts, also: readonly string[]): Prom
     if (!checkpoints) return undefined
     return await withProgress(parts, (onProgress) => checkpoints.take(workspace.root, also, { onProgress, waitMs }))
   } catch (error) {
-    if (error instanceof CheckpointLate) throw error
-    if (!(error instanceof CheckpointsUnavailable)) onFault?.(error)
+    if (error instanceof CheckpointLate || isGivenUp(error)) throw error
+    // What a stop cut off is no fault.
+    if (!(error instanceof CheckpointsUnavailable) && !parts.signal.aborted) onFault?.(error)
     return undefined
   }
+}
+
+function isGivenUp(error: unknown): boolean {
+  return error instanceof CheckpointsUnavailable && error.givenUp !== undefined
 }

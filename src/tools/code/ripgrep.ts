@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TEMPORARY_GLOB } from "../atomic-write.ts"
+import { knownToBlock, READ_BY_RIPGREP, watchForBlocking } from "../blocking-file.ts"
+import { startProgram, whyNotStarted } from "../process/start-program.ts"
+import { ToolFailure } from "../tool.ts"
 
 /** What every use shares: the same files whatever the user's own settings, in a fixed order, without git's and our own. */
 const COMMON = [
@@ -36,17 +37,34 @@ export async function runRipgrep(request: RipgrepRequest): Promise<string> {
   await using filter = await writeFilter(request.path, request.glob)
   request.signal.throwIfAborted()
   const args = [...COMMON, ...filter.args, ...request.args, "--", `./${request.path}`]
-  const child = spawn(rgPath, args, { cwd: request.folder, stdio: ["ignore", "pipe", "pipe"] })
-  const stop = () => child.kill("SIGKILL")
+  const known = knownToBlock(request.folder, READ_BY_RIPGREP)
+  if (known !== undefined) throw blocked(known)
+  const { child, ended } = startProgram(rgPath, args, { cwd: request.folder, stdio: ["ignore", "pipe", "pipe"] })
+  const stop = () => child?.kill("SIGKILL")
+  let blocking: string | undefined
+  const stopWatching = watchForBlocking(request.folder, READ_BY_RIPGREP, (name) => {
+    blocking = name
+    stop()
+  })
   request.signal.addEventListener("abort", stop, { once: true })
   try {
-    const lines = forEachLine(child.stdout, request.onLine).then((isWanted) => isWanted || stop())
-    const [complaint] = await Promise.all([readText(child.stderr), lines, once(child, "close")])
+    const lines = forEachLine(child?.stdout, request.onLine).then((isWanted) => isWanted || stop())
+    const [complaint] = await Promise.all([readText(child?.stderr), lines, ended.catch(refuseStart)])
     request.signal.throwIfAborted()
+    if (blocking !== undefined) throw blocked(blocking)
     return complaint.trim()
   } finally {
+    stopWatching()
     request.signal.removeEventListener("abort", stop)
   }
+}
+
+function blocked(name: string): ToolFailure {
+  return new ToolFailure(`"${name}" is not a plain file and would block the search; remove it, then try again.`)
+}
+
+function refuseStart(error: unknown): never {
+  throw new ToolFailure(`The search can't be started: ${whyNotStarted(error)}.`)
 }
 
 /**
@@ -71,7 +89,11 @@ function ignoreRules(path: string, glob: string): string {
 }
 
 /** Splits at line feeds only; `node:readline` would also split at characters that belong to the text. */
-async function forEachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => boolean): Promise<boolean> {
+async function forEachLine(
+  stream: NodeJS.ReadableStream | null | undefined,
+  onLine: (line: string) => boolean,
+): Promise<boolean> {
+  if (!stream) return true
   stream.setEncoding("utf8")
   let rest = ""
   for await (const chunk of stream) {
@@ -82,8 +104,8 @@ async function forEachLine(stream: NodeJS.ReadableStream, onLine: (line: string)
   return rest === "" || onLine(rest)
 }
 
-async function readText(stream: NodeJS.ReadableStream): Promise<string> {
+async function readText(stream: NodeJS.ReadableStream | null | undefined): Promise<string> {
   let text = ""
-  for await (const chunk of stream) text = (text + String(chunk)).slice(0, 4000)
+  for await (const chunk of stream ?? []) text = (text + String(chunk)).slice(0, 4000)
   return text
 }

@@ -54,9 +54,9 @@ export const searchCode = defineTool({
 
 async function findPlace(path: string, { workspace }: ToolContext): Promise<string> {
   const absolute = await workspace.resolve(path)
-  if ((await stat(absolute).catch(() => undefined)) === undefined) {
-    throw new ToolFailure(`Path "${path}" does not exist; list_files shows what does.`)
-  }
+  const found = await stat(absolute).catch(() => undefined)
+  if (found === undefined) throw new ToolFailure(`Path "${path}" does not exist; list_files shows what does.`)
+  if (!found.isFile() && !found.isDirectory()) throw new ToolFailure(`"${path}" is neither a file nor a folder.`)
   return workspace.relative(absolute)
 }
 

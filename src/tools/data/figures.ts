@@ -1,7 +1,7 @@
-import { constants } from "node:fs"
-import { open, readdir } from "node:fs/promises"
+import { lstat, readdir } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { withinLimits } from "../artifact-limits.ts"
+import { readPlainFile } from "../plain-file.ts"
 import type { MadeFile } from "../tool.ts"
 
 const MIMES: Readonly<Record<string, string>> = {
@@ -19,27 +19,20 @@ export async function collectFigures(folder: string): Promise<{ figures: MadeFil
   const sorted = names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
   const sized = (await Promise.all(sorted.map((name) => sizeOf(folder, name)))).filter((file) => file !== undefined)
   const { kept, notes } = withinLimits(sized)
-  const figures = await Promise.all(kept.map(({ name }) => readFigure(folder, name)))
+  const figures = await Promise.all(kept.map((file) => readFigure(folder, file)))
   const broken = figures.filter((figure) => !isImage(figure)).map(({ name }) => `${name} was not kept: it is no image.`)
   return { figures: figures.filter(isImage), notes: [...notes, ...broken] }
 }
 
 /** Links are not followed: the code that made them may not have been allowed to read what they lead to. */
-const OWN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-
 async function sizeOf(folder: string, name: string): Promise<{ name: string; size: number } | undefined> {
-  try {
-    await using handle = await open(join(folder, name), OWN_FILE)
-    const found = await handle.stat()
-    return found.isFile() ? { name, size: found.size } : undefined
-  } catch {
-    return undefined
-  }
+  const found = await lstat(join(folder, name)).catch(() => undefined)
+  return found?.isFile() ? { name, size: found.size } : undefined
 }
 
-async function readFigure(folder: string, name: string): Promise<MadeFile> {
-  await using handle = await open(join(folder, name), OWN_FILE)
-  return { name, mime: MIMES[extname(name).toLowerCase()] ?? "", data: await handle.readFile() }
+async function readFigure(folder: string, { name, size }: { name: string; size: number }): Promise<MadeFile> {
+  const data = await readPlainFile(join(folder, name), { maxBytes: size })
+  return { name, mime: MIMES[extname(name).toLowerCase()] ?? "", data }
 }
 
 function isImage({ mime, data }: MadeFile): boolean {

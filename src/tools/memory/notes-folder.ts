@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { readdir, readFile, rm, stat } from "node:fs/promises"
+import { readdir, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { writeAtomically } from "../atomic-write.ts"
+import { readPlainFile } from "../plain-file.ts"
 import { type MemoryNote, parseNote, renderNote } from "./note.ts"
 
 const ENDING = ".md"
@@ -34,9 +35,7 @@ export class NotesFolder {
     if (!ID.test(id)) return undefined
     const file = this.#file(id)
     try {
-      const found = await stat(file)
-      if (!found.isFile() || found.size > LARGEST_FILE) return undefined
-      return parseNote(id, await readFile(file, "utf8"))
+      return parseNote(id, String(await readPlainFile(file, { maxBytes: LARGEST_FILE, followLink: true })))
     } catch {
       return undefined
     }

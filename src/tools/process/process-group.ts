@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
+import type { ChildProcess } from "node:child_process"
 import type { Writable } from "node:stream"
 import { killMarked, MARK_NAME } from "./leftovers.ts"
+import { startProgram, whyNotStarted } from "./start-program.ts"
 
 export type GroupEnd = { readonly code: number | null; readonly signal: string | null }
 
@@ -29,7 +29,7 @@ const START = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; exec "$@"
 export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> {
   request.signal.throwIfAborted()
   const mark = crypto.randomUUID()
-  const child = spawn("/bin/sh", ["-c", START, "sh", ...request.command], {
+  const { child, exited } = startProgram("/bin/sh", ["-c", START, "sh", ...request.command], {
     cwd: request.folder,
     env: { ...request.environment, [MARK_NAME]: mark },
     detached: true,
@@ -40,15 +40,21 @@ export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> 
       ...(request.filter ? ["pipe" as const] : []),
     ],
   })
+  if (child?.pid === undefined) throw await notStarted(exited)
   feed(child.stdin, request.input)
-  feed((child.stdio[3] as Writable | null | undefined) ?? null, request.filter)
+  feed((child.stdio?.[3] as Writable | null | undefined) ?? null, request.filter)
   const drained = drain(child, request.onOutput)
   try {
-    return await untilExit(child, request.signal)
+    return await untilExit(child, exited, request.signal)
   } finally {
     await killMarked(mark)
-    if (child.pid !== undefined) await drained
+    await drained
   }
+}
+
+async function notStarted(exited: Promise<unknown>): Promise<Error> {
+  const why = await exited.then(() => "unknown reason", whyNotStarted)
+  return new Error(why)
 }
 
 /** A command that does not read its input to the end is within its rights. */
@@ -57,13 +63,12 @@ function feed(stdin: Writable | null, input: string | Uint8Array | undefined): v
   stdin?.end(input)
 }
 
-async function untilExit(child: ChildProcess, signal: AbortSignal): Promise<GroupEnd> {
+async function untilExit(child: ChildProcess, exited: Promise<GroupEnd>, signal: AbortSignal): Promise<GroupEnd> {
   const kill = () => killGroup(child)
   signal.addEventListener("abort", kill, { once: true })
   watch(child)
   try {
-    const [code, killedBy] = (await once(child, "exit")) as [number | null, string | null]
-    return { code, signal: killedBy }
+    return await exited
   } finally {
     kill()
     signal.removeEventListener("abort", kill)

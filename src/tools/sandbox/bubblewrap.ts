@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process"
 import type { Writable } from "node:stream"
 import { withoutLoaders } from "../process/loader-variables.ts"
+import { startProgram, whyNotStarted } from "../process/start-program.ts"
 import { findProgram } from "../programs/find-program.ts"
 import { distrust } from "../programs/untrusted-places.ts"
 import { ToolFailure } from "../tool.ts"
@@ -114,24 +114,24 @@ async function probe(sandbox: Sandbox): Promise<string | undefined> {
   const place = { cwd: "/", writable: [], network: false }
   const [program = "", ...args] = await sandbox.wrap(["true"], place)
   const { filter = "" } = (await sandbox.attend?.(place)) ?? {}
-  const child = spawn(program, args, {
+  const { child, ended } = startProgram(program, args, {
     timeout: PROBE_MS,
     env: withoutLoaders(process.env).outside,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   })
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   let said = ""
-  child.stderr?.on("data", (chunk: Buffer) => {
+  child?.stderr?.on("data", (chunk: Buffer) => {
     said += chunk.toString("utf8")
   })
-  sendFilter(child.stdio[FILTER_DESCRIPTOR] as Writable, filter)
-  child.once("error", (error) => resolve(error.message))
-  child.once("close", (code) => resolve(code === 0 ? undefined : said.trim().split("\n").at(-1) || `exit code ${code}`))
-  return promise
+  sendFilter(child?.stdio?.[FILTER_DESCRIPTOR] as Writable | null | undefined, filter)
+  return ended.then(
+    ({ code }) => (code === 0 ? undefined : said.trim().split("\n").at(-1) || `exit code ${code}`),
+    whyNotStarted,
+  )
 }
 
-function sendFilter(pipe: Writable, filter: Uint8Array | string): void {
+function sendFilter(pipe: Writable | null | undefined, filter: Uint8Array | string): void {
   // A sandbox that does not start reads nothing; its exit code tells why.
-  pipe.on("error", () => {})
-  pipe.end(filter)
+  pipe?.on("error", () => {})
+  pipe?.end(filter)
 }

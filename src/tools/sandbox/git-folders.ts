@@ -1,6 +1,7 @@
-import { lstat, readFile, realpath } from "node:fs/promises"
+import { lstat, realpath } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
+import { readPlainFile } from "../plain-file.ts"
 
 /** Where the git of a workspace keeps things. */
 export type GitFolders = {
@@ -85,5 +86,5 @@ function realOf(path: string): Promise<string | undefined> {
 }
 
 function textOf(path: string): Promise<string> {
-  return readFile(path, "utf8").catch(() => "")
+  return readPlainFile(path, { maxBytes: 1_000_000, followLink: true }).then(String, () => "")
 }

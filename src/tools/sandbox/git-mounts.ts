@@ -1,5 +1,6 @@
-import { access, constants, lstat, readdir, readFile, stat } from "node:fs/promises"
+import { access, constants, lstat, readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { readPlainFile } from "../plain-file.ts"
 import { type GitFolders, isRepository, worktreeIn } from "./git-folders.ts"
 import { between, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 
@@ -59,7 +60,7 @@ async function moduleMounts(common: string, root: string): Promise<Mount[]> {
 }
 
 async function moduleMount(folder: string, common: string, root: string): Promise<Mount[]> {
-  const tree = worktreeIn(await readFile(join(folder, "config"), "utf8").catch(() => ""))
+  const tree = worktreeIn(await readPlainFile(join(folder, "config"), { maxBytes: 1_000_000 }).then(String, () => ""))
   const entry = tree === undefined ? undefined : join(resolve(folder, tree), ".git")
   const isOurs = entry?.startsWith(`${root}/`) && (await lstat(entry).catch(() => undefined))?.isFile()
   return [

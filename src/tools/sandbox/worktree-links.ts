@@ -1,5 +1,6 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
+import { readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { readPlainFile } from "../plain-file.ts"
 
 /** The files by which a linked working tree and its repository know of each other. */
 const LINKS = ["commondir", "gitdir"]
@@ -24,5 +25,5 @@ async function putBack({ path, text }: { path: string; text: string | undefined 
 }
 
 function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch(() => undefined)
+  return readPlainFile(path, { maxBytes: 65_536 }).then(String, () => undefined)
 }
