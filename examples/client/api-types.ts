@@ -1274,7 +1274,7 @@ export type components = {
             when: "before" | "after"
             changes?: { path: string; before: string | null; after: string | null }[]
           }
-        | { type: "checkpoint.missed"; stage: string; ms: number }
+        | { type: "checkpoint.missed"; stage: string; ms: number; why?: string }
         | { type: "calls.cut"; stage: string; kept: number; of: number }
         | {
             type: "model.called"

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, rmSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { Place, type Running } from "../cli/keelson.ts"
+import { Place } from "../cli/keelson.ts"
 import { story } from "../cli/scripts.ts"
+import { type BoundedEnd, bounded } from "./bounded.ts"
 import { PROJECTS } from "./home.ts"
 
 const places: Place[] = []
@@ -29,31 +30,10 @@ function pipeAt(here: Place, name: string): string {
 const WRITE = { id: 1, tool: "write_file", arguments: { path: "done.txt", content: "done" }, depends_on: [] }
 const command = (text: string) => ({ id: 1, tool: "run_in_terminal", arguments: { command: text }, depends_on: [] })
 
-/** Far above what a run takes, far below "for ever": whatever waits for a pipe is ended by it and fails. */
-const LONGEST_MS = 60_000
-
-type Ended = {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly isEnded: boolean
-}
-
 /** Runs to its end; what does not come to one is killed and told so. */
-async function runIn(here: Place, plans: readonly object[], ...words: string[]): Promise<Ended> {
+async function runIn(here: Place, plans: readonly object[], ...words: string[]): Promise<BoundedEnd> {
   const server = await here.serve(story({ plans }))
-  return ended(here.start(["run", "do it", "--approve", "full", ...words, ...here.modelAt(server)]))
-}
-
-async function ended(run: Running): Promise<Ended> {
-  let isEnded = true
-  const timer = setTimeout(() => {
-    isEnded = false
-    run.process.kill("SIGKILL")
-  }, LONGEST_MS)
-  const end = await run.end
-  clearTimeout(timer)
-  return { ...end, isEnded }
+  return bounded(here.start(["run", "do it", "--approve", "full", ...words, ...here.modelAt(server)]))
 }
 
 /** Files of a project that Keelson, git or ripgrep reads by name while a run goes on. */
@@ -96,7 +76,7 @@ describe.runIf(process.platform !== "win32")("pipes and devices in the place of 
     const path = pipeAt(here, "keelson.config.json")
     const words = ["run", "do it", "--model", "openai-compatible:none"]
     const refused = async () => {
-      const { code, stderr, isEnded } = await ended(here.start(words))
+      const { code, stderr, isEnded } = await bounded(here.start(words))
       expect({ code, isEnded }).toEqual({ code: 2, isEnded: true })
       return stderr
     }
@@ -135,7 +115,7 @@ describe.runIf(process.platform !== "win32")("pipes and devices in the place of 
       const run = here.start(["run", "do it", "--approve", "full", ...here.modelAt(server)])
       await run.hears("stderr", "phase")
       run.process.kill(signal)
-      const { isEnded, stderr } = await ended(run)
+      const { isEnded, stderr } = await bounded(run)
       expect(isEnded).toBe(true)
       expect(stderr).toContain("cancelled")
       expect(stderr).toContain("keelson resume")

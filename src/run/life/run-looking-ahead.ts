@@ -11,7 +11,7 @@ const GRACE_MS = 10_000
 /** A run that may write reads its folder beside the first call of the model: the first checkpoint of a large one takes long. */
 export async function runLookingAhead(parts: RunParts, strategy: AnyStrategy, writes: boolean): Promise<RunResult> {
   if (!writes || !parts.checkpoints) return runStrategy(parts, strategy)
-  const life = withGrace(parts.signal)
+  const life = withGrace(parts)
   const ahead = lookAhead(parts.checkpoints.under?.(life.signal) ?? parts.checkpoints, parts.workspace.root)
   const { checkpoints, stop } = timely(ahead.checkpoints, parts.clock)
   try {
@@ -22,12 +22,12 @@ export async function runLookingAhead(parts: RunParts, strategy: AnyStrategy, wr
   }
 }
 
-/** A signal that follows another one after the grace. By the machine's time: what is limited is a program of the machine's. */
-function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; end(): void } {
+/** A signal that follows another one after the grace. */
+function withGrace({ signal, clock }: RunParts): { readonly signal: AbortSignal; end(): void } {
   const later = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  let stop = () => {}
   const begin = () => {
-    timer = setTimeout(() => later.abort(signal.reason), GRACE_MS)
+    stop = clock.after(GRACE_MS, () => later.abort(signal.reason))
   }
   if (signal.aborted) begin()
   else signal.addEventListener("abort", begin, { once: true })
@@ -35,7 +35,7 @@ function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; end(): 
     signal: later.signal,
     end() {
       signal.removeEventListener("abort", begin)
-      clearTimeout(timer)
+      stop()
     },
   }
 }
