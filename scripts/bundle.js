@@ -64,8 +64,12 @@ const escapedSigns = {
 /** What is imported late by its user may well be needed from the start by all who run the bundle. */
 const COMMON = { platform: "node", logLevel: "warn", checks: { ineffectiveDynamicImport: false } }
 
+/** What runs in a process of its own: it is started by its name, beside whoever starts it. */
+const CHILD = { "parser-child": emitted("tools/child/parser-child.js") }
+
 await bundleCommandLine()
 await bundleLibrary()
+for (const name of ["bundle", "library"]) await bundleChild(name)
 
 async function bundleCommandLine() {
   const everyRun = reachedFrom(RUN.map(emitted))
@@ -110,8 +114,18 @@ async function bundleLibrary() {
   )
 }
 
-async function bundle({ plugins, ...input }, output) {
+/** By itself: sharing its code with the command line would make it load much of that. Its packages are found by the engine. */
+async function bundleChild(name) {
+  const output = { dir: emitted(name), minify: name === "bundle", chunkFileNames: "child-[name]-[hash].js" }
+  await write({ input: CHILD, external: /^(?!\.|\/|[A-Za-z]:\\)/, plugins: [] }, output)
+}
+
+async function bundle(input, output) {
   rmSync(output.dir, { recursive: true, force: true })
+  await write(input, output)
+}
+
+async function write({ plugins, ...input }, output) {
   const made = await rolldown({ ...COMMON, plugins: [...plugins, escapedSigns], ...input })
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" }
   await made.write({ format: "esm", comments: { jsdoc: false }, ...names, ...output })

@@ -3,6 +3,7 @@ import type { FileChange } from "../protocol/event.ts"
 import { isNamedSo } from "../protocol/same-class.ts"
 import type { TraceHeaders } from "../protocol/trace.ts"
 import type { Traits } from "../protocol/traits.ts"
+import type { ChildPool } from "./child/child-pool.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
@@ -34,6 +35,8 @@ export interface ToolContext {
   readonly clock?: Clock
   /** The trace that the call belongs to, for whoever is asked on the way; absent where runs are not traced. */
   readonly trace?: TraceHeaders
+  /** The run's processes for parsers; without them a call has one of its own. */
+  readonly children?: ChildPool | undefined
   /** Shows progress live; nothing of it is kept. */
   report(text: string): void
 }

@@ -6,6 +6,7 @@ import type { Environment } from "../../protocol/environment.ts"
 import type { ApprovalDecision, LiveEvent } from "../../protocol/event.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { TraceHeaders } from "../../protocol/trace.ts"
+import type { ChildPool } from "../../tools/child/child-pool.ts"
 import type { Clock } from "../../tools/clock.ts"
 import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
 import type { Secrets } from "../../tools/secrets.ts"
@@ -57,6 +58,8 @@ export interface RunParts {
   readonly passVariables: readonly string[]
   /** Confines commands, as the environment says; none where it says `null`. */
   readonly sandbox?: Sandbox | null
+  /** The processes that parsers run in; ended with the run. */
+  readonly children?: ChildPool | undefined
   /** Keeps the workspace as it was before each round that writes; without it there is no undo. */
   readonly checkpoints?: Checkpoints | undefined
   /** Stops the work: cancellation, faults, the time limit. */

@@ -4,6 +4,7 @@ import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.
 import type { Environment } from "../../protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { ChildPool } from "../../tools/child/child-pool.ts"
 import { every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import { Budget } from "../budget/budget.ts"
@@ -38,6 +39,7 @@ export class LiveRun {
   readonly #stopper: AbortController
   readonly #ender = new AbortController()
   readonly #overtaking: Overtaking
+  readonly #children = new ChildPool()
   readonly #listeners: LiveListeners
   #isOver = false
 
@@ -84,6 +86,7 @@ export class LiveRun {
       return await this.#told(this.#parts())
     } finally {
       this.#isOver = true
+      await this.#children[Symbol.asyncDispose]()
       await this.#setup.store.release(this.#lease).catch(ignoreUnusable)
     }
   }
@@ -218,6 +221,7 @@ export class LiveRun {
       secrets,
       passVariables: this.#setup.passVariables ?? [],
       sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),
+      children: this.#children,
       checkpoints,
       signal: this.#stopper.signal,
       endSignal: this.#ender.signal,

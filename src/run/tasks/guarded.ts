@@ -38,6 +38,7 @@ export async function guarded<T>(
         passVariables: parts.passVariables,
         redact: (text) => parts.secrets.redact(text),
         clock: parts.clock,
+        children: parts.children,
         signal: ending.signal,
         report,
         ...(trace ? { trace } : {}),

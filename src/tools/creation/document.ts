@@ -1,3 +1,5 @@
+import type { Picture } from "./pictures.ts"
+
 /** A run of text in one style. Line breaks are spans of their own, with `\n` as text. */
 export type TextSpan = {
   readonly text: string
@@ -69,4 +71,11 @@ function pathsIn(block: Block): string[] {
     default:
       return []
   }
+}
+
+/** What is to be laid out. */
+export type Document = {
+  readonly title: string
+  readonly blocks: readonly Block[]
+  readonly pictures: ReadonlyMap<string, Picture>
 }

@@ -5,9 +5,13 @@ import { prepareFileChange } from "../code/file-change.ts"
 import { readContent, readExisting } from "../code/file-content.ts"
 import { type PreparedChange, type ToolContext, ToolFailure } from "../tool.ts"
 import type { Workspace } from "../workspace.ts"
-import { type Block, imagePaths, titleOf } from "./document.ts"
-import { loadPictures, type Picture } from "./pictures.ts"
-import { readMarkdown } from "./read-markdown.ts"
+import { type Block, imagePaths } from "./document.ts"
+import { readMarkdown } from "./markdown.ts"
+import { readPictureFiles } from "./picture-files.ts"
+import type { PictureFile } from "./pictures.ts"
+
+/** For whoever reached a limit. */
+export const MAKE_LESS = "Use smaller pictures, or make several shorter files."
 
 const LONGEST_TEXT = 500_000
 
@@ -23,14 +27,13 @@ type Making = {
   /** What it is made with. */
   readonly extra: "pdf" | "slides"
   /** Gives the file's bytes, the same for the same input, and what is worth saying about it. */
-  make(document: Document): Promise<{ readonly bytes: Buffer; readonly about: string }>
+  make(parts: DocumentParts, context: ToolContext): Promise<{ readonly bytes: Uint8Array; readonly about: string }>
 }
 
-/** What is to be laid out. */
-export type Document = {
-  readonly title: string
+/** What a document is made of, before anything of it is decoded. */
+export type DocumentParts = {
   readonly blocks: readonly Block[]
-  readonly pictures: ReadonlyMap<string, Picture>
+  readonly pictures: ReadonlyMap<string, PictureFile>
 }
 
 /** Works the file out, so that its hash is known before it is written. */
@@ -42,15 +45,14 @@ export async function prepareFile(
   if (!input.path.toLowerCase().endsWith(ending)) {
     throw new ToolFailure(`"${input.path}" must end in ${ending}; give such a path.`)
   }
-  const { workspace, signal } = context
+  const { workspace } = context
   const file = await readContent(workspace, input.path, "write")
-  const blocks = await readMarkdown(await readText(workspace, input), signal, extra)
+  const blocks = await readMarkdown(await readText(workspace, input), context, extra)
   if (blocks.length === 0) throw new ToolFailure("The Markdown is empty; there is nothing to lay out.")
-  const pictures = await loadPictures(workspace, imagePaths(blocks))
-  signal.throwIfAborted()
-  const { bytes, about } = await make({ title: titleOf(blocks), blocks, pictures })
+  const pictures = await readPictureFiles(workspace, imagePaths(blocks))
+  const { bytes, about } = await make({ blocks, pictures }, context)
   const output = `Wrote ${file.path} (${about}, ${formatSize(bytes.length)}).`
-  return prepareFileChange({ context, file, after: bytes, output })
+  return prepareFileChange({ context, file, after: Buffer.from(bytes), output })
 }
 
 async function readText(workspace: Workspace, { content, source }: z.infer<typeof MakeInput>): Promise<string> {

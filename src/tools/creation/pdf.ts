@@ -1,8 +1,9 @@
 import { BUILT_IN } from "../built-in.ts"
+import { runInChild } from "../child/run-in-child.ts"
 import { count, normalisePath } from "../code/text.ts"
-import { defineTool, ToolFailure } from "../tool.ts"
-import { type Document, MakeInput, prepareFile } from "./make-file.ts"
-import { typeset } from "./typst/typesetter.ts"
+import { toolPackageUrls } from "../load-tool-package.ts"
+import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
+import { type DocumentParts, MAKE_LESS, MakeInput, prepareFile } from "./make-file.ts"
 
 /** Lays Markdown out on A4 pages. Exclusive, so that what it shows is written by then. */
 export const pdf = defineTool({
@@ -20,15 +21,20 @@ export const pdf = defineTool({
   prepare: (input, context) => prepareFile(input, context, { ending: ".pdf", extra: "pdf", make }),
 })
 
-async function make(document: Document): Promise<{ bytes: Buffer; about: string }> {
-  const { bytes, pages, missing } = await typeset(document)
-  refuseBoxes(document, missing)
+async function make(
+  parts: DocumentParts,
+  context: ToolContext,
+): Promise<{ readonly bytes: Uint8Array; readonly about: string }> {
+  const [typst = ""] = toolPackageUrls("pdf", ["@myriaddreamin/typst-ts-node-compiler"])
+  const order = { job: "make_pdf", request: { ...parts, typst } } as const
+  const { bytes, pages, missing } = await runInChild(context, order, { advice: MAKE_LESS })
+  refuseBoxes(parts, missing)
   const lacking = missing.length === 0 ? "" : `, shown as boxes for want of a font: ${missing.slice(0, 20).join("")}`
   return { bytes, about: `${count(pages, "page")}${lacking}` }
 }
 
 /** A few rare characters are worth a note; a text without a font is not worth a file. */
-function refuseBoxes({ blocks }: Document, missing: readonly string[]): void {
+function refuseBoxes({ blocks }: DocumentParts, missing: readonly string[]): void {
   const kinds = new Set(JSON.stringify(blocks).match(/\p{Script=Han}/gu))
   if (missing.length <= kinds.size / 2) return
   throw new ToolFailure(

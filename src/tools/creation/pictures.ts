@@ -1,6 +1,4 @@
-import { readExisting } from "../code/file-content.ts"
 import { ToolFailure } from "../tool.ts"
-import type { Workspace } from "../workspace.ts"
 
 /** A picture of the workspace. The size is in pixels, or what an SVG says. */
 export type Picture = {
@@ -11,36 +9,17 @@ export type Picture = {
   readonly height: number
 }
 
-/** Loads pictures by the paths that a text gives them. Only files of the workspace: nothing is fetched. */
-export async function loadPictures(
-  workspace: Workspace,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, Picture>> {
-  const pictures = new Map<string, Picture>()
-  for (const path of paths) pictures.set(path, await loadPicture(workspace, path))
-  return pictures
-}
+/** A file of the workspace that a text shows as a picture. */
+export type PictureFile = { readonly path: string; readonly bytes: Uint8Array }
 
-async function loadPicture(workspace: Workspace, given: string): Promise<Picture> {
-  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(given)) {
-    throw new ToolFailure(
-      `Image ${JSON.stringify(given.slice(0, 200))} is not in the workspace; only images of the workspace can be used.`,
-    )
-  }
-  const { path, bytes } = await readExisting(workspace, decoded(given), "read")
+/** What kind of picture a file is and how large; throws `ToolFailure` where it is none that can be used. */
+export function lookAtPicture({ path, bytes: given }: PictureFile): Picture {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const picture = readPng(bytes) ?? readJpeg(bytes) ?? readSvg(bytes)
   if (picture === undefined) throw new ToolFailure(`Image "${path}" is neither PNG nor JPEG nor SVG; convert it first.`)
   if (picture.format === "svg") refuseReaching(path, bytes)
   if (!(picture.width > 0 && picture.height > 0)) throw new ToolFailure(`Image "${path}" has no size; it is damaged.`)
   return { path, bytes, ...picture }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 type Looks = Pick<Picture, "format" | "width" | "height">

@@ -1,15 +1,9 @@
 import { BUILT_IN } from "../built-in.ts"
+import { runInChild } from "../child/run-in-child.ts"
 import { count, normalisePath } from "../code/text.ts"
-import { loadToolPackage } from "../load-tool-package.ts"
-import { defineTool, ToolFailure } from "../tool.ts"
-import { type Document, MakeInput, prepareFile } from "./make-file.ts"
-import { drawSlides } from "./slides/draw-slides.ts"
-import { planSlides } from "./slides/plan-slides.ts"
-import { repack } from "./slides/repack.ts"
-import { tidyPart } from "./slides/tidy-part.ts"
-
-const MOST_SLIDES = 300
-const LATIN_FONT = "Calibri"
+import { toolPackageUrls } from "../load-tool-package.ts"
+import { defineTool, type ToolContext } from "../tool.ts"
+import { type DocumentParts, MAKE_LESS, MakeInput, prepareFile } from "./make-file.ts"
 
 /** Lays Markdown out as slides: the first heading is the title, each second-level heading starts a slide. */
 export const pptx = defineTool({
@@ -27,18 +21,12 @@ export const pptx = defineTool({
   prepare: (input, context) => prepareFile(input, context, { ending: ".pptx", extra: "slides", make }),
 })
 
-async function make(document: Document): Promise<{ bytes: Buffer; about: string }> {
-  const slides = planSlides(document)
-  if (slides.length > MOST_SLIDES) {
-    throw new ToolFailure(`This would be ${slides.length} slides, the limit is ${MOST_SLIDES}; make several files.`)
-  }
-  const { default: PptxGenJS } = await loadToolPackage<typeof import("pptxgenjs")>("slides", "pptxgenjs")
-  const deck = new PptxGenJS()
-  deck.layout = "LAYOUT_WIDE"
-  deck.title = document.title
-  deck.author = deck.company = "Keelson"
-  deck.theme = { headFontFace: LATIN_FONT, bodyFontFace: LATIN_FONT }
-  drawSlides(deck, slides, document)
-  const archive = (await deck.write({ outputType: "nodebuffer" })) as Buffer
-  return { bytes: repack(archive, tidyPart), about: count(slides.length, "slide") }
+async function make(
+  parts: DocumentParts,
+  context: ToolContext,
+): Promise<{ readonly bytes: Uint8Array; readonly about: string }> {
+  const [pptxgenjs = ""] = toolPackageUrls("slides", ["pptxgenjs"])
+  const order = { job: "make_slides", request: { ...parts, pptxgenjs } } as const
+  const { bytes, slides } = await runInChild(context, order, { advice: MAKE_LESS })
+  return { bytes, about: count(slides, "slide") }
 }

@@ -1,8 +1,7 @@
 import type { BlockContent, Definition, DefinitionContent, FootnoteDefinition, Root, RootContent } from "mdast"
-import { toolPackageUrls } from "../load-tool-package.ts"
+import type { ChildJobs } from "../child/child-jobs.ts"
+import { importPackage } from "../child/import-package.ts"
 import { plainHtml } from "../research/plain-html.ts"
-import { runInWorker } from "../research/run-in-worker.ts"
-import { ToolFailure } from "../tool.ts"
 import type { Block, DocumentTable, ListItem, TextSpan } from "./document.ts"
 import { type Inline, type References, readSpans } from "./read-spans.ts"
 
@@ -12,32 +11,19 @@ const HEAD = /^---\r?\n[\s\S]*?\r?\n---(\r?\n|$)/
 
 type Node = RootContent | BlockContent | DefinitionContent
 
-const LONGEST_READING_MS = 20_000
+type Parsers = [
+  typeof import("mdast-util-from-markdown"),
+  typeof import("micromark-extension-gfm"),
+  typeof import("mdast-util-gfm"),
+]
 
-/** Reads GitHub-flavoured Markdown, with the parser that comes with either extra. A head of settings at its start is left out. */
-export async function readMarkdown(text: string, signal: AbortSignal, extra: "pdf" | "slides"): Promise<Block[]> {
-  const data = { text: printable(text).replace(HEAD, ""), packages: toolPackageUrls(extra, PACKAGES) }
-  // Some texts take a time that grows with the square of their length.
-  const root = await runInWorker<Root>({ source: PARSING, data, limitMs: LONGEST_READING_MS, signal })
-  if (root === undefined) {
-    throw new ToolFailure("The Markdown is too complicated to be read: too deeply nested, or too long a paragraph.")
-  }
-  return readRoot(root)
+/** Reads GitHub-flavoured Markdown, in a child process. A head of settings at its start is left out. */
+export async function markdownJob({ text, packages }: ChildJobs["read_markdown"]["request"]): Promise<Block[]> {
+  const loaded = await Promise.all(packages.map((url) => importPackage<unknown>(url, "for Markdown")))
+  const [{ fromMarkdown }, { gfm }, { gfmFromMarkdown }] = loaded as Parsers
+  const plain = printable(text).replace(HEAD, "")
+  return readRoot(fromMarkdown(plain, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))
 }
-
-const PACKAGES = ["mdast-util-from-markdown", "micromark-extension-gfm", "mdast-util-gfm"] as const
-
-/** Without the places in the text, which nobody needs. */
-const PARSING = `
-  const [{ fromMarkdown }, { gfm }, { gfmFromMarkdown }] = await Promise.all(data.packages.map((url) => import(url)))
-  const root = fromMarkdown(data.text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  const waiting = [root]
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    delete node.position
-    if (node.children) waiting.push(...node.children)
-  }
-  return root
-`
 
 /** Without what neither page nor XML can hold. */
 function printable(text: string): string {

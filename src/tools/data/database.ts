@@ -1,7 +1,7 @@
-import { availableParallelism, totalmem } from "node:os"
+import { availableParallelism } from "node:os"
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBValue } from "@duckdb/node-api"
+import { importPackage } from "../child/import-package.ts"
 import { ToolFailure } from "../tool.ts"
-import { loadDuckdb } from "./duckdb.ts"
 import { SqlError } from "./sql-failure.ts"
 import { exactly, literal } from "./sql-text.ts"
 
@@ -14,7 +14,8 @@ export type Table = {
 }
 
 const NULL = "NULL"
-const LARGEST_MEMORY = 2 ** 31
+/** What is left for Node and for values while they are built, which DuckDB does not count. */
+const MARGIN_BYTES = 640 * 2 ** 20
 const MOST_THREADS = 4
 /** Counting goes no further: a careless join must not eat the whole time limit. */
 const MOST_COUNTED = 5_000_000
@@ -36,29 +37,30 @@ function tooLong(length: string): string {
   return `${length} > 10000000 THEN error('A value of ' || (${length}) || ' elements is too long; use a table, as in FROM range(n).')`
 }
 
+/** Where DuckDB lies, and what its whole process may have. */
+export type DataEngine = { readonly duckdb: string; readonly memoryBytes: number }
+
+type DuckDb = typeof import("@duckdb/node-api")
+
 /**
  * A database in memory that can read the files it was opened with, and nothing else: no other path, no network, no extension, and no
- * statement can change that. It gives up when the signal says so.
+ * statement can change that. Its process has limits of memory and time, and is killed where it reaches them.
  */
 export class Database implements Disposable {
   readonly connection: DuckDBConnection
+  readonly api: DuckDb
   readonly #instance: DuckDBInstance
-  readonly #signal: AbortSignal
-  readonly #interrupt: () => void
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, signal: AbortSignal) {
+  private constructor(api: DuckDb, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.api = api
     this.#instance = instance
     this.connection = connection
-    this.#signal = signal
-    this.#interrupt = () => connection.interrupt()
-    signal.addEventListener("abort", this.#interrupt)
   }
 
-  static async open(files: readonly string[], signal: AbortSignal): Promise<Database> {
-    signal.throwIfAborted()
-    const { DuckDBInstance } = await loadDuckdb()
-    const instance = await DuckDBInstance.create(":memory:", settings())
-    const database = new Database(instance, await instance.connect(), signal)
+  static async open(files: readonly string[], { duckdb, memoryBytes }: DataEngine): Promise<Database> {
+    const api = await importPackage<DuckDb>(duckdb, "@duckdb/node-api")
+    const instance = await api.DuckDBInstance.create(":memory:", settings(memoryBytes))
+    const database = new Database(api, instance, await instance.connect())
     const allowed = [...new Set(files.flatMap((file) => [file, exactly(file)]))].map(literal)
     await database.connection.run(`SET allowed_paths = [${allowed.join(", ")}]`)
     await database.connection.run("SET enable_external_access = false")
@@ -99,29 +101,26 @@ export class Database implements Disposable {
     })
   }
 
-  /** An interrupted query fails in its own words; what counts is why it was interrupted. */
+  /** What DuckDB says no with, as an error of its own kind. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
-    this.#signal.throwIfAborted()
     try {
       return await work()
     } catch (error) {
-      this.#signal.throwIfAborted()
       throw error instanceof ToolFailure ? error : new SqlError(String((error as Error).message))
     }
   }
 
   [Symbol.dispose](): void {
-    this.#signal.removeEventListener("abort", this.#interrupt)
     this.connection.closeSync()
     this.#instance.closeSync()
   }
 }
 
 /** Without a temporary folder it can't spill to disk: what needs more memory fails and says so. */
-function settings(): Record<string, string> {
+function settings(memoryBytes: number): Record<string, string> {
   return {
     threads: String(Math.min(MOST_THREADS, availableParallelism())),
-    memory_limit: `${Math.round(Math.min(LARGEST_MEMORY, totalmem() / 2) / 2 ** 20)}MiB`,
+    memory_limit: `${Math.round(Math.max(memoryBytes - MARGIN_BYTES, memoryBytes / 2) / 2 ** 20)}MiB`,
     temp_directory: "",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",

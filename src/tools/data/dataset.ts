@@ -1,19 +1,17 @@
 import { stat } from "node:fs/promises"
-import { z } from "zod"
-import type { ToolContext } from "../tool.ts"
 import { checkContent, type DataFormat, formatOf, isGzip } from "./format.ts"
 import type { Scratch } from "./scratch.ts"
 import { asUtf8 } from "./text-encoding.ts"
 import { type SheetFile, writeSheet } from "./xlsx/sheet-file.ts"
 
-/** Where a dataset is, and what its file does not say itself. */
-export const DataSource = z.object({
-  path: z.string(),
-  sheet: z.string().optional().describe("Excel only; the first unless told otherwise"),
-  delimiter: z.string().min(1).max(4).optional().describe("CSV only; detected unless told otherwise"),
-  encoding: z.string().optional().describe("of a text file that is not UTF-8, such as gb18030"),
-})
-export type DataSource = z.infer<typeof DataSource>
+/** A source whose place in the workspace was looked up: no link on the way, and one that may be read. */
+export type LocatedSource = {
+  readonly path: string
+  readonly absolute: string
+  readonly sheet?: string | undefined
+  readonly delimiter?: string | undefined
+  readonly encoding?: string | undefined
+}
 
 /** A dataset that is checked and ready to be read by DuckDB. */
 export type Dataset = {
@@ -27,15 +25,13 @@ export type Dataset = {
   readonly sheet: SheetFile | undefined
 }
 
-/** Finds a dataset in the workspace, checks that it is what its name says, and makes it readable. */
-export async function openDataset(source: DataSource, context: ToolContext, scratch: Scratch): Promise<Dataset> {
-  const absolute = await context.workspace.resolve(source.path, "read")
-  const path = context.workspace.relative(absolute)
+/** Checks that a dataset is what its name says, and makes it readable. */
+export async function openDataset(source: LocatedSource, scratch: Scratch): Promise<Dataset> {
+  const { absolute, path } = source
   const format = formatOf(path)
   await checkContent(path, absolute, format)
   const { size } = await stat(absolute)
-  const { signal } = context
-  const sheet = format === "xlsx" ? await writeSheet(absolute, { sheet: source.sheet, scratch, signal }) : undefined
+  const sheet = format === "xlsx" ? await writeSheet(absolute, { sheet: source.sheet, scratch }) : undefined
   const isText = (format === "csv" || format === "json") && !isGzip(path)
   const file = isText ? await asUtf8(path, absolute, source.encoding, scratch) : (sheet?.file ?? absolute)
   return { path, format, size, file, delimiter: source.delimiter ?? tabOf(path), sheet }

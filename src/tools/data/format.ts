@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises"
+import { NotPlainFile, openPlainFile } from "../plain-file.ts"
 import { ToolFailure } from "../tool.ts"
 
 /** How a dataset is stored. */
@@ -75,17 +75,17 @@ function containerOf(head: Buffer): Container {
 /** Four bytes at least, where the file is not empty. */
 async function readHead(path: string, file: string): Promise<Buffer> {
   try {
-    await using handle = await open(file, "r")
+    await using handle = await openPlainFile(file, { maxBytes: Number.POSITIVE_INFINITY })
     const head = Buffer.alloc(4)
     const { bytesRead } = await handle.read(head, 0, head.length, 0)
     return bytesRead === 0 ? Buffer.alloc(0) : head
   } catch (error) {
+    if (error instanceof NotPlainFile) throw new ToolFailure(`"${path}" ${error.why}; name a file of data.`)
     throw new ToolFailure(reasonFor(path, (error as NodeJS.ErrnoException).code))
   }
 }
 
 function reasonFor(path: string, code = "unknown"): string {
   if (code === "ENOENT") return `There is no file "${path}"; list_files shows what is there.`
-  if (code === "EISDIR") return `"${path}" is a folder; name one file in it.`
   return `"${path}" can't be read (${code}).`
 }

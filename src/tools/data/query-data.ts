@@ -1,14 +1,11 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
+import { runInChild } from "../child/run-in-child.ts"
 import { normalisePath, shorten } from "../code/text.ts"
 import { defineTool } from "../tool.ts"
-import type { Database, Table } from "./database.ts"
-import { markdownTable } from "./markdown-table.ts"
-import { SqlError, sqlFailure } from "./sql-failure.ts"
-import { identifier } from "./sql-text.ts"
-import { prepareReading } from "./statement.ts"
+import { dataEngine } from "./duckdb.ts"
+import { locateSources } from "./locate-sources.ts"
 import { Files, pathsOf, sourcesByName } from "./table-names.ts"
-import { type OpenTable, withTables } from "./tables.ts"
 
 const ROWS = 100
 const MOST_ROWS = 1000
@@ -31,31 +28,10 @@ export const queryData = defineTool({
   title: ({ sql }) => `Query ${shorten(sql, 100)}`,
 
   async execute({ files, sql, limit = ROWS }, context) {
-    return withTables(sourcesByName(files), context, async (database, tables) => {
-      try {
-        return resultText(await database.read(await prepareReading(database, sql), limit))
-      } catch (error) {
-        throw error instanceof SqlError ? sqlFailure(error, await tablesHint(database, tables)) : error
-      }
-    })
+    const sources = await locateSources(sourcesByName(files), context)
+    const request = { ...dataEngine(context), sources, sql, limit }
+    return runInChild(context, { job: "query_data", request }, { advice: ADVICE })
   },
 })
 
-function resultText({ columns, rows, total }: Table): string {
-  return `${sizeOf(rows.length, total)}\n\n${markdownTable(columns, rows)}`
-}
-
-function sizeOf(shown: number, total: number | null): string {
-  if (total === null) return `Millions of rows; the first ${shown} are shown. Aggregate or filter.`
-  if (shown < total) return `${total} rows, the first ${shown} are shown.`
-  return `${total} row${total === 1 ? "" : "s"}.`
-}
-
-/** What there is to ask: most failing queries misspell a name. */
-async function tablesHint(database: Database, tables: readonly OpenTable[]): Promise<string> {
-  const described = tables.map(async ({ name }) => {
-    const columns = await database.query(`SELECT column_name, column_type FROM (DESCRIBE ${identifier(name)})`)
-    return `${identifier(name)} (${columns.map(([column, type]) => `${identifier(String(column))} ${type}`).join(", ")})`
-  })
-  return `Tables: ${(await Promise.all(described)).join("; ")}`
-}
+const ADVICE = "Filter or aggregate earlier, select fewer columns, or make shorter values."

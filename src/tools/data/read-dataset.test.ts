@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { makeFixture } from "../fixture.ts"
-import { loadDuckdb } from "./duckdb.ts"
+import { loadToolPackage } from "../load-tool-package.ts"
 import { readDataset } from "./read-dataset.ts"
 
 const SALES = '日期;商品;数量;备注\n2024-01-02;"茶;绿";3;\n2024-01-03;"say ""hi""";5;好\n2024-01-04;咖啡;;\n'
@@ -135,7 +135,7 @@ describe("other formats", () => {
 
   it("Parquet, nested values included", async () => {
     await using fixture = await makeFixture()
-    const { DuckDBInstance } = await loadDuckdb()
+    const { DuckDBInstance } = await loadToolPackage<typeof import("@duckdb/node-api")>("data", "@duckdb/node-api")
     const connection = await (await DuckDBInstance.create()).connect()
     await connection.run(
       `COPY (SELECT i AS id, [i, i] AS pair, {'名': i} AS one FROM range(4) t(i)) TO '${fixture.path("p.parquet")}'`,

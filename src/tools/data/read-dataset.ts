@@ -1,13 +1,11 @@
 import { z } from "zod"
-import { formatSize } from "../artifact-limits.ts"
 import { BUILT_IN } from "../built-in.ts"
-import { count, normalisePath } from "../code/text.ts"
+import { runInChild } from "../child/run-in-child.ts"
+import { normalisePath } from "../code/text.ts"
 import { defineTool } from "../tool.ts"
-import { DataSource } from "./dataset.ts"
-import { markdownTable } from "./markdown-table.ts"
-import { identifier } from "./sql-text.ts"
-import { describeColumns } from "./statistics.ts"
-import { type OpenTable, readFailure, withTables } from "./tables.ts"
+import { DataSource } from "./data-source.ts"
+import { dataEngine } from "./duckdb.ts"
+import { locateSource } from "./locate-sources.ts"
 
 const SAMPLE_ROWS = 5
 const LARGEST_SAMPLE = 50
@@ -28,28 +26,10 @@ export const readDataset = defineTool({
   title: ({ path }) => `Read data ${normalisePath(path)}`,
 
   async execute({ rows = SAMPLE_ROWS, ...source }, context) {
-    return withTables(new Map([["data", source]]), context, async (database, [table]) => {
-      if (!table) return ""
-      try {
-        const columns = await describeColumns(database, table.name)
-        const statement = await database.prepare(`SELECT * FROM ${identifier(table.name)} LIMIT ${rows}`)
-        const sample = await database.read(statement, rows)
-        return [
-          titleOf(table, columns.rows, sample.columns.length),
-          columns.text,
-          `First ${count(sample.rows.length, "row")}:\n${markdownTable(sample.columns, sample.rows)}`,
-        ].join("\n\n")
-      } catch (error) {
-        throw readFailure(table.dataset, error)
-      }
-    })
+    const located = await locateSource(source, context)
+    const request = { ...dataEngine(context), source: located, rows }
+    return runInChild(context, { job: "read_dataset", request }, { advice: ADVICE })
   },
 })
 
-function titleOf({ dataset, notes }: OpenTable, rows: number, columns: number): string {
-  const { path, format, size } = dataset
-  const form = [NAMES[format], formatSize(size), ...notes].join("; ")
-  return `${path}: ${count(rows, "row")}, ${count(columns, "column")} (${form}).`
-}
-
-const NAMES = { csv: "CSV", json: "JSON", parquet: "Parquet", xlsx: "Excel" } as const
+const ADVICE = "Ask for a part of it with query_data, or split the file."

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import { loadDuckdb } from "./duckdb.ts"
+import { loadToolPackage } from "../load-tool-package.ts"
 import { causeOf } from "./sql-failure.ts"
 
 /** What DuckDB itself says to a query. */
 async function complaint(sql: string): Promise<string> {
-  const { DuckDBInstance } = await loadDuckdb()
+  const { DuckDBInstance } = await loadToolPackage<typeof import("@duckdb/node-api")>("data", "@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { memory_limit: "16MB", temp_directory: "", threads: "1" })
   const connection = await instance.connect()
   try {

@@ -1,7 +1,6 @@
 import type { DuckDBPreparedStatement } from "@duckdb/node-api"
 import { ToolFailure } from "../tool.ts"
 import type { Database } from "./database.ts"
-import { loadDuckdb } from "./duckdb.ts"
 
 const LEADING_NOISE = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|\()+/
 const READING = /^(?:select|with|from|values|table|describe|desc|summarize|summarise|show|pivot|unpivot)\b/i
@@ -11,7 +10,7 @@ const READING = /^(?:select|with|from|values|table|describe|desc|summarize|summa
  * PRAGMAs count as SELECT.
  */
 export async function prepareReading(database: Database, sql: string): Promise<DuckDBPreparedStatement> {
-  const { StatementType } = await loadDuckdb()
+  const { StatementType } = database.api
   const body = sql.replace(LEADING_NOISE, "")
   if (!READING.test(body)) throw onlyReading(/^\w+/.exec(body)?.[0] ?? "that")
   return database.guard(async () => {

@@ -1,7 +1,7 @@
 import { basename } from "node:path"
 import { z } from "zod"
 import { ToolFailure } from "../tool.ts"
-import { DataSource } from "./dataset.ts"
+import { DataSource } from "./data-source.ts"
 
 /** Files as tables: names and what they stand for, or just the files. */
 export const Files = z.union([

@@ -1,7 +1,7 @@
-import { type ToolContext, ToolFailure } from "../tool.ts"
+import { ToolFailure } from "../tool.ts"
 import { scanCsv, scanSheet } from "./csv.ts"
-import { Database } from "./database.ts"
-import { type DataSource, type Dataset, openDataset } from "./dataset.ts"
+import { Database, type DataEngine } from "./database.ts"
+import { type Dataset, type LocatedSource, openDataset } from "./dataset.ts"
 import { Scratch } from "./scratch.ts"
 import { causeOf, SqlError } from "./sql-failure.ts"
 import { exactly, identifier, literal } from "./sql-text.ts"
@@ -12,16 +12,16 @@ export type OpenTable = { readonly name: string; readonly dataset: Dataset; read
 
 /** Opens datasets as tables of one database, lets `work` use them, and leaves nothing behind. */
 export async function withTables<T>(
-  sources: ReadonlyMap<string, DataSource>,
-  context: ToolContext,
+  sources: ReadonlyMap<string, LocatedSource>,
+  engine: DataEngine,
   work: (database: Database, tables: readonly OpenTable[]) => Promise<T>,
 ): Promise<T> {
   await using scratch = new Scratch()
   const datasets: [string, Dataset][] = []
-  for (const [name, source] of sources) datasets.push([name, await openDataset(source, context, scratch)])
+  for (const [name, source] of sources) datasets.push([name, await openDataset(source, scratch)])
   using database = await Database.open(
     datasets.map(([, { file }]) => file),
-    context.signal,
+    engine,
   )
   const tables: OpenTable[] = []
   for (const [name, dataset] of datasets) tables.push(await createTable(database, name, dataset))

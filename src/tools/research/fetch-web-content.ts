@@ -3,7 +3,7 @@ import { headOf } from "../../text/clip.ts"
 import { formatSize } from "../artifact-limits.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { shorten } from "../code/text.ts"
-import { type AnyTool, defineTool } from "../tool.ts"
+import { type AnyTool, defineTool, type ToolContext } from "../tool.ts"
 import { fetchPage, LARGEST_PAGE, type Page } from "./fetch-page.ts"
 import { pageText } from "./page-text.ts"
 import { readablePage } from "./readable-page.ts"
@@ -25,9 +25,9 @@ export function fetchWebContent(rules: WebRules): AnyTool {
     repeat: "safe",
     title: ({ url }) => `Fetch ${shorten(url, 100)}`,
 
-    async execute({ url }, { signal }) {
-      const page = await fetchPage(url, rules, signal)
-      const { text, notes } = await readPage(page, signal)
+    async execute({ url }, context) {
+      const page = await fetchPage(url, rules, context.signal)
+      const { text, notes } = await readPage(page, context)
       const shown = headOf(text, MOST_CHARACTERS)
       if (shown.length < text.length) notes.push(`the first ${MOST_CHARACTERS} of ${text.length} characters`)
       return fenceUntrusted([page.url.href, notes.length > 0 ? ` (${notes.join("; ")})` : ""].join(""), shown)
@@ -35,11 +35,14 @@ export function fetchWebContent(rules: WebRules): AnyTool {
   })
 }
 
-async function readPage(page: Page, signal: AbortSignal): Promise<{ readonly text: string; readonly notes: string[] }> {
+async function readPage(
+  page: Page,
+  context: ToolContext,
+): Promise<{ readonly text: string; readonly notes: string[] }> {
   const notes = page.isCut ? [`cut at ${formatSize(LARGEST_PAGE)}`] : []
   const { kind, text } = pageText(page)
   if (kind === "text") return { text, notes }
-  const { title, text: body, isMarkdown, lacks } = await readablePage(text, { url: page.url, signal })
+  const { title, text: body, isMarkdown, lacks } = await readablePage(text, { ...context, url: page.url })
   if (!isMarkdown) notes.push(`text only: ${lacks ?? "the page could not be read as an article"}`)
   const isTitled = title === "" || body.startsWith(`# ${title}`)
   return { text: isTitled ? body : `# ${title}\n\n${body}`, notes }

@@ -1,7 +1,8 @@
 import { findPackage } from "../../extras/find-package.ts"
 import { MissingExtraError } from "../../extras/missing-extra.ts"
+import { runInChild } from "../child/run-in-child.ts"
+import type { ToolContext } from "../tool.ts"
 import { plainHtml } from "./plain-html.ts"
-import { runInWorker } from "./run-in-worker.ts"
 
 /** Some pages take minutes, or more stack than there is: they are read plainly instead. */
 const LONGEST_READING_MS = 15_000
@@ -15,17 +16,18 @@ export type ReadablePage = {
   readonly lacks?: string
 }
 
-type Reading = { readonly url: URL; readonly signal: AbortSignal; readonly limitMs?: number }
+type Reading = Pick<ToolContext, "signal" | "sandbox" | "children"> & { readonly url: URL; readonly limitMs?: number }
 
 /** The article of a page as Markdown, without what surrounds it. Never fails: what can't be read so, or not here, is read plainly. */
 export async function readablePage(
   html: string,
-  { url, signal, limitMs = LONGEST_READING_MS }: Reading,
+  { url, limitMs = LONGEST_READING_MS, ...context }: Reading,
 ): Promise<ReadablePage> {
   const found = packages()
   if (found instanceof MissingExtraError) return { ...plainly(html), lacks: found.message }
-  const data = { html, url: url.href, packages: found }
-  const read = await runInWorker<{ title: string; text: string }>({ source: READING, data, limitMs, signal })
+  const order = { job: "read_page", request: { html, url: url.href, ...found } } as const
+  const read = await runInChild(context, order, { limitMs, advice: "" }).catch(() => undefined)
+  context.signal.throwIfAborted()
   return read && read.text.trim() !== "" ? { ...read, isMarkdown: true } : plainly(html, read?.title)
 }
 
@@ -43,13 +45,3 @@ function packages(): { readonly defuddle: string; readonly linkedom: string } | 
     throw error
   }
 }
-
-/** Extractors that would go online are off. */
-const READING = `
-  const { html, url, packages } = data
-  const [{ Defuddle }, { parseHTML }] = await Promise.all([import(packages.defuddle), import(packages.linkedom)])
-  const whole = /<body[\\s>]/i.test(html) ? html : "<html><body>" + html + "</body></html>"
-  const { document } = parseHTML(whole)
-  const { title, content } = await Defuddle(document, url, { markdown: true, useAsync: false, fetch: globalThis.fetch })
-  return { title: title || "", text: content || "" }
-`

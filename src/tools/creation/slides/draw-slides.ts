@@ -1,6 +1,5 @@
 import type PptxGenJS from "pptxgenjs"
-import type { TextSpan } from "../document.ts"
-import type { Document } from "../make-file.ts"
+import type { Document, TextSpan } from "../document.ts"
 import { AREA, SIZES, textWidth } from "./measure.ts"
 import type { PlacedPiece, Slide, SlideLine } from "./piece.ts"
 import { columnWidths, pictureSize } from "./piece-size.ts"

@@ -1,5 +1,5 @@
+import type { Document } from "../document.ts"
 import { type Block, plainText } from "../document.ts"
-import type { Document } from "../make-file.ts"
 import { cutPiece } from "./cut-piece.ts"
 import { AREA } from "./measure.ts"
 import type { PlacedPiece, Slide, SlidePiece } from "./piece.ts"

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path"
-import { loadToolPackage } from "../../load-tool-package.ts"
 import { ToolFailure } from "../../tool.ts"
-import type { Document } from "../make-file.ts"
+import type { Document } from "../document.ts"
 import { familyList, TEXT_FONTS, typstProgram } from "./typst-page.ts"
 import { typstString } from "./typst-text.ts"
 
@@ -11,14 +10,13 @@ const MOST_SAMPLES = 300
 /** Of the caches that all compilers share; older results go. */
 const OLDEST_CACHE = 4
 
-type Typst = typeof import("@myriaddreamin/typst-ts-node-compiler")
+export type Typst = typeof import("@myriaddreamin/typst-ts-node-compiler")
 type Compiler = InstanceType<Typst["NodeCompiler"]>
 
 export type Typeset = { readonly bytes: Buffer; readonly pages: number; readonly missing: readonly string[] }
 
 /** Sets a document as a PDF. `missing` are characters of it that no font here has. */
-export async function typeset(document: Document): Promise<Typeset> {
-  const { NodeCompiler } = await loadToolPackage<Typst>("pdf", "@myriaddreamin/typst-ts-node-compiler")
+export function typeset({ NodeCompiler }: Typst, document: Document): Typeset {
   const compiler = NodeCompiler.create({ workspace: NOWHERE })
   try {
     const missing = missingCharacters(compiler, document)

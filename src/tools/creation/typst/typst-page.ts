@@ -1,4 +1,4 @@
-import type { Document } from "../make-file.ts"
+import type { Document } from "../document.ts"
 import { type PicturePlace, typstBlocks } from "./typst-blocks.ts"
 import { typstString } from "./typst-text.ts"
 

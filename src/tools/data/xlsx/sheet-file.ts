@@ -19,12 +19,12 @@ export type SheetFile = {
 /** Writes a sheet row by row, and works out its columns on the way. */
 export async function writeSheet(
   file: string,
-  { sheet: wanted, scratch, signal }: { sheet: string | undefined; scratch: Scratch; signal: AbortSignal },
+  { sheet: wanted, scratch }: { sheet: string | undefined; scratch: Scratch },
 ): Promise<SheetFile> {
-  const book = await openWorkbook(file, signal)
+  const book = await openWorkbook(file)
   const sheet = findSheet(book, wanted)
   const copy = await scratch.newPath(".csv")
-  const columns = await writeRows(sheetRows(book, sheet.part, signal), copy)
+  const columns = await writeRows(sheetRows(book, sheet.part), copy)
   if (columns.length === 0) throw new ToolFailure(`Sheet "${sheet.name}" is empty.`)
   return { file: copy, columns, sheet: sheet.name, sheets: book.sheets.map(({ name }) => name) }
 }

@@ -6,9 +6,9 @@ import { type XmlToken, xmlTokens } from "./xml.ts"
 export type SheetRow = readonly (Cell | undefined)[]
 
 /** The rows of a sheet that have something in them, one at a time. Formulas give the value they had when it was saved. */
-export async function* sheetRows(book: Workbook, part: string, signal: AbortSignal): AsyncGenerator<SheetRow> {
+export async function* sheetRows(book: Workbook, part: string): AsyncGenerator<SheetRow> {
   const reader = new RowReader(book)
-  for await (const token of xmlTokens(await book.zip.stream(part), signal)) {
+  for await (const token of xmlTokens(await book.zip.stream(part))) {
     const row = reader.take(token)
     if (row?.some((cell) => cell !== undefined)) yield row
   }

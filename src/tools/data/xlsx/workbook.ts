@@ -17,9 +17,9 @@ export type Workbook = {
 type Open = Extract<XmlToken, { kind: "open" }>
 
 /** Reads everything of a workbook but its sheets. */
-export async function openWorkbook(file: string, signal: AbortSignal): Promise<Workbook> {
+export async function openWorkbook(file: string): Promise<Workbook> {
   const zip = await Zip.open(file)
-  const tags = (part: string) => openTags(zip, part, signal)
+  const tags = (part: string) => openTags(zip, part)
   if (!zip.has("xl/workbook.xml")) throw damaged("it has no part xl/workbook.xml")
   const targets = new Map(
     (await tags("xl/_rels/workbook.xml.rels")).map((tag) => [read(tag, "Id"), read(tag, "Target")]),
@@ -33,7 +33,7 @@ export async function openWorkbook(file: string, signal: AbortSignal): Promise<W
   return {
     zip,
     sheets,
-    texts: zip.has("xl/sharedStrings.xml") ? await sharedTexts(zip, signal) : [],
+    texts: zip.has("xl/sharedStrings.xml") ? await sharedTexts(zip) : [],
     dateStyles: zip.has("xl/styles.xml") ? dateStyles(await tags("xl/styles.xml")) : [],
     startsIn1904: properties !== undefined && /^(1|true)$/.test(read(properties, "date1904")),
   }
@@ -54,9 +54,9 @@ export function unescapeOffice(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-async function openTags(zip: Zip, part: string, signal: AbortSignal): Promise<Open[]> {
+async function openTags(zip: Zip, part: string): Promise<Open[]> {
   const tags: Open[] = []
-  for await (const token of xmlTokens(await zip.stream(part), signal)) if (token.kind === "open") tags.push(token)
+  for await (const token of xmlTokens(await zip.stream(part))) if (token.kind === "open") tags.push(token)
   return tags
 }
 
@@ -70,10 +70,10 @@ function partPath(target: string): string {
 }
 
 /** Runs of formatted text are joined; reading aids (`rPh`) are no part of it. */
-async function sharedTexts(zip: Zip, signal: AbortSignal): Promise<string[]> {
+async function sharedTexts(zip: Zip): Promise<string[]> {
   const texts: string[] = []
   const path: string[] = []
-  for await (const token of xmlTokens(await zip.stream("xl/sharedStrings.xml"), signal)) {
+  for await (const token of xmlTokens(await zip.stream("xl/sharedStrings.xml"))) {
     if (token.kind === "open") {
       if (token.name === "si") texts.push("")
       if (!token.isEmpty) path.push(token.name)
