@@ -5,6 +5,7 @@ import { messageOf } from "../text/message-of.ts"
 import type { Display, FollowedRun } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { nameInLastWord } from "./last-guard.ts"
 import { tell } from "./output.ts"
 import { changeLines } from "./render/change-lines.ts"
 import { painter } from "./render/paint.ts"
@@ -24,6 +25,7 @@ export type Ending = TellFlags & {
 export async function conduct(run: FollowedRun, display: Display, ending: Ending = {}): Promise<number> {
   const { output } = ending
   const stopListening = onInterrupt(() => run.cancel("interrupted"))
+  const isOver = nameInLastWord(run.id)
   display.follow(run)
   try {
     const result = await run.result
@@ -38,6 +40,7 @@ export async function conduct(run: FollowedRun, display: Display, ending: Ending
     throw error
   } finally {
     stopListening()
+    isOver()
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { CommanderError } from "commander"
 import { describeFailure, NoRequestError } from "./failure.ts"
+import { installLastGuard } from "./last-guard.ts"
 import { leaveSoon } from "./leave.ts"
 import { isOfProgram, meantWords } from "./meant-words.ts"
 import { tell } from "./output.ts"
@@ -13,6 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 }
 
 surviveLostOutput()
+installLastGuard(process.argv.includes("--debug"))
 await main(process.argv)
 await leaveSoon()
 

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { release } from "node:os"
 import { join } from "node:path"
+import { writePrivateText } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 
 /*
@@ -22,7 +23,7 @@ export function rememberedSandbox(folder: string): string | undefined {
 export function rememberSandbox(folder: string, name: string): void {
   if (folder === IN_MEMORY) return
   try {
-    writeFileSync(fileIn(folder), JSON.stringify({ machine: thisMachine(), name }))
+    writePrivateText(fileIn(folder), JSON.stringify({ machine: thisMachine(), name }))
   } catch {}
 }
 

@@ -1,11 +1,13 @@
 import { configuredStateFolder } from "../config.ts"
 import type { RunServer, ServerOptions } from "../server/server.ts"
+import { messageOf } from "../text/message-of.ts"
 import { plural } from "../text/units.ts"
 import { type Cluster, databaseAddress, openCluster } from "./cluster.ts"
 import { openRuns, workspaceRoot } from "./compose.ts"
 import { consoleFolder } from "./console-folder.ts"
 import { UsageError } from "./failure.ts"
 import { onInterrupt } from "./interrupt.ts"
+import { guardWith, isExhaustion } from "./last-guard.ts"
 import { openInBrowser } from "./open-in-browser.ts"
 import type { ServeFlags } from "./serve-flags.ts"
 import { serveHost } from "./serve-host.ts"
@@ -23,17 +25,31 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const { onFault, notify } = log
   const { close, people, ...house } = await openHouse(flags, log)
   const stopped = Promise.withResolvers<void>()
+  let letGo = () => {}
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { token, file } = await serverToken(flags)
     const host = serveHost([...new Set(workspaces)], flags, { ...house, responder: undefined, onFault, notify })
     const way = { host, version, ...told(log), token, people, announce: tell, ...doors(flags) }
     const server = await listen(way, flags.port)
+    letGo = guardWith(async (error) => {
+      onFault(error)
+      if (isExhaustion(error)) {
+        notify(
+          `something could not be done: ${messageOf(error)}. Raise the limit of open files, as with ulimit -n 4096.`,
+        )
+        return "go on"
+      }
+      // Whose it was nobody knows, and so not what it left behind: runs are given back, and whoever watches over us starts us again.
+      await server.close()
+      return "leave"
+    })
     await announce(server, flags, { file, notify })
     await stopped.promise
     await server.close()
     return 0
   } finally {
+    letGo()
     stopListening()
     await close()
   }

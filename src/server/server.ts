@@ -7,6 +7,7 @@ import { KeelsonError } from "../protocol/keelson-error.ts"
 import type { AccessRules, ServerEnvironment } from "./access.ts"
 import { bracketed, isLoopback } from "./allowed-hosts.ts"
 import { buildApp } from "./app.ts"
+import { limitConnections, REQUEST_TIMES } from "./connection-limits.ts"
 import { findConsoleFiles } from "./console-files.ts"
 import { EntryCodes } from "./entry-codes.ts"
 import { Feeds } from "./feeds.ts"
@@ -170,7 +171,9 @@ async function listen(
     // Nothing is asked before the port is known, and with it the names.
     fetch: (request, environment) => (app as Hono<ServerEnvironment>).fetch(request, environment as object),
     overrideGlobalObjects: false,
+    serverOptions: REQUEST_TIMES,
   }) as Server
+  limitConnections(server)
   server.listen(port, address)
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw new ServerSetupError(`The server can't listen at ${address}, port ${port} (${error.code}).`, error.code)

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { ChildPool } from "./child/child-pool.ts"
 import { type AnyTool, type PreparedChange, type ToolContext, ToolFailure, type ToolOutput } from "./tool.ts"
 import { openWorkspace, type Workspace } from "./workspace.ts"
 
-type ContextOptions = Partial<Pick<ToolContext, "signal" | "report" | "sandbox" | "clock">>
+type ContextOptions = Partial<Pick<ToolContext, "signal" | "report" | "sandbox" | "clock" | "children">>
 
 /** For tests: a workspace in a temporary folder, with a neighbour folder that no tool may reach. */
 export type Fixture = AsyncDisposable & {
@@ -30,7 +31,8 @@ export async function makeFixture(
   await writeFile(join(outside, "secret.txt"), "outside")
   for (const [name, content] of Object.entries(files)) await addFile(join(root, name), content)
   const workspace = await openWorkspace(root)
-  const context = { workspace, signal: new AbortController().signal, report: () => {} }
+  const children = new ChildPool()
+  const context = { workspace, signal: new AbortController().signal, report: () => {}, children }
   return {
     workspace,
     outside,
@@ -38,7 +40,10 @@ export async function makeFixture(
     run: (tool, input, options) => runTool(tool, input, { ...context, ...options }),
     fail: (tool, input, options) => runTool(tool, input, { ...context, ...options }).then(refuseSuccess, expectFailure),
     prepare: (tool, input) => prepareChange(tool, input, context),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      await children[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

@@ -25,7 +25,7 @@ setInterval(() => {
   if (process.ppid !== parent || process.memoryUsage.rss() > workerData) process.kill(process.pid, "SIGKILL")
 }, 50)
 `
-const OUT_OF_MEMORY = /out of memory|bad_alloc|allocation fail|failed to allocate/i
+const OUT_OF_MEMORY = /out of memory|needs more memory|bad_alloc|allocation fail|failed to allocate/i
 
 goFirst()
 const [memoryBytes] = process.argv.slice(2)

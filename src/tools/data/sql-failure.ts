@@ -19,7 +19,7 @@ export function sqlFailure(error: SqlError, hint: string): ToolFailure {
 /** What is wrong, without advice on settings that nobody can change here. */
 export function causeOf(message: string): string {
   if (/^Out of Memory Error|bad_alloc|failed to allocate|allocation fail/i.test(message)) {
-    return "Out of memory: the query needs more than it may use. Filter or aggregate earlier, or select fewer columns."
+    return "The query needs more memory than it may use. Filter or aggregate earlier, or select fewer columns."
   }
   if (message.startsWith("Permission Error")) {
     const file = /Cannot access (?:file|directory) (".*?")/.exec(message)?.[1] ?? "That"
