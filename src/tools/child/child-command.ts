@@ -5,7 +5,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts"
 
 /** How a child is held. */
 export type ChildLimits = {
-  /** Its memory: private data where the system limits that, else all that it has in memory. */
+  /** What it may have in memory. The system counts what is asked for instead, so it is given some more. */
   readonly memoryBytes: number
   /** False: without the system's own limits, as on a machine that has none. */
   readonly useSystem?: boolean
@@ -14,6 +14,8 @@ export type ChildLimits = {
 export const DEFAULT_LIMITS: ChildLimits = { memoryBytes: Math.min(2 ** 31, Math.floor(totalmem() / 2)) }
 
 const MEGABYTE = 2 ** 20
+/** What Node and DuckDB ask the system for and don't use: stacks of threads, and room to grow. The kernel counts it as data. */
+const UNUSED_BYTES = 1024 * MEGABYTE
 
 /** Bundled or not, the child's own code stands beside this file's. */
 const ENTRY = fileURLToPath(
@@ -34,7 +36,7 @@ export function childCommand(limits: ChildLimits, scratch: string, sandbox: Sand
   const setpriv = useSystem ? findProgram("setpriv") : undefined
   // Without them the child watches itself, which takes some time and memory.
   if (!prlimit || !(bwrap ?? setpriv)) return [...node, String(memoryBytes)]
-  const limited = [prlimit, `--data=${memoryBytes}`, "--core=0", "--", ...node]
+  const limited = [prlimit, `--data=${memoryBytes + UNUSED_BYTES}`, "--core=0", "--", ...node]
   if (bwrap) return [bwrap, ...CONFINED, "--bind", scratch, scratch, "--chdir", "/", "--", ...limited]
   return [setpriv as string, "--pdeathsig", "KILL", "--", ...limited]
 }
