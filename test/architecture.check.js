@@ -342,6 +342,7 @@ test("only config.ts reads the environment", () => {
     "config/",
     "agent.ts",
     "tools/process/",
+    "tools/child/",
     "tools/sandbox/",
     "tools/programs/",
     "checkpoints/git.ts",

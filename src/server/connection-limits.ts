@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import type { Server } from "node:http"
 
 /** What runs, stores and child processes have beside the connections, at least. */
@@ -18,23 +18,20 @@ export const REQUEST_TIMES = {
  * Bounds a server's connections by what this process may have open: half of it, after what everything else needs. More are turned away,
  * so that strangers who only connect can't keep runs from opening files.
  */
-export function limitConnections(server: Server, descriptors: number = descriptorLimit()): void {
-  const half = Math.floor((descriptors - RESERVED_DESCRIPTORS) / 2)
+export async function limitConnections(server: Server): Promise<void> {
+  const half = Math.floor(((await descriptorLimit()) - RESERVED_DESCRIPTORS) / 2)
   server.maxConnections = Math.min(MOST_CONNECTIONS, Math.max(FEWEST_CONNECTIONS, half))
 }
 
-function descriptorLimit(): number {
-  return fromProc() ?? fromReport() ?? MOST_CONNECTIONS
+async function descriptorLimit(): Promise<number> {
+  return (await fromProc()) ?? fromReport() ?? MOST_CONNECTIONS
 }
 
-/** On Linux, at once. */
-function fromProc(): number | undefined {
-  try {
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? []
-    return soft === undefined ? undefined : Number(soft)
-  } catch {
-    return undefined
-  }
+/** On Linux. */
+async function fromProc(): Promise<number | undefined> {
+  const text = await readFile("/proc/self/limits", "utf8").catch(() => "")
+  const [, soft] = /^Max open files\s+(\d+)/m.exec(text) ?? []
+  return soft === undefined ? undefined : Number(soft)
 }
 
 /** Elsewhere; it takes a while, and says more than is wanted. */

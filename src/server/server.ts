@@ -173,7 +173,7 @@ async function listen(
     overrideGlobalObjects: false,
     serverOptions: REQUEST_TIMES,
   }) as Server
-  limitConnections(server)
+  await limitConnections(server)
   server.listen(port, address)
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw new ServerSetupError(`The server can't listen at ${address}, port ${port} (${error.code}).`, error.code)
