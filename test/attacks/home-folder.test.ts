@@ -94,8 +94,7 @@ const OPEN = [
   "go/pkg/mod/example.com/a/a.go",
   ".sdkman/candidates/java/current/bin/java",
   ".m2/repository/a/a.jar",
-  ".gradle/wrapper/dists/gradle/bin/gradle",
-  ".gradle/caches/modules-2/a.jar",
+  ".gradle/wrapper/dists/gradle-8-bin/hash/gradle-8/bin/gradle",
   ".rbenv/shims/ruby",
   ".gem/ruby/3.3.0/gems/a/a.rb",
   ".composer/vendor/bin/phpunit",
@@ -148,6 +147,26 @@ describe("the home folder", () => {
       output: "from the library\nfrom the library\nalone\nscript",
     })
     expect((await cell.run(`grep -rs ${WORDS} ~; true`)).output).toBe("")
+  })
+
+  confinedTest("Gradle can lock what it reads, and change nothing of it", async () => {
+    const dist = ".gradle/wrapper/dists/gradle-8-bin/hash"
+    await using cell = await cellWithHome({
+      [`${dist}/gradle-8/bin/gradle`]: "kept",
+      [`${dist}/gradle-8-bin.zip.lck`]: "",
+      [`${dist}/gradle-8-bin.zip.ok`]: "",
+      ".gradle/caches/modules-2/a.jar": "kept",
+      ".gradle/gradle.properties": WORDS,
+    })
+    const lock = `cd ~ && echo locked > ${dist}/gradle-8-bin.zip.lck && ls ${dist}/gradle-8-bin.zip.ok`
+    const read = `cat ${dist}/gradle-8/bin/gradle "$GRADLE_RO_DEP_CACHE/modules-2/a.jar" && mkdir .gradle/caches`
+    expect(await cell.run(`${lock} && ${read}`)).toMatchObject({
+      exitCode: 0,
+      output: `${dist}/gradle-8-bin.zip.ok\nkeptkept`,
+    })
+    const attack = `echo attack | tee ~/${dist}/gradle-8/bin/gradle "$GRADLE_RO_DEP_CACHE/modules-2/a.jar"`
+    expect((await cell.run(attack)).exitCode).not.toBe(0)
+    expect(await readFile(join(cell.home, dist, "gradle-8-bin.zip.lck"), "utf8")).toBe("")
   })
 
   confinedTest("settings of package managers come without what is secret in them", async () => {
