@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { describe, expect, onTestFinished, vi } from "vitest"
+import { findProgram } from "../../src/tools/programs/find-program.ts"
 import { workspaceCache } from "../../src/tools/sandbox/home/own-caches.ts"
 import { type Cell, confinedTest, openCell, ownSandbox } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
@@ -285,6 +286,15 @@ describe("paths of the user's", () => {
       expect({ command, code: (await run(command)).exitCode }).not.toEqual({ command, code: 0 })
     expect(await readFile(join(cell.home, "out/b.txt"), "utf8")).toBe("made\n")
     expect(await readFile(join(cell.home, "out/kept/a.txt"), "utf8")).toBe("as it was")
+  })
+
+  confinedTest("no program of ours is taken from what commands may write", async () => {
+    await using cell = await cellWithHome({ "out/bin/planted-program": "#!/bin/sh\n" })
+    await chmod(join(cell.home, "out/bin/planted-program"), 0o755)
+    vi.stubEnv("PATH", `${join(cell.home, "out/bin")}:${process.env.PATH}`)
+    expect(findProgram("planted-program")).toBe(join(cell.home, "out/bin/planted-program"))
+    await cell.run("true", {}, { paths: { ...paths, allow_write: ["~/out"] } })
+    expect(findProgram("planted-program")).toBeUndefined()
   })
 
   confinedTest("a link that a command makes does not lead them elsewhere", async () => {

@@ -6,7 +6,7 @@ import { findProgram } from "../programs/find-program.ts"
 import { distrust } from "../programs/untrusted-places.ts"
 import { ToolFailure } from "../tool.ts"
 import { callFilter } from "./call-filter.ts"
-import { watchPlants } from "./guarded-names.ts"
+import { watchPlants, workspaceOf } from "./guarded-names.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import { mountArguments } from "./mounts.ts"
@@ -50,7 +50,8 @@ function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
     name: "bubblewrap",
     ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
-      for (const folder of [...place.writable, ...realRules(place.paths).allowWrite]) distrust(folder)
+      for (const folder of [...place.writable, ...realRules(place.paths, workspaceOf(place)).allowWrite])
+        distrust(folder)
       const programs = found()
       const mounts = await mountArguments(place, hidden)
       const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
