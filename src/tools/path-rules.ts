@@ -33,19 +33,20 @@ export function saidRules({ allow_read, deny_read, allow_write, deny_write }: Pa
 
 export const NO_RULES: PathRules = { allow_read: [], deny_read: [], allow_write: [], deny_write: [] }
 
-export function realRules(rules: PathRules = NO_RULES, root = "/"): RealRules {
-  const named = (paths: readonly string[]) => paths.map((path) => expanded(path, root))
+export function realRules(rules: PathRules = NO_RULES, root?: string): RealRules {
+  const named = (paths: readonly string[]) => paths.map((path) => expanded(path, root ?? "/"))
   const [denyRead, denyWrite] = [rules.deny_read, rules.deny_write].map((paths) => existing(named(paths))) as Pair
   const isFree = (denied: readonly string[]) => (path: string) => !denied.some((one) => isWithin(one, path))
   const [read, write] = [named(rules.allow_read), named(rules.allow_write)]
   // A command could make a link of what lies in a place that it may write; there the outer permission is enough.
-  const isOutside = (path: string) => ![root, ...write].some((outer) => outer !== path && isWithin(outer, path))
+  const isOutside = (path: string) =>
+    ![...(root === undefined ? [] : [root]), ...write].some((outer) => outer !== path && isWithin(outer, path))
   return {
     denyRead,
     denyWrite: denyWrite.filter(isFree(denyRead)),
     allowRead: existing(read.filter(isOutside)).filter(isFree(denyRead)),
     allowWrite: existing(write.filter(isOutside)).filter(isFree([...denyRead, ...denyWrite])),
-    unmasked: read.filter((path) => isWithin(root, path)).filter(isFree(denyRead)),
+    unmasked: read.filter((path) => root !== undefined && isWithin(root, path)).filter(isFree(denyRead)),
   }
 }
 

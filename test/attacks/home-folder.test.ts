@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { describe, expect, onTestFinished, vi } from "vitest"
+import { findProgram } from "../../src/tools/programs/find-program.ts"
 import { workspaceCache } from "../../src/tools/sandbox/home/own-caches.ts"
 import { type Cell, confinedTest, openCell, ownSandbox } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
@@ -94,8 +95,7 @@ const OPEN = [
   "go/pkg/mod/example.com/a/a.go",
   ".sdkman/candidates/java/current/bin/java",
   ".m2/repository/a/a.jar",
-  ".gradle/wrapper/dists/gradle/bin/gradle",
-  ".gradle/caches/modules-2/a.jar",
+  ".gradle/wrapper/dists/gradle-8-bin/hash/gradle-8/bin/gradle",
   ".rbenv/shims/ruby",
   ".gem/ruby/3.3.0/gems/a/a.rb",
   ".composer/vendor/bin/phpunit",
@@ -148,6 +148,26 @@ describe("the home folder", () => {
       output: "from the library\nfrom the library\nalone\nscript",
     })
     expect((await cell.run(`grep -rs ${WORDS} ~; true`)).output).toBe("")
+  })
+
+  confinedTest("Gradle can lock what it reads, and change nothing of it", async () => {
+    const dist = ".gradle/wrapper/dists/gradle-8-bin/hash"
+    await using cell = await cellWithHome({
+      [`${dist}/gradle-8/bin/gradle`]: "kept",
+      [`${dist}/gradle-8-bin.zip.lck`]: "",
+      [`${dist}/gradle-8-bin.zip.ok`]: "",
+      ".gradle/caches/modules-2/a.jar": "kept",
+      ".gradle/gradle.properties": WORDS,
+    })
+    const lock = `cd ~ && echo locked > ${dist}/gradle-8-bin.zip.lck && ls ${dist}/gradle-8-bin.zip.ok`
+    const read = `cat ${dist}/gradle-8/bin/gradle "$GRADLE_RO_DEP_CACHE/modules-2/a.jar" && mkdir .gradle/caches`
+    expect(await cell.run(`${lock} && ${read}`)).toMatchObject({
+      exitCode: 0,
+      output: `${dist}/gradle-8-bin.zip.ok\nkeptkept`,
+    })
+    const attack = `echo attack | tee ~/${dist}/gradle-8/bin/gradle "$GRADLE_RO_DEP_CACHE/modules-2/a.jar"`
+    expect((await cell.run(attack)).exitCode).not.toBe(0)
+    expect(await readFile(join(cell.home, dist, "gradle-8-bin.zip.lck"), "utf8")).toBe("")
   })
 
   confinedTest("settings of package managers come without what is secret in them", async () => {
@@ -266,6 +286,15 @@ describe("paths of the user's", () => {
       expect({ command, code: (await run(command)).exitCode }).not.toEqual({ command, code: 0 })
     expect(await readFile(join(cell.home, "out/b.txt"), "utf8")).toBe("made\n")
     expect(await readFile(join(cell.home, "out/kept/a.txt"), "utf8")).toBe("as it was")
+  })
+
+  confinedTest("no program of ours is taken from what commands may write", async () => {
+    await using cell = await cellWithHome({ "out/bin/planted-program": "#!/bin/sh\n" })
+    await chmod(join(cell.home, "out/bin/planted-program"), 0o755)
+    vi.stubEnv("PATH", `${join(cell.home, "out/bin")}:${process.env.PATH}`)
+    expect(findProgram("planted-program")).toBe(join(cell.home, "out/bin/planted-program"))
+    await cell.run("true", {}, { paths: { ...paths, allow_write: ["~/out"] } })
+    expect(findProgram("planted-program")).toBeUndefined()
   })
 
   confinedTest("a link that a command makes does not lead them elsewhere", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, describe, expect } from "vitest"
 import { jsonLines, Place, Running } from "../cli/keelson.ts"
@@ -17,6 +17,25 @@ const LIMITS = [
 const places: Place[] = []
 afterAll(async () => {
   for (const place of places) await place.clear()
+})
+
+describe("a bubblewrap that does not work", () => {
+  confinedTest.each([
+    ["bwrap: No permissions to create new namespace", true],
+    ["bwrap: Can't mkdir /proc: Read-only file system", false],
+  ])("is told of as it is: %s", async (said, isAboutNamespaces) => {
+    const here = new Place(undefined, PROJECTS)
+    places.push(here)
+    const programs = join(here.root, "programs")
+    mkdirSync(programs)
+    writeFileSync(join(programs, "bwrap"), `#!/bin/sh\necho "${said}" >&2\nexit 1\n`, { mode: 0o755 })
+    const server = await here.serve(story({ plans: [] }))
+    const words = ["run", "look", "--require-sandbox", ...here.modelAt(server)]
+    const end = await here.start(words, { PATH: `${programs}:${here.environment.PATH}` }).end
+    expect(end.code).toBe(2)
+    expect(end.stderr).toContain(`bubblewrap does not work here: ${said}.`)
+    expect(/user namespaces/.test(end.stderr)).toBe(isAboutNamespaces)
+  })
 })
 
 describe("limits of the machine below the sandbox's own", () => {

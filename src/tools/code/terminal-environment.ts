@@ -1,6 +1,8 @@
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
+import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { isUsualVariable } from "../process/usual-variables.ts"
+import { GRADLE_READ_ONLY } from "../sandbox/home/home-view.ts"
 import { holdsSetting } from "../secret-shapes.ts"
 
 /** Keeps commands from asking, paging and colouring. */
@@ -32,8 +34,13 @@ export function isSeenByCommands(name: string, value: string, passed: readonly s
   return isUsualVariable(name) && (value.startsWith("/") || !holdsSetting(value))
 }
 
-/** In a sandbox the home folder can't be written: what is needed for a while goes where everything ends with the command. */
+/** In a sandbox the home folder is not the user's: what is needed for a while goes where everything ends with the command. */
 function writablePlaces(): NodeJS.ProcessEnv {
   const folder = process.platform === "linux" ? "/tmp" : tmpdir()
-  return { TMPDIR: folder, GOCACHE: join(folder, "go-build") }
+  return { TMPDIR: folder, GOCACHE: join(folder, "go-build"), ...gradleCache() }
+}
+
+function gradleCache(): NodeJS.ProcessEnv {
+  const isThere = process.platform === "linux" && existsSync(join(homedir(), ".gradle", "caches", "modules-2"))
+  return isThere ? { GRADLE_RO_DEP_CACHE: join(homedir(), GRADLE_READ_ONLY) } : {}
 }

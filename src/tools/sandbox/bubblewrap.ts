@@ -67,8 +67,8 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
     byDomain: true,
     ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
-      for (const folder of [...place.writable, ...realRules(place.paths).allowWrite]) distrust(folder)
       const root = workspaceOf(place)
+      for (const folder of [...place.writable, ...realRules(place.paths, root).allowWrite]) distrust(folder)
       if (root === undefined) return confine(command, place, [])
       const { repositories: entries } = await placesIn(root)
       const offer = await offerGit({ root, entries, concealed: hiddenPlaces(hidden), shadows, confine: alone })

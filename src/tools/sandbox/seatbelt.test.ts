@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { makeFixture } from "../fixture.ts"
 import { seatbelt } from "./seatbelt.ts"
 
@@ -38,4 +38,22 @@ it("keeps what git takes orders from, in repositories further down too", async (
 it("leaves the network on where the caller wants it", async () => {
   const [, , text] = await seatbelt([]).wrap(["true"], { cwd: "/", writable: [], network: true })
   expect(text).toContain("(allow network*)")
+})
+
+it("denies the home folder, and allows tool chains in it and what the user names", async () => {
+  await using fixture = await makeFixture({
+    "home/.cargo/bin/cargo": "",
+    "home/.cargo/credentials.toml": "",
+    "home/data/a.txt": "",
+    "home/data/keys/b.txt": "",
+  })
+  const home = fixture.path("home")
+  vi.stubEnv("HOME", home)
+  const paths = { allow_read: ["~/data"], deny_read: ["~/data/keys"], allow_write: [], deny_write: [] }
+  const place = { cwd: fixture.outside, writable: [fixture.outside], network: false, paths }
+  const [, , text = ""] = await seatbelt([]).wrap(["true"], place)
+  vi.unstubAllEnvs()
+  const rule = (kind: string, path: string) => new RegExp(`\\(${kind} file-read\\*\\n[^;]*\\(subpath "${path}"\\)`)
+  for (const path of [home, `${home}/data/keys`]) expect(text).toMatch(rule("deny", path))
+  for (const path of [`${home}/.cargo/bin`, `${home}/data`]) expect(text).toMatch(rule("allow", path))
 })

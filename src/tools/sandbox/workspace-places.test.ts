@@ -17,7 +17,14 @@ const FILES = [
 
 describe("placesIn", () => {
   it("finds secrets, repositories and settings in every folder, and no repository within a .git", async () => {
-    await using folder = await makeFolder([...FILES, ".git/.env", ".git/x/.git/a", ".git/x/.envrc", "vendor/lib/.git/config", "sub/.git"])
+    await using folder = await makeFolder([
+      ...FILES,
+      ".git/.env",
+      ".git/x/.git/a",
+      ".git/x/.envrc",
+      "vendor/lib/.git/config",
+      "sub/.git",
+    ])
     expect(await found(folder.root)).toEqual({
       secrets: [".env", ".git/.env", "a/.env", "a/b/server.key", "node_modules/x/.env", "target/debug/.env"],
       repositories: [".git", "sub/.git", "vendor/lib/.git"],

@@ -1,4 +1,5 @@
-import { dirname } from "node:path"
+import { existsSync } from "node:fs"
+import { dirname, join } from "node:path"
 import type { RealRules } from "../../path-rules.ts"
 import { gitFoldersOf } from "../git/folders.ts"
 import { coverFile, emptyFolder, type Mount } from "../mount.ts"
@@ -93,12 +94,22 @@ async function repositoryAround(
   root: string,
   hidden: readonly string[],
 ): Promise<{ top: string; places: WorkspacePlaces } | undefined> {
+  if (!isBelowRepository(root)) return undefined
   const git = await gitFoldersOf(root)
   const top = git && dirname(git.entry)
   if (top === undefined || top === root || !hidden.some((folder) => isWithin(folder, top))) return undefined
   // Where not all of it can be searched for keys, nothing of it is shown.
   const places = await placesIn(top).catch(() => undefined)
   return places && { top, places }
+}
+
+/** A quick look before the thorough one: most workspaces are the top of their repository, or in none. */
+function isBelowRepository(root: string): boolean {
+  if (existsSync(join(root, ".git"))) return false
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return true
+  }
+  return false
 }
 
 function secretMounts({ secrets, unreadable }: WorkspacePlaces): Mount[] {

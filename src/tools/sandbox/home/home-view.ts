@@ -23,13 +23,34 @@ export function placeIn(home: string, name: string): string {
 /** Programs and libraries of a home. A folder with a cache in it is shown by its parts, so that the cache can be another one. */
 export function toolChainsIn(home: string): Shown[] {
   const caches = DOWNLOADS.map((name) => placeIn(home, name))
-  return namesIn(home, TOOL_CHAINS).flatMap((at) => aroundCaches(at, caches).flatMap(shown))
+  const folders = namesIn(home, TOOL_CHAINS).flatMap((at) => aroundCaches(at, caches))
+  return folders
+    .flatMap((at) => (at === placeIn(home, GRADLE_WRAPPER) ? aroundLocks(at, WRAPPER_DEPTH) : [at]))
+    .flatMap(shown)
 }
 
-/** The user's own downloads. */
-export function downloadsIn(home: string): Shown[] {
-  return namesIn(home, DOWNLOADS).flatMap(shown)
+const GRADLE_WRAPPER = ".gradle/wrapper"
+/** `dists/gradle-8.5-bin/HASH` */
+const WRAPPER_DEPTH = 3
+
+/** Gradle's wrapper locks a file beside each distribution before it looks whether it is there, so that folder must be one that it can write. */
+function aroundLocks(folder: string, depth: number): string[] {
+  const inner = entriesOf(folder).map((name) => join(folder, name))
+  if (depth > 0) return inner.flatMap((path) => aroundLocks(path, depth - 1))
+  return inner.filter((path) => !path.endsWith(".lck"))
 }
+
+/** The user's own downloads. Gradle locks its cache even to read it, and takes a second one that it only reads (`GRADLE_RO_DEP_CACHE`). */
+export function downloadsIn(home: string): Shown[] {
+  const gradle = placeIn(home, GRADLE_CACHE)
+  return namesIn(home, DOWNLOADS).flatMap((at) =>
+    at === gradle ? shown(at).map(({ from }) => ({ at: placeIn(home, GRADLE_READ_ONLY), from })) : shown(at),
+  )
+}
+
+const GRADLE_CACHE = ".gradle/caches"
+/** Where commands find the user's cache of Gradle's. */
+export const GRADLE_READ_ONLY = ".gradle/read-only"
 
 /**
  * The caches of one workspace, which its commands may write. They are made for a command with the network, which would have to write
