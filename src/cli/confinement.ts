@@ -1,6 +1,6 @@
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
 import { type Config, userFile } from "../config.ts"
-import { stateFolder } from "../journal/state-folder.ts"
+import { IN_MEMORY, stateFolder } from "../journal/state-folder.ts"
 import { lazySandbox } from "../tools/sandbox/lazy-sandbox.ts"
 import { findSandbox, type Sandbox, type SandboxSearch } from "../tools/sandbox/sandbox.ts"
 import { forgetSandbox, rememberedSandbox, rememberSandbox } from "./remembered-sandbox.ts"
@@ -36,7 +36,8 @@ export function sandboxForRun(recorded: string | null, environment: Variables): 
 
 async function tryOut(environment: Variables): Promise<SandboxSearch> {
   const folder = stateFolder(environment)
-  const found = await findSandbox([folder, dirname(userFile(environment))])
+  const options = folder === IN_MEMORY ? {} : { shadows: join(folder, "git") }
+  const found = await findSandbox([folder, dirname(userFile(environment))], options)
   if ("sandbox" in found) rememberSandbox(folder, found.sandbox.name)
   else forgetSandbox(folder)
   return found

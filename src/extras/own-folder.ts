@@ -16,7 +16,12 @@ const LOCKS = new URL("../../dist/extras-locks.json", import.meta.url)
 
 /** Where extras are installed. Logs may be kept in memory, packages are not. */
 export function extrasFolder(): string {
-  return join(stateFolder({ ...process.env, ...(isInMemory() ? { KEELSON_STATE: undefined } : {}) }), "extras")
+  return join(ownStateFolder(), "extras")
+}
+
+/** Where state is kept on disk, also where logs are kept in memory. */
+export function ownStateFolder(): string {
+  return stateFolder({ ...process.env, ...(isInMemory() ? { KEELSON_STATE: undefined } : {}) })
 }
 
 /** Where this version of an extra is, once it is installed: another lock means another folder. */

@@ -5,11 +5,16 @@ import { findProgram } from "../programs/find-program.ts"
 import { distrust } from "../programs/untrusted-places.ts"
 import { ToolFailure } from "../tool.ts"
 import { callFilter } from "./call-filter.ts"
-import { watchPlants } from "./guarded-names.ts"
+import type { Confine } from "./git/cell.ts"
+import { type GitOffer, offerGit } from "./git/offer.ts"
+import { watchPlants, workspaceOf } from "./guarded-names.ts"
+import { hiddenPlaces } from "./hidden-places.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
+import type { Mount } from "./mount.ts"
 import { mountArguments } from "./mounts.ts"
 import { FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
+import { placesIn } from "./workspace-places.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
 type Make = { readonly outer: boolean; readonly filter: Uint8Array | undefined }
@@ -30,37 +35,68 @@ const LIMIT_IDS = 'echo "$0" > /proc/sys/kernel/pid_max && exec "$@"'
 const ISOLATION = ["--unshare-all", "--unshare-user", "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
 
 /** Linux: bubblewrap, tried out with a command that does nothing. */
-export async function findBubblewrap(hidden: readonly string[]): Promise<SandboxSearch> {
+export async function findBubblewrap(hidden: readonly string[], shadows: string): Promise<SandboxSearch> {
   const programs = locate()
   if ("missing" in programs) return programs
   let problem: string | undefined
   for (const make of makes()) {
-    const sandbox = bubblewrap(make, hidden)
+    const sandbox = bubblewrap(make, [...hidden, shadows], shadows)
     problem = await probe(sandbox)
     if (problem === undefined) return { sandbox }
   }
   return { missing: `bubblewrap does not work here (${problem}); allow this user to make user namespaces.` }
 }
 
-function bubblewrap(make: Make, hidden: readonly string[]): Sandbox {
+function bubblewrap(make: Make, hidden: readonly string[], shadows: string): Sandbox {
   const { filter } = make
+  const offers = new WeakMap<SandboxPlace, GitOffer>()
+  const confine = async (command: readonly string[], place: SandboxPlace, mounts: readonly Mount[]) => {
+    const programs = found()
+    const files = await mountArguments(place, hidden, mounts)
+    const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
+    const confined = [programs.bwrap, ...ISOLATION, ...network(place), ...files, ...filtered, "--chdir", place.cwd]
+    return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
+  }
+  /** For git on the engine's behalf: nothing of the workspace, only what is mounted. */
+  const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, mounts), filter })
   const gaps = [...(limitsProcesses(make) ? [] : [UNLIMITED]), ...(filter ? [] : [UNFILTERED])]
   return {
     name: "bubblewrap",
     ...(gaps.length > 0 ? { gap: gaps.join("; ") } : {}),
     async wrap(command, place) {
       place.writable.forEach(distrust)
-      const programs = found()
-      const mounts = await mountArguments(place, hidden)
-      const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
-      const confined = [programs.bwrap, ...ISOLATION, ...network(place), ...mounts, ...filtered, "--chdir", place.cwd]
-      return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
+      const root = workspaceOf(place)
+      if (root === undefined) return confine(command, place, [])
+      const { repositories: entries } = await placesIn(root)
+      const offer = await offerGit({ root, entries, concealed: await hiddenPlaces(hidden), shadows, confine: alone })
+      offers.set(place, offer)
+      return confine(afterLook(command, offer.expected), place, offer.mounts)
     },
     async attend(place) {
-      const leave = await watchPlants(place)
+      const offer = offers.get(place)
+      const putBack = await watchPlants(place)
+      const leave = async () => [...(offer?.notes ?? []), ...((await offer?.leave()) ?? []), ...(await putBack())]
       return filter ? { filter, leave } : { leave }
     },
   }
+}
+
+const NOWHERE: SandboxPlace = { cwd: "/", writable: [], network: false }
+
+const EXCHANGED = "keelson: a repository was moved while this command was started; nothing was run. Try it again."
+
+/** Before the command, and where nothing can be exchanged any more: are the mounts those that were asked for? */
+function afterLook(command: readonly string[], expected: ReadonlyMap<string, string>): readonly string[] {
+  if (expected.size === 0) return command
+  const paths = [...expected.keys()].map(quoted).join(" ")
+  const look = `[ "$(stat -c %d:%i -- ${paths})" = ${quoted([...expected.values()].join("\n"))} ]`
+  // Git writes no index for the sake of `git status` alone: each of them would be something to take over.
+  const script = `${look} || { echo ${quoted(EXCHANGED)} >&2; exit 125; }; export GIT_OPTIONAL_LOCKS=0; exec "$@"`
+  return ["/bin/sh", "-c", script, "sh", ...command]
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
 }
 
 /** Looked up anew for each command, which costs nothing: a folder may have become a workspace since the last one. */

@@ -1,17 +1,11 @@
 import { lstat, readlink, rename, symlink } from "node:fs/promises"
 import { join, relative } from "node:path"
-import { type GitFolders, gitFoldersOf } from "./git-folders.ts"
+import { gitFoldersOf } from "./git/folders.ts"
 import { type Mount, readOnly } from "./mount.ts"
 import type { SandboxPlace } from "./sandbox.ts"
-import { watchWorktrees } from "./worktree-links.ts"
 
 /** What somebody else runs later in the user's name, from the top of a workspace: Keelson itself, and the shell. */
 const SETTINGS = ["keelson.config.json", "keelson.config.ts", "keelson.config.js", "keelson.config.mjs", ".envrc"]
-
-/** What git takes its orders from where it is not a plain file or folder, which are mounted read-only. */
-const GIT_ORDERS = ["commondir", "config", "config.worktree"]
-/** Where there are none, an empty folder is mounted, so that none can be made; only a link is left to be watched. */
-const HOOKS = "hooks"
 
 /** A name that has nothing to it, or a link: neither can be mounted over without leaving something behind. */
 type Watched = { readonly path: string; readonly link: string | undefined }
@@ -23,8 +17,7 @@ export function workspaceOf({ cwd, writable }: SandboxPlace): string | undefined
 
 /** Settings that are there are read-only. */
 export async function settingsMounts(root: string): Promise<Mount[]> {
-  // A `.git` file that names a folder which does not know of it is nobody's, and stays as it is.
-  const paths = await Promise.all([...settingsOf(root), join(root, ".git")].map(asFile))
+  const paths = await Promise.all(settingsOf(root).map(asFile))
   return paths.flat().map(readOnly)
 }
 
@@ -40,28 +33,16 @@ export function settingsOf(root: string): string[] {
 export async function watchPlants(place: SandboxPlace): Promise<() => Promise<readonly string[]>> {
   const root = workspaceOf(place)
   if (root === undefined) return async () => []
-  const git = await gitFoldersOf(root)
-  const watched = (await Promise.all((await guardedNames(root, git)).map(watch))).flat()
-  const checkWorktrees = git ? await watchWorktrees(git.common) : async () => []
-  return async () => [
-    ...(await Promise.all(watched.map((one) => putBack(one, root)))).flat(),
-    ...(await checkWorktrees()),
-  ]
+  const watched = (await Promise.all((await guardedNames(root)).map(watch))).flat()
+  return async () => (await Promise.all(watched.map((one) => putBack(one, root)))).flat()
 }
 
-async function guardedNames(root: string, git: GitFolders | undefined): Promise<string[]> {
-  const orders = [...new Set(git ? [git.own, git.common] : [])].flatMap((folder) =>
-    GIT_ORDERS.map((name) => join(folder, name)),
-  )
+async function guardedNames(root: string): Promise<string[]> {
+  const git = await gitFoldersOf(root)
   // Where a repository is above, one in this folder would be what git takes its orders from. Elsewhere `git init` is fine.
   const entry = join(root, ".git")
   const isWatched = git ? git.entry !== entry : (await lstat(entry).catch(() => undefined))?.isSymbolicLink()
-  return [...settingsOf(root), ...orders, ...(git ? await hooksLink(git) : []), ...(isWatched ? [entry] : [])]
-}
-
-async function hooksLink({ common }: GitFolders): Promise<string[]> {
-  const path = join(common, HOOKS)
-  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() ? [path] : []
+  return isWatched ? [...settingsOf(root), entry] : settingsOf(root)
 }
 
 async function watch(path: string): Promise<Watched[]> {

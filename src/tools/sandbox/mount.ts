@@ -5,11 +5,20 @@ import { dirname, join, relative, sep } from "node:path"
 export type Mount = { readonly path: string; readonly flags: readonly string[]; readonly sealed?: true }
 
 export function readOnly(path: string): Mount {
-  return { path, flags: ["--ro-bind", path, path] }
+  return readOnlyAt(path, path)
 }
 
 export function writable(path: string): Mount {
-  return { path, flags: ["--bind", path, path] }
+  return writableAt(path, path)
+}
+
+/** The source is seen at another path. */
+export function readOnlyAt(source: string, path: string): Mount {
+  return { path, flags: ["--ro-bind", source, path] }
+}
+
+export function writableAt(source: string, path: string): Mount {
+  return { path, flags: ["--bind", source, path] }
 }
 
 /** A folder is empty inside the sandbox; a file or a socket is a device that can't be opened. */

@@ -1,8 +1,6 @@
 import { realpath } from "node:fs/promises"
 import { dirname, isAbsolute } from "node:path"
 import { engineMounts } from "./engine-mounts.ts"
-import { gitFoldersOf } from "./git-folders.ts"
-import { gitMounts } from "./git-mounts.ts"
 import { settingsMounts, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import { cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
@@ -25,12 +23,15 @@ const NAME_SERVICE = "/run/systemd/resolve"
 
 /**
  * Bubblewrap's arguments for the file system: everything read-only, the writable places not, secrets and services hidden,
- * temporary folders private. Outer places come before inner ones, so that the innermost rule wins.
+ * temporary folders private, and what else is mounted. Outer places come before inner ones, so that the innermost rule wins.
  */
-export async function mountArguments(place: SandboxPlace, hidden: readonly string[]): Promise<string[]> {
+export async function mountArguments(
+  place: SandboxPlace,
+  hidden: readonly string[],
+  others: readonly Mount[] = [],
+): Promise<string[]> {
   const services = await existing(SERVICES)
-  const concealed = await hiddenPlaces(hidden)
-  const covered = await Promise.all(concealed.map(cover))
+  const covered = await Promise.all((await hiddenPlaces(hidden)).map(cover))
   const machine = await existing(MACHINE.map((name) => `/proc/${name}`))
   const temporaryFolders = await existing(TEMPORARY)
   const programs = await programsWithin([...temporaryFolders, ...services])
@@ -44,7 +45,8 @@ export async function mountArguments(place: SandboxPlace, hidden: readonly strin
     ...[...machine, ...programs, ...kept].map(readOnly),
     ...covered,
     ...place.writable.map(writable),
-    ...(await workspaceMounts(place, concealed)),
+    ...(await workspaceMounts(place)),
+    ...others,
   ]
   const outerFirst = mounts.toSorted((a, b) => depth(a.path) - depth(b.path))
   // Last, for mounts inside an empty folder need a place that can still be made.
@@ -53,19 +55,12 @@ export async function mountArguments(place: SandboxPlace, hidden: readonly strin
 }
 
 /** What the workspace has that a command may write, may only read, and may not even read. */
-async function workspaceMounts(place: SandboxPlace, concealed: readonly string[]): Promise<Mount[]> {
+async function workspaceMounts(place: SandboxPlace): Promise<Mount[]> {
   const root = workspaceOf(place)
   if (root === undefined) return []
-  const git = await gitFoldersOf(root)
-  const isConcealed = concealed.some((path) => git && [git.own, git.common].some((one) => isWithin(path, one)))
-  const repository = git && !isConcealed ? await gitMounts(git, root) : []
   const kept = [...(await settingsMounts(root)), ...(await engineMounts(root))]
   const { secrets, unreadable } = await placesIn(root)
-  return [...repository, ...kept, ...secrets.map(coverFile), ...unreadable.map(emptyFolder)]
-}
-
-function isWithin(outer: string, path: string): boolean {
-  return path === outer || path.startsWith(`${outer}/`)
+  return [...kept, ...secrets.map(coverFile), ...unreadable.map(emptyFolder)]
 }
 
 function depth(path: string): number {

@@ -1,3 +1,6 @@
+import { join } from "node:path"
+import { ownStateFolder } from "../../extras/own-folder.ts"
+
 /** What a confined command may touch. */
 export type SandboxPlace = {
   /** Absolute; where the command starts. */
@@ -27,16 +30,24 @@ export interface Sandbox {
   readonly gap?: string
   /** The argument vector that runs the command confined. */
   wrap(command: readonly string[], place: SandboxPlace): Promise<readonly string[]>
-  /** Called right before each wrapped command is started. */
+  /** Called with the place that the command was wrapped for, right before it is started. */
   attend?(place: SandboxPlace): Promise<Attendance>
 }
 
 /** A sandbox that was seen to work, or what to install to have one, in a sentence. */
 export type SandboxSearch = { readonly sandbox: Sandbox } | { readonly missing: string }
 
+export type SandboxOptions = {
+  /** Where the copies of repositories are kept that commands work in; below the state folder unless told otherwise. */
+  readonly shadows?: string
+}
+
 /** Looks for this platform's sandbox and tries it out. Commands won't see the hidden places, nor the usual ones for secrets. */
-export async function findSandbox(hidden: readonly string[] = []): Promise<SandboxSearch> {
-  if (process.platform === "linux") return (await import("./bubblewrap.ts")).findBubblewrap(hidden)
+export async function findSandbox(
+  hidden: readonly string[] = [],
+  { shadows = join(ownStateFolder(), "git") }: SandboxOptions = {},
+): Promise<SandboxSearch> {
+  if (process.platform === "linux") return (await import("./bubblewrap.ts")).findBubblewrap(hidden, shadows)
   if (process.platform === "darwin") return (await import("./seatbelt.ts")).findSeatbelt(hidden)
   return { missing: `There is no sandbox for ${process.platform}; run Keelson on Linux (or in WSL 2) or on macOS.` }
 }
