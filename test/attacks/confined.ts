@@ -1,9 +1,12 @@
-import { readdir, readFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { join } from "node:path"
 import { test } from "vitest"
 import { type Fixture, makeFixture } from "../../src/tools/fixture.ts"
 import { type CommandOptions, type CommandResult, runCommand } from "../../src/tools/process/run-command.ts"
 import { findSandbox, type Sandbox } from "../../src/tools/sandbox/sandbox.ts"
 import type { ToolContext } from "../../src/tools/tool.ts"
+import { atFileEnd } from "../at-file-end.ts"
+import { PROJECTS } from "./home.ts"
 
 const found = await findSandbox()
 
@@ -13,9 +16,17 @@ export const confinedTest = "sandbox" in found || process.env.CI ? test : test.s
 /** Where the sandbox can't limit the number of processes, trying to use them up would hurt the machine. */
 export const limitedTest = "sandbox" in found && found.sandbox.gap ? test.skip : confinedTest
 
+/** Where copies of repositories are kept, for one file of tests. */
+let shadows: string | undefined
+atFileEnd(async () => {
+  if (shadows !== undefined) await rm(shadows, { recursive: true, force: true })
+  shadows = undefined
+})
+
 /** This machine's sandbox, with these places hidden too. */
 export async function ownSandbox(hidden: readonly string[] = []): Promise<Sandbox> {
-  const search = await findSandbox(hidden)
+  shadows ??= await mkdtemp(join(PROJECTS, "shadows-"))
+  const search = await findSandbox(hidden, { shadows })
   if ("missing" in search) throw new Error(`These tests need a sandbox: ${search.missing}`)
   return search.sandbox
 }

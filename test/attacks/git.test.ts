@@ -1,91 +1,15 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, renameSync } from "node:fs"
-import {
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises"
+import { chmod, chown, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
-import { type CommandResult, runCommand } from "../../src/tools/process/run-command.ts"
 import { gitFoldersOf } from "../../src/tools/sandbox/git/folders.ts"
-import { openWorkspace } from "../../src/tools/workspace.ts"
 import { oneOf, someOf } from "../sample.ts"
-import { confinedTest, ownSandbox } from "./confined.ts"
-import { PROJECTS } from "./home.ts"
+import { confinedTest } from "./confined.ts"
+import { confined, git, newFolder, repository } from "./repositories.ts"
 
-const folders: string[] = []
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-const USER = { GIT_AUTHOR_NAME: "n", GIT_AUTHOR_EMAIL: "e", GIT_COMMITTER_NAME: "n", GIT_COMMITTER_EMAIL: "e" }
-const ALONE = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }
-
-function git(folder: string, ...words: readonly string[]): string {
-  const env = { PATH: process.env.PATH, ...USER, ...ALONE }
-  return execFileSync("git", ["-c", "protocol.file.allow=always", ...words], {
-    cwd: folder,
-    env,
-    encoding: "utf8",
-  }).trim()
-}
-
-/** A repository with a package folder, a submodule and a linked working tree: a copy, for git takes its time to make one. */
-async function repository(): Promise<{ root: string; main: string; tree: string; common: string }> {
-  pattern ??= makeRepository()
-  const root = await newFolder()
-  await cp(await pattern, root, { recursive: true, verbatimSymlinks: true })
-  const [main, tree] = [join(root, "main"), join(root, "tree")]
-  const link = join(main, ".git/worktrees/tree")
-  await writeFile(join(tree, ".git"), `gitdir: ${link}\n`)
-  await writeFile(join(link, "gitdir"), `${join(tree, ".git")}\n`)
-  return { root, main, tree, common: join(main, ".git") }
-}
-
-let pattern: Promise<string> | undefined
-
-async function newFolder(): Promise<string> {
-  const root = await realpath(await mkdtemp(join(PROJECTS, "git-")))
-  folders.push(root)
-  return root
-}
-
-async function makeRepository(): Promise<string> {
-  const root = await newFolder()
-  const [main, library, tree] = ["main", "library", "tree"].map((name) => join(root, name)) as [string, string, string]
-  for (const folder of [main, library]) {
-    git(root, "init", "-q", folder)
-    await mkdir(join(folder, "packages/a"), { recursive: true })
-    await writeFile(join(folder, "packages/a/file"), "one\n")
-    git(folder, "add", "-A")
-    git(folder, "commit", "-qm", "one")
-  }
-  git(main, "submodule", "--quiet", "add", library, "deps/library")
-  git(main, "commit", "-qm", "submodule")
-  git(main, "worktree", "add", "-q", tree)
-  return root
-}
-
-async function confined(workspace: string, command: string): Promise<CommandResult> {
-  const context = {
-    workspace: await openWorkspace(workspace),
-    sandbox: await ownSandbox(),
-    signal: new AbortController().signal,
-    report: () => {},
-  }
-  return runCommand(context, { command, env: { ...USER, ...ALONE } })
-}
+const READ_ONLY = "[keelson: git can only read the repository .git here:"
 
 const LAYOUTS = ["main", "main/packages/a", "tree", "tree/packages/a", "main/deps/library"]
 
@@ -129,21 +53,17 @@ describe("what git takes its orders from", () => {
     return { hooks: await readdir(join(folder, "hooks")), config: await readFile(join(folder, "config"), "utf8") }
   }
 
-  confinedTest.each(["commondir", "config.worktree"])("%s, made by a command, is set aside", async (name) => {
-    const { main, common } = await repository()
-    const end = await confined(main, `echo ../attack > .git/${name}; ls .git/${name}`)
-    expect(end.output).toContain(`[keelson: .git/${name} decides what runs outside of the sandbox`)
-    expect(existsSync(join(common, name))).toBe(false)
-    expect(git(main, "status", "--short")).toBe("")
-  })
-
-  confinedTest("hooks that are not there can't be made, and commands that make none hear nothing of it", async () => {
-    const { main, common } = await repository()
-    await rm(join(common, "hooks"), { recursive: true })
-    expect((await confined(main, "echo attack > .git/hooks/pre-commit")).exitCode).not.toBe(0)
-    expect((await confined(main, "git status --short")).output).toBe("")
-    expect(await readdir(join(common, "hooks"))).toEqual([])
-  })
+  confinedTest.each(["commondir", "config.worktree", "hooks/pre-commit", "refs/heads/x.lock"])(
+    "%s, made by a command, is not there outside",
+    async (name) => {
+      const { main, common } = await repository()
+      await rm(join(common, "hooks"), { recursive: true })
+      await confined(main, `echo ../attack > .git/${name}`)
+      await confined(main, "git status --short")
+      expect(existsSync(join(common, name))).toBe(false)
+      expect(git(main, "status", "--short")).toBe("")
+    },
+  )
 
   confinedTest(
     "a repository that is somebody else's, or may only be read, lets commands run and gets no hooks",
@@ -152,7 +72,8 @@ describe("what git takes its orders from", () => {
       await rm(join(common, "hooks"), { recursive: true })
       const isRoot = process.getuid?.() === 0
       await (isRoot ? chown(common, 1, 1) : chmod(common, 0o555))
-      expect(await confined(main, "echo on")).toMatchObject({ exitCode: 0, output: "on" })
+      const { exitCode, output } = await confined(main, "echo on")
+      expect({ exitCode, output }).toEqual({ exitCode: 0, output: `on\n${READ_ONLY} it is not yours to write.]` })
       await confined(main, "chmod u+w .git; mkdir -p .git/hooks; echo attack > .git/hooks/pre-commit")
       await chmod(common, 0o755)
       expect(existsSync(join(common, "hooks/pre-commit"))).toBe(false)
@@ -164,7 +85,7 @@ describe("what git takes its orders from", () => {
     await rm(join(common, "hooks"), { recursive: true })
     await symlink(root, join(common, "hooks"))
     const end = await confined(main, "rm .git/hooks && mkdir .git/hooks && echo attack > .git/hooks/pre-commit")
-    expect(end.output).toContain("set-aside")
+    expect(end.output).toContain(`${READ_ONLY} its hooks is no folder.]`)
     expect(await readlink(join(common, "hooks"))).toBe(root)
   })
 
@@ -204,6 +125,188 @@ describe("what git takes its orders from", () => {
     const { main } = await repository()
     expect((await confined(join(main, "packages/a"), "echo attack > ../attack")).exitCode).not.toBe(0)
     expect((await confined(join(main, "packages/a"), "rm ../../.gitmodules")).exitCode).not.toBe(0)
+  })
+})
+
+describe("links in .git that lead elsewhere", () => {
+  /** A home with a project in it, and what a command would like to write: files of the shell, and another project. */
+  async function home(isRepository: boolean) {
+    const root = await newFolder()
+    for (const folder of [
+      "proj",
+      "other/.git/objects",
+      "other/.git/refs",
+      ".oh-my-zsh/.git/objects",
+      ".oh-my-zsh/.git/refs",
+    ])
+      await mkdir(join(root, folder), { recursive: true })
+    for (const file of [
+      ".bashrc",
+      "other/package.json",
+      "other/.git/HEAD",
+      ".oh-my-zsh/oh-my-zsh.sh",
+      ".oh-my-zsh/.git/HEAD",
+    ])
+      await writeFile(join(root, file), MINE)
+    const project = join(root, "proj")
+    await writeFile(join(project, "file"), "one\n")
+    if (isRepository) {
+      git(project, "init", "-q")
+      git(project, "add", "-A")
+      git(project, "commit", "-qm", "one")
+    }
+    const seen = async () =>
+      Promise.all(
+        [".bashrc", "other/package.json", ".oh-my-zsh/oh-my-zsh.sh"].map((file) => readFile(join(root, file), "utf8")),
+      )
+    return { project, seen }
+  }
+  const MINE = "# mine\n"
+  const GONE_ON =
+    "echo PWNED >> ../other/package.json; echo PWNED >> ../.oh-my-zsh/oh-my-zsh.sh; echo PWNED >> ../.bashrc; true"
+
+  const LINKS: Readonly<Record<string, readonly string[]>> = {
+    "A1: the back link of a working tree, which was written back": [
+      "mkdir -p .git/worktrees/x; echo PWNED > .git/worktrees/x/gitdir",
+      "ln -sf ../../../../.bashrc .git/worktrees/x/gitdir",
+      "true",
+    ],
+    "A1: the common folder of a working tree": [
+      "mkdir -p .git/worktrees/x; echo PWNED > .git/worktrees/x/commondir",
+      "ln -sf ../../../../.bashrc .git/worktrees/x/commondir",
+      "true",
+    ],
+    "A2a: submodules that are the folder around": ["ln -s ../.. .git/modules", GONE_ON],
+    "A2b: submodules that are another's folder": ["ln -s ../../.oh-my-zsh .git/modules", GONE_ON],
+    "A2c: a submodule whose working tree is reached by a link": [
+      "ln -s .. x; mkdir -p y; echo gitdir: ../.git/modules/evil > y/.git; mkdir -p .git/modules/evil/objects .git/modules/evil/refs; " +
+        "echo x > .git/modules/evil/HEAD; printf '[core]\\n\\tworktree = ../../../x/proj/y\\n' > .git/modules/evil/config",
+      GONE_ON,
+    ],
+    "objects that are a folder elsewhere": [
+      "rm -rf .git/objects; ln -s ../../.oh-my-zsh .git/objects",
+      GONE_ON,
+      "git add -A; true",
+    ],
+    "refs that are a folder elsewhere": [
+      "rm -rf .git/refs; ln -s ../../.oh-my-zsh .git/refs",
+      GONE_ON,
+      "git branch x; true",
+    ],
+    "an index that is a file elsewhere": [
+      "rm -f .git/index; ln -s ../../.bashrc .git/index",
+      "git add -A; true",
+      "true",
+    ],
+    "logs that are a folder elsewhere": [
+      "rm -rf .git/logs; ln -s ../../.oh-my-zsh .git/logs",
+      "git commit --allow-empty -m PWNED; true",
+    ],
+    "a .git that is a link": [
+      "mkdir g; git init -q g; mv g/.git h; ln -s h .git; ln -s ../../.oh-my-zsh h/modules",
+      GONE_ON,
+    ],
+  }
+
+  for (const kind of ["a repository", "a plain folder"])
+    confinedTest.each(Object.entries(LINKS))(`in ${kind}, made by commands – %s`, async (_name, commands) => {
+      const { project, seen } = await home(kind === "a repository")
+      for (const command of commands) await confined(project, command)
+      expect(await seen()).toEqual([MINE, MINE, MINE])
+    })
+
+  confinedTest.each(Object.entries(LINKS))("there from the start, as in an archive – %s", async (_name, commands) => {
+    const { project, seen } = await home(true)
+    const [planted = "", ...others] = commands
+    execFileSync("/bin/sh", ["-c", `${planted}; true`], { cwd: project, stdio: "ignore" })
+    for (const command of [...others, GONE_ON, "echo two > file; git commit -qam two; true"])
+      await confined(project, command)
+    expect(await seen()).toEqual([MINE, MINE, MINE])
+  })
+
+  confinedTest.each([
+    "index",
+    "HEAD",
+    "config",
+    "packed-refs",
+    "shallow",
+    "refs/heads/pipe",
+    "logs/HEAD",
+    "info/exclude",
+    "MERGE_MSG",
+  ])("a pipe named %s blocks nothing and is not written", async (name) => {
+    const { project } = await home(true)
+    await rm(join(project, ".git", name), { force: true })
+    execFileSync("mkfifo", [join(project, ".git", name)])
+    expect(await confined(project, "echo on")).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining(READ_ONLY),
+    })
+  })
+})
+
+describe("repositories in the workspace", () => {
+  async function nested() {
+    const root = await newFolder()
+    const inner = join(root, "vendor/lib")
+    await mkdir(inner, { recursive: true })
+    for (const folder of [root, inner]) {
+      await writeFile(join(folder, "file"), "one\n")
+      git(folder, "init", "-q")
+      git(folder, "add", "file")
+      git(folder, "commit", "-qm", "one")
+    }
+    return { root, inner }
+  }
+  const orders = async (inner: string) => [
+    (await readdir(join(inner, ".git/hooks"))).filter((name) => !name.endsWith(".sample")),
+    await readFile(join(inner, ".git/config"), "utf8"),
+  ]
+
+  confinedTest.each([
+    "echo attack > vendor/lib/.git/hooks/post-checkout",
+    "git -C vendor/lib config core.fsmonitor attack",
+    "mv vendor/lib/.git vendor/x; echo attack > vendor/x/hooks/post-checkout",
+    "mv vendor/lib vendor/lib2; echo attack > vendor/lib2/.git/hooks/post-checkout; echo x >> vendor/lib2/.git/config",
+    "mv vendor v2; echo attack > v2/lib/.git/hooks/post-checkout; echo x >> v2/lib/.git/config",
+    "rm -rf vendor/lib/.git/config; rm -rf vendor/lib/.git; mkdir -p vendor/lib/.git/hooks; echo attack > vendor/lib/.git/hooks/post-checkout",
+  ])("A4: a clone's hooks and settings can't be changed: %s", async (plant) => {
+    const { root, inner } = await nested()
+    const before = await orders(inner)
+    for (const command of [plant, plant, "true"]) await confined(root, command)
+    expect(await orders(inner)).toEqual(before)
+  })
+
+  confinedTest("A4: the ninth and all others can only be read", async () => {
+    const { root } = await nested()
+    for (const name of "abcdefghij") {
+      git(root, "init", "-q", join(root, "deps", name))
+      await writeFile(join(root, "deps", name, "file"), "one\n")
+    }
+    const plants = [..."abcdefghij"].map(
+      (name) => `echo attack > deps/${name}/.git/hooks/pre-commit; git -C deps/${name} config core.fsmonitor x`,
+    )
+    await confined(root, plants.join("; "))
+    for (const name of "abcdefghij") {
+      expect(existsSync(join(root, "deps", name, ".git/hooks/pre-commit"))).toBe(false)
+      expect(readFileSync(join(root, "deps", name, ".git/config"), "utf8")).not.toContain("fsmonitor")
+    }
+    expect((await confined(root, "git -C deps/a add file && git -C deps/j add file")).exitCode).not.toBe(0)
+    expect(git(join(root, "deps/a"), "ls-files")).toBe("file")
+  })
+
+  confinedTest("one that a command made is said to run what the command chose", async () => {
+    const root = await newFolder()
+    await confined(
+      root,
+      "mkdir made && cd made && git init -q && git config core.fsmonitor attack && git commit -qm x --allow-empty",
+    )
+    expect((await confined(root, "true")).output).toContain(
+      "made the repository in made, and git there runs what it chose (core.fsmonitor)",
+    )
+    expect((await confined(root, "true")).output).toBe("")
+    await confined(root, "git init -q plain")
+    expect((await confined(root, "true")).output).toBe("")
   })
 })
 
