@@ -10,8 +10,9 @@ import { partsOf, REAL_OBJECTS } from "./shadow.ts"
 /** What commands made of their copy of a repository: nothing here is to be believed until it was checked. */
 export type Exported = {
   readonly head: Head | undefined
-  /** How git described the last move of HEAD. */
+  /** How git described the last move of HEAD, and the last from one branch to another: `git checkout -` goes by it. */
   readonly message: string
+  readonly moved: string
   readonly refs: ReadonlyMap<string, string>
   /** Newest first. */
   readonly stash: readonly StashEntry[]
@@ -33,9 +34,8 @@ const FOLDER = "/tmp/git"
 const MAX_REPORT_BYTES = 256 << 20
 const MAX_PACK_BYTES = 4 * 2 ** 30
 const MAX_OPEN_WORK_BYTES = 1 << 20
-/** Where there is none, `index` is not what git calls it in its own folder. */
-const SECTIONS = ["head", "message", "refs", "stash", "index", "work", "rebase", "pack"] as const
-type Section = (typeof SECTIONS)[number]
+
+type Section = "head" | "message" | "moved" | "refs" | "stash" | "index" | "work" | "rebase"
 
 /**
  * What the copy says now. Refs come before the objects: a command that is still running makes an object first. Names that are no
@@ -46,6 +46,7 @@ cd "$GIT_DIR"
 section() { printf '\\n%s %s\\n' "$0" "$1"; }
 section head; cat HEAD
 section message; [ ! -f logs/HEAD ] || tail -n 1 logs/HEAD | cut -s -f 2-
+section moved; [ ! -f logs/HEAD ] || grep 'checkout: moving from ' logs/HEAD | tail -n 1 | cut -s -f 2-
 section refs; git for-each-ref --format='%(objectname) %(refname)%(if)%(symref)%(then) symbolic%(end)'
 section stash; [ ! -f logs/refs/stash ] || cat logs/refs/stash
 section index; cd /; git ls-files --stage -z --debug
@@ -145,6 +146,7 @@ function parse(report: string, mark: string): Omit<Exported, "pack" | "end" | "s
   return {
     head: parseHead(text("head")),
     message: plainLine(text("message")),
+    moved: plainLine(text("moved")),
     refs: new Map(lines("refs").flatMap(refOf)),
     stash: lines("stash").flatMap(stashOf).reverse(),
     index: parseIndex(text("index")),

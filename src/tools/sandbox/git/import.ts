@@ -55,8 +55,9 @@ export type Changes = {
   readonly stash: StashChange
   /** `undefined` for a file that goes. */
   readonly openWork: ReadonlyMap<string, Buffer | undefined>
-  /** For the log of what moved. */
+  /** For the logs of refs, and of HEAD. */
   readonly message: string
+  readonly moved: string
 }
 
 /** How many of the newest go, `all` for every one, and what is put on top of the rest, in this order. */
@@ -84,13 +85,13 @@ export async function importChanges(place: ImportPlace, changes: Changes): Promi
     ...stashOrders(changes.stash),
     ...gone.map((name) => `rm -f "$GIT_DIR/${name}"`),
   ]
-  const words = [changes.message, ...changes.stash.stored.map(({ message }) => message)]
+  const words = [changes.message, changes.moved, ...changes.stash.stored.map(({ message }) => message)]
   const said = await run(place, script.join("\n"), words, MAX_COMPLAINT_BYTES)
   return said.toString("utf8").split("\n").filter(Boolean)
 }
 
 /** Each step that fails says so in a line, and the next one goes on. */
-const APPLY = `message=$1
+const APPLY = `message=$1 moved=$2
 step() { name=$1; shift; "$@" > /dev/null 2> /tmp/complaint || printf '%s: %s\\n' "$name" "$(head -n 1 /tmp/complaint)"; }
 refs() { git update-ref -m "$message" --no-deref -z --stdin < "$1"; }
 entries() { git update-index -z --index-info < ${REQUEST}/index; }
@@ -105,15 +106,15 @@ for name in ${OPEN_WORK.join(" ")}; do [ ! -f ${REQUEST}/work/$name ] || step "$
 function headOrders({ head }: Changes): string {
   if (head === undefined) return ":"
   return "branch" in head
-    ? `step HEAD git symbolic-ref -m "$message" HEAD ${quoted(head.branch)}`
-    : `step HEAD git update-ref -m "$message" --no-deref HEAD ${head.commit}`
+    ? `step HEAD git symbolic-ref -m "$moved" HEAD ${quoted(head.branch)}`
+    : `step HEAD git update-ref -m "$moved" --no-deref HEAD ${head.commit}`
 }
 
 function stashOrders({ dropped, stored }: StashChange): string[] {
   const drop = "step stash git reflog delete --updateref --rewrite refs/stash@{0}"
   const drops = dropped === "all" ? ["step stash git update-ref -d refs/stash"] : Array<string>(dropped).fill(drop)
   const store = ({ id }: { id: string }, index: number) =>
-    `step stash git update-ref --create-reflog -m "\${${index + 2}}" refs/stash ${id}`
+    `step stash git update-ref --create-reflog -m "\${${index + 3}}" refs/stash ${id}`
   return [...drops, ...stored.map(store)]
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync } from "node:fs"
+import { lstatSync, realpathSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { isWithin } from "../../../extras/open-workspaces.ts"
 import { ToolFailure } from "../../tool.ts"
@@ -57,7 +57,8 @@ export async function offerGit(surroundings: GitSurroundings): Promise<GitOffer>
   const known = [main, ...found].filter((folders) => folders !== undefined && !isConcealed(folders)) as GitFolders[]
   const offered: Offered[] = []
   const notes: string[] = [...(await noteNewRepositories(root, entries))]
-  for (const folders of distinct(known).slice(0, MAX_SHADOWS + 1)) {
+  const all = distinct(known)
+  for (const folders of all.filter((one) => isReachable(one, all)).slice(0, MAX_SHADOWS + 1)) {
     const shadow = shadowOf(folders, surroundings)
     try {
       const { generation, notes: said } = await openShadow(shadow)
@@ -67,17 +68,17 @@ export async function offerGit(surroundings: GitSurroundings): Promise<GitOffer>
       notes.push(...readOnlyNote(shadow.name, folders.own, (error as Error).message))
     }
   }
-  const kept = new Set([...entries, ...known.flatMap(({ own, common }) => [own, common])])
-  for (const { shadow } of offered) kept.delete(shadow.folders.own)
-  const mounts = [
-    ...offered.flatMap((one) => shadowMounts(one, offered)),
-    ...[...kept].flatMap((path) => keep(path, offered, root)),
-  ]
-  const inner = mounts.map(({ path }) => path).filter((path) => isWithin(path, root))
-  const ways = [...new Set(inner.flatMap((path) => waysTo(path, root, offered)))]
+  const isCopied = (path: string) => offered.some(({ shadow }) => isWithin(path, shadow.folders.own))
+  const named = new Set([...entries, ...known.flatMap(({ own, common }) => [own, common])])
+  const kept = [...named].filter((path) => !isCopied(path)).flatMap((path) => keep(path, root))
+  const mounts = [...offered.flatMap(shadowMounts), ...kept]
+  // The folders on the way are mounted too: what is mounted can't be moved away. In a copy there is nothing to be moved.
+  const inner = [...kept.map(({ path }) => path), ...offered.map(({ shadow }) => shadow.folders.own)]
+  const ways = new Set(inner.filter((path) => isWithin(path, root)).flatMap((path) => between(root, path)))
+  const open = [...ways].filter((path) => !isCopied(path))
   return {
-    mounts: [...ways.map(writable), ...mounts],
-    expected: expectations(ways, [...kept], offered, root),
+    mounts: [...open.map(writable), ...mounts],
+    expected: expectations([...open, ...kept.map(({ path }) => path)], offered, root),
     notes,
     leave: async () => {
       const said: string[] = []
@@ -99,76 +100,57 @@ function distinct(all: readonly GitFolders[]): GitFolders[] {
   return [...new Map(all.map((folders) => [folders.own, folders])).values()]
 }
 
-function shadowMounts({ shadow, generation }: Offered, offered: readonly Offered[]): Mount[] {
+function shadowMounts({ shadow, generation }: Offered): Mount[] {
   const { own, common } = shadow.folders
-  const { git, config, hooks, modules, worktrees } = partsOf(generation)
-  const place = placeWithin(own, offered)
-  if (place !== undefined) mkdirSync(place, { recursive: true })
+  const { git, config, hooks, empty } = partsOf(generation)
+  // Other working trees are the repository's, not those of one among them.
+  const inner = { modules: join(own, "modules"), worktrees: own === common ? join(own, "worktrees") : empty }
   return [
     writableAt(git, own),
     readOnlyAt(config, join(own, "config")),
     readOnlyAt(hooks, join(own, "hooks")),
-    readOnlyAt(modules, join(own, "modules")),
-    readOnlyAt(worktrees, join(own, "worktrees")),
     readOnlyAt(join(common, "objects"), join(own, REAL_OBJECTS)),
+    ...Object.entries(inner).map(([name, path]) => readOnlyAt(isFolder(path) ? path : empty, join(own, name))),
   ]
 }
 
-/** The copy that stands around this path in the sandbox, the innermost one. */
-function around(path: string, offered: readonly Offered[]): Offered | undefined {
-  const outer = offered.filter(({ shadow }) => shadow.folders.own !== path && isWithin(path, shadow.folders.own))
-  return outer.toSorted((a, b) => b.shadow.folders.own.length - a.shadow.folders.own.length)[0]
-}
-
-/** Where a copy has a folder for another one to be mounted over: in a part of it that commands can't write. */
-function placeWithin(path: string, offered: readonly Offered[]): string | undefined {
-  const outer = around(path, offered)
-  return outer && join(outer.generation, relative(outer.shadow.folders.own, path))
+/** Submodules and working trees lie in a repository; what else does is hidden by its copy. */
+function isReachable({ own }: GitFolders, all: readonly GitFolders[]): boolean {
+  const outer = all.filter((folders) => folders.own !== own && isWithin(own, folders.own))
+  return outer.every((folders) => /^(modules|worktrees)\//.test(relative(folders.own, own)))
 }
 
 /** Read-only as it is. Of a link only what it leads to can be kept, and only in the workspace. */
-function keep(path: string, offered: readonly Offered[], root: string): Mount[] {
+function keep(path: string, root: string): Mount[] {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink()) return keepTarget(path, offered, root)
-  if (found === undefined || !(found.isDirectory() || found.isFile())) return []
-  if (!isWithin(path, root)) return [readOnly(path)]
-  const place = placeWithin(path, offered)
-  if (place !== undefined) mkdirSync(place, { recursive: true })
-  return [readOnly(path)]
+  if (found?.isSymbolicLink()) return keepTarget(path, root)
+  return found?.isDirectory() || found?.isFile() ? [readOnly(path)] : []
 }
 
-function keepTarget(link: string, offered: readonly Offered[], root: string): Mount[] {
+function keepTarget(link: string, root: string): Mount[] {
   try {
     const target = realpathSync(link)
-    return isWithin(target, root) && target !== root && !isWithin(link, target) ? keep(target, offered, root) : []
+    return isWithin(target, root) && !isWithin(link, target) ? keep(target, root) : []
   } catch {
     return []
   }
 }
 
-/** The folders on the way are mounted too: what is mounted can't be moved away. Those in a copy can't be written. */
-function waysTo(path: string, root: string, offered: readonly Offered[]): string[] {
-  const outer = offered.some(({ shadow }) => shadow.folders.own !== path && isWithin(path, shadow.folders.own))
-  return outer ? [] : between(root, path)
-}
-
 /** Another command may be at work in the same workspace: that nothing was exchanged is looked at where it can't be any more. */
 function expectations(
-  ways: readonly string[],
-  kept: readonly string[],
+  paths: readonly string[],
   offered: readonly Offered[],
   root: string,
 ): ReadonlyMap<string, string> {
   const objects = offered.map(({ shadow: { folders } }) => {
     return [join(folders.own, REAL_OBJECTS), stamp(join(folders.common, "objects"), true)] as const
   })
-  const plain = [...ways, ...kept.filter((path) => isWithin(path, root) && isMountable(path))]
-  return new Map([...objects, ...plain.map((path) => [path, stamp(path, true)] as const)])
+  const inside = paths.filter((path) => isWithin(path, root))
+  return new Map([...objects, ...inside.map((path) => [path, stamp(path, true)] as const)])
 }
 
-function isMountable(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  return found !== undefined && (found.isDirectory() || found.isFile())
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 const told = new Set<string>()

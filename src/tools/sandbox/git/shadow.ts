@@ -27,8 +27,7 @@ export function partsOf(generation: string) {
     config: part("config"),
     plainConfig: part("plain-config"),
     hooks: part("hooks"),
-    modules: part("modules"),
-    worktrees: part("worktrees"),
+    empty: part("empty"),
     baseIndex: part("base-index"),
     request: part("request"),
   }
@@ -49,7 +48,7 @@ export async function makeShadow(place: string, folders: GitFolders): Promise<Sh
   const refs = readRefs(common)
   const name = randomBytes(6).toString("hex")
   const parts = partsOf(join(place, name))
-  for (const folder of [parts.git, parts.hooks, parts.modules, parts.worktrees, parts.request])
+  for (const folder of [parts.git, parts.hooks, parts.empty, parts.request])
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   const isBare = own === common && settings.findLast(({ name: key }) => key === "core.bare")?.value === "true"
   writeFileSync(parts.config, offeredConfig(format, settings, isBare))

@@ -57,6 +57,7 @@ export async function takeOver(shadow: Shadow, state: ShadowState): Promise<{ st
     stash: stash.change,
     openWork,
     message: exported.message || "keelson",
+    moved: exported.moved || exported.message || "keelson",
   }
   const failed = isAnything(changes) ? await importChanges(importing, changes) : []
   const lost = [
