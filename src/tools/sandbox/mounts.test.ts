@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises"
+import { symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"
 import { makeFixture } from "../fixture.ts"
@@ -33,17 +33,6 @@ it("hides where a link leads to, and passes over what is not there", async () =>
   expect(args).not.toContain("/nowhere/at/all")
   const file = args.indexOf(join(fixture.outside, "secret.txt"))
   expect(args.slice(file - 2, file)).toEqual(["--ro-bind", "/dev/null"])
-})
-
-it("protects git's hooks and settings only where they are the workspace's own", async () => {
-  await using fixture = await makeFixture({ ".git/config": "" })
-  const { root } = fixture.workspace
-  await mkdir(join(fixture.outside, "hooks"))
-  await symlink(join(fixture.outside, "hooks"), fixture.path(".git/hooks"))
-  const args = await mountArguments({ cwd: root, writable: [root], network: false }, [])
-  const config = args.indexOf(fixture.path(".git/config"))
-  expect(args[config - 1]).toBe("--ro-bind")
-  expect(args).not.toContain(join(fixture.outside, "hooks"))
 })
 
 it("keeps the programs that are found in temporary folders, with the packages behind them", async () => {

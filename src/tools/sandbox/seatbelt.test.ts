@@ -21,6 +21,20 @@ it("makes a profile from what the command may touch", async () => {
   expect(text).not.toContain("(allow network")
 })
 
+it("keeps what git takes orders from, in repositories further down too", async () => {
+  await using fixture = await makeFixture({ "vendor/lib/.git/HEAD": "" })
+  const { root } = fixture.workspace
+  const [, , text = ""] = await seatbelt([]).wrap(["true"], { cwd: root, writable: [root], network: false })
+  for (const name of [
+    ".git/hooks",
+    ".git/modules",
+    "vendor/lib/.git/hooks",
+    "vendor/lib/.git/config",
+    "vendor/lib/.git/worktrees",
+  ])
+    expect(text).toMatch(new RegExp(`\\(deny file-write\\*\\n[^;]*\\(subpath "${root}/${name}"\\)`))
+})
+
 it("leaves the network on where the caller wants it", async () => {
   const [, , text] = await seatbelt([]).wrap(["true"], { cwd: "/", writable: [], network: true })
   expect(text).toContain("(allow network*)")

@@ -3,10 +3,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findPackage, loadPackage } from "../../extras/find-package.ts"
 import { MissingExtraError } from "../../extras/missing-extra.ts"
+import { gitFoldersOf } from "./git/folders.ts"
 import { settingsOf, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./hidden-places.ts"
 import type { Sandbox, SandboxPlace, SandboxSearch } from "./sandbox.ts"
 import { placesIn } from "./workspace-places.ts"
+
+/** Nothing can be mounted here, so a repository can be written; what git takes orders from can't, nor what names other folders. */
+const GIT_ORDERS = ["hooks", "config", "config.worktree", "commondir", "gitdir", "modules", "worktrees", "objects/info"]
 
 const PROGRAM = "/usr/bin/sandbox-exec"
 const RUNTIME = "@anthropic-ai/sandbox-runtime"
@@ -48,8 +52,10 @@ export function seatbelt(hidden: readonly string[]): Sandbox {
 async function within(place: SandboxPlace): Promise<{ secrets: string[]; orders: string[] }> {
   const root = workspaceOf(place)
   if (root === undefined) return { secrets: [], orders: [] }
-  const git = ["hooks", "config", "config.worktree", "commondir"].map((name) => join(root, ".git", name))
-  const { secrets, unreadable } = await placesIn(root)
+  const { secrets, unreadable, repositories } = await placesIn(root)
+  const main = await gitFoldersOf(root)
+  const folders = new Set([join(root, ".git"), ...repositories, ...(main ? [main.own, main.common] : [])])
+  const git = [...folders].flatMap((folder) => GIT_ORDERS.map((name) => join(folder, name)))
   return { secrets: [...secrets, ...unreadable], orders: [...git, ...settingsOf(root)] }
 }
 

@@ -5,8 +5,8 @@ import type { Mount } from "../mount.ts"
 import { FILTER_DESCRIPTOR } from "../sandbox.ts"
 
 /** A command in a sandbox that has no network and no workspace, only these mounts; everything else is read-only, secrets are hidden. */
-export type Cell = { readonly command: readonly string[]; readonly filter: Uint8Array | undefined }
-export type Confine = (command: readonly string[], mounts: readonly Mount[]) => Promise<Cell>
+export type GitCell = { readonly command: readonly string[]; readonly filter: Uint8Array | undefined }
+export type Confine = (command: readonly string[], mounts: readonly Mount[]) => Promise<GitCell>
 
 export type CellRun = {
   readonly environment: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ const ALONE = {
 export type StartedCell = { readonly output: Readable; readonly end: Promise<void>; stop(): void }
 
 /** Starts git in a cell. `end` throws with what it complained about; the output must be read. */
-export function startCell(cell: Cell, { environment, input }: CellRun): StartedCell {
+export function startCell(cell: GitCell, { environment, input }: CellRun): StartedCell {
   const [program = "", ...args] = cell.command
   const child = spawn(program, args, {
     cwd: "/",
@@ -62,7 +62,7 @@ export function startCell(cell: Cell, { environment, input }: CellRun): StartedC
 }
 
 /** Runs git in a cell to its end, with an output of at most so many bytes. */
-export async function runCell(cell: Cell, run: CellRun, maxBytes: number): Promise<Buffer> {
+export async function runCell(cell: GitCell, run: CellRun, maxBytes: number): Promise<Buffer> {
   const { output, end, stop } = startCell(cell, run)
   const chunks: Buffer[] = []
   let size = 0

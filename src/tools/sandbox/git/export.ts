@@ -4,12 +4,12 @@ import { emptyFolder, type Mount, readOnlyAt } from "../mount.ts"
 import { type Confine, type StartedCell, startCell } from "./cell.ts"
 import { OPEN_WORK } from "./fingerprint.ts"
 import { type IndexEntries, parseIndex } from "./index-entries.ts"
-import { type Head, isObjectId, isRefName, parseHead } from "./refs.ts"
+import { type GitHead, isObjectId, isRefName, parseHead } from "./refs.ts"
 import { partsOf, REAL_OBJECTS } from "./shadow.ts"
 
 /** What commands made of their copy of a repository: nothing here is to be believed until it was checked. */
 export type Exported = {
-  readonly head: Head | undefined
+  readonly head: GitHead | undefined
   /** How git described the last move of HEAD, and the last from one branch to another: `git checkout -` goes by it. */
   readonly message: string
   readonly moved: string

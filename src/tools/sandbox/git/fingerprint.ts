@@ -17,7 +17,7 @@ export const OPEN_WORK = [
 const MAX_REFS = 100_000
 
 /**
- * Changes whenever somebody commits, moves a ref, stashes or changes a setting. Times of change can't be set by anybody, so nothing
+ * TakenChanges whenever somebody commits, moves a ref, stashes or changes a setting. Times of change can't be set by anybody, so nothing
  * has to be read. The index is left out: `git status` rewrites it.
  */
 export function fingerprintOf({ own, common }: GitFolders): string {

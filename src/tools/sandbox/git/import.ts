@@ -44,7 +44,7 @@ printf '\\n%s\\n' "$1"
 GIT_INDEX_FILE=${BASE_INDEX} git ls-files --stage -z --debug`
 
 /** The changes of one take-over. Every text is checked by whoever makes it. */
-export type Changes = {
+export type TakenChanges = {
   /** Each a list of orders for `git update-ref --stdin -z`, done in this order. */
   readonly refs: readonly string[]
   readonly head: { readonly branch: string } | { readonly commit: string } | undefined
@@ -67,7 +67,7 @@ export type StashChange = {
 }
 
 /** Carries the changes out, each part by itself, and says what failed. */
-export async function importChanges(place: ImportPlace, changes: Changes): Promise<string[]> {
+export async function importChanges(place: ImportPlace, changes: TakenChanges): Promise<string[]> {
   const { request } = partsOf(place.generation)
   rmSync(request, { recursive: true, force: true })
   mkdirSync(join(request, "work"), { recursive: true, mode: 0o700 })
@@ -103,7 +103,7 @@ for file in ${REQUEST}/refs-*; do [ ! -s "$file" ] || step refs refs "$file"; do
 [ ! -s ${REQUEST}/unskipped ] || step index skip --no-skip-worktree ${REQUEST}/unskipped
 for name in ${OPEN_WORK.join(" ")}; do [ ! -f ${REQUEST}/work/$name ] || step "$name" keep ${REQUEST}/work/$name; done`
 
-function headOrders({ head }: Changes): string {
+function headOrders({ head }: TakenChanges): string {
   if (head === undefined) return ":"
   return "branch" in head
     ? `step HEAD git symbolic-ref -m "$moved" HEAD ${quoted(head.branch)}`

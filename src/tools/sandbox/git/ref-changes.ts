@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { Exported } from "./export.ts"
 import { stamp } from "./fingerprint.ts"
 import type { GitFolders } from "./folders.ts"
-import { type Head, parseHead, readRefs, textIn } from "./refs.ts"
+import { type GitHead, parseHead, readRefs, textIn } from "./refs.ts"
 import type { ShadowState } from "./shadow-state.ts"
 
 /** Refs that come back from commands; what git keeps elsewhere (`refs/bisect`, `refs/rewritten`) is of the moment. */
@@ -66,7 +66,7 @@ function checkedOutElsewhere({ own, common }: GitFolders): ReadonlySet<string> {
   return new Set(heads.flatMap((head) => ("branch" in head ? [head.branch] : [])))
 }
 
-function headIn(folder: string): Head | undefined {
+function headIn(folder: string): GitHead | undefined {
   try {
     return parseHead(textIn(join(folder, "HEAD"), HEAD_BYTES))
   } catch {
@@ -79,7 +79,7 @@ export function headChange(
   folders: GitFolders,
   state: ShadowState,
   { head }: Exported,
-): { to: Head | undefined; notes: string[] } {
+): { to: GitHead | undefined; notes: string[] } {
   const want = headText(head)
   const now = headText(headIn(folders.own))
   if (head === undefined || want === now || want === state.head) return { to: undefined, notes: [] }
@@ -90,7 +90,7 @@ export function headChange(
 }
 
 /** As git writes it. */
-export function headText(head: Head | undefined): string | undefined {
+export function headText(head: GitHead | undefined): string | undefined {
   if (head === undefined) return undefined
   return "branch" in head ? `ref: ${head.branch}` : head.commit
 }

@@ -4,7 +4,7 @@ import { readPlainFileSync } from "../../plain-file.ts"
 import { UnfitRepository } from "./unfit.ts"
 
 /** HEAD as git writes it: the full name of a branch, or the id of a commit. */
-export type Head = { readonly branch: string } | { readonly commit: string }
+export type GitHead = { readonly branch: string } | { readonly commit: string }
 
 export type Refs = {
   readonly ids: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export function isRefName(name: string): boolean {
   return name.startsWith("refs/") && name.length < 1000 && !BAD_NAME.test(name)
 }
 
-export function parseHead(text: string): Head | undefined {
+export function parseHead(text: string): GitHead | undefined {
   const line = text.trimEnd()
   const branch = /^ref: (\S+)$/.exec(line)?.[1]
   if (branch !== undefined) return isRefName(branch) ? { branch } : undefined

@@ -6,7 +6,7 @@ import { type Exported, exportShadow } from "./export.ts"
 import { fingerprintOf, OPEN_WORK, shadowFingerprint, stamp } from "./fingerprint.ts"
 import { requireFit } from "./fitness.ts"
 import type { GitFolders } from "./folders.ts"
-import { type Changes, importChanges, importObjects } from "./import.ts"
+import { importChanges, importObjects, type TakenChanges } from "./import.ts"
 import { changeOf } from "./index-entries.ts"
 import { headChange, headText, refChanges } from "./ref-changes.ts"
 import { textIn } from "./refs.ts"
@@ -50,7 +50,7 @@ export async function takeOver(shadow: Shadow, state: ShadowState): Promise<{ st
   const head = headChange(folders, state, exported)
   const stash = stashChange(folders, state, exported)
   const openWork = isUntouched ? openWorkChange(folders.own, exported) : NONE
-  const changes: Changes = {
+  const changes: TakenChanges = {
     ...index,
     refs: refs.orders,
     head: head.to,
@@ -107,7 +107,7 @@ function openWorkChange(own: string, { openWork }: Exported): ReadonlyMap<string
   return new Map(changed.map((name) => [name, openWork.get(name)]))
 }
 
-function isAnything({ refs, head, info, skipped, unskipped, stash, openWork }: Changes): boolean {
+function isAnything({ refs, head, info, skipped, unskipped, stash, openWork }: TakenChanges): boolean {
   const isStash = stash.dropped !== 0 || stash.stored.length > 0
   const isIndex = info !== "" || skipped.length + unskipped.length > 0
   return refs.some((orders) => orders !== "") || head !== undefined || isIndex || isStash || openWork.size > 0
