@@ -99,7 +99,13 @@ export { creationTools } from "./tools/creation/index.ts"
 export { dataTools } from "./tools/data/index.ts"
 export { memoryTool } from "./tools/memory/index.ts"
 export { type ResearchOptions, researchTools } from "./tools/research/index.ts"
-export { findSandbox, type Sandbox, type SandboxPlace, type SandboxSearch } from "./tools/sandbox/sandbox.ts"
+export {
+  findSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxPlace,
+  type SandboxSearch,
+} from "./tools/sandbox/sandbox.ts"
 export {
   type Access,
   type AnyTool,

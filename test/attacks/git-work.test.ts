@@ -67,7 +67,7 @@ function unconfined(folder: string, command: string): boolean {
 function stateOf(folder: string): object {
   const refs = git(folder, "for-each-ref", "--format=%(refname) %(objectname)")
   return {
-    refs: refs.split("\n").filter((line) => !line.startsWith("refs/stash") || line !== ""),
+    refs: refs.split("\n"),
     head: readHead(folder),
     index: git(folder, "ls-files", "--stage"),
     status: git(folder, "status", "--porcelain", "--untracked-files=all"),

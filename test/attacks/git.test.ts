@@ -295,6 +295,17 @@ describe("repositories in the workspace", () => {
     expect(git(join(root, "deps/a"), "ls-files")).toBe("file")
   })
 
+  confinedTest("one that a command is still making can only be read by another beside it", async () => {
+    const root = await newFolder()
+    const making = confined(root, "git init -q && touch begun && while [ ! -e done ]; do sleep 0.05; done")
+    await expect.poll(() => existsSync(join(root, "begun")), { timeout: 20_000 }).toBe(true)
+    expect((await confined(root, "git commit -q --allow-empty -m beside")).exitCode).not.toBe(0)
+    await writeFile(join(root, "done"), "")
+    await making
+    expect(await confined(root, "git commit -q --allow-empty -m after")).toMatchObject({ exitCode: 0 })
+    expect(git(root, "log", "--format=%s")).toBe("after")
+  })
+
   confinedTest("one that a command made is said to run what the command chose", async () => {
     const root = await newFolder()
     await confined(
@@ -326,7 +337,7 @@ describe("settings that run code later", () => {
     async (name) => {
       const { main } = await repository()
       const { output } = await confined(main, `echo attack > ${name}`)
-      expect(output).toContain(`[keelson: ${name} was made by this command`)
+      expect(output).toContain(`[keelson: ${name} decides what runs outside of the sandbox`)
       expect(existsSync(join(main, name))).toBe(false)
       expect((await readdir(main)).some((other) => other.startsWith(`${name}.set-aside-`))).toBe(true)
     },

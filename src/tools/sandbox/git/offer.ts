@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path"
 import { isWithin } from "../../../extras/open-workspaces.ts"
 import { ToolFailure } from "../../tool.ts"
 import { between, type Mount, readOnly, readOnlyAt, writable, writableAt } from "../mount.ts"
+import { beginWork, endWork } from "./at-work.ts"
 import type { Confine } from "./cell.ts"
 import { stamp } from "./fingerprint.ts"
 import { foldersOf, type GitFolders, gitFoldersOf } from "./folders.ts"
@@ -58,7 +59,9 @@ export async function offerGit(surroundings: GitSurroundings): Promise<GitOffer>
   const offered: Offered[] = []
   const notes: string[] = [...(await noteNewRepositories(root, entries))]
   const all = distinct(known)
-  for (const folders of all.filter((one) => isReachable(one, all)).slice(0, MAX_SHADOWS + 1)) {
+  const settled = beginWork(root, entries)
+  const isSettled = ({ entry }: GitFolders) => settled.has(entry) || !isWithin(entry, root)
+  for (const folders of all.filter((one) => isSettled(one) && isReachable(one, all)).slice(0, MAX_SHADOWS + 1)) {
     const shadow = shadowOf(folders, surroundings)
     try {
       const { generation, notes: said } = await openShadow(shadow)
@@ -81,6 +84,7 @@ export async function offerGit(surroundings: GitSurroundings): Promise<GitOffer>
     expected: expectations([...open, ...kept.map(({ path }) => path)], offered, root),
     notes,
     leave: async () => {
+      endWork(root)
       const said: string[] = []
       for (const { shadow, generation } of offered) said.push(...(await closeShadow(shadow, generation)))
       return said

@@ -17,9 +17,9 @@ const PACKED_BYTES = 64 << 20
 const MAX_LOOSE = 50_000
 
 const ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/
-// As `git check-ref-format` has it.
+// As `git check-ref-format` has it, and nothing that could be taken for an option.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names with them are refused.
-const BAD_NAME = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[./]$/
+const BAD_NAME = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/[-.]|\.lock(\/|$)|[./]$/
 
 export function isObjectId(text: string): boolean {
   return ID.test(text)
