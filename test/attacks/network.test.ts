@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { type AddressInfo, createServer } from "node:net"
 import { describe, expect } from "vitest"
 import type { NetworkAccess } from "../../src/tools/network/network-access.ts"
 import { type Cell, confinedTest, countProcesses, openCell, ownSandbox } from "./confined.ts"
@@ -181,6 +182,29 @@ describe("network by domain: names that lead elsewhere", () => {
     const network = { domains: ["*.a.example"], denied: ["secret.a.example"], resolve: async () => [PUBLIC] }
     const { output } = await cell.run("curl -sSp http://secret.a.example/", { network })
     expect(output).toContain("[keelson: no network access to secret.a.example: a rule of this run denies it.]")
+  })
+})
+
+describe("network by domain: a server that answers badly", () => {
+  const BAD = [
+    "HTTP/1.1 050 Odd\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nA: b\x01c\r\n\r\n",
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "no HTTP at all",
+    "",
+  ]
+
+  confinedTest("costs the request, not the engine", async () => {
+    await using cell = await cellFor()
+    for (const answer of BAD) {
+      const server = createServer((socket) => socket.on("error", () => {}).end(answer))
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const name = `localhost:${(server.address() as AddressInfo).port}`
+      const command = `NO_PROXY= no_proxy= curl -sS -o /dev/null http://${name}/; echo went on`
+      const { output } = await cell.run(command, { network: { domains: [name], closed: [name] } })
+      expect(output).toMatch(/went on$/)
+      server.close()
+    }
   })
 })
 

@@ -13,7 +13,7 @@ export const CHANNEL_DESCRIPTOR = 4
 function openPort(port: number): void {
   const server: Server = process.getBuiltinModule("node:net").createServer()
   server.on("error", (error) => {
-    console.error(`[keelson: the way to the network could not be opened: ${error.message}.]`)
+    console.error(error.message)
     process.exit(1)
   })
   process.once("message", () => process.exit(0))
@@ -24,7 +24,7 @@ function openPort(port: number): void {
 /** The channel is closed before the command starts: whatever it does, it can't talk to the engine. */
 const SCRIPT = `
 code=$1; shift
-( unset NODE_OPTIONS; exec "$0" --no-warnings -e "$code" < /dev/null ) || exit 125
+( unset NODE_OPTIONS; exec "$0" --no-warnings -e "$code" < /dev/null ) || { echo "[keelson: the way to the network could not be opened; the command was not run.]"; exit 125; }
 exec ${CHANNEL_DESCRIPTOR}>&-
 unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE
 exec "$@"`

@@ -7,7 +7,7 @@ import { type Destination, destinationText, readAuthority } from "./domain.ts"
 import { type NetworkAccess, type Ruling, ruleOn, type Traffic } from "./network-access.ts"
 import { forwardedHeaders } from "./proxy-headers.ts"
 
-const MOST_CONNECTIONS = 256
+const MOST_CONNECTIONS = 128
 
 /** What a client is told instead of what it asked for. */
 type Answer = { readonly status: number; readonly reason: string; readonly text: string }
@@ -25,8 +25,13 @@ export function serveProxy(port: Server, access: NetworkAccess, traffic: Traffic
     traffic.add(destination, ruling)
     return ruling
   }
-  const http = createHttpServer((incoming, response) => void forward(incoming, response, decide, keep))
-  http.on("connect", (incoming, socket, head) => void tunnel(incoming, { socket, head, decide, keep }))
+  // Both ends of a connection are strangers: whatever they make go wrong ends it, and nothing else.
+  const http = createHttpServer((incoming, response) =>
+    forward(incoming, response, decide, keep).catch(() => response.destroy()),
+  )
+  http.on("connect", (incoming, socket, head) =>
+    tunnel(incoming, { socket, head, decide, keep }).catch(() => socket.destroy()),
+  )
   http.on("clientError", (_, socket) => refuse(socket, BAD_REQUEST))
   port.maxConnections = MOST_CONNECTIONS
   port.on("connection", (socket) => http.emit("connection", keep(socket)))
@@ -88,15 +93,25 @@ async function forward(incoming: IncomingMessage, response: ServerResponse, deci
       if (!isJudged(socket, ruling.addresses)) sent.destroy(new Error(UNCHECKED))
     })
   })
-  sent.on("response", (reply) => {
-    response.writeHead(reply.statusCode ?? 502, forwardedHeaders(reply.headers))
-    reply.on("error", () => response.destroy()).pipe(response)
-  })
-  sent.on("error", (error) =>
-    response.headersSent ? response.destroy() : answer(response, unreachable(destination, error)),
-  )
+  sent.on("response", (reply) => passOn(reply, response))
+  const failed = (error: NodeJS.ErrnoException) =>
+    response.headersSent ? response.destroy() : answer(response, unreachable(destination, error))
+  sent.on("error", failed)
+  // Also without an error, as after an upgrade that nobody asked for.
+  sent.once("close", () => response.headersSent || failed(new Error("it gave no answer")))
   response.once("close", () => sent.destroy())
   incoming.on("error", () => sent.destroy()).pipe(sent)
+}
+
+/** What can't be said again, such as a status that is none, is no answer. */
+function passOn(reply: IncomingMessage, response: ServerResponse): void {
+  try {
+    response.writeHead(reply.statusCode ?? 502, forwardedHeaders(reply.headers))
+    reply.on("error", () => response.destroy()).pipe(response)
+  } catch {
+    reply.destroy()
+    response.destroy()
+  }
 }
 
 /** A body of unknown length arrives as one. */

@@ -9,13 +9,15 @@ import { proxyVariables } from "./proxy-variables.ts"
 export function withProxy(request: GroupRequest, access: NetworkAccess) {
   const traffic = new Traffic()
   let proxy: Disposable | undefined
+  let isOver = false
   return {
     request: {
       ...request,
       command: withBridge(request.command),
       environment: { ...request.environment, ...proxyVariables(request.environment) },
       onPort: (port: Server) => {
-        proxy = serveProxy(port, access, traffic)
+        if (isOver) port.close()
+        else proxy = serveProxy(port, access, traffic)
       },
     } satisfies GroupRequest,
     /** Closes the port, whatever became of the command. */
@@ -23,6 +25,7 @@ export function withProxy(request: GroupRequest, access: NetworkAccess) {
       try {
         return await running
       } finally {
+        isOver = true
         proxy?.[Symbol.dispose]()
       }
     },
