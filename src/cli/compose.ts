@@ -24,7 +24,6 @@ import { parseSource, type Source, sourceIn } from "../protocol/source.ts"
 import type { Answer, Responder } from "../run/ground/run-parts.ts"
 import { readRun } from "../run/life/orchestrator.ts"
 import { STRATEGIES } from "../strategies/index.ts"
-import { homeNotice } from "../tools/holds-home.ts"
 import { collectSecrets } from "../tools/secret-variables.ts"
 import { Secrets } from "../tools/secrets.ts"
 import type { RunView } from "../view/run-view.ts"
@@ -38,6 +37,7 @@ import { tell } from "./output.ts"
 import { placeFor } from "./place-for-run.ts"
 import { priceOf, unpriced } from "./price.ts"
 import { requireListening } from "./reachable.ts"
+import { sayHome } from "./say-home.ts"
 import { standing } from "./stand.ts"
 import { checkSettings, strategyNamed } from "./strategies-here.ts"
 import type { Thinker } from "./thinker.ts"
@@ -133,15 +133,6 @@ export async function agentForStart(
     price,
   }).catch(closeFirst(close))
   return closingAgent(agent, close)
-}
-
-const toldOfHome = new Set<string>()
-
-/** Once for each folder: a conversation starts many runs. */
-function sayHome({ asksAtHome }: Config, workspace: string, notify = tellUser): void {
-  if (asksAtHome === undefined || toldOfHome.has(workspace)) return
-  toldOfHome.add(workspace)
-  notify(homeNotice(asksAtHome))
 }
 
 /** An agent for a run that exists: folder, strategy and tools are those of its log. Without a config it can only end the run. */
