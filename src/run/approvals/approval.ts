@@ -84,15 +84,14 @@ export async function isClearUnasked(parts: RunParts, request: ApprovalRequest):
 }
 
 async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling> {
-  const { tool, reads, isGranted } = request
+  const { tool } = request
   const rules = rulesOf(parts)
   const word = rules.length === 0 ? undefined : wordOfRules(rules, tool.name, await request.subject())
-  if (word === "deny") return forbidden(`a rule of this run denies this call of ${tool.name}`)
-  const [host] = request.network ? deniedHosts(parts, request.network) : []
-  if (host !== undefined) return forbidden(`a rule of this run denies network access to ${host}`)
-  if (isGranted && request.confinement !== "leaves") return CLEARED
+  const denial = denialOf(parts, request, word)
+  if (denial !== undefined) return forbidden(denial)
+  if (request.isGranted && request.confinement !== "leaves") return CLEARED
   const rule = approvalRule(parts.environment.approve, tool.access)
-  if (rule === "refuse" && !reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
+  if (rule === "refuse" && !request.reads) return forbidden(`${tool.name} is not allowed: this run is read-only`)
   // What was said of this very call counts before what was said of calls like it.
   const about = aboutOf(request)
   if (recordedAnswer(parts, questionId(request))) return { kind: "ask", about }
@@ -104,6 +103,13 @@ async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling>
   if (word === "ask" || request.confinement === "leaves") return { kind: "ask", about, rule: hosts }
   if (rule !== "ask" || word === "allow" || isHarmless(request)) return CLEARED
   return { kind: "ask", about, rule: ruleToRemember(tool, await request.subject()) }
+}
+
+/** What a rule denies, whatever else was said. */
+function denialOf(parts: RunParts, { tool, network }: ApprovalRequest, word: ApprovalRule["decision"] | undefined) {
+  if (word === "deny") return `a rule of this run denies this call of ${tool.name}`
+  const [host] = network ? deniedHosts(parts, network) : []
+  return host === undefined ? undefined : `a rule of this run denies network access to ${host}`
 }
 
 /** The way out of the sandbox as a whole is an exception: neither rules nor what was allowed for the rest of the run open it. */

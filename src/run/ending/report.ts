@@ -50,13 +50,7 @@ export function factsBlock(view: RunView, outcome: Outcome): string {
       "facts.tasks",
       say(language, "facts.counts", counts.tasks, counts.failed, counts.rounds, view.usage.calls),
     ),
-    fact(
-      language,
-      "facts.files",
-      runLaterFirst(filesOf(view))
-        .map((change) => fileLine(language, change))
-        .join(", ") || say(language, "none"),
-    ),
+    fact(language, "facts.files", filesLine(language, view)),
     ...remarks(language, view, outcome),
   ]
   return lines.map((line) => `- ${line}`).join("\n")
@@ -208,6 +202,11 @@ export function languageIn(view: RunView): Language {
 
 function fact(language: Language, word: Word, text: string): string {
   return `**${say(language, word)}:** ${text}`
+}
+
+function filesLine(language: Language, view: RunView): string {
+  const files = runLaterFirst(filesOf(view)).map((change) => fileLine(language, change))
+  return files.join(", ") || say(language, "none")
 }
 
 function fileLine(language: Language, { path, before, after }: FileChange): string {

@@ -46,6 +46,7 @@ export interface Sandbox {
 /** A sandbox that was seen to work, or what to install to have one, in a sentence. */
 export type SandboxSearch = { readonly sandbox: Sandbox } | { readonly missing: string }
 
+/** How a sandbox is set up beside what it hides. */
 export type SandboxOptions = {
   /** Where the copies of repositories are kept that commands work in; below the state folder unless told otherwise. */
   readonly shadows?: string

@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync } from "node:fs"
-import { EMPTY, FOLDERS_PER_TURN, knownFolders, type Listing, list, MAX_FOLDERS } from "./workspace-places.ts"
+import { EMPTY, FOLDERS_PER_TURN, type FolderListing, knownFolders, list, MAX_FOLDERS } from "./workspace-places.ts"
 
 /** `isWhole`: no folder was left out. */
 export type SettingsNow = { readonly settings: readonly string[]; readonly isWhole: boolean }
@@ -27,7 +27,7 @@ export async function settingsNow(root: string): Promise<SettingsNow> {
 }
 
 /** `undefined` for a folder that can't be looked into at all: its path is too long, say. No command runs before it is gone. */
-function listAfterwards(root: string, folder: string, before: Listing | undefined): Listing | undefined {
+function listAfterwards(root: string, folder: string, before: FolderListing | undefined): FolderListing | undefined {
   try {
     return list(root, folder, before) ?? listClosed(root, folder)
   } catch {
@@ -35,7 +35,7 @@ function listAfterwards(root: string, folder: string, before: Listing | undefine
   }
 }
 
-function listClosed(root: string, folder: string): Listing {
+function listClosed(root: string, folder: string): FolderListing {
   try {
     const { mode } = lstatSync(folder)
     chmodSync(folder, mode | 0o700)

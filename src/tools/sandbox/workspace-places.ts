@@ -29,7 +29,7 @@ export type WorkspacePlaces = {
 }
 
 /** The entries of one folder that matter. Valid as long as the folder's inode and change time stay the same. */
-export type Listing = {
+export type FolderListing = {
   readonly stamp: string
   readonly secrets: readonly string[]
   readonly repositories: readonly string[]
@@ -49,7 +49,7 @@ const SETTLED_MS = 2000
 
 const MAX_ROOTS = 32
 
-const listings = new Map<string, ReadonlyMap<string, Listing>>()
+const listings = new Map<string, ReadonlyMap<string, FolderListing>>()
 
 /**
  * Walks the whole workspace: a command could move a file into any folder that is left out. A folder is listed again only after its
@@ -57,7 +57,7 @@ const listings = new Map<string, ReadonlyMap<string, Listing>>()
  */
 export async function placesIn(root: string): Promise<WorkspacePlaces> {
   const before = knownFolders(root)
-  const now = new Map<string, Listing>()
+  const now = new Map<string, FolderListing>()
   const unreadable: string[] = []
   const queue = [root]
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
@@ -83,12 +83,12 @@ export async function placesIn(root: string): Promise<WorkspacePlaces> {
 }
 
 /** What is known of the folders of a workspace from its last walk. */
-export function knownFolders(root: string): ReadonlyMap<string, Listing> {
-  return listings.get(root) ?? new Map<string, Listing>()
+export function knownFolders(root: string): ReadonlyMap<string, FolderListing> {
+  return listings.get(root) ?? new Map<string, FolderListing>()
 }
 
 /** Servers see many workspaces; the ones used last are kept. */
-function remember(root: string, folders: ReadonlyMap<string, Listing>): void {
+function remember(root: string, folders: ReadonlyMap<string, FolderListing>): void {
   listings.delete(root)
   listings.set(root, folders)
   for (const oldest of listings.keys()) {
@@ -98,7 +98,7 @@ function remember(root: string, folders: ReadonlyMap<string, Listing>): void {
 }
 
 /** `undefined` for a folder that can't be listed; one that is gone by now has nothing in it. */
-export function list(root: string, folder: string, before: Listing | undefined): Listing | undefined {
+export function list(root: string, folder: string, before: FolderListing | undefined): FolderListing | undefined {
   try {
     const stat = lstatSync(folder, { bigint: true })
     const stamp = `${stat.dev}:${stat.ino}:${stat.ctimeNs}`
@@ -114,13 +114,13 @@ export function list(root: string, folder: string, before: Listing | undefined):
   }
 }
 
-export const EMPTY: Listing = { stamp: "", secrets: [], repositories: [], settings: [], folders: [] }
+export const EMPTY: FolderListing = { stamp: "", secrets: [], repositories: [], settings: [], folders: [] }
 
 function isSettled({ ctimeMs }: BigIntStats): boolean {
   return Date.now() - Number(ctimeMs) > SETTLED_MS
 }
 
-function sorted(root: string, folder: string, entries: readonly Dirent[]): Omit<Listing, "stamp"> {
+function sorted(root: string, folder: string, entries: readonly Dirent[]): Omit<FolderListing, "stamp"> {
   const pathsOf = (matches: (entry: Dirent) => boolean) => entries.filter(matches).map(({ name }) => join(folder, name))
   const within = relative(root, folder)
   return {
