@@ -1,10 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { afterAll, describe, expect, it } from "vitest"
 import { z } from "zod"
 import { type Agent, type AgentOptions, createAgent } from "../../src/agent.ts"
-import { openStore } from "../../src/journal/open-store.ts"
 import { toolName } from "../../src/mcp/mcp-tool.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import { engineTools } from "../../src/run/life/engine-tools.ts"
@@ -133,78 +131,7 @@ describe("an answer that grants more than it says", () => {
     expect(aboutOf(await answered(agent, [ALWAYS]))).toEqual(["exception"])
     expect(ran).toEqual(["deploy"])
   })
-
-  it.each([
-    ["plan", true],
-    ["check", false],
-  ] as const)("as an older version logged it: %s", async (about, review) => {
-    const state = folder()
-    const workspace = folder()
-    const { tool, ran } = counted("deploy")
-    const model = () => inRounds([write("one")], [task("deploy", {})])
-    const options = {
-      workspace,
-      tools: [tool, ...codingTools],
-      approve: "edits",
-      review,
-      checks: { test: "true" },
-    } as const
-    const before = await openStore(state)
-    const first = await (await agentWith({ ...options, model: model(), store: before })).run("Do it, please.")
-    expect(aboutOf(first)).toEqual([about])
-    await before.close()
-    forgetSubjects(state)
-    const store = await openStore(state)
-    const agent = await agentWith({ ...options, model: model(), store })
-    await agent.answer(first.run_id, ALWAYS)
-    let next = await (await agent.resume(first.run_id)).result
-    if (about === "plan") {
-      expect(aboutOf(next)).toEqual(["check"])
-      await agent.answer(first.run_id, ALLOW)
-      next = await (await agent.resume(first.run_id)).result
-    }
-    expect(next.questions).toMatchObject([{ tool: "deploy" }])
-    expect(ran).toEqual([])
-    await store.close()
-  })
-
-  it("no more plans, in an older run whose tool is called plan: the tool still asks", async () => {
-    const state = folder()
-    const { tool, ran } = counted("plan")
-    const options = { workspace: folder(), review: true, model: inRounds([task("deploy", {})]) } as const
-    const before = await openStore(state)
-    const first = await (await agentWith({ ...options, store: before, tools: [counted("deploy").tool] })).run("Do it.")
-    await before.close()
-    // As if the tool had been called so when the run was started.
-    forgetSubjects(state, (body) => body.replaceAll(/(\\?")deploy\1/g, "$1plan$1"))
-    const store = await openStore(state)
-    const agent = await agentWith({ ...options, store, tools: [tool] })
-    await agent.answer(first.run_id, ALWAYS)
-    const { questions } = await (await agent.resume(first.run_id)).result
-    expect(questions).toMatchObject([{ id: "round-1/task-1/approval", tool: "plan" }])
-    expect(ran).toEqual([])
-    await store.close()
-  })
 })
-
-/** The log as it was written before questions said what they are about. */
-function forgetSubjects(state: string, change = (body: string) => body): void {
-  const database = new DatabaseSync(join(state, "keelson.db"))
-  const rows = database.prepare("SELECT run_id, seq, version, body FROM entries").all() as Record<string, string>[]
-  for (const { run_id = "", seq = 0, version = 1, body = "" } of rows) {
-    const { about, ...event } = JSON.parse(change(body))
-    const isAsked = event.type === "approval.asked"
-    database
-      .prepare("UPDATE entries SET version = ?, body = ? WHERE run_id = ? AND seq = ?")
-      .run(
-        isAsked ? 1 : version,
-        JSON.stringify(isAsked ? event : { ...event, ...(about ? { about } : {}) }),
-        run_id,
-        seq,
-      )
-  }
-  database.close()
-}
 
 describe("a tool that takes the engine's name", () => {
   const names = [...ENGINE_NAMES]

@@ -199,7 +199,10 @@ describe("the home folder", () => {
     const { openWorkspace } = await import("../../src/tools/workspace.ts")
     const workspace = await openWorkspace(join(repo, "packages/api"))
     const run = (command: string) => cell.run(command, inside, { workspace })
-    expect(await run("cat ../../tsconfig.json")).toMatchObject({ exitCode: 0, output: "shared" })
+    expect(await run("cat ../../tsconfig.json")).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/^shared/),
+    })
     expect((await run("cat ../../.env ../../../private.txt; echo attack >> ../../tsconfig.json")).output).not.toContain(
       WORDS,
     )

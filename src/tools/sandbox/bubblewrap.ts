@@ -12,8 +12,7 @@ import { watchPlants, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./home/hidden-places.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
-import type { Mount } from "./mount.ts"
-import { mountArguments } from "./mounts.ts"
+import { mountArguments, type Offered } from "./mounts.ts"
 import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
 import { watchSettings } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
@@ -52,15 +51,15 @@ export async function findBubblewrap(hidden: readonly string[], shadows: string)
 function bubblewrap(make: Make, hidden: readonly string[], shadows: string): Sandbox {
   const { filter } = make
   const offers = new WeakMap<SandboxPlace, GitOffer>()
-  const confine = async (command: readonly string[], place: SandboxPlace, mounts: readonly Mount[]) => {
+  const confine = async (command: readonly string[], place: SandboxPlace, offered: Offered) => {
     const programs = found()
-    const files = await mountArguments(place, hidden, mounts)
+    const files = await mountArguments(place, hidden, offered)
     const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
     const confined = [programs.bwrap, ...ISOLATION, ...network(place), ...files, ...filtered, "--chdir", place.cwd]
     return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
   }
   /** For git on the engine's behalf: nothing of the workspace, only what is mounted. */
-  const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, mounts), filter })
+  const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, { mounts }), filter })
   const gaps = [...(limitsProcesses(make) ? [] : [UNLIMITED]), ...(filter ? [] : [UNFILTERED])]
   return {
     name: BUBBLEWRAP,
@@ -69,11 +68,12 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
     async wrap(command, place) {
       const root = workspaceOf(place)
       for (const folder of [...place.writable, ...realRules(place.paths, root).allowWrite]) distrust(folder)
-      if (root === undefined) return confine(command, place, [])
-      const { repositories: entries } = await placesIn(root)
+      if (root === undefined) return confine(command, place, { mounts: [] })
+      const places = await placesIn(root)
+      const { repositories: entries } = places
       const offer = await offerGit({ root, entries, concealed: hiddenPlaces(hidden), shadows, confine: alone })
       offers.set(place, offer)
-      return confine(afterLook(command, offer.expected), place, offer.mounts)
+      return confine(afterLook(command, offer.expected), place, { mounts: offer.mounts, places })
     },
     async attend(place) {
       const offer = offers.get(place)

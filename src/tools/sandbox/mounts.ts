@@ -7,7 +7,7 @@ import { between, cover, coverFile, emptyFolder, type Mount, readOnly, writable 
 import { existing, isWithin } from "./paths.ts"
 import type { SandboxPlace } from "./sandbox.ts"
 import { settingsMounts } from "./settings-guard.ts"
-import { placesIn } from "./workspace-places.ts"
+import { placesIn, type WorkspacePlaces } from "./workspace-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
 const TEMPORARY_BYTES = 1 << 30
@@ -23,6 +23,11 @@ const MACHINE = ["acpi", "asound", "bus", "driver", "fs", "irq", "mtrr", "scsi",
 /** How names are looked up; of use only with a network. */
 const NAME_SERVICE = "/run/systemd/resolve"
 
+/** What is mounted beside the usual places, and what is known of the workspace already. */
+export type Offered = { readonly mounts: readonly Mount[]; readonly places?: WorkspacePlaces | undefined }
+
+const NOTHING_OFFERED: Offered = { mounts: [] }
+
 /**
  * Bubblewrap's arguments for the file system: everything read-only, the writable places not, home folders, secrets and services hidden,
  * temporary folders private, and what else is mounted. Outer places come before inner ones, so that the innermost rule wins.
@@ -30,7 +35,7 @@ const NAME_SERVICE = "/run/systemd/resolve"
 export async function mountArguments(
   place: SandboxPlace,
   hidden: readonly string[],
-  others: readonly Mount[] = [],
+  { mounts: others, places }: Offered = NOTHING_OFFERED,
 ): Promise<string[]> {
   const root = workspaceOf(place)
   const rules = realRules(place.paths, root)
@@ -58,7 +63,9 @@ export async function mountArguments(
     ...homes.settings,
     ...allowed.map(readOnly),
     ...written.map(writable),
-    ...(await workspaceMounts(place, concealed, rules)),
+    ...(root === undefined
+      ? []
+      : await workspaceMounts(place, root, places ?? (await placesIn(root)), { concealed, rules })),
     ...others,
   ]
   const mounts = [...open.filter(({ path }) => !isDenied(path, rules, root)), ...(await deniedMounts(rules, written))]
@@ -94,16 +101,14 @@ function pinned(paths: readonly string[], written: readonly string[]): Mount[] {
 /** What the workspace has that a command may write, may only read, and may not even read. */
 async function workspaceMounts(
   place: SandboxPlace,
-  concealed: readonly string[],
-  { unmasked }: RealRules,
+  root: string,
+  { secrets, settings, unreadable }: WorkspacePlaces,
+  { concealed, rules }: { readonly concealed: readonly string[]; readonly rules: RealRules },
 ): Promise<Mount[]> {
-  const root = workspaceOf(place)
-  if (root === undefined) return []
-  const { secrets, settings, unreadable } = await placesIn(root)
   // What is hidden stays hidden: a mount inside would show it again.
   const isShown = (path: string) => !concealed.some((hidden) => isWithin(hidden, path))
   const kept = [...(await settingsMounts(place, root, settings, isShown)), ...(await engineMounts(root))]
-  const masked = secrets.filter((path) => !unmasked.includes(path))
+  const masked = secrets.filter((path) => !rules.unmasked.includes(path))
   return [...kept, ...masked.map(coverFile), ...unreadable.map(emptyFolder)]
 }
 
