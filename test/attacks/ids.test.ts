@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { afterAll, describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import { openStore } from "../../src/journal/open-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import { tasks } from "../../src/strategies/tasks/tasks.ts"
@@ -127,36 +125,6 @@ describe("an id that the model chose", () => {
     )
   })
 
-  it("of an older run that was in the middle of it goes on under its key", async () => {
-    const state = mkdtempSync(join(PROJECTS, "ids-state-"))
-    const ids = ["first part", "src/b.ts", "c"]
-    const { tool, rung } = bell()
-    const options = {
-      model: walker(ids),
-      workspace,
-      strategy: tasks,
-      tools: [tool],
-      approve: "full",
-      secrets: {},
-    } as const
-    const before = await openStore(state)
-    const limited = await createAgent({ ...options, store: before, limits: { max_model_calls: 5 } })
-    const first = await limited.run("Do it, please.")
-    expect(first.outcome).toBe("incomplete")
-    await before.close()
-    renamed(state, { "todo-1": "item-first part", "todo-2": "item-src/b.ts" })
-    const store = await openStore(state)
-    const agent = await createAgent({ ...options, store })
-    const result = await (await agent.resume(first.run_id, { limits: { max_model_calls: 50 } })).result
-    expect(result.outcome).toBe("done")
-    expect(rung).toEqual(["0", "1", "2"])
-    const keys = await keysOf(store, result)
-    expect(keys.filter((key) => key.startsWith("todo-"))).toEqual([])
-    expect(keys).toEqual(expect.arrayContaining(["item-first part#stage.started", "item-src/b.ts#stage.started"]))
-    await store.close()
-    rmSync(state, { recursive: true, force: true })
-  })
-
   it("no mixture of them breaks a run", async () => {
     const seed = Number(process.env.KEELSON_TEST_SEED ?? 11)
     const random = generator(seed)
@@ -167,16 +135,6 @@ describe("an id that the model chose", () => {
     }
   })
 })
-
-/** The log as an older version would have written it. */
-function renamed(state: string, names: Readonly<Record<string, string>>): void {
-  const database = new DatabaseSync(join(state, "keelson.db"))
-  for (const [name, old] of Object.entries(names))
-    database
-      .prepare("UPDATE entries SET key = replace(key, ?, ?), body = replace(body, ?, ?)")
-      .run(name, old, name, old)
-  database.close()
-}
 
 const PIECES = [
   "a",
