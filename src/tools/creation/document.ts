@@ -79,3 +79,6 @@ export type Document = {
   readonly blocks: readonly Block[]
   readonly pictures: ReadonlyMap<string, Picture>
 }
+
+/** A document as a PDF; `missing` are characters of it that no font here has. */
+export type Typeset = { readonly bytes: Buffer; readonly pages: number; readonly missing: readonly string[] }

@@ -1,12 +1,12 @@
 import { importPackage } from "../child/import-package.ts"
 import { ToolFailure } from "../tool.ts"
-import { type Block, type Document, titleOf } from "./document.ts"
+import { type Block, type Document, type Typeset, titleOf } from "./document.ts"
 import { lookAtPicture, type PictureFile } from "./pictures.ts"
 import { drawSlides } from "./slides/draw-slides.ts"
 import { planSlides } from "./slides/plan-slides.ts"
 import { repack } from "./slides/repack.ts"
 import { tidyPart } from "./slides/tidy-part.ts"
-import { type Typeset, type Typst, typeset } from "./typst/typesetter.ts"
+import { type Typst, typeset } from "./typst/typesetter.ts"
 
 /* What is done in a child process: it decodes pictures, and lays documents out. */
 

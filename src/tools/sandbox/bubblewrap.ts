@@ -7,14 +7,13 @@ import { distrust } from "../programs/untrusted-places.ts"
 import { ToolFailure } from "../tool.ts"
 import { callFilter } from "./call-filter.ts"
 import type { Confine } from "./git/cell.ts"
-import { type GitOffer, offerGit } from "./git/offer.ts"
+import type { GitOffer } from "./git/offer.ts"
 import { watchPlants, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./home/hidden-places.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import { mountArguments, type Offered } from "./mounts.ts"
 import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
-import { watchSettings } from "./settings-guard.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
@@ -71,21 +70,28 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
       if (root === undefined) return confine(command, place, { mounts: [] })
       const places = await placesIn(root)
       const { repositories: entries } = places
+      // A sandbox that is only tried out at a start needs none of it.
+      const { offerGit } = await import("./git/offer.ts")
       const offer = await offerGit({ root, entries, concealed: hiddenPlaces(hidden), shadows, confine: alone })
       offers.set(place, offer)
       return confine(afterLook(command, offer.expected), place, { mounts: offer.mounts, places })
     },
     async attend(place) {
-      const offer = offers.get(place)
-      const looks = [await watchPlants(place), await watchSettings(place)]
-      const leave = async () => [
-        ...(offer?.notes ?? []),
-        ...((await offer?.leave()) ?? []),
-        ...(await Promise.all(looks.map((look) => look()))).flat(),
-      ]
+      const leave = workspaceOf(place) === undefined ? async () => [] : await watch(place, offers.get(place))
       return filter ? { filter, leave } : { leave }
     },
   }
+}
+
+/** What a command may not leave behind, and what git takes over of it. */
+async function watch(place: SandboxPlace, offer: GitOffer | undefined): Promise<() => Promise<readonly string[]>> {
+  const { watchSettings } = await import("./settings-guard.ts")
+  const looks = [await watchPlants(place), await watchSettings(place)]
+  return async () => [
+    ...(offer?.notes ?? []),
+    ...((await offer?.leave()) ?? []),
+    ...(await Promise.all(looks.map((look) => look()))).flat(),
+  ]
 }
 
 /** What bubblewrap says where a user may not make namespaces. */

@@ -6,7 +6,6 @@ import { viewHomes } from "./home/home-mounts.ts"
 import { between, cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 import { existing, isWithin } from "./paths.ts"
 import type { SandboxPlace } from "./sandbox.ts"
-import { settingsMounts } from "./settings-guard.ts"
 import { placesIn, type WorkspacePlaces } from "./workspace-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
@@ -105,6 +104,7 @@ async function workspaceMounts(
   { secrets, settings, unreadable }: WorkspacePlaces,
   { concealed, rules }: { readonly concealed: readonly string[]; readonly rules: RealRules },
 ): Promise<Mount[]> {
+  const { settingsMounts } = await import("./settings-guard.ts")
   // What is hidden stays hidden: a mount inside would show it again.
   const isShown = (path: string) => !concealed.some((hidden) => isWithin(hidden, path))
   const kept = [...(await settingsMounts(place, root, settings, isShown)), ...(await engineMounts(root))]

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path"
 import { ToolFailure } from "../../tool.ts"
-import type { Document } from "../document.ts"
+import type { Document, Typeset } from "../document.ts"
 import { familyList, TEXT_FONTS, typstProgram } from "./typst-page.ts"
 import { typstString } from "./typst-text.ts"
 
@@ -12,8 +12,6 @@ const OLDEST_CACHE = 4
 
 export type Typst = typeof import("@myriaddreamin/typst-ts-node-compiler")
 type Compiler = InstanceType<Typst["NodeCompiler"]>
-
-export type Typeset = { readonly bytes: Buffer; readonly pages: number; readonly missing: readonly string[] }
 
 /** Sets a document as a PDF. `missing` are characters of it that no font here has. */
 export function typeset({ NodeCompiler }: Typst, document: Document): Typeset {
