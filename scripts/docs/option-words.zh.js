@@ -67,7 +67,11 @@ export const OPTIONS = {
   verify: { meaning: "[检查](checks.zh.md)何时运行：{values}" },
   checks: { meaning: "项目的检查，按名字", unsaid: "找到的" },
   limits: { meaning: "运行可以花多少", unsaid: "见下", project: "只能更低" },
-  prices: { meaning: "每百万 token 的美元，按模型（[价格](models.zh.md#价格)）", unsaid: "已知的", project: "价格未知时" },
+  prices: {
+    meaning: "每百万 token 的美元，按模型（[价格](models.zh.md#价格)）",
+    unsaid: "已知的",
+    project: "价格未知时",
+  },
   tools: { meaning: "工具组：{values}（[工具](tools/code.zh.md)）" },
   search: {
     meaning:
