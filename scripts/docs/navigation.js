@@ -39,7 +39,17 @@ export const GROUPS = [
   {
     en: "Trust",
     zh: "信任",
-    pages: ["ends", "checks", "undo", "approvals", "sandbox", "security", "constraints", "reliability"].map(inDocs),
+    pages: [
+      "ends",
+      "checks",
+      "undo",
+      "approvals",
+      "sandbox",
+      "sandbox-compared",
+      "security",
+      "constraints",
+      "reliability",
+    ].map(inDocs),
   },
   {
     en: "Build",

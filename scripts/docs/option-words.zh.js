@@ -6,7 +6,7 @@ export const PROJECT = {
   "yields by entry": "你没设时",
   stricter: "只能更严",
   narrows: "只能更少",
-  adds: "在您的基础上增加",
+  adds: "在你的基础上增加",
   never: "不可以",
 }
 
@@ -46,25 +46,32 @@ export const OPTIONS = {
   },
   literal: {
     meaning:
-      "完全按策略的流程图执行：每个方框一次调用，各部分到预估为止，没有基线和收尾关卡，30 次迭代（[结束](ends.zh.md)）",
+      "完全按策略的流程图执行：每个方框一次调用，各部分到预估为止，没有基线和收尾关卡，30 次迭代（[结束](ends.zh.md#literal)）",
   },
   settings: { meaning: "策略自己的设置" },
-  approve: { meaning: "{values}（[批准](approvals.zh.md)）", unsaid: "沙箱里 `edits`，否则 `ask`" },
+  approve: { meaning: "{values}（[批准](approvals.zh.md)）", unsaid: "沙箱里 `edits`，否则 `ask`；主目录里 `ask`" },
   rules: { meaning: "`{ tool, match, decision }`", project: "只能 `ask` 和 `deny`" },
   review: { meaning: "运行之前显示计划", project: "只能 `true`" },
   sandbox: { meaning: "{values}（[沙箱](sandbox.zh.md)）", project: "只能更严：`required` 或 `auto`" },
-  allow_read: { meaning: "沙箱内的命令可以读取的路径，尽管它们是隐藏的（[主目录](sandbox.zh.md)）" },
+  allow_read: { meaning: "沙箱内的命令可以读取的路径，尽管它们是隐藏的（[主目录](sandbox.zh.md#主目录)）" },
   deny_read: { meaning: "沙箱内的命令和文件工具都不能读写的路径；优先于 `allow_read`" },
   allow_write: { meaning: "沙箱内的命令可以写入的工作区之外的路径" },
   deny_write: { meaning: "沙箱内的命令和文件工具都不能写入的路径；优先于 `allow_write`" },
-  network: { meaning: "受约束的命令能否使用网络", project: "只能 `false`" },
+  network: {
+    meaning: "`true`：受约束的命令可以使用整个网络；列表：可以访问这些域名而不询问（[沙箱](sandbox.zh.md#网络)）",
+    project: "只能更少",
+  },
   constraints: { meaning: "按任务种类的规则（[约束](constraints.zh.md)）", project: "可以禁止，不能允许" },
   scope: { meaning: "运行可以改什么，通配", unsaid: "`[]`（一切）" },
   exceptions: { meaning: "当它想用这类任务禁止的工具时：{values}" },
   verify: { meaning: "[检查](checks.zh.md)何时运行：{values}" },
   checks: { meaning: "项目的检查，按名字", unsaid: "找到的" },
   limits: { meaning: "运行可以花多少", unsaid: "见下", project: "只能更低" },
-  prices: { meaning: "每百万 token 的美元，按模型（[价格](models.zh.md#价格)）", unsaid: "已知的" },
+  prices: {
+    meaning: "每百万 token 的美元，按模型（[价格](models.zh.md#价格)）",
+    unsaid: "已知的",
+    project: "价格未知时",
+  },
   tools: { meaning: "工具组：{values}（[工具](tools/code.zh.md)）" },
   search: {
     meaning:
