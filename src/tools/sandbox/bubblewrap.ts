@@ -12,7 +12,8 @@ import { watchPlants, workspaceOf } from "./guarded-names.ts"
 import { hiddenPlaces } from "./home/hidden-places.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
-import { mountArguments, type Offered } from "./mounts.ts"
+import type { Mount } from "./mount.ts"
+import { mountArguments } from "./mounts.ts"
 import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
 import { placesIn } from "./workspace-places.ts"
 
@@ -50,15 +51,15 @@ export async function findBubblewrap(hidden: readonly string[], shadows: string)
 function bubblewrap(make: Make, hidden: readonly string[], shadows: string): Sandbox {
   const { filter } = make
   const offers = new WeakMap<SandboxPlace, GitOffer>()
-  const confine = async (command: readonly string[], place: SandboxPlace, offered: Offered) => {
+  const confine = async (command: readonly string[], place: SandboxPlace, mounts: readonly Mount[]) => {
     const programs = found()
-    const files = await mountArguments(place, hidden, offered)
+    const files = await mountArguments(place, hidden, mounts)
     const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
     const confined = [programs.bwrap, ...ISOLATION, ...network(place), ...files, ...filtered, "--chdir", place.cwd]
     return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
   }
   /** For git on the engine's behalf: nothing of the workspace, only what is mounted. */
-  const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, { mounts }), filter })
+  const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, mounts), filter })
   const gaps = [...(limitsProcesses(make) ? [] : [UNLIMITED]), ...(filter ? [] : [UNFILTERED])]
   return {
     name: BUBBLEWRAP,
@@ -67,14 +68,13 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
     async wrap(command, place) {
       const root = workspaceOf(place)
       for (const folder of [...place.writable, ...realRules(place.paths, root).allowWrite]) distrust(folder)
-      if (root === undefined) return confine(command, place, { mounts: [] })
-      const places = await placesIn(root)
-      const { repositories: entries } = places
+      if (root === undefined) return confine(command, place, [])
+      const { repositories: entries } = await placesIn(root)
       // A sandbox that is only tried out at a start needs none of it.
       const { offerGit } = await import("./git/offer.ts")
       const offer = await offerGit({ root, entries, concealed: hiddenPlaces(hidden), shadows, confine: alone })
       offers.set(place, offer)
-      return confine(afterLook(command, offer.expected), place, { mounts: offer.mounts, places })
+      return confine(afterLook(command, offer.expected), place, offer.mounts)
     },
     async attend(place) {
       const leave = workspaceOf(place) === undefined ? async () => [] : await watch(place, offers.get(place))

@@ -6,7 +6,7 @@ import { viewHomes } from "./home/home-mounts.ts"
 import { between, cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
 import { existing, isWithin } from "./paths.ts"
 import type { SandboxPlace } from "./sandbox.ts"
-import { placesIn, type WorkspacePlaces } from "./workspace-places.ts"
+import { placesIn } from "./workspace-places.ts"
 
 /** A file system in memory must not be a way to use it up. */
 const TEMPORARY_BYTES = 1 << 30
@@ -22,11 +22,6 @@ const MACHINE = ["acpi", "asound", "bus", "driver", "fs", "irq", "mtrr", "scsi",
 /** How names are looked up; of use only with a network. */
 const NAME_SERVICE = "/run/systemd/resolve"
 
-/** What is mounted beside the usual places, and what is known of the workspace already. */
-export type Offered = { readonly mounts: readonly Mount[]; readonly places?: WorkspacePlaces | undefined }
-
-const NOTHING_OFFERED: Offered = { mounts: [] }
-
 /**
  * Bubblewrap's arguments for the file system: everything read-only, the writable places not, home folders, secrets and services hidden,
  * temporary folders private, and what else is mounted. Outer places come before inner ones, so that the innermost rule wins.
@@ -34,7 +29,7 @@ const NOTHING_OFFERED: Offered = { mounts: [] }
 export async function mountArguments(
   place: SandboxPlace,
   hidden: readonly string[],
-  { mounts: others, places }: Offered = NOTHING_OFFERED,
+  others: readonly Mount[] = [],
 ): Promise<string[]> {
   const root = workspaceOf(place)
   const rules = realRules(place.paths, root)
@@ -62,9 +57,7 @@ export async function mountArguments(
     ...homes.settings,
     ...allowed.map(readOnly),
     ...written.map(writable),
-    ...(root === undefined
-      ? []
-      : await workspaceMounts(place, root, places ?? (await placesIn(root)), { concealed, rules })),
+    ...(root === undefined ? [] : await workspaceMounts(place, root, { concealed, rules })),
     ...others,
   ]
   const mounts = [...open.filter(({ path }) => !isDenied(path, rules, root)), ...(await deniedMounts(rules, written))]
@@ -101,10 +94,11 @@ function pinned(paths: readonly string[], written: readonly string[]): Mount[] {
 async function workspaceMounts(
   place: SandboxPlace,
   root: string,
-  { secrets, settings, unreadable }: WorkspacePlaces,
   { concealed, rules }: { readonly concealed: readonly string[]; readonly rules: RealRules },
 ): Promise<Mount[]> {
   const { settingsMounts } = await import("./settings-guard.ts")
+  // As late as can be: a command beside this one may move a secret at any time.
+  const { secrets, settings, unreadable } = await placesIn(root)
   // What is hidden stays hidden: a mount inside would show it again.
   const isShown = (path: string) => !concealed.some((hidden) => isWithin(hidden, path))
   const kept = [...(await settingsMounts(place, root, settings, isShown)), ...(await engineMounts(root))]
