@@ -127,7 +127,7 @@ describe.skipIf(!canBrowse)("text that would be script", () => {
     await keep(place.store, "evil", place.workspace, waitingRun().events)
     const visit = await openPage(place, "#/runs/evil")
     await visit.page.locator(".question .diff").waitFor()
-    expect(await visit.page.locator(".remember code").textContent()).toBe("echo <U+202E>yes<U+202C>")
+    expect(await visit.page.locator(".remember code").textContent()).toBe("run_in_terminal echo <U+202E>yes<U+202C>")
     await visit.page.locator(".question-list button").nth(1).click()
     expect(await visit.page.locator(".plan dd").textContent()).toMatch(/<U\+200B>$/)
     await expectHarmless(visit.page)
