@@ -122,15 +122,11 @@ describe.runIf(process.platform !== "win32")("pipes and devices in the place of 
     }
   })
 
-  it.runIf(process.getuid?.() === 0)("a device in the workspace is never opened", async () => {
+  it("a device in the workspace is never opened", async () => {
     const here = project()
     for (const name of [".gitignore", "zero.csv", "a.md"]) {
       rmSync(join(here.workspace, name), { force: true })
-      try {
-        execFileSync("mknod", [join(here.workspace, name), "c", "1", "5"])
-      } catch {
-        return // A container without the right to make devices.
-      }
+      makeDevice(join(here.workspace, name))
     }
     const reads = [
       { id: 1, tool: "read_file", arguments: { path: "zero.csv" }, depends_on: [] },
@@ -141,3 +137,12 @@ describe.runIf(process.platform !== "win32")("pipes and devices in the place of 
     expect(isEnded).toBe(true)
   })
 })
+
+/** Endless zeros; where only root may make devices, a link to one. */
+function makeDevice(path: string): void {
+  try {
+    execFileSync("mknod", [path, "c", "1", "5"], { stdio: "ignore" })
+  } catch {
+    symlinkSync("/dev/zero", path)
+  }
+}

@@ -69,7 +69,7 @@ describe.runIf(process.platform === "linux")("queries that want all memory or al
     ]
     const tasks = [...hungry.map((sql, at) => query(sql, at + 1)), write(4)]
     const here = project()
-    const run = await start(here, tasks, "--max-time", "50s")
+    const run = await start(here, tasks, "--max-time", "200s")
     const stop = watchParsers(run.process.pid ?? 0)
     const { code, isEnded, stderr } = await bounded(run)
     expect({ code, isEnded }, stderr).toEqual({ code: 0, isEnded: true })

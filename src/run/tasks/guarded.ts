@@ -19,6 +19,8 @@ export async function guarded<T>(
   planned: Planned,
   deed: (context: ToolContext) => Promise<T>,
 ): Promise<Tried<T>> {
+  // Before the signal is looked at: nothing may start once it is aborted.
+  const network = await accessFor(parts, { ...planned, question: questionId(planned) })
   if (parts.signal.aborted) throw parts.signal.reason
   const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
   const { roundLimit } = parts
@@ -30,7 +32,6 @@ export async function guarded<T>(
     tool: planned.task.tool,
     content: () => parts.secrets.redactIn(planned.input),
   })
-  const network = await accessFor(parts, { ...planned, question: questionId(planned) })
   const work = () =>
     ending.orAborted(
       deed({
