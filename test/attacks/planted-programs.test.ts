@@ -102,7 +102,8 @@ describe("the engine's own files, installed in the workspace", () => {
     const { output } = await runCommand(context, {
       command: `[ -w ${file} ] && echo writable; grep -o " $PWD/node_modules\\(/@vscode\\)\\? " /proc/self/mountinfo | sort -u | wc -l`,
     })
-    expect(output).toBe("2")
+    // Whose the repository is decides about what else is said.
+    expect(output.split("\n")[0]).toBe("2")
   })
 })
 
