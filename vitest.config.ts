@@ -10,6 +10,7 @@ const SLOW = [
   "test/docs/**/*.test.ts",
   "test/durability/kill*.test.ts",
   "test/examples.test.ts",
+  "test/played/**/*.test.ts",
   "test/recipes/**/*.test.ts",
   "test/console/{kill,report}.test.ts",
 ]
@@ -28,12 +29,12 @@ const APART = [
   "src/tools/shell/shell-fuzz.test.ts",
   "src/tools/creation/**/*.test.ts",
   "test/durability/resume-strategies.test.ts",
-  "test/durability/crash-matrix/{guards,two-closings}.test.ts",
+  "test/durability/crash-matrix/{against-base,cheats,guards,two-closings}.test.ts",
   "test/campaign/**/*.test.ts",
   "test/jobs/**/*.test.ts",
   "test/packed/**/*.test.ts",
   "test/properties/{guarantees,undo}.test.ts",
-  "test/scenarios/{baseline,check-traces,undo}.test.ts",
+  "test/scenarios/{against-base,check-traces,cheats,follow-up,leave-it,undo}.test.ts",
   "test/tools/**/*.test.ts",
 ]
 

@@ -10,6 +10,7 @@ import { machine, writeOut } from "./support/write-out.ts"
  *        node bench/main.ts jobs [--job X] [--persona Y] [--strategy Z] [--seeds N] [--trace]. The same for jobs and simulated models.
  *        node bench/main.ts peers [--only NAME] [--runs N]. Other agents and ours on the same scripted server; writes docs/comparison.md and its Chinese page.
  *        node bench/main.ts against COMMIT [MEASURE …] [--rounds N]. An earlier commit and this tree in turns; ends with 1 where a figure is worse.
+ *        node bench/main.ts repositories [--only owner/name] [--cache DIR] [--mirrors DIR]. Fixes of public repositories replayed; writes docs/repositories.md.
  *        node bench/main.ts real-server --address URL [--model X] [--strategy Y] [--job Z] [--max-time 5m]. Doctor and every strategy on a server.
  */
 const asked = process.argv.slice(2)
@@ -18,9 +19,10 @@ if (asked[0] === "jobs") await (await import("./jobs/main.ts")).jobs(asked.slice
 else if (asked[0] === "real-server") await (await import("./real-server/main.ts")).realServer(asked.slice(1))
 else if (asked[0] === "against") await (await import("./against/main.ts")).against(asked.slice(1))
 else if (asked[0] === "peers") await (await import("./peers/main.ts")).peers(asked.slice(1))
+else if (asked[0] === "repositories") await (await import("./repositories/main.ts")).repositories(asked.slice(1))
 else if (unknown.length > 0) {
   console.error(
-    `No such measure: ${unknown.join(", ")}; there are: ${Object.keys(MEASURES).join(", ")}, against, jobs, peers, real-server.`,
+    `No such measure: ${unknown.join(", ")}; there are: ${Object.keys(MEASURES).join(", ")}, against, jobs, peers, real-server, repositories.`,
   )
   process.exitCode = 2
 } else {

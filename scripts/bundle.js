@@ -29,8 +29,13 @@ const RUN = [
   "tools/sandbox/bubblewrap.js",
   "strategies/auto/take-strategy.js",
 ]
-/** What a run loads once the model has answered for the first time, see src/run/late.ts: one file. */
-const REST = [emitted("run/life/the-rest.js")]
+/**
+ * What a run loads once the model has answered, see src/run/late.ts: a file for its end, and one for work, which an answer needs none of. Which
+ * checks a project has is told at the start.
+ */
+const CHECKS = [emitted("checks/detect-checks.js")]
+const END = [emitted("run/life/the-end.js")]
+const WORK = [emitted("run/life/the-work.js")]
 /** The ways in that package.json names; side by side, so that paths to what is shipped beside the code hold for all of them. */
 const LIBRARY = {
   index: emitted("index.js"),
@@ -73,20 +78,27 @@ for (const name of ["bundle", "library"]) await bundleChild(name)
 
 async function bundleCommandLine() {
   const everyRun = reachedFrom(RUN.map(emitted))
-  const later = reachedFrom(REST)
+  const [checks, end, work] = [CHECKS, END, WORK].map(reachedFrom)
   await bundle(
     {
       input: emitted("cli/main.js"),
       // It brings a binary, which stands beside its own code. Extras but the providers are found at run time, see src/extras.
       external: ["@vscode/ripgrep", "pg-native"],
-      plugins: [leanHeaders, everyRun.plugin, later.plugin, licences()],
+      plugins: [leanHeaders, everyRun.plugin, checks.plugin, end.plugin, work.plugin, licences()],
     },
     {
       dir: emitted("bundle"),
       minify: true,
       // Few files: each more to find, read and link costs a start as much as its code does. But what is imported late stays late.
       codeSplitting: {
-        groups: [SMALL_PARTS, { name: "run", test: everyRun.has }, { name: "rest", test: later.has }, PROVIDERS],
+        groups: [
+          SMALL_PARTS,
+          { name: "run", test: everyRun.has },
+          { name: "checks", test: checks.has },
+          { name: "end", test: end.has },
+          { name: "work", test: work.has },
+          PROVIDERS,
+        ],
       },
     },
   )
@@ -94,7 +106,7 @@ async function bundleCommandLine() {
 
 /** Our own code alone: the packages that it uses are the user's to update. */
 async function bundleLibrary() {
-  const [everyRun, later, imported] = [[emitted("agent.js")], REST, [LIBRARY.index]].map(reachedFrom)
+  const [everyRun, later, imported] = [[emitted("agent.js")], [...END, ...WORK], [LIBRARY.index]].map(reachedFrom)
   const isRun = (id) => everyRun.has(id) || (later.has(id) && imported.has(id))
   await bundle(
     {

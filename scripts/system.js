@@ -8,6 +8,8 @@ const NEEDS = [
   { package: "git", for: "undo", isThere: () => onPath("git") },
   { package: "bubblewrap", for: "the sandbox", isThere: () => process.platform !== "linux" || onPath("bwrap") },
   { package: "python3", for: "run_code", isThere: () => onPath("python3") },
+  { package: "python3-pytest", for: "pytest in the sandbox", isThere: hasPytest },
+  { package: "make", for: "a project with a Makefile", isThere: () => onPath("make") },
   { package: "poppler-utils", for: "looking at PDFs", isThere: () => onPath("pdftoppm") },
   { package: "libreoffice-impress", for: "looking at slides", isThere: () => onPath("soffice") },
   { package: "tmux", for: "screens of the command line", isThere: () => onPath("tmux") },
@@ -48,6 +50,12 @@ function mayInstall() {
 
 function onPath(program) {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)))
+}
+
+function hasPytest() {
+  return ["python3", "/usr/bin/python3"].some(
+    (python) => spawnSync(python, ["-c", "import pytest"], { stdio: "ignore" }).status === 0,
+  )
 }
 
 function hasChineseFont() {

@@ -1,4 +1,5 @@
 import type { AgentOptions } from "./agent/agent-options.ts"
+import { type Attachment, withAttachments } from "./agent/attachments.ts"
 import { follow, type Run } from "./agent/follow.ts"
 import { readInstructions } from "./agent/instructions.ts"
 import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
@@ -34,13 +35,17 @@ import { Secrets } from "./tools/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
 import { openWorkspace } from "./tools/workspace.ts"
 
-export type { AgentOptions, Run }
+export type { AgentOptions, Attachment, Run }
 
 /** `from`: a key of the log; `tell`: what the new run hears before it does anything. */
 type ForkOptions = ResumeOptions & { readonly from?: string; readonly tell?: string | undefined }
 
 /** `trace`: W3C's context that the run is asked for in. */
-export type StartOptions = RunCompany & { readonly trace?: AskedTrace | undefined }
+export type StartOptions = RunCompany & {
+  readonly trace?: AskedTrace | undefined
+  /** Pictures for models that take them: PNG, JPEG, GIF, WebP. */
+  readonly attachments?: readonly Attachment[] | undefined
+}
 
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
@@ -90,11 +95,12 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const telemetry = await telemetryFor(options)
   const setup = { ...(await setUp(options)), tracing: telemetry }
   const { store } = setup
-  const begin = async (request: string, { trace, ...company }: StartOptions = {}, forOthers = false) => {
-    if (request.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
+  const begin = async (asked: string, { trace, attachments, ...company }: StartOptions = {}, forOthers = false) => {
+    if (asked.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
+    const { request, kept } = withAttachments(asked, attachments)
     await options.model.prepare?.()
     const environment = await environmentFor(options, setup, request, company)
-    return startRun(setup, { request, environment, forOthers, trace })
+    return startRun(setup, { request, environment, forOthers, trace, attachments: kept })
   }
   const followed = (run: LiveRun) => {
     const followable = follow(run)
@@ -185,6 +191,7 @@ async function setUp(options: AgentOptions): Promise<RunSetup> {
     passVariables: options.passVariables,
     sandbox: options.sandbox === "required" ? await requiredSandbox() : options.sandbox,
     responder: options.responder,
+    attended: options.attended,
     remember: options.remember,
     checkpoints: options.checkpoints,
     onFault: options.onFault,

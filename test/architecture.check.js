@@ -66,7 +66,7 @@ const MAY_IMPORT = {
 /** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
 const IN_RUN = [
   ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
-  ...["plans", "verification", "tasks", "ending", "", "reflection", "closing"],
+  ...["plans", "verification", "tasks", "finish", "", "reflection"],
   ...["turns", "todo", "parts", "life", "replay"],
 ]
 
@@ -87,6 +87,7 @@ const BOUND_PACKAGES = {
   "@vscode/ripgrep": ["tools"],
   "@duckdb/node-api": ["tools"],
   "@myriaddreamin/typst-ts-node-compiler": ["tools"],
+  "@resvg/resvg-js": ["tools"],
   pptxgenjs: ["tools"],
   "node:worker_threads": ["tools"],
   "@anthropic-ai/sandbox-runtime": ["tools"],

@@ -12,6 +12,8 @@ export type Ended = {
   readonly isVerified: boolean
   readonly text: string
   readonly reason: string
+  /** Its first line says that nothing was changed, and whose word it is that nothing had to be. */
+  readonly admitsNoChange: boolean
   /** Parts that were left open and that the end does not name. */
   readonly unsaid: readonly string[]
 }

@@ -47,17 +47,22 @@ async function runStrategy(strategy: Strategy, given: Given, { job, model, folde
   const events: DurableEvent[] = []
   run.onEvent(({ event }) => events.push(event))
   const { outcome, verified, message, reason } = await run.result
-  return { outcome, isVerified: verified, text: message, reason, unsaid: unsaidParts(events, message) }
+  const admitsNoChange = ADMITS.test(message)
+  return { outcome, isVerified: verified, text: message, reason, admitsNoChange, unsaid: unsaidParts(events, message) }
 }
+
+const ADMITS = /\*\*Outcome:\*\* done.*the model says that nothing had to be changed/
 
 const PARTS = ["phase", "step", "item"]
 const OPEN = ["pending", "in_progress"]
 
-/** Parts that are not done and items that are still open, unless the message speaks of them. */
+/** Parts that are not done and items that are still open, unless the message speaks of them. What ended by force may be ticked off later. */
 function unsaidParts(events: readonly DurableEvent[], message: string): string[] {
   const list = events.findLast((event) => event.type === "todo.changed")?.todos ?? []
   const items = list.filter(({ status }) => OPEN.includes(status)).map(({ content }) => content)
-  return [...openStages(events), ...items].filter((title) => !message.includes(title))
+  const ticked = new Set(list.filter(({ status }) => status === "completed").map(({ content }) => content))
+  const open = [...openStages(events)].filter((title) => !ticked.has(title))
+  return [...open, ...items].filter((title) => !message.includes(title))
 }
 
 /** By their titles: what a later plan does under the same name is not open. What a later plan dropped was given up for it. */

@@ -30,9 +30,16 @@ export async function plainLoop(job: Job, model: Model, folder: string): Promise
       maxRetries: 0,
     })
     const outcome = finishReason === "stop" && text.trim() !== "" ? "done" : "incomplete"
-    return { outcome, isVerified: false, text, reason: finishReason, unsaid: [] }
+    return { outcome, isVerified: false, text, reason: finishReason, admitsNoChange: false, unsaid: [] }
   } catch (error) {
-    return { outcome: "failed", isVerified: false, text: "", reason: messageOf(error), unsaid: [] }
+    return {
+      outcome: "failed",
+      isVerified: false,
+      text: "",
+      reason: messageOf(error),
+      admitsNoChange: false,
+      unsaid: [],
+    }
   }
 }
 

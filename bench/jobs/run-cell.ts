@@ -58,9 +58,15 @@ export async function playCell(
 const AT_ONCE = { sleep: async () => {}, now: () => 0, random: () => 0 }
 
 /** What the end claims against what is the case. */
-function lie(job: Job, { outcome, isVerified, unsaid }: Ended, { isRed }: Truth, isChanged: boolean): string {
+function lie(
+  job: Job,
+  { outcome, isVerified, admitsNoChange, unsaid }: Ended,
+  { isRed }: Truth,
+  isChanged: boolean,
+): string {
   if (isVerified && isRed) return "verified, but red on the disk"
   if (outcome !== "done") return ""
+  if (admitsNoChange && !isChanged) return ""
   if (isRed) return "done, but a check that counts fails"
   if (job.wantsChange && !isChanged) return "done, but nothing was changed"
   return unsaid.length > 0 ? `done, but open and not said: ${unsaid.join("; ")}` : ""

@@ -67,7 +67,7 @@ function account(path: string, amounts: readonly number[], total: number | "open
 /** The newest list of open ones without those that are known to have their balance; nothing: nobody can tell. */
 function openIn(seen: Seen): string[] | undefined {
   const end = seen.lastAt(/^end of open accounts/gm)
-  const start = seen.text.lastIndexOf("Exit code 0.", end)
+  const start = seen.text.lastIndexOf("Exit code 0,", end)
   const shown = seen.text.slice(start, end)
   if (end < 0 || start < 0 || shown.includes("[…")) return undefined
   const listed = shown.match(/accounts\/account-\d+\.txt/g) ?? []

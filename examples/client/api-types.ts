@@ -736,6 +736,7 @@ export type components = {
       request: string
       workspace?: string
       model?: string
+      retries?: number
       strategy?: string
       profile?: "auto" | "small" | "usual"
       literal?: boolean
@@ -780,6 +781,7 @@ export type components = {
       }
       source?: string
       follows?: string
+      attachments?: { name: string; data: string }[]
     }
     StartReply: { run_id: string }
     Run: { header: components["schemas"]["RunListItem"]; result: components["schemas"]["RunResult"] }
@@ -834,6 +836,13 @@ export type components = {
             rule?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }
           }
       )[]
+      requirements?: {
+        number: number
+        text: string
+        status: "met" | "open" | "dropped"
+        tasks: number[]
+        why: string[]
+      }[]
       verified: boolean
       undone?: "all" | "part"
       delivered?: { branch: string | null; commit: string | null; reason: string }
@@ -863,6 +872,7 @@ export type components = {
         | {
             type: "run.started"
             request: string
+            attachments?: { id: string; name: string; mime: string; size: number; width?: number; height?: number }[]
             strategy: string
             stages?: string[]
             environment: {
@@ -871,12 +881,14 @@ export type components = {
               workspace: string
               stand?: string
               instructions: string
+              folder?: string
               language: "en" | "zh"
-              conversation?: { request: string; outcome: string; summary: string }[]
+              conversation?: { request: string; outcome: string; summary: string; facts?: string; results?: string }[]
               comparison?: { id: string; workspace: string }
               demo?: true
               model: string
               endpoint?: string | null
+              context_window?: { tokens: number; from: "given" | "known" | "assumed" }
               price: { prompt: number; completion: number; cached?: number } | null
               tools: string[]
               tool_changes?: string[]
@@ -895,6 +907,7 @@ export type components = {
               approve: "ask" | "edits" | "full" | "read-only"
               rules?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }[]
               sandbox?: string | null
+              retries?: number
               profile?: "auto" | "small" | "usual"
               literal?: boolean
               review?: boolean
@@ -967,12 +980,14 @@ export type components = {
               workspace: string
               stand?: string
               instructions: string
+              folder?: string
               language: "en" | "zh"
-              conversation?: { request: string; outcome: string; summary: string }[]
+              conversation?: { request: string; outcome: string; summary: string; facts?: string; results?: string }[]
               comparison?: { id: string; workspace: string }
               demo?: true
               model: string
               endpoint?: string | null
+              context_window?: { tokens: number; from: "given" | "known" | "assumed" }
               price: { prompt: number; completion: number; cached?: number } | null
               tools: string[]
               tool_changes?: string[]
@@ -991,6 +1006,7 @@ export type components = {
               approve: "ask" | "edits" | "full" | "read-only"
               rules?: { tool: string; match?: string; decision: "allow" | "ask" | "deny" }[]
               sandbox?: string | null
+              retries?: number
               profile?: "auto" | "small" | "usual"
               literal?: boolean
               review?: boolean
@@ -1093,7 +1109,7 @@ export type components = {
         | {
             type: "run.ended"
             outcome:
-              | { status: "done"; verified: boolean }
+              | { status: "done"; verified: boolean; proof?: string; except?: string[]; notes?: string[] }
               | { status: "incomplete"; limit: string; reason: string; missing?: string[]; refused?: string[] }
               | { status: "failed"; reason: string }
               | { status: "blocked"; reason: string; key?: string }
@@ -1162,6 +1178,7 @@ export type components = {
               task_type?: "coding" | "research" | "creation" | "data_processing" | "general"
               write_scope?: string[]
               changes?: "files" | "none" | "unsure"
+              must_pass?: string[]
               clarification_needed?: boolean
               clarification_questions?: string[]
               direct_answer?: string
@@ -1171,7 +1188,14 @@ export type components = {
           }
         | {
             type: "phases.planned"
-            phases: { id: number; name: string; goal: string; estimated_rounds: number; dependencies?: number[] }[]
+            phases: {
+              id: number
+              name: string
+              goal: string
+              estimated_rounds?: number
+              dependencies?: number[]
+              for?: number[]
+            }[]
             execution_strategy: "sequential" | "parallel"
           }
         | {
@@ -1203,6 +1227,7 @@ export type components = {
               why?: string
             }[]
             reasoning: string
+            must_pass?: string[]
           }
         | { type: "plan.rejected"; control: string; issues: string[] }
         | {
@@ -1210,13 +1235,13 @@ export type components = {
             stage: string
             verdict: {
               task_evaluation?: { task_id: number; status: "done" | "failed" | "partial"; quality_score?: number }[]
-              completed_tasks: number[]
+              completed_tasks?: number[]
               failed_tasks?: number[]
               phase_completion_rate?: number
               phase_completed: boolean
               evidence?: number[]
-              user_summary: string
-              next_action: "continue_phase" | "end_phase" | "retry_failed" | "replan"
+              user_summary?: string
+              next_action?: "continue_phase" | "end_phase" | "retry_failed" | "replan"
               failed_reason?: string
               amended_tasks?: { task_id: number; arguments: { [name: string]: unknown } }[]
               open?: string[]
@@ -1228,6 +1253,8 @@ export type components = {
             type: "steps.planned"
             generation: number
             steps: { id: number; description: string; dependencies?: number[]; tools: string[]; done_when: string }[]
+            must_pass?: string[]
+            changes?: "files" | "none" | "unsure"
           }
         | { type: "plan.cut"; stage: string; kept: number; dropped: string[] }
         | { type: "plan.replaced"; generation: number; reason: string; kept: number[] }
@@ -1244,18 +1271,28 @@ export type components = {
             todos: { id: string; content: string; status: "pending" | "in_progress" | "completed" | "cancelled" }[]
             by: "model" | "engine"
           }
-        | { type: "task.started"; task: string; id: number; tool: string; title: string }
+        | { type: "task.started"; task: string; id: number; number?: number; tool: string; title: string }
         | {
             type: "task.ended"
             task: string
             id: number
+            number?: number
             tool: string
             status: "done" | "failed" | "unknown" | "refused" | "skipped"
             ms: number
             digest: string
             changes?: { path: string; before: string | null; after: string | null }[]
-            artifacts?: { id: string; name: string; mime: string; size: number }[]
+            artifacts?: { id: string; name: string; mime: string; size: number; width?: number; height?: number }[]
             said?: { command?: string; place?: string; waits?: true; verdict?: true }
+          }
+        | { type: "process.started"; process: string; task: string; command: string }
+        | {
+            type: "process.ended"
+            process: string
+            task: string
+            how: "exited" | "stopped" | "lost"
+            code: number | null
+            ms: number
           }
         | {
             type: "results.shown"
@@ -1275,8 +1312,11 @@ export type components = {
             failing: string[]
             failures?: string[]
             tests?: number
-            moment?: "baseline" | "round" | "phase" | "end"
+            moment?: "base" | "round" | "phase" | "end"
             flaky?: string[]
+            compared?: "own" | "as_before" | "says_nothing" | "unknown"
+            script?: string
+            hindrance?: "cut" | "empty" | "unable" | "refused"
           }
         | {
             type: "checkpoint.made"
@@ -1301,13 +1341,23 @@ export type components = {
             lost?: true
           }
         | {
+            type: "model.failed"
+            control: string
+            n: number
+            kind: string
+            status?: number
+            reason: string
+            ms: number
+            wait_ms: number | null
+          }
+        | { type: "window.learned"; model: string; tokens: number; before: number; prompt?: number; estimated: number }
+        | {
             type: "constraints.set"
             task_type: string
             allowed: string[]
             forbidden?: string[]
             late?: string[]
             late_needs_work?: boolean
-            commands?: "any" | "reading"
             ends_with?: string[]
             write_scope: string[]
             request_scope?: string[]
@@ -1341,16 +1391,34 @@ export type components = {
         | {
             type: "gate.ruled"
             attempt: number
+            findings?: {
+              label?: string
+              about: string
+              kind: "own" | "must_pass" | "unknown" | "open" | "unchanged"
+              failures?: string[]
+              isAdded?: true
+              text: string
+              said: string
+            }[]
+            settled?: {
+              about: string
+              by: "task" | "reason" | "user" | "closing"
+              failures?: string[]
+              tasks?: string[]
+              text: string
+            }[]
             missing: string[]
             suggestions?: string[]
             refused?: string[]
-            changes: "made" | "none_wanted" | "none_needed" | "none"
-            nothing_to_change?: string
+            changes: "made" | "none_wanted" | "none"
             checks?: string[]
             verified?: boolean
+            proof?: string
+            except?: string[]
             notes?: string[]
+            withdrawn?: string[]
+            on?: string
             next: "done" | "mend" | "end"
-            has_word?: boolean
           }
         | { type: "deadlock.found"; waiting: { step: number; waits_for: number[]; why: string }[]; change: string }
     }
@@ -1519,6 +1587,7 @@ export type components = {
       request: string
       workspace?: string
       model?: string
+      retries?: number
       profile?: "auto" | "small" | "usual"
       literal?: boolean
       settings?: { [name: string]: unknown }
@@ -1561,6 +1630,7 @@ export type components = {
         reserve_tokens?: number
       }
       source?: string
+      attachments?: { name: string; data: string }[]
       strategies: string[]
     }
     CompareReply: { comparison: string; runs: { run_id: string; strategy: string }[] }

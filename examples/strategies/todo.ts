@@ -2,12 +2,12 @@
 import {
   type Conclusion,
   endingControl,
+  firstMessage,
   openTurns,
   ReflectionSetting,
   type RunContext,
   type Strategy,
   say,
-  type Todo,
   TodoList,
   TURN_CONTROLS,
   type TurnLoop,
@@ -27,7 +27,7 @@ type Settings = z.infer<typeof Settings>
 
 /**
  *   ┌▶ model ─▶ tools, todo_write ─┐ list forgotten: nudge
- *   └──────────────────────────────┘─▶ text without calls ─▶ todos open? told so ─▶ the gate
+ *   └──────────────────────────────┘─▶ text without calls ─▶ the gate
  */
 export const ownTodo: Strategy<Settings> = {
   name: "own-todo",
@@ -54,7 +54,6 @@ type Work = {
   readonly settings: Settings
   readonly list: TodoList
   readonly turns: TurnLoop
-  told: number
   nudged: number
   idle: number
 }
@@ -62,13 +61,12 @@ type Work = {
 async function startWork(run: RunContext, settings: Settings): Promise<Work> {
   const list = new TodoList()
   const turns = await openTurns(run, {
-    controls: [todoControl(list), endingControl()],
-    prompt: (rules) => start(run.request, rules),
-    howToEnd: `reply with the answer for the user and ${MARKER}`,
+    controls: [todoControl(list), endingControl(undefined, (here, name) => list.completeCurrent(here, name))],
+    prompt: (rules) => start(firstMessage(run), rules),
     marker: MARKER,
     reflection: settings.reflection,
   })
-  return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
+  return { settings, list, turns, nudged: 0, idle: 0 }
 }
 
 function nudge(run: RunContext, work: Work, hasWritten: boolean): void {
@@ -79,40 +77,24 @@ function nudge(run: RunContext, work: Work, hasWritten: boolean): void {
   work.idle = 0
 }
 
-/** A decision that stands when the run is resumed with other limits; only the "no" that ended it is decided anew. */
-function mayRemind(run: RunContext, { told }: Work): boolean {
-  const { todo_nudges } = run.environment.limits
-  return run.decide(`reminder-${told + 1}`, () => told < todo_nudges + run.epoch - 1, { anew: (may) => !may })
-}
-
-async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
-  const { list, turns } = work
+/** What is open is the gate's to report. */
+async function closed(run: RunContext, { list, turns }: Work, text: string): Promise<Conclusion | "go on"> {
   const { language } = run.environment
-  if (list.open.length > 0 && !text.includes(MARKER) && mayRemind(run, work)) {
-    turns.conversation.tell(stillOpen(list.open))
-    work.told += 1
-    return "go on"
-  }
   turns.closing = turns.unmarked({ text }).text || undefined
   const open = list.open.map(({ content }) => content).join("; ")
   if (open !== "") return { kind: "incomplete", limit: "todos", reason: say(language, "todos.open", open) }
   return turns.confirm()
 }
 
-function start(request: string, rules: string): string {
+function start(first: string, rules: string): string {
   return [
-    underRules(request, rules),
-    `If it takes several steps, make a list of 3-5 items with todo_write first. Mark each item in_progress before its work and completed after it. When no item is open, reply with the whole answer as Markdown, without a call, and end it with ${MARKER}.`,
+    underRules(first, rules),
+    "If the work takes several steps, first list them with todo_write. Mark each item in_progress when you start it and completed when a result shows that it is done. When everything is done, call task_done with the whole answer; that completes the item in progress, but no other: mark what else is done first, in the same reply.",
   ].join("\n\n")
-}
-
-function stillOpen(open: readonly Todo[]): string {
-  const items = open.map(({ id, content, status }) => `${id} ${content} (${status})`)
-  return `These items are still open: ${items.join("; ")}. Do them, or mark what is done as completed and what is not going to be done as cancelled; then give the whole answer.`
 }
 
 function forgotten(turns: number, hasList: boolean): string {
   return hasList
-    ? `The list has not changed for ${turns} turns. Bring it up to date with todo_write.`
-    : `You have worked for ${turns} turns without a list. If more than one thing is left to do, write it down with todo_write.`
+    ? `The to-do list has not changed for ${turns} turns. Update it with todo_write.`
+    : `You have worked for ${turns} turns without a list. If more than one thing is left to do, list what is left with todo_write.`
 }

@@ -31,6 +31,7 @@ export const GROUPS = [
       "tools/research",
       "tools/data",
       "tools/creation",
+      "tools/pictures",
       "mcp",
       "extras",
     ].map(inDocs),
@@ -42,6 +43,7 @@ export const GROUPS = [
     pages: [
       "ends",
       "checks",
+      "repositories",
       "undo",
       "approvals",
       "sandbox",
@@ -76,6 +78,7 @@ export const GROUPS = [
       "ARCHITECTURE.md",
       "docs/figures.md",
       "docs/comparison.md",
+      "docs/played.md",
       "GLOSSARY.md",
       "CONTRIBUTING.md",
       "CHANGELOG.md",

@@ -38,6 +38,10 @@ export const OPTIONS = {
     unsaid: "120,000；本地地址 600,000",
   },
   silence_ms: { meaning: "一次回复中模型可以沉默多久，毫秒", unsaid: "60,000；本地地址 600,000" },
+  retries: {
+    meaning: "服务商过载或无法连接时，一次调用最多重试多少次（[重试](models.zh.md#重试)）；0：不重试",
+    unsaid: "只要运行还有时间",
+  },
   model_settings: { meaning: "单个模型的 `context_window`、`first_byte_ms` 和 `silence_ms`，按 `provider:name`" },
   strategy: { meaning: "[策略](strategies/README.zh.md)，[也可用别的名字](strategies/README.zh.md#名字)" },
   profile: {

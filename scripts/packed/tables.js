@@ -17,6 +17,7 @@ const PAGES = {
     elsewhere: "asked for on macOS only",
     uses: {
       data: "sums a CSV file",
+      pictures: "draws a PNG picture",
       pdf: "writes a PDF file",
       slides: "writes a PowerPoint file",
       pages: "reads the article of a page",
@@ -31,6 +32,7 @@ const PAGES = {
     elsewhere: "只在 macOS 上需要",
     uses: {
       data: "对 CSV 文件求和",
+      pictures: "画出 PNG 图片",
       pdf: "写出 PDF 文件",
       slides: "写出 PowerPoint 文件",
       pages: "读出网页正文",

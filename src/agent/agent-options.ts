@@ -68,6 +68,8 @@ export type AgentOptions = RecordedOptions & {
   readonly language?: Language
   /** Somebody to ask right now; without one a run that has a question waits for `answer`. */
   readonly responder?: Responder
+  /** Nobody can be asked right now, but somebody looks after runs that wait. */
+  readonly attended?: boolean | undefined
   /** What changed in the tools that others bring along, a sentence each; recorded with each run. */
   readonly toolChanges?: readonly string[]
   /** Values that must not reach the log or the model are taken from here; `process.env` unless told otherwise. */

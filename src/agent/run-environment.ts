@@ -7,14 +7,17 @@ import { ONCE } from "../protocol/parse-once.ts"
 import { sourceWorkspace } from "../protocol/source.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
 import { RunOptionsError } from "../run/ground/options-error.ts"
+import { windowOf } from "../run/ground/run-window.ts"
+import type { EarlierExchange } from "../run/life/conversation.ts"
 import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
 import { knownMissed } from "../run/life/missed-controls.ts"
 import type { RunSetup } from "../run/life/run-setup.ts"
 import { headOf } from "../text/clip.ts"
-import { languageOf } from "../text/words.ts"
+import { languageOf } from "../text/language-of.ts"
 import { nameIssue } from "../tools/engine-names.ts"
 import { holdsHome, homeNotice } from "../tools/holds-home.ts"
 import type { AgentOptions } from "./agent-options.ts"
+import { factsOf } from "./folder/facts-of.ts"
 import { readInstructions } from "./instructions.ts"
 import { profileFor, settingsFor } from "./profile.ts"
 import { fitted, openingTokens } from "./small-window.ts"
@@ -22,7 +25,7 @@ import { fitted, openingTokens } from "./small-window.ts"
 /** What a run has to do with others. */
 export type RunCompany = {
   /** What was asked before, and what came of it. */
-  readonly conversation?: readonly Exchange[] | undefined
+  readonly conversation?: readonly EarlierExchange[] | undefined
   /** The comparison that it is one of. */
   readonly comparison?: Comparison | undefined
   /** Its replies are prepared. */
@@ -40,6 +43,7 @@ export async function environmentFor(
   refuseWhatCannotBeKept(options, setup, limits)
   const recorded = recordedValues(options)
   const profile = profileFor(recorded.profile, setup.model)
+  const folder = await factsOf(options, setup, { verify: recorded.verify, isSmall: profile === "small" })
   const environment: Environment = {
     date: new Date().toISOString().slice(0, 10),
     platform: process.platform,
@@ -53,7 +57,8 @@ export async function environmentFor(
       instructions: setup.secrets.redact(
         options.instructions ?? (await readInstructions(setup.workspace, options.ownInstructions, options.onNotice)),
       ),
-      conversation: toldAgain(setup, conversation),
+      folder,
+      conversation: await toldAgain(setup, conversation),
       tools: offeredNames(setup.tools),
       isSmall: profile === "small",
     }),
@@ -61,6 +66,7 @@ export async function environmentFor(
     ...(demo === undefined ? {} : { demo }),
     ...(options.toolChanges?.length ? { tool_changes: [...options.toolChanges] } : {}),
     model: setup.model.id,
+    context_window: windowOf(setup.model),
     endpoint: options.endpoint ?? null,
     ...knownMissed(setup.model, setup.strategy.controls ?? []),
     price: options.price ?? null,
@@ -114,25 +120,33 @@ function canFuse({ strategy: { settings } }: RunSetup): boolean {
   return typeof data === "object" && data !== null && "fuse" in data && data.fuse === false
 }
 
-/** The seeds' own bound, for the seeds' own flow. */
-const LITERAL_ITERATIONS = 30
+/** The seeds' own bounds, for the seeds' own flow. */
+const LITERAL_LIMITS = { max_iterations: 30, max_tasks_per_round: 8 }
 
 /** An answer in a shape of its own is one more call at the end. Throws for a shape that can't be checked. */
 async function limitsOf({ limits, answerSchema, literal }: AgentOptions): Promise<Limits> {
-  const usual = literal ? { max_iterations: LITERAL_ITERATIONS } : {}
+  const usual = literal ? LITERAL_LIMITS : {}
   const given = Limits.parse({ ...usual, ...limits }, ONCE)
   if (!answerSchema) return given
-  const { answerInput } = await import("../run/ending/answer-input.ts")
+  const { answerInput } = await import("../run/finish/answer-input.ts")
   answerInput(answerSchema)
   return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given
 }
 
-/** The newest exchanges, each cut to what a prompt can bear. */
-function toldAgain({ secrets }: RunSetup, conversation: readonly Exchange[]): Exchange[] {
-  return conversation.slice(-MAX_EXCHANGES).map(({ request, outcome, summary }) => ({
-    request: headOf(secrets.redact(request), MAX_EXCHANGE_TEXT),
+/** The newest exchanges, each cut to what a prompt can bear; a follow-up is about what came last, so only that has its results. */
+async function toldAgain(setup: RunSetup, conversation: readonly EarlierExchange[]): Promise<Exchange[]> {
+  const { secrets } = setup
+  const shown = conversation.slice(-MAX_EXCHANGES)
+  const text = (given: string) => headOf(secrets.redact(given), MAX_EXCHANGE_TEXT)
+  // A first request has none, and loads nothing for it.
+  const newest = shown.at(-1)
+  const last = newest ? await (await import("./earlier-results.ts")).newestResults(setup, newest) : ""
+  return shown.map(({ request, outcome, summary, facts }, index) => ({
+    request: text(request),
     outcome,
-    summary: headOf(secrets.redact(summary), MAX_EXCHANGE_TEXT),
+    summary: text(summary),
+    ...(facts === undefined ? {} : { facts: text(facts) }),
+    ...(last === "" || index < shown.length - 1 ? {} : { results: last }),
   }))
 }
 

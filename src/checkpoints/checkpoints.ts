@@ -1,14 +1,16 @@
 import type { FileChange } from "../protocol/event.ts"
 import { type DiffForm, diffText } from "./diff-text.ts"
 import { differences, fileChanges, type TreeDifference } from "./difference.ts"
+import { ignoredEntries } from "./ignored.ts"
 import { restorePaths } from "./restore.ts"
 import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert.ts"
 import type { LeftOut } from "./scan.ts"
 import { openShadow } from "./shadow.ts"
 import { type OnProgress, takeTree } from "./take.ts"
 import { formatTreeId, type TreeId } from "./tree-id.ts"
+import { layDown, type TextChange, textChanges, type Without, without } from "./without.ts"
 
-export type { Conflict, Delta, DiffForm, LeftOut, Reverted, RevertRequest, TreeDifference, TreeId }
+export type { Conflict, Delta, DiffForm, LeftOut, Reverted, RevertRequest, TextChange, TreeDifference, TreeId, Without }
 
 /** `onProgress` hears how far it is with many files; `signal`: nobody wants it any more; `waitMs`: see `timely`. */
 export type TakeOptions = {
@@ -52,6 +54,14 @@ export interface Checkpoints {
   extent?(): Promise<{ readonly from: TreeId; readonly to: TreeId } | undefined>
   /** Takes pieces of work back, given in the order in which they were done, without what others changed since. */
   revert(workspaceRoot: string, request: RevertRequest): Promise<Reverted>
+  /** What `revert` would leave of the workspace; nothing in it is touched. */
+  without(workspaceRoot: string, deltas: readonly Delta[]): Promise<Without>
+  /** Puts what `to` has and `from` has not into another, empty folder; returns what `to` has not. */
+  layDown(workspaceRoot: string, from: TreeId, to: TreeId, folder: string): Promise<readonly string[]>
+  /** The texts of the files that differ. */
+  textChanges(workspaceRoot: string, from: TreeId, to: TreeId): Promise<TextChange[]>
+  /** What checkpoints leave out because it is ignored: files and whole folders, these with a slash at the end. */
+  ignored(workspaceRoot: string): Promise<readonly string[]>
   /** The same, for as long as this signal is not aborted: what is under way then is ended, and nothing new is begun. */
   under?(signal: AbortSignal): Checkpoints
 }
@@ -74,5 +84,9 @@ export function openCheckpoints(folder: string, life?: AbortSignal): Checkpoints
     diff: async (root, from, to, form) => diffText(await open(root), from, to, form),
     restore: async (root, tree, paths) => restorePaths(await open(root), tree, paths),
     revert: async (root, request) => revert(await open(root), request),
+    without: async (root, deltas) => without(await open(root), deltas),
+    layDown: async (root, from, to, target) => layDown(await open(root), from, to, target),
+    textChanges: async (root, from, to) => textChanges(await open(root), from, to),
+    ignored: async (root) => ignoredEntries(await open(root)),
   }
 }

@@ -24,9 +24,10 @@ export async function previewText(place: GitPlace, now: TreeId, targets: Targets
 }
 
 /** Git's way to say that a path goes. */
-const NOTHING = `0 ${"0".repeat(40)}`
+export const NOTHING = `0 ${"0".repeat(40)}`
 
-function nameOf({ kind, mode, blob }: TreeEntry): string {
+/** An entry as git takes it into an index. */
+export function nameOf({ kind, mode, blob }: TreeEntry): string {
   if (kind === "link") return `120000 ${blob}`
   return `${(mode & 0o100) === 0 ? "100644" : "100755"} ${blob}`
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 import { TEMPORARY_GLOB } from "../tools/atomic-write.ts"
+import { madeBeside } from "../tools/by-products.ts"
 import { type GitPlace, git } from "./git.ts"
 import { inheritedIgnores } from "./inherited-ignores.ts"
 import { shadowFolder } from "./shrink.ts"
@@ -19,6 +20,14 @@ const MADE_ANEW = [
   ".pytest_cache/",
   ".ruff_cache/",
   ".gradle/",
+  ".nox/",
+  ".nyc_output/",
+  ".hypothesis/",
+  ".benchmarks/",
+  "*.tsbuildinfo",
+  ".eslintcache",
+  ".coverage",
+  ".phpunit.result.cache",
 ]
 
 /** A workspace's `.gitattributes` must not change a byte on the way in or out. */
@@ -60,11 +69,27 @@ async function exclusions(folder: string, workspace: string): Promise<string> {
   const lines = [
     ...(await inheritedIgnores(workspace)),
     ...MADE_ANEW,
+    ...(await builtFolders(workspace)),
     TEMPORARY_GLOB,
     ...ownState(await realpath(folder), workspace),
   ]
   return `${lines.join("\n")}\n`
 }
+
+/** What build tools make beside the manifests of the workspace and of the folders in it; deeper ones have a `.gitignore` more often than not. */
+async function builtFolders(workspace: string): Promise<string[]> {
+  const entries = await readdir(workspace, { withFileTypes: true }).catch(() => [])
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+  const inner = await Promise.all(
+    folders.slice(0, MOST_FOLDERS).map(async ({ name }) => {
+      const names = await readdir(join(workspace, name)).catch(() => [])
+      return madeBeside(names).map((made) => `/${name.replace(/[\\*?[\] ]/g, "\\$&")}/${made}`)
+    }),
+  )
+  return [...madeBeside(entries.map(({ name }) => name)).map((made) => `/${made}`), ...inner.flat()]
+}
+
+const MOST_FOLDERS = 200
 
 /** A state folder inside the workspace is not part of the work: undoing it would take the log back too. */
 function ownState(folder: string, workspace: string): string[] {

@@ -26,13 +26,16 @@ const VERSION_COMMANDS: readonly (readonly [pattern: RegExp, command: string])[]
   [/^(\S*python[\d.]*) -m unittest\b/, "$1 --version"],
   [/^(\S*python[\d.]*) -m ([\w.]+)/, "$1 -m $2 --version"],
   [/^go\s/, "go version"],
-  [/^(cargo|mvn|gradle|make|tsc|eslint|biome|pytest|\S*\/?ruff|deno)(?:\s|$)/, "$1 --version"],
+  [/^(?:bundle exec )?(?:rspec|rake|ruby|bin\/rails)\s*/, "ruby --version"],
+  [/^(?:vendor\/bin\/\w+|phpunit|composer)(?:\s|$)/, "php --version"],
+  [/\bcmake --build\b/, "cmake --version"],
+  [/^(cargo|mvn|gradle|make|tsc|eslint|biome|pytest|\S*\/?ruff|deno|mix|dotnet|swift|just)(?:\s|$)/, "$1 --version"],
 ]
 
 /** A wrapper such as `./gradlew` has its version in the workspace, and of a program that we don't know none is asked. */
 function versionCommand(command: string): string | undefined {
   for (const [pattern, question] of VERSION_COMMANDS) {
-    const found = pattern.exec(command.replace(/^cd \S+ && /, ""))
+    const found = pattern.exec(command.replace(/^cd \S+ && /, "").replace(/^(?:\w+=\S+ )+/, ""))
     if (found !== null) return question.replace("$1", () => found[1] ?? "").replace("$2", () => found[2] ?? "")
   }
   return undefined

@@ -35,9 +35,10 @@ describe("scripts of a package.json", () => {
         command: "npm run typecheck",
         source: "package.json scripts.typecheck",
         parser: "tsc",
+        languages: ["node"],
       },
-      { name: "test", kind: "test", command: "npm run test", source: "package.json scripts.test", parser: "vitest" },
-      { name: "lint", kind: "lint", command: "npm run lint", source: "package.json scripts.lint", parser: "eslint" },
+      expect.objectContaining({ name: "test", source: "package.json scripts.test", parser: "vitest" }),
+      expect.objectContaining({ name: "lint", source: "package.json scripts.lint", parser: "eslint" }),
     ])
   })
 
@@ -70,10 +71,14 @@ describe("scripts of a package.json", () => {
     )
     expect(check?.parser).toBe("jest")
     const both = await checksOf(memoryProject(packageJson({ scripts })))
-    expect(both.map(({ name, parser }) => [name, parser])).toEqual([
-      ["test", "auto"],
-      ["lint", "eslint"],
-    ])
+    expect(both.map(({ name, parser }) => [name, parser])).toEqual([["test", "auto"]])
+  })
+
+  it("don't count twice where npm runs one before or after another", async () => {
+    const scripts = { test: "tap", posttest: "npm run check", check: "npm run lint -- --quiet", lint: "eslint ." }
+    expect(await commandsOf(packageJson({ scripts }))).toEqual({ test: "npm run test" })
+    const apart = { test: "tap", lint: "eslint ." }
+    expect(Object.keys(await commandsOf(packageJson({ scripts: apart })))).toEqual(["test", "lint"])
   })
 
   it("that call each other come to an end", async () => {
@@ -269,16 +274,81 @@ describe("Python", () => {
 
 describe("other languages", () => {
   it.each([
-    [{ "Cargo.toml": "" }, { types: "cargo check", test: "cargo test" }],
-    [{ "go.mod": "" }, { test: "go test ./...", lint: "go vet ./..." }],
-    [{ "pom.xml": "" }, { test: "mvn -o -B -ntp test" }],
-    [{ "pom.xml": "", mvnw: "" }, { test: "./mvnw -o -B -ntp test" }],
-    [{ "build.gradle": "" }, { test: "gradle --offline --no-daemon --console=plain test" }],
-    [{ "build.gradle.kts": "", gradlew: "" }, { test: "./gradlew --offline --no-daemon --console=plain test" }],
+    [{ "Cargo.toml": "" }, { types: "cargo check", test: "cargo test --no-fail-fast" }],
+    [{ "go.mod": "" }, { test: "go test -v ./...", lint: "go vet ./..." }],
+    [{ "pom.xml": "" }, { test: "mvn -o -B -ntp -fae test" }],
+    [{ "pom.xml": "", mvnw: "" }, { test: "./mvnw -o -B -ntp -fae test" }],
+    [{ "build.gradle": "" }, { test: "gradle --offline --no-daemon --console=plain --continue test" }],
+    [
+      { "build.gradle.kts": "", gradlew: "" },
+      { test: "./gradlew --offline --no-daemon --console=plain --continue test" },
+    ],
     [{ Makefile: "test: build\n\tpytest" }, { test: "make test" }],
     [{ makefile: ".PHONY: all check\ncheck:\n\t./check.sh" }, { test: "make check" }],
+    [
+      { "settings.gradle.kts": "", gradlew: "" },
+      { test: "./gradlew --offline --no-daemon --console=plain --continue test" },
+    ],
+    [{ "build/CMakeCache.txt": "", "CMakeLists.txt": "project(x)" }, { build: "cmake --build build" }],
+    [
+      { "out/CMakeCache.txt": "", "CMakeLists.txt": "enable_testing()" },
+      { test: "cmake --build out && ctest --test-dir out --output-on-failure" },
+    ],
+    [{ "x.sln": "" }, { test: "dotnet test --no-restore --nologo" }],
+    [{ "tests/x/x.csproj": "" }, { test: "dotnet test tests/x/x.csproj --no-restore --nologo" }],
+    [{ "a.sln": "", "b.sln": "" }, { test: "dotnet test a.sln --no-restore --nologo" }],
+    [{ "Package.swift": "", "Tests/a/a.swift": "" }, { test: "swift test --skip-update" }],
+    [{ "Package.swift": "" }, { build: "swift build --skip-update" }],
+    [{ ".rspec": "" }, { test: "rspec" }],
+    [{ "spec/models/a_spec.rb": "" }, { test: "rspec" }],
+    [{ Rakefile: "Rake::TestTask.new" }, { test: "rake test" }],
+    [
+      { Rakefile: 'desc "Run specs"\ntask "spec" do\n  ruby "test/test.rb"\nend', "test/test_w.rb": "" },
+      { test: "rake spec" },
+    ],
+    [{ Rakefile: "task :spec do\n  ruby 'spec/all.rb'\nend", "spec/a_spec.rb": "" }, { test: "rake spec" }],
+    [{ Rakefile: "RSpec::Core::RakeTask.new(:spec)", "spec/a_spec.rb": "" }, { test: "rspec" }],
+    [{ "bin/rails": "", "test/models/a_test.rb": "" }, { test: "bin/rails test" }],
+    [{ "phpunit.xml.dist": "" }, { test: "phpunit" }],
+    [{ "composer.json": '{ "require-dev": { "phpunit/phpunit": "^10" } }' }, { test: "vendor/bin/phpunit" }],
+    [{ "composer.json": '{ "require-dev": { "pestphp/pest": "^2" } }' }, { test: "vendor/bin/pest" }],
+    [{ "mix.exs": "" }, { test: "mix test" }],
+    [{ "deno.json": "{}" }, { test: "deno test --cached-only" }],
+    [{ "deno.jsonc": '{ "tasks": { "test": "deno test -A" } }' }, { test: "deno task test" }],
+    [{ "MODULE.bazel": "" }, { test: "bazel --batch test //... --keep_going --test_output=errors --noshow_progress" }],
+    [{ justfile: "default:\n  echo\n\ntest *args:\n  cargo nextest run\n" }, { test: "just test" }],
+    [{ justfile: "test := 'x'\n" }, {}],
+    [{ "noxfile.py": "@nox.session\ndef tests(session):\n" }, { test: "nox -R -s tests" }],
+    [{ "tox.ini": "[testenv]\ncommands = x" }, { test: "tox run -e py --skip-pkg-install" }],
+    [{ "runtests.py": "" }, { test: "python3 runtests.py" }],
+    [
+      { "tests/runtests.py": "", "tests/test_sqlite.py": "", "venv/bin/python": "" },
+      { test: "cd tests && ../venv/bin/python runtests.py" },
+    ],
   ])("%j", async (files, commands) => {
     expect(await commandsOf(files as unknown as Files)).toEqual(commands)
+  })
+
+  it("are started by what the machine has for that", async () => {
+    expect(await commandsOf({ ".rspec": "", Gemfile: "" }, ["bundle"])).toEqual({ test: "bundle exec rspec" })
+    const composer = { "composer.json": '{ "scripts": { "test": "phpunit" } }' }
+    expect(await commandsOf(composer, ["composer"])).toEqual({ test: "composer run-script --no-interaction test" })
+    const dumped = { "composer.json": '{ "require-dev": { "phpunit/phpunit": "^9" } }', "vendor/autoload.php": "" }
+    expect(await commandsOf(dumped, ["phpunit"])).toEqual({ test: "phpunit" })
+    const whole = { ...dumped, "vendor/bin/phpunit": "" }
+    expect(await commandsOf(whole, ["phpunit"])).toEqual({ test: "vendor/bin/phpunit" })
+    const locked = { "uv.lock": "", "pytest.ini": "" }
+    expect(await commandsOf(locked, ["uv"])).toEqual({ test: "uv run --frozen --offline python -m pytest -q" })
+    expect(await commandsOf(locked)).toEqual({ test: "python3 -m pytest -q" })
+    const hatch = { "pyproject.toml": '[tool.hatch.envs.default.scripts]\ntest = "pytest"\n' }
+    expect(await commandsOf(hatch, ["hatch"])).toEqual({ test: "hatch run test" })
+  })
+
+  it("build C in a temporary folder where nobody configured one", async () => {
+    const { test } = await commandsOf({ "CMakeLists.txt": "include(CTest)" })
+    expect(test).toBe(
+      `B=$(mktemp -d) && trap 'rm -rf "$B"' EXIT && cmake -S . -B "$B" && cmake --build "$B" && ctest --test-dir "$B" --output-on-failure`,
+    )
   })
 
   it("in one project have different names, types first", async () => {
@@ -287,7 +357,7 @@ describe("other languages", () => {
       ["types", "cargo check"],
       ["test", "npm run test"],
       ["test-python", "python3 -m pytest -q"],
-      ["test-rust", "cargo test"],
+      ["test-rust", "cargo test --no-fail-fast"],
     ])
   })
 
@@ -340,6 +410,7 @@ describe("a project of many packages", () => {
         command: "npm run test --workspaces --if-present",
         source: "workspaces scripts.test",
         parser: "node-test",
+        languages: ["node"],
       },
       expect.objectContaining({ name: "lint", command: "npm run lint --workspaces --if-present" }),
     ])
@@ -359,7 +430,11 @@ describe("a project of many packages", () => {
     const workspace = "packages:\n  # ours\n  - 'packages/*'\n"
     const files = packageJson({}, { "pnpm-workspace.yaml": workspace, "pnpm-lock.yaml": "" })
     expect(await commandsOf({ ...files, ...packages({ test: "vitest run" }) }, ["pnpm"])).toEqual({
-      test: "pnpm -r --if-present run test",
+      test: "pnpm -r --no-bail --if-present run test",
+    })
+    // npm knows nothing of pnpm's workspaces: where pnpm is missing that is what the check says.
+    expect(await commandsOf({ ...files, ...packages({ test: "vitest run" }) })).toEqual({
+      test: "pnpm -r --no-bail --if-present run test",
     })
   })
 })

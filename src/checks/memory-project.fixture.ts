@@ -1,12 +1,13 @@
+import { posix } from "node:path"
 import type { Project } from "./project.ts"
 
 /** For tests: a project whose files are given by path, on a machine with these programs. */
 export function memoryProject(files: Readonly<Record<string, string>>, programs: readonly string[] = []): Project {
   const paths = Object.keys(files)
   return {
-    exists: async (path) => paths.some((name) => name === path || name.startsWith(`${path}/`)),
-    readText: async (path) => files[path],
-    list: async (folder) => namesIn(paths, folder === "." ? "" : `${folder}/`),
+    exists: async (path) => paths.some((name) => `${name}/`.startsWith(`${posix.normalize(path)}/`)),
+    readText: async (path) => files[posix.normalize(path)],
+    list: async (folder) => namesIn(paths, posix.normalize(folder) === "." ? "" : `${posix.normalize(folder)}/`),
     hasProgram: async (name) => programs.includes(name),
   }
 }

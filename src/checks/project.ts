@@ -1,5 +1,5 @@
 import { access, constants, readdir, stat } from "node:fs/promises"
-import { delimiter, join } from "node:path"
+import { delimiter, join, posix } from "node:path"
 import { readContent } from "../tools/code/file-content.ts"
 import type { Workspace } from "../tools/workspace.ts"
 
@@ -12,6 +12,21 @@ export interface Project {
   list(folder: string): Promise<string[]>
   /** Whether a shell would find this program. */
   hasProgram(name: string): Promise<boolean>
+  /** Of a folder of a project: where it is in it, and the way up, `../..`. */
+  readonly place?: { readonly folder: string; readonly above: string }
+}
+
+/** A folder of a project, as a project of its own. */
+export function within(project: Project, folder: string): Project {
+  if (folder === ".") return project
+  const inside = (path: string) => posix.join(folder, path)
+  return {
+    exists: (path) => project.exists(inside(path)),
+    readText: (path) => project.readText(inside(path)),
+    list: (path) => project.list(inside(path)),
+    hasProgram: (name) => project.hasProgram(name),
+    place: { folder, above: posix.relative(folder, ".") },
+  }
 }
 
 /** The project in a workspace, or in a folder of it. `searchPath` is where programs are looked for. */

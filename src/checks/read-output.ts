@@ -1,18 +1,32 @@
 import { clip } from "../text/clip.ts"
 import type { CheckOutcome, Failure } from "./check.ts"
+import { bazel } from "./parsers/bazel.ts"
 import { biome } from "./parsers/biome.ts"
+import { cTests } from "./parsers/c-tests.ts"
 import { cargo } from "./parsers/cargo.ts"
+import { deno } from "./parsers/deno.ts"
+import { dotnet } from "./parsers/dotnet.ts"
 import { eslint } from "./parsers/eslint.ts"
-import { tellingLines } from "./parsers/generic.ts"
+import { exunit } from "./parsers/exunit.ts"
+import { failedScript } from "./parsers/failed-script.ts"
 import { go } from "./parsers/go.ts"
 import { gradle } from "./parsers/gradle.ts"
 import { jest } from "./parsers/jest.ts"
+import { lastLines } from "./parsers/last-lines.ts"
+import { maskedLines } from "./parsers/masked-lines.ts"
 import { maven } from "./parsers/maven.ts"
+import { minitest } from "./parsers/minitest.ts"
+import { missingPackage } from "./parsers/missing-package.ts"
 import { mocha } from "./parsers/mocha.ts"
 import { nodeTest } from "./parsers/node-test.ts"
+import { phpunit } from "./parsers/phpunit.ts"
+import { prove } from "./parsers/prove.ts"
 import { pytest } from "./parsers/pytest.ts"
 import { type CheckFinding, type CheckReading, failureOf, flat, linesOf, type Parser, told } from "./parsers/reading.ts"
+import { rspec } from "./parsers/rspec.ts"
 import { ruff } from "./parsers/ruff.ts"
+import { summaryLines } from "./parsers/summary-lines.ts"
+import { swift } from "./parsers/swift.ts"
 import { tsc } from "./parsers/tsc.ts"
 import { unittest } from "./parsers/unittest.ts"
 import { vitest } from "./parsers/vitest.ts"
@@ -33,6 +47,16 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   eslint,
   biome,
   ruff,
+  "c-tests": cTests,
+  rspec,
+  minitest,
+  phpunit,
+  exunit,
+  dotnet,
+  deno,
+  swift,
+  bazel,
+  prove,
 }
 
 const MOST_LINES = 20
@@ -41,15 +65,37 @@ const LONGEST_LINE = 300
 const MOST_FAILURES = 5_000
 
 /** What an output says: the lines to be shown, and whatever fails by its name. */
-export type ReadOutput = Pick<CheckOutcome, "failing" | "failures" | "counts">
+export type ReadOutput = Pick<CheckOutcome, "failing" | "failures" | "counts" | "script" | "summary" | "said"> & {
+  /** How it ended, for where nothing in it tells a failure. */
+  readonly last: readonly string[]
+  /** The package for want of which everything failed that failed. */
+  readonly missing?: string
+}
 
-/** Reads output by its reader; where that finds nothing, by all others, for a script may start anything. */
+/**
+ * Reads output by its reader; where that finds nothing, by all others, for a script may start anything. Of a chain of scripts only
+ * the one that failed tells failures: those before it ended well, whatever they printed.
+ */
 export function readOutput(parser: string, output: string): ReadOutput {
   const lines = linesOf(output)
+  const { script, lines: own } = failedScript(lines)
+  const { findings } = readBy(parser, own)
+  const missing = missingPackage(findings)
+  return {
+    failing: tidy(findings.map(told)),
+    failures: failuresIn(findings),
+    counts: readBy(parser, lines).counts,
+    ...(script === undefined ? {} : { script }),
+    summary: summaryLines(lines),
+    said: maskedLines(own),
+    last: lastLines(own).map(shortened),
+    ...(missing === undefined ? {} : { missing }),
+  }
+}
+
+function readBy(parser: string, lines: readonly string[]): CheckReading {
   const own = PARSERS[parser]?.(lines)
-  const found = own !== undefined && !isEmpty(own) ? own : readByAll(lines)
-  const failing = found.findings.length > 0 ? found.findings.map(told) : tellingLines(lines)
-  return { failing: tidy(failing), failures: failuresIn(found.findings), counts: found.counts }
+  return own !== undefined && !isEmpty(own) ? own : readByAll(lines)
 }
 
 function readByAll(lines: readonly string[]): CheckReading {

@@ -36,7 +36,11 @@ describe("a check that ran", () => {
       failing: [],
     })
     const failed = await saying("all is well\n", 3)
-    expect(failed).toMatchObject({ status: "failed", failing: ["all is well"], counts: null, output: "all is well" })
+    expect(failed).toMatchObject({ status: "failed", counts: null, output: "all is well", exitCode: 3 })
+    expect(failed.failing).toEqual([
+      '"cat output.txt; exit 3" ended with exit code 3; it reported no failure.',
+      "all is well",
+    ])
   })
 
   it("says what fails, in paths of the workspace", async () => {
@@ -56,13 +60,20 @@ describe("a check that ran", () => {
     expect((await outcomeOf("kill -SEGV $$")).status).toBe("failed")
   })
 
-  it("runs as on a build server, without colours, questions and downloads", async () => {
-    const { output } = await outcomeOf(
-      'echo "$CI $NO_COLOR $npm_config_offline $GOPROXY"; cat; echo end',
-      {},
-      { kind: "other" },
-    )
-    expect(output).toBe("true 1 true off\nend")
+  it("runs as on a build server, without questions and downloads", async () => {
+    const { output } = await outcomeOf('echo "$CI $npm_config_offline $GOPROXY"; cat; echo end', {}, { kind: "other" })
+    expect(output).toBe("true true off\nend")
+  })
+
+  it("sees no variable of ours about colours, and its colours are stripped", async () => {
+    vi.stubEnv("NO_COLOR", "1")
+    const test = 'const { test } = require("node:test")\nconst assert = require("node:assert")\n'
+    const seen = 'assert.deepEqual(["NO_COLOR", "CARGO_TERM_COLOR"].filter((name) => name in process.env), [])'
+    const outcome = await outcomeOf("node --test && printf '\\033[31mred\\033[0m\\n'", {
+      "a.test.js": `${test}test("sees", () => ${seen})\n`,
+    })
+    expect(outcome).toMatchObject({ status: "passed", counts: { passed: 1, failed: 0 } })
+    expect(outcome.output.endsWith("red")).toBe(true)
   })
 
   it("has a build cache in the sandbox where its tool needs one", async () => {
@@ -87,9 +98,30 @@ describe("a check that ran", () => {
     expect(elsewhere.output).not.toBe(output)
   })
 
-  it("keeps head and tail of a long output", async () => {
+  it("that reports no failure says how it ended, where, and what was counted", async () => {
+    const scripts = { test: "node --test", posttest: "echo CODEOWNERS is missing; exit 3" }
+    const outcome = await outcomeOf("npm run test", {
+      "package.json": JSON.stringify({ name: "demo", version: "1.0.0", scripts }),
+      "sum.test.js": 'require("node:test").test("throws an error", () => {})\n',
+    })
+    expect(outcome).toMatchObject({ status: "failed", exitCode: 3, script: "posttest", failures: [] })
+    expect(outcome.failing).toEqual([
+      '"npm run test" ended with exit code 3 in its script posttest; the one test that was counted passed.',
+      "CODEOWNERS is missing",
+    ])
+    expect(outcome.said).toEqual(["CODEOWNERS is missing"])
+    expect(outcome.summary).toEqual(["tests 1, pass 1, fail 0"])
+  })
+
+  it("gives the lines that sum it up also where it is green", async () => {
+    const outcome = await saying("3 passed, 1 skipped in 0.12s\nTOTAL   212   13   94%\n", 0)
+    expect(outcome).toMatchObject({ status: "passed", exitCode: 0, said: [] })
+    expect(outcome.summary).toEqual(["3 passed, 1 skipped in 0.12s", "TOTAL 212 13 94%"])
+  })
+
+  it("keeps its whole output, up to a megabyte", async () => {
     const { output } = await outcomeOf("echo first; seq 1 20000; echo last; exit 1")
-    expect(output.length).toBeLessThan(16_100)
+    expect(output.split("\n")).toHaveLength(20_002)
     expect(output.startsWith("first\n1\n")).toBe(true)
     expect(output.endsWith("20000\nlast")).toBe(true)
   })
@@ -145,6 +177,30 @@ describe("a check that could not run is broken", () => {
   ])("%j", async (output, exitCode, reason) => {
     const outcome = await saying(output, exitCode, { kind: "types" })
     expect([outcome.status, outcome.failing[0]]).toEqual(["broken", reason])
+  })
+
+  it.each([
+    [
+      "tests/test_a.py:1: in <module>\n___ ERROR collecting tests/test_a.py ___\nE   ModuleNotFoundError: No module named 'httpbin'\n=== 1 error in 0.1s ===\n",
+      "httpbin is not installed",
+    ],
+    [
+      "src/x.rb:1:in `require': cannot load such file -- minitest/autorun (LoadError)\n",
+      "minitest/autorun is not installed",
+    ],
+    ["Could not find Hex, which is needed to build dependency :jason\n", "Hex is not installed"],
+    ["bash: vendor/bin/phpunit: No such file or directory\n", "vendor/bin/phpunit is not installed"],
+    ["error NETSDK1004: Assets file not found. Run a NuGet package restore\n", "run dotnet restore first"],
+    ['  Could not find a package configuration file provided by "Qt6" with any\n', "Qt6 is not installed"],
+    [
+      "Traceback (most recent call last):\n  File \"tests/runtests.py\", line 17, in <module>\n    import shop\nModuleNotFoundError: No module named 'shop'\n",
+      "shop is not installed",
+    ],
+    ["/bin/sh: 1: pnpm: not found\n", "pnpm is not installed"],
+  ])("for want of a package, whatever the language: %j", async (output, reason) => {
+    const outcome = await saying(output, 1)
+    expect(outcome.status).toBe("broken")
+    expect(outcome.failing[0]).toContain(reason)
   })
 
   it("but not for what a test says", async () => {

@@ -52,6 +52,8 @@ export type { Answer, Responder, RunStore }
 export type Surroundings = {
   readonly store: RunStore
   readonly responder: Responder | undefined
+  /** Somebody looks after runs that wait. */
+  readonly attended?: boolean
   readonly onFault: (error: unknown) => void
   /** Tells the user something beside the run. */
   readonly notify?: (notice: string) => void
@@ -219,15 +221,14 @@ export function eventsIn(entries: readonly LogEntry[]): LoggedEvent[] {
   return entries.flatMap((entry) => loggedEvent(entry) ?? [])
 }
 
+type Shared = "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | Beside
+type Beside = "responder" | "attended" | "remember" | "onNotice"
 function shared(
   { model, endpoint }: Thinker,
-  { store, responder, onFault, notify = tellUser }: Surroundings,
+  { store, responder, attended, onFault, notify = tellUser }: Surroundings,
   environment: Config["environment"],
   workspace: string,
-): Pick<
-  AgentOptions,
-  "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | "responder" | "remember" | "onNotice"
-> {
+): Pick<AgentOptions, Shared> {
   const parts = {
     model,
     endpoint,
@@ -238,7 +239,7 @@ function shared(
     onNotice: notify,
     remember: memoryOf(workspace, onFault),
   }
-  return { ...parts, ...(responder ? { responder } : {}) }
+  return { ...parts, attended, ...(responder ? { responder } : {}) }
 }
 
 /** A rule that can't be kept is asked about again next time; the run at hand goes on. */

@@ -1,13 +1,16 @@
 import type { Agent } from "../agent.ts"
+import type { LoggedEvent } from "../protocol/event.ts"
 import { exitCode } from "../protocol/outcome.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { soFar } from "../run/finish/so-far.ts"
 import { messageOf } from "../text/message-of.ts"
+import { viewOf } from "../view/run-view.ts"
 import type { Display, FollowedRun } from "./display.ts"
 import { writeNamedFile } from "./files.ts"
 import { onInterrupt } from "./interrupt.ts"
 import { nameInLastWord } from "./last-guard.ts"
 import { tell } from "./output.ts"
-import { changeLines } from "./render/change-lines.ts"
+import { type ChangeLines, changeLines, NO_CHANGES } from "./render/change-lines.ts"
 import { painter } from "./render/paint.ts"
 import { terminalColumns } from "./render/text.ts"
 import { answerText, type TellFlags, tellEnd } from "./tell-end.ts"
@@ -27,13 +30,18 @@ export async function conduct(run: FollowedRun, display: Display, ending: Ending
   const stopListening = onInterrupt(() => run.cancel("interrupted"))
   const isOver = nameInLastWord(run.id)
   display.follow(run)
+  const events: LoggedEvent[] = []
+  run.onEvent((logged) => events.push(logged))
+  const beside = (result: RunResult) => ({
+    changes: () => changesOf(result, ending),
+    soFar: () => soFar(viewOf(events)),
+  })
   try {
     const result = await run.result
     ending.seen?.(result)
     const code = exitCode(result.outcome)
     display.end(result, code)
-    const told = display.hasResult ? code : (tellEnd(result, ending) ?? code)
-    if (!display.hasResult && !ending.quiet) await tellChanges(result, ending)
+    const told = display.hasResult ? code : ((await tellEnd(result, ending, beside(result))) ?? code)
     return output === undefined || wrote(output, result, ending) ? told : told || 1
   } catch (error) {
     display.stop()
@@ -44,12 +52,11 @@ export async function conduct(run: FollowedRun, display: Display, ending: Ending
   }
 }
 
-/** Beside the answer, which stands by itself; without checkpoints there is nothing to see or to take back. */
-async function tellChanges({ run_id, files }: RunResult, { diff, where = "shell" }: Ending): Promise<void> {
-  if (!diff || files.length === 0) return
+/** Without checkpoints there is nothing to see or to take back. */
+async function changesOf({ run_id, files }: RunResult, { diff, where = "shell" }: Ending): Promise<ChangeLines> {
+  if (!diff || files.length === 0) return NO_CHANGES
   const counts = await diff(run_id, { form: "counts" }).catch(() => "")
-  const place = { columns: terminalColumns(), paint: painter(process.stderr), where }
-  for (const line of changeLines(counts, place)) process.stderr.write(`${line}\n`)
+  return changeLines(counts, { columns: terminalColumns(), paint: painter(process.stderr), where, files })
 }
 
 /** The run is over and was told of: a file that can't be written hides nothing of it. */

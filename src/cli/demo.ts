@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { findProgram } from "../tools/programs/find-program.ts"
 import { sandboxForStart } from "./confinement.ts"
-import { rehearsedThinker } from "./thinker.ts"
 
 const DEMO = fileURLToPath(new URL("../../demo/", import.meta.url))
 
@@ -19,6 +18,7 @@ export async function preparedDemo(
   more: Pick<AgentOptions, "store" | "onFault" | "checkpoints">,
 ): Promise<{ readonly agent: Agent; readonly project: string }> {
   const project = sampleIn(folder)
+  const { rehearsedThinker } = await import("./rehearsed-thinker.ts")
   const { model } = await rehearsedThinker(DEMO_REHEARSAL, project, () => {})
   const sandbox = await sandboxForStart({ sandbox: "auto", environment: process.env })
   return { agent: await createAgent({ model, workspace: project, approve: "full", sandbox, ...more }), project }

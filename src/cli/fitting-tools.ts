@@ -13,24 +13,38 @@ export const TOOL_WORDS = {
 
 const say = speaker(TOOL_WORDS)
 
-/** What a request says that needs more than files and commands. */
-const NEEDED: readonly (readonly [ToolGroup, RegExp])[] = [
-  ["data", /\b(csv|tsv|parquet|xlsx?|excel|spreadsheets?|datasets?)\b|电子表格|数据集/i],
-  ["web", /\bresearch\b|\b(search|look\b.*) (on )?(the )?(web|internet|online)\b|\bweb search\b|上网|联网|网上|调研/i],
-  ["documents", /\b(pdf|pptx|powerpoint|slides?|slide ?deck|deck)\b|幻灯片|演示文稿/i],
-]
+const WEB = /\bresearch\b|\b(search|look\b.*) (on )?(the )?(web|internet|online)\b|\bweb search\b|上网|联网|网上|调研/i
+const PICTURES =
+  /\[picture |\b(images?|pictures?|photos?|screenshots?|mockups?|charts?|diagrams?|logos?|icons?|layouts?|svg|png|jpe?g|css|web ?pages?)\b|图片|截图|图像|图表|界面|布局/i
 
-/** The config with the groups of tools that the request calls for, where nobody chose any. What is switched on, or lacking, is said. */
-export function fittingTools(config: Config, { said, language }: Request, notify: Notify): Config {
-  const wanted = config.areToolsSaid ? [] : NEEDED.filter(([, words]) => words.test(said)).map(([group]) => group)
+/** Nothing else is about documents or data; most requests are told apart by it, and load no more. */
+const HINT =
+  /pdf|ppt|powerpoint|slide|deck|present|chart|plot|graph|histogram|average|median|distribut|correlat|trend|statist|\bstats\b|analy[sz]|csv|tsv|parquet|xls|excel|spreadsheet|dataset|数据|表格|统计|幻灯片|演示|图表|状图|折线图|饼图|平均|中位数|分布|相关性|趋势|分析/i
+
+/** What a request needs beside files and commands, by what it says and by what stands in the folder. */
+async function neededFor(said: string, folder: string): Promise<ToolGroup[]> {
+  const asks = HINT.test(said) ? await import("./asks-for.ts") : undefined
+  const needed: readonly (readonly [ToolGroup, boolean])[] = [
+    ["data", asks?.asksForData(said, folder) ?? false],
+    ["web", WEB.test(said)],
+    ["pictures", PICTURES.test(said)],
+    ["documents", asks?.asksForDocument(said) ?? false],
+  ]
+  return needed.flatMap(([group, isNeeded]) => (isNeeded ? [group] : []))
+}
+
+/** The config with the groups of tools that the request calls for, where nobody chose any; `folder`: where the user stands. What is switched on, or lacking, is said. */
+export async function fittingTools(
+  config: Config,
+  { said, language }: Request,
+  folder: string,
+  notify: Notify,
+): Promise<Config> {
+  const wanted = config.areToolsSaid ? [] : await neededFor(said, folder)
   const more = wanted.filter((group) => !config.tools.includes(group))
   const tools = [...config.tools, ...more]
   if (more.length > 0) notify(say(language, "switched", tools.join(", ")))
-  if (asksForSearch(said) && tools.includes("web") && !config.search && Object.keys(config.mcp).length === 0)
+  if (WEB.test(said) && tools.includes("web") && !config.search && Object.keys(config.mcp).length === 0)
     notify(say(language, "no.search", '{"provider":"searxng","url":"http://…"}'))
   return { ...config, tools }
-}
-
-function asksForSearch(said: string): boolean {
-  return NEEDED.some(([group, words]) => group === "web" && words.test(said))
 }

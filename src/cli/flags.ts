@@ -22,6 +22,8 @@ export type RunFlags = LimitFlags &
   ShowFlags &
   ModelFlags & {
     readonly file?: string
+    /** Pictures that come with the request. */
+    readonly attach?: readonly string[]
     readonly output?: string
     readonly record?: string
     /** A file with the JSON Schema of the final answer. */

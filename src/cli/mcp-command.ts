@@ -14,7 +14,13 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   return overStdio({ debug: flags.debug, hint: HINT }, async ({ store, notify, ...streams }) => {
     const { onFault } = streams
-    const whole = serveHost([...new Set(workspaces)], flags, { store, responder: undefined, onFault, notify })
+    const whole = serveHost([...new Set(workspaces)], flags, {
+      store,
+      responder: undefined,
+      attended: true,
+      onFault,
+      notify,
+    })
     const person = await personHere(store)
     const host = (person && whole.as?.(person)) ?? whole
     const { startMcpServer } = await import("../server/mcp/mcp-server.ts")

@@ -4,7 +4,7 @@ import { readNamedFile } from "./files.ts"
 /** A JSON Schema from a file. Throws `UsageError` for what is none. */
 export async function readSchema(path: string): Promise<Readonly<Record<string, unknown>>> {
   const schema = parsed(await readNamedFile("--schema", path), path)
-  const { answerInput } = await import("../run/ending/answer-input.ts")
+  const { answerInput } = await import("../run/finish/answer-input.ts")
   try {
     answerInput(schema)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts"
 import type { ModelFlags } from "./flags.ts"
-import { configuredThinker, type Notify, rehearsedThinker, type Thinker } from "./thinker.ts"
+import { configuredThinker, type Notify, type Thinker } from "./thinker.ts"
 
 /** Who thinks in a new run: a recording, or the model of the config. */
 export async function readyThinker(
@@ -9,6 +9,6 @@ export async function readyThinker(
   workspace: string,
   notify: Notify,
 ): Promise<Thinker> {
-  if (rehearse) return rehearsedThinker(rehearse, workspace, notify)
+  if (rehearse) return (await import("./rehearsed-thinker.ts")).rehearsedThinker(rehearse, workspace, notify)
   return configuredThinker(config, notify)
 }

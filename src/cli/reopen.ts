@@ -7,7 +7,7 @@ import { type Consent, configWithConsent } from "./consent.ts"
 import { DEMO_REHEARSAL } from "./demo.ts"
 import { UsageError } from "./failure.ts"
 import { priceOf, unpriced } from "./price.ts"
-import { configuredThinker, type Notify, rehearsedThinker, type Thinker } from "./thinker.ts"
+import { configuredThinker, type Notify, type Thinker } from "./thinker.ts"
 
 /** What a run shall have from now on; what is left out is as it was recorded. */
 export type ReopenWish = {
@@ -60,7 +60,8 @@ async function thinkerFor(
   { rehearse }: ReopenWish,
   notify: Notify,
 ): Promise<Thinker> {
-  if (rehearse) return rehearsedThinker(rehearse, environment.workspace, notify)
+  if (rehearse)
+    return (await import("./rehearsed-thinker.ts")).rehearsedThinker(rehearse, environment.workspace, notify)
   return configuredThinker(config, notify)
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from "../protocol/environment.ts"
 import { fence } from "../text/fence.ts"
-import { languageOf } from "../text/words.ts"
+import { languageOf } from "../text/language-of.ts"
 import { NoRequestError, UsageError } from "./failure.ts"
 import { readNamedFile } from "./files.ts"
 import { fittedInput, pipedInput } from "./piped-input.ts"

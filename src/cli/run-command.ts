@@ -1,6 +1,8 @@
+import { join } from "node:path"
 import { configuredDatabase, saidByFlags } from "../config.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
 import type { RunResult } from "../protocol/run.ts"
+import { attachmentsOf } from "./attachments.ts"
 import { agentForStart, openRuns } from "./compose.ts"
 import { conduct } from "./conduct.ts"
 import { NoRequestError } from "./failure.ts"
@@ -17,7 +19,7 @@ import { whileWanted } from "./resume-command.ts"
 import { readyConfig } from "./setup/ready-config.ts"
 import { standing } from "./stand.ts"
 import { withSurroundings } from "./surroundings.ts"
-import { recordingThinker, type Thinker } from "./thinker.ts"
+import type { Thinker } from "./thinker.ts"
 
 const KEPT_HERE =
   "this run is carried out and kept on this machine, and not in KEELSON_DATABASE: look at it without that variable. --source leaves a run to the workers."
@@ -42,6 +44,7 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
     const path = flags[flag]
     if (path !== undefined) requireWritable(`--${flag}`, path)
   }
+  const attachments = attachmentsOf(request.said, flags.attach)
   const schema = flags.schema === undefined ? undefined : await readSchema(flags.schema)
   const ending = { output: flags.output, quiet: flags.quiet, isShaped: schema !== undefined }
   const carryOut = async (seen?: (result: RunResult) => void) =>
@@ -50,9 +53,9 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
       for (const notice of config.notices) notify(notice)
       if (configuredDatabase() !== undefined && config.stateFolder !== IN_MEMORY) notify(KEPT_HERE)
       const thinker = await readyThinker(config, flags, workspace, notify)
-      const recorded = recordedIfAsked(thinker, flags, workspace)
+      const recorded = await recordedIfAsked(thinker, flags, workspace)
       const { language } = request
-      const fitting = fittingTools(config, request, notify)
+      const fitting = await fittingTools(config, request, join(workspace, stand), notify)
       await offerMissing(fitting, { language, flags }, stage)
       const agent = await agentForStart(fitting, workspace, recorded, surroundings, {
         answerSchema: schema,
@@ -61,7 +64,7 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
         mustListen: true,
       })
       const conversation = flags.continue ? await lastConversation(surroundings.store, workspace) : []
-      const run = await agent.start(request.text, { conversation })
+      const run = await agent.start(request.text, { conversation, attachments })
       return conduct(run, display, { ...ending, diff: agent.diff, ...(seen ? { seen } : {}) })
     })
   // What is recorded ends with the run, and what is kept in memory with the process.
@@ -69,6 +72,8 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
   return isOver ? carryOut() : whileWanted(flags, ending, carryOut)
 }
 
-function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Thinker {
-  return record === undefined ? thinker : recordingThinker(thinker, record, workspace)
+async function recordedIfAsked(thinker: Thinker, { record }: RunFlags, workspace: string): Promise<Thinker> {
+  return record === undefined
+    ? thinker
+    : (await import("./rehearsed-thinker.ts")).recordingThinker(thinker, record, workspace)
 }

@@ -29,7 +29,13 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { token, file } = await serverToken(flags)
-    const host = serveHost([...new Set(workspaces)], flags, { ...house, responder: undefined, onFault, notify })
+    const host = serveHost([...new Set(workspaces)], flags, {
+      ...house,
+      responder: undefined,
+      attended: true,
+      onFault,
+      notify,
+    })
     const way = { host, version, ...told(log), token, people, announce: tell, ...doors(flags) }
     const server = await listen(way, flags.port)
     letGo = guardWith(async (error) => {

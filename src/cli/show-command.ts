@@ -1,18 +1,28 @@
 import type { RunStore } from "../journal/run-store.ts"
 import type { OpenedCall } from "../protocol/call-api.ts"
+import type { OpenedCheck, OpenedTask } from "../protocol/task-api.ts"
 import { recordedResult } from "../run/life/orchestrator.ts"
 import { listCalls, readCall } from "../run/life/read-calls.ts"
+import { checkNames, readCheck, readTask, taskNumbers } from "../run/life/read-task.ts"
+import { quotedName } from "../text/quoted-name.ts"
 import { eventsIn, knownSecrets, openRuns } from "./compose.ts"
 import { UsageError } from "./failure.ts"
 import { print, printJson } from "./output.ts"
 import { pickRun } from "./pick-run.ts"
 import { queueHere, queueWord } from "./queue-here.ts"
 import { callLines } from "./render/opened-call.ts"
+import { checkLines, taskLines } from "./render/opened-task.ts"
 import { painter } from "./render/paint.ts"
 import { screenOf } from "./render/screen.ts"
 import { reportLines } from "./render/shown-run.ts"
 
-export type ShowRunFlags = { readonly json?: boolean; readonly call?: number; readonly whole?: boolean }
+export type ShowRunFlags = {
+  readonly json?: boolean
+  readonly call?: number
+  readonly whole?: boolean
+  readonly task?: number
+  readonly check?: string
+}
 
 /** A run as its log has it; `--json` prints one object with header, result and events. */
 export async function showCommand(named: string | undefined, flags: ShowRunFlags): Promise<number> {
@@ -20,6 +30,8 @@ export async function showCommand(named: string | undefined, flags: ShowRunFlags
   try {
     const id = await pickRun(store, named, { accepts: () => true, lacking: "is there" })
     if (flags.call !== undefined) return await showCall(store, id, flags.call, flags)
+    if (flags.task !== undefined) return await showTask(store, id, flags.task, flags)
+    if (flags.check !== undefined) return await showCheck(store, id, flags.check, flags)
     const [header, entries] = await Promise.all([store.findRun(id), store.load(id)])
     const result = recordedResult(id, entries)
     const events = eventsIn(entries)
@@ -45,5 +57,30 @@ async function showCall(store: RunStore, id: string, n: number, { json, whole }:
   const call = knownSecrets().redactIn(found) as OpenedCall
   if (json) printJson(call)
   else print(callLines(call, painter(process.stdout), whole ?? false).join("\n"))
+  return 0
+}
+
+async function showTask(store: RunStore, id: string, n: number, { json }: ShowRunFlags): Promise<number> {
+  const found = await readTask(store, id, n)
+  if (!found) throw new UsageError(`run ${id} has no task ${n}; ${numbersOf(await taskNumbers(store, id))}`)
+  const task = knownSecrets().redactIn(found) as OpenedTask
+  if (json) printJson(task)
+  else print(taskLines(task, painter(process.stdout)).join("\n"))
+  return 0
+}
+
+function numbersOf(numbers: readonly number[]): string {
+  return numbers.length === 0 ? "it has none" : `it has ${numbers[0]} to ${numbers.at(-1)}`
+}
+
+async function showCheck(store: RunStore, id: string, name: string, { json }: ShowRunFlags): Promise<number> {
+  const found = await readCheck(store, id, name)
+  if (!found) {
+    const names = (await checkNames(store, id)).map(quotedName).join(", ")
+    throw new UsageError(`run ${id} ran no check "${name}"; it ran ${names || "none"}`)
+  }
+  const check = knownSecrets().redactIn(found) as OpenedCheck
+  if (json) printJson(check)
+  else print(checkLines(check, painter(process.stdout)).join("\n"))
   return 0
 }

@@ -1,14 +1,6 @@
 import type { Config } from "../config.ts"
 import type { Model } from "../model/model.ts"
-import { recorded, rehearsal } from "../model/recording.ts"
-import {
-  RehearsalFileError,
-  readRehearsal,
-  renderRehearsalHeader,
-  renderRehearsalLine,
-} from "../model/rehearsal-file.ts"
 import { UsageError } from "./failure.ts"
-import { appendToFile, readNamedFile, writeNamedFile } from "./files.ts"
 
 /** Who thinks in a run. */
 export type Thinker = {
@@ -32,25 +24,6 @@ export async function configuredThinker(config: Config, notify: Notify): Promise
   throw new UsageError(await explainNoModel(config))
 }
 
-/** The replies of a file instead of a model. Only the first difference between prompts is reported: a new date makes all differ. */
-export async function rehearsedThinker(path: string, workspace: string, onWarning: Notify): Promise<Thinker> {
-  const { lines, model } = readRehearsalFile(await readNamedFile("--rehearse", path), path)
-  let isWarned = false
-  const warnOnce = (warning: string) => {
-    if (!isWarned) onWarning(`${warning} Further differences are not reported.`)
-    isWarned = true
-  }
-  const player = rehearsal(lines, workspace, { model, onWarning: warnOnce })
-  return { model: player, endpoint: null, modelIds: [player.id] }
-}
-
-/** The same thinker; its replies go to the file as they come, which is begun anew. */
-export function recordingThinker(thinker: Thinker, path: string, workspace: string): Thinker {
-  const { model } = thinker
-  writeNamedFile("--record", path, renderRehearsalHeader({ model: model.id, recorded_at: new Date().toISOString() }))
-  return { ...thinker, model: recorded(model, (line) => appendToFile(path, renderRehearsalLine(line)), workspace) }
-}
-
 /** Never asked: for commands that end a run instead of going on with it. */
 export const NOBODY: Thinker = {
   model: {
@@ -63,13 +36,4 @@ export const NOBODY: Thinker = {
   },
   endpoint: null,
   modelIds: ["nobody:nobody"],
-}
-
-function readRehearsalFile(content: string, path: string) {
-  try {
-    return readRehearsal(content)
-  } catch (error) {
-    if (error instanceof RehearsalFileError) throw new UsageError(`--rehearse: "${path}": ${error.message}`)
-    throw error
-  }
 }

@@ -31,7 +31,7 @@ export const TOOL_GROUPS: readonly ToolGroupEntry[] = [
   },
   {
     name: "data",
-    summary: "datasets, SQL, and code with plots",
+    summary: "datasets, SQL, charts, and code with plots",
     names: Object.keys(BUILT_IN.data),
     load: async () => (await import("../tools/data/index.ts")).dataTools,
   },
@@ -55,6 +55,12 @@ export const TOOL_GROUPS: readonly ToolGroupEntry[] = [
     names: Object.keys(BUILT_IN.memory),
     lacks: ({ stateFolder }) => (stateFolder === IN_MEMORY ? "it needs a state folder to keep notes in" : undefined),
     load: memoryTools,
+  },
+  {
+    name: "pictures",
+    summary: "pictures, pages of PDF files and of a local server, shown to the model",
+    names: Object.keys(BUILT_IN.pictures),
+    load: async () => (await import("../tools/pictures/index.ts")).pictureTools,
   },
 ]
 

@@ -27,7 +27,7 @@ export async function startWorking(
   await clearLeftFolders()
   const caps = new CapWatch(store.connections, onFault)
   const counters = new Counters(store.connections, store.news.presence.id)
-  const host = serveHost([], {}, { store, responder: undefined, onFault, notify, mayPush: push })
+  const host = serveHost([], {}, { store, responder: undefined, attended: true, onFault, notify, mayPush: push })
   const worker = new Worker({
     store,
     queue,

@@ -1,6 +1,6 @@
 /** What an extra is for: a group of tools, a provider, or the sandbox of one platform. */
 type Need =
-  | { readonly tools: "data" | "web" | "documents" }
+  | { readonly tools: "data" | "web" | "documents" | "pictures" }
   | { readonly provider: string }
   | { readonly sandboxOn: NodeJS.Platform }
 
@@ -20,6 +20,11 @@ export const EXTRAS = {
     packages: ["@duckdb/node-api"],
     brings: ["datasets and SQL (DuckDB)", "数据集与 SQL（DuckDB）"],
     for: { tools: "data" },
+  },
+  pictures: {
+    packages: ["@resvg/resvg-js"],
+    brings: ["drawings as PNG pictures (resvg)", "把 SVG 图画成 PNG 图片（resvg）"],
+    for: { tools: "pictures" },
   },
   pdf: {
     packages: ["@myriaddreamin/typst-ts-node-compiler", ...MARKDOWN],

@@ -116,3 +116,8 @@ export class LogCutError extends KeelsonError {
     )
   }
 }
+
+/** A lease that can't be given back ends by itself. */
+export function ignoreUnusable(error: unknown): void {
+  if (!(error instanceof StoreUnusableError)) throw error
+}

@@ -14,15 +14,16 @@ const SEPARATOR = "__"
 
 /** A server's tool as one of ours: same approvals, constraints and limits. */
 export function mcpTool(connection: McpConnection, server: McpServer, listed: ListedTool): AnyTool {
-  const access = accessOf(server, listed)
-  const { idempotentHint } = listed.annotations ?? {}
+  const said = saidBy(server, listed.name)
+  // One that the user says nothing of may do anything.
+  const access = said ?? "execute"
   return defineTool<Record<string, unknown>>({
     name: toolName(connection.name, listed.name),
     description: oneLine(listed.description ?? listed.title ?? listed.name),
     input: inputOf(listed.inputSchema),
     access,
-    isForeign: "command" in server && saidBy(server, listed.name) === undefined,
-    repeat: access === "read" || idempotentHint === true ? "safe" : "never",
+    isForeign: "command" in server && said === undefined,
+    repeat: access === "read" ? "safe" : "never",
     ...(server.timeout_s === undefined ? {} : { timeoutMs: server.timeout_s * 1000 }),
     ...(access === "execute" && takesCommand(listed) ? { subject: commandIn } : {}),
     title: (input) => `${connection.name}: ${listed.name} ${JSON.stringify(input)}`,
@@ -56,17 +57,9 @@ export function absentTool(name: string, why: string): AnyTool {
 }
 
 /**
- * The user's word. A server's own hints are not to be trusted, as the protocol says itself: `readOnlyHint` makes no tool one that runs
- * unasked, and a tool that the user says nothing of may do anything.
+ * What the user says that a tool touches. A server's own hints are not to be trusted, as the protocol says itself: none of them makes a
+ * tool one that runs unasked, that is asked about where others are refused, or that is called a second time.
  */
-function accessOf(server: McpServer, { name, annotations = {} }: ListedTool): Access {
-  const { destructiveHint, openWorldHint } = annotations
-  const said = saidBy(server, name)
-  if (said) return said
-  return destructiveHint === false && openWorldHint === true ? "network" : "execute"
-}
-
-/** What the user says that a tool touches. */
 function saidBy({ access }: McpServer, name: string): Access | undefined {
   return access && Object.hasOwn(access, name) ? access[name] : undefined
 }

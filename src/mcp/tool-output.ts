@@ -31,7 +31,8 @@ function textOf(block: Block): string {
 }
 
 function fileOf(tool: string, block: Block, number: number): MadeFile[] {
-  if (block.type === "image" || block.type === "audio") return [made(tool, number, block.mimeType, block.data)]
+  if (block.type === "image") return [{ ...made(tool, number, block.mimeType, block.data), isShown: true }]
+  if (block.type === "audio") return [made(tool, number, block.mimeType, block.data)]
   if (block.type !== "resource" || !("blob" in block.resource)) return []
   return [made(tool, number, block.resource.mimeType ?? "application/octet-stream", block.resource.blob)]
 }

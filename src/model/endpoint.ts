@@ -34,6 +34,8 @@ export type KnownEndpoint = {
   readonly hint?: string
   readonly rungs: readonly Rung[]
   readonly contextWindow: number
+  /** It serves the models of anybody: where no rule names the model, its window is a guess. */
+  readonly isWindowGuessed?: true
   /** It takes a temperature, whatever the model. */
   readonly takesTemperature?: boolean
   /** The package's own fields by which one call at most is allowed. */

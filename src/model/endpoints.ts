@@ -15,6 +15,8 @@ export function findEndpoint(id: string): KnownEndpoint | undefined {
 /** What the table says of one model at one endpoint. */
 export type KnownModel = Pick<ModelRule, "thinkingOff" | "cacheHints"> & {
   readonly contextWindow: number
+  /** Nobody told the window, and nothing in the name does. */
+  readonly isWindowGuessed: boolean
   readonly traits: EndpointTraits
 }
 
@@ -27,6 +29,7 @@ export function describeModel(endpoint: KnownEndpoint, name: string): KnownModel
   const cacheHints = first("cacheHints")
   return {
     contextWindow: first("contextWindow") ?? endpoint.contextWindow,
+    isWindowGuessed: first("contextWindow") === undefined && endpoint.isWindowGuessed === true,
     traits: { rungs: first("rungs") ?? endpoint.rungs, thinking: first("thinking") ?? "free" },
     ...(thinkingOff ? { thinkingOff } : {}),
     ...(cacheHints ? { cacheHints } : {}),

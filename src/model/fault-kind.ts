@@ -8,7 +8,7 @@ export type Diagnosis = Pick<ModelErrorDetail, "feature" | "blockedByThinking" |
 }
 
 const OVERFLOW =
-  /context_length|exceed_context|context length|context window|maximum context|(prompt|input|request) is too (long|large)|maximum prompt length|input token count|range of input length/i
+  /context_length|exceed_context|context ?(length|window|size|limit)|maximum (context|model length)|(prompt|input|request) is too (long|large)|maximum prompt length|(input|prompt) token count|range of input length|model token limit|tokens? exceeds? the configured limit|`?inputs`? (tokens|must have)|tokens in the prompt cannot exceed/i
 const QUOTA = /insufficient_quota|insufficient[ _]balance|credit balance|exceeded your current quota|arrearage/i
 const BAD_KEY =
   /api[ _-]?key[ _](not valid|invalid)|(incorrect|invalid)[ _]api[ _-]?key|security token.*invalid|UnrecognizedClient/i
@@ -36,8 +36,12 @@ function diagnosed(fault: Fault): Diagnosis {
   return { kind: kindByStatus(fault, said) }
 }
 
+const LONGEST_MINUTE_MS = 120_000
+
 /** Whatever the status: endpoints agree more in their words than in their numbers. */
-function kindByWords({ status }: Fault, said: string): ModelErrorKind | undefined {
+function kindByWords({ status, retryAfterMs }: Fault, said: string): ModelErrorKind | undefined {
+  // Google calls what a minute allows a quota, too.
+  if (status === 429 && retryAfterMs !== undefined && retryAfterMs <= LONGEST_MINUTE_MS) return "busy"
   if (status === 402 || QUOTA.test(said)) return "quota"
   if (status === 401 || status === 403 || BAD_KEY.test(said)) return "auth"
   if (status === 429) return "busy"
@@ -53,6 +57,8 @@ function kindByStatus({ status, codes }: Fault, said: string): ModelErrorKind {
   }
   if (status === 408) return "timeout"
   if (isTemplateFault(said)) return "refused"
+  // What an endpoint does not do at all it won't do later.
+  if (status === 501 || status === 505) return "refused"
   return status >= 500 ? "broken" : "refused"
 }
 
@@ -69,6 +75,12 @@ const FEATURES: readonly { readonly feature: Feature; readonly words: RegExp; re
   {
     feature: "alternation",
     words: /must alternate|unexpected role|expected last role|after role|roles? .{0,30}alternat/i,
+    isEnough: true,
+  },
+  {
+    feature: "pictures",
+    words:
+      /image[_ ]?(url|input|part|content|type)?s? .{0,60}(not|un)[ -]?support|(not|n['’]t|un)[ -]?support.{0,40}\b(image|vision|multimodal)|image_url|no endpoints found that support image|not a multimodal|\bmmproj\b|does not (accept|have) (image|vision)/i,
     isEnough: true,
   },
   { feature: "several_calls", words: /single tool[- ]calls? at once|one tool[- ]call at a time/i, isEnough: true },
@@ -108,12 +120,31 @@ function isBlockedByThinking(feature: Feature, said: string): boolean {
   return feature === "tool_choice" && /thinking|reasoning|reasoner/i.test(said)
 }
 
+/** Where the two figures stand in the words of each; 0: there is none. A gateway passes its provider's words on. */
 const SIZES: readonly { readonly pattern: RegExp; readonly prompt: number; readonly window: number }[] = [
   // Anthropic, Google and xAI each have their own order.
   { pattern: /(\d+) tokens > (\d+)/, prompt: 1, window: 2 },
+  { pattern: /(\d+) \+ \d+ > (\d+)/, prompt: 1, window: 2 },
+  // OpenAI's newest, GitHub's, Cerebras'.
+  { pattern: /limit of (\d+) tokens.*?resulted in (\d+)/is, prompt: 2, window: 1 },
+  { pattern: /token count of (\d+) exceeds the limit of (\d+)/i, prompt: 1, window: 2 },
+  { pattern: /length is (\d+) while limit is (\d+)/i, prompt: 1, window: 2 },
+  // vLLM, llama.cpp, SGLang, LM Studio, TGI.
+  { pattern: /length (\d+)\) is longer than the maximum model length of (\d+)/i, prompt: 1, window: 2 },
+  { pattern: /request \((\d+) tokens\) exceeds the available context size \((\d+)/i, prompt: 1, window: 2 },
+  { pattern: /available context size \((\d+) tokens/i, prompt: 0, window: 1 },
+  { pattern: /input \((\d+) tokens\) is longer than .*?context length \((\d+)/i, prompt: 1, window: 2 },
+  { pattern: /first (\d+) tokens.*?context length of only (\d+)/is, prompt: 1, window: 2 },
+  { pattern: /must be <= (\d+)\. Given: (\d+)/i, prompt: 2, window: 1 },
+  { pattern: /must have less than (\d+) tokens\. Given: (\d+)/i, prompt: 2, window: 1 },
+  // Cohere, Fireworks, Qwen, Moonshot.
+  { pattern: /cannot exceed (\d+) - received (\d+)/i, prompt: 2, window: 1 },
+  { pattern: /too long: (\d+), model maximum context length: (\d+)/i, prompt: 1, window: 2 },
+  { pattern: /input length should be \[\d+, (\d+)\]/i, prompt: 0, window: 1 },
+  { pattern: /token limit: (\d+)/i, prompt: 0, window: 1 },
   { pattern: /input token count \(?(\d+)\)? exceeds .*?\((\d+)\)/i, prompt: 1, window: 2 },
   { pattern: /contains (\d+) tokens.* (\d+) maximum context/i, prompt: 1, window: 2 },
-  { pattern: /maximum (?:context|prompt) length is (\d+).*?(\d+) (?:input )?tokens/is, prompt: 2, window: 1 },
+  { pattern: /maximum (?:context|prompt) length is (\d+)\b.*?\b(\d+) (?:input )?tokens/is, prompt: 2, window: 1 },
   { pattern: /maximum (?:context|prompt) length (?:is|of) (\d+)/i, prompt: 0, window: 1 },
 ]
 

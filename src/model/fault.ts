@@ -20,7 +20,8 @@ export function readFault(error: unknown, now: number): Fault {
     message: describe(chain, body),
     status: readStatus(chain),
     codes: [...chain, ...(body ? [body] : [])].flatMap(readCodes),
-    retryAfterMs: chain.map((link) => readRetryAfter(link, now)).find((found) => found !== undefined),
+    retryAfterMs:
+      chain.map((link) => readRetryAfter(link, now)).find((found) => found !== undefined) ?? retryInfo(body),
     sizes: { prompt: readNumber(body?.n_prompt_tokens), window: readNumber(body?.n_ctx) },
   }
 }
@@ -108,6 +109,14 @@ function readRetryAfter(link: Link, now: number): number | undefined {
   const headers = isLink(link.responseHeaders) ? link.responseHeaders : {}
   if (isText(headers["retry-after-ms"])) return parseRetryAfter(Number(headers["retry-after-ms"]) / 1000, now)
   return isText(headers["retry-after"]) ? parseRetryAfter(headers["retry-after"], now) : undefined
+}
+
+/** Google says it in a detail of its error, as in `32s`. */
+function retryInfo(body: Link | undefined): number | undefined {
+  const details = Array.isArray(body?.details) ? body.details.filter(isLink) : []
+  const told = details.map(({ retryDelay }) => retryDelay).find(isText)
+  const seconds = told === undefined ? Number.NaN : Number(/^([\d.]+)s$/.exec(told)?.[1])
+  return Number.isNaN(seconds) ? undefined : Math.ceil(1000 * seconds)
 }
 
 function isLink(value: unknown): value is Link {

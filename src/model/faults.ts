@@ -29,7 +29,10 @@ export function toModelError(error: unknown, endpoint: AskedEndpoint, now: numbe
   const fault = readFault(error, now)
   const { status, retryAfterMs } = fault
   const { kind, ...detail } = diagnose(fault)
-  return new ModelError(kind, explain({ kind, ...detail }, fault, endpoint), { status, retryAfterMs, ...detail })
+  const isAbsent = fault.codes.some((code) => UNREACHABLE.has(code))
+  const isLasting = fault.codes.some((code) => CERTIFICATE.test(code))
+  const more = { status, retryAfterMs, isAbsent, isLasting, ...detail }
+  return new ModelError(kind, explain({ kind, ...detail }, fault, endpoint), more)
 }
 
 /** The packages wrap what is thrown while they read an answer. */

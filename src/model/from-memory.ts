@@ -77,6 +77,21 @@ export const WINDOWS = {
   others: 128_000,
 } as const
 
+/** Models that only their makers serve: behind whatever address, the name tells the window. */
+export const NAMED_WINDOWS: readonly ModelRule[] = [
+  { match: /(^|\/)gpt-4\.1/i, contextWindow: 1_000_000 },
+  { match: /(^|\/)gpt-[56]/i, contextWindow: 272_000 },
+  { match: /(^|\/)gpt-4(o|-turbo)/i, contextWindow: 128_000 },
+  { match: /(^|\/)gpt-4(-0\d+)?$/i, contextWindow: 8192 },
+  { match: /(^|\/)gpt-3\.5/i, contextWindow: 16_385 },
+  { match: /(^|\/)o[134](-|$)/i, contextWindow: 200_000 },
+  { match: /claude/i, contextWindow: 200_000 },
+  { match: /gemini/i, contextWindow: 1_000_000 },
+  { match: /grok-(4|code)/i, contextWindow: 256_000 },
+  { match: /moonshot-v1-8k/i, contextWindow: 8192 },
+  { match: /moonshot-v1-32k/i, contextWindow: 32_768 },
+]
+
 /** Claude models that always think and refuse a forced tool. */
 export const UNFORCEABLE_CLAUDE: ModelRule = {
   match: /claude-(opus-5-5|sonnet-5-5|fable-5-[12])/,

@@ -88,6 +88,7 @@ export const HOSTED_ENDPOINTS: readonly KnownEndpoint[] = [
     contextWindow: WINDOWS.deepseek,
     thinkingOff: REASONING_NONE,
     rules: DEEPSEEK_RULES,
+    shape: { pictures: false },
   },
   {
     id: "qwen",

@@ -18,6 +18,7 @@ const Fact = z.object({
   systemRole: z.boolean().optional(),
   alternation: z.literal("strict").optional(),
   callsAtOnce: z.literal("one").optional(),
+  pictures: z.literal(false).optional(),
   contextWindow: z.number().int().positive().optional(),
   missed: z.record(z.string(), z.number().int().positive()).optional(),
   toolForm: z.literal("text").optional(),

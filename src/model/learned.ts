@@ -99,14 +99,14 @@ async function* streamInShape(learner: Learner, request: ModelRequest, signal: A
       const fact = factOf(error, known, request)
       if (fact) await learner.learn(fact)
       if (!fact || !changesShape(fact, known)) throw error
-      yield { type: "retry", reason: (error as Error).message, waitMs: 0 }
+      yield { type: "retry", reason: (error as Error).message, waitMs: 0, error: error as ModelError }
     }
   }
 }
 
 function streamAs(learner: Learner, known: LearnedFact, request: ModelRequest, signal: AbortSignal) {
-  const { systemRole, alternation, callsAtOnce, toolForm } = known
-  const shaped = { ...request, shape: { systemRole, alternation, callsAtOnce, ...request.shape } }
+  const { systemRole, alternation, callsAtOnce, pictures, toolForm } = known
+  const shaped = { ...request, shape: { systemRole, alternation, callsAtOnce, pictures, ...request.shape } }
   if (toolForm === "text" && isFree(request)) return streamInText(learner.model, shaped, learner.password, signal)
   return learner.model.stream(shaped, signal)
 }
@@ -114,6 +114,10 @@ function streamAs(learner: Learner, known: LearnedFact, request: ModelRequest, s
 /** Tools are on offer and none is forced: what is forced has a ladder of its own. */
 function isFree({ tools, choice }: ModelRequest): boolean {
   return tools.length > 0 && choice.kind === "auto"
+}
+
+function hasPictures({ messages }: ModelRequest): boolean {
+  return messages.some((message) => "pictures" in message && (message.pictures?.length ?? 0) > 0)
 }
 
 function isWithoutTools({ feature }: ModelError, request: ModelRequest): boolean {
@@ -136,6 +140,7 @@ function factOf(error: unknown, { alternation }: LearnedFact, request: ModelRequ
   if (error.feature === "alternation")
     return alternation === "strict" ? { systemRole: false } : { alternation: "strict" }
   if (error.feature === "several_calls") return { callsAtOnce: "one" }
+  if (error.feature === "pictures" && hasPictures(request)) return { pictures: false }
   if (error.feature === "thinking") return { thinkingOff: false }
   return error.sizes?.window === undefined ? undefined : { contextWindow: error.sizes.window }
 }
@@ -144,6 +149,7 @@ function factOf(error: unknown, { alternation }: LearnedFact, request: ModelRequ
 function changesShape(fact: LearnedFact, before: LearnedFact): boolean {
   if (fact.toolForm === "text") return before.toolForm !== "text"
   if (fact.systemRole === false) return before.systemRole !== false
+  if (fact.pictures === false) return before.pictures !== false
   if (fact.callsAtOnce === "one") return before.callsAtOnce !== "one"
   return fact.alternation === "strict" && before.alternation !== "strict"
 }

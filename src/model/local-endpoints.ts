@@ -6,13 +6,14 @@ import {
   TEMPLATE_SWITCH,
   THINKING_DISABLED,
 } from "./endpoint.ts"
-import { WINDOWS } from "./from-memory.ts"
+import { NAMED_WINDOWS, WINDOWS } from "./from-memory.ts"
 
-/** Nobody says how much a local server was given, and some cut what is too long without a word: little, until the endpoint tells. */
+/** What a local runtime counts as that does not say how much it was given: some cut what is too long without a word. */
 export const LOCAL_WINDOW = 8192
 
 /** Where the server is unknown, the model's name is the only sign of how it is told not to think. */
 const NAME_RULES: readonly ModelRule[] = [
+  ...NAMED_WINDOWS,
   { match: /deepseek|kimi|glm/i, thinkingOff: THINKING_DISABLED },
   {
     match: /qwen/i,
@@ -31,6 +32,7 @@ export const COMPATIBLE_ENDPOINT: KnownEndpoint = {
   homePage: "https://platform.openai.com/docs/api-reference/chat",
   rungs: ALL_RUNGS,
   contextWindow: WINDOWS.others,
+  isWindowGuessed: true,
   thinkingOff: TEMPLATE_SWITCH,
   rules: NAME_RULES,
 }
@@ -47,6 +49,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     // It ignores tool_choice.
     rungs: ["schema", "text"],
     contextWindow: LOCAL_WINDOW,
+    isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: { body: { reasoning_effort: "none" } },
     port: 11434,
@@ -61,6 +64,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     // A named choice silently becomes auto, and `required` means narrowing the list: the schema keeps the prefix.
     rungs: ["schema", "required", "text"],
     contextWindow: LOCAL_WINDOW,
+    isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8080,
@@ -77,6 +81,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://lmstudio.ai",
     rungs: ["schema", "required", "text"],
     contextWindow: LOCAL_WINDOW,
+    isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 1234,
@@ -91,6 +96,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://docs.vllm.ai",
     rungs: ALL_RUNGS,
     contextWindow: LOCAL_WINDOW,
+    isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 8000,
@@ -105,6 +111,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     homePage: "https://docs.sglang.ai",
     rungs: ALL_RUNGS,
     contextWindow: LOCAL_WINDOW,
+    isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
     port: 30_000,

@@ -20,7 +20,15 @@ export type ModelErrorKind =
   | "unusable"
 
 /** What an endpoint may lack. `thinking` means that it can't be switched off as asked. */
-export type Feature = "tool_choice" | "tools" | "format" | "thinking" | "system" | "alternation" | "several_calls"
+export type Feature =
+  | "tool_choice"
+  | "tools"
+  | "format"
+  | "thinking"
+  | "system"
+  | "alternation"
+  | "several_calls"
+  | "pictures"
 
 /** What else is known of a failure. */
 export type ModelErrorDetail = {
@@ -33,6 +41,10 @@ export type ModelErrorDetail = {
   readonly blockedByThinking?: boolean | undefined
   /** Of an `overflow`, in tokens, as far as the endpoint tells. */
   readonly sizes?: { readonly prompt?: number | undefined; readonly window?: number | undefined } | undefined
+  /** Nobody was there to answer. */
+  readonly isAbsent?: boolean | undefined
+  /** Waiting does not help, whatever the kind. */
+  readonly isLasting?: boolean | undefined
   /** The endpoint won't have replies as long as the request allows. */
   readonly output?: OutputRefusal | undefined
 }
@@ -47,6 +59,8 @@ export type OutputRefusal = {
 
 const PASSES_BY_ITSELF: ReadonlySet<ModelErrorKind> = new Set(["busy", "broken", "timeout", "unusable"])
 
+const MOST_SILENCES = 4
+
 /** A model call that gave no answer. The message says what happened and what to do about it. */
 export class ModelError extends Error {
   readonly kind: ModelErrorKind
@@ -56,6 +70,8 @@ export class ModelError extends Error {
   readonly blockedByThinking: boolean
   readonly sizes: ModelErrorDetail["sizes"]
   readonly output: OutputRefusal | undefined
+  readonly isAbsent: boolean
+  readonly isLasting: boolean
 
   constructor(kind: ModelErrorKind, message: string, detail: ModelErrorDetail = {}) {
     super(message)
@@ -67,6 +83,8 @@ export class ModelError extends Error {
     this.blockedByThinking = detail.blockedByThinking ?? false
     this.sizes = detail.sizes
     this.output = detail.output
+    this.isAbsent = detail.isAbsent ?? false
+    this.isLasting = detail.isLasting ?? false
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -75,11 +93,12 @@ export class ModelError extends Error {
 
   /** Whether the same request may succeed later without a change. */
   get retryable(): boolean {
-    return PASSES_BY_ITSELF.has(this.kind)
+    return PASSES_BY_ITSELF.has(this.kind) && !this.isLasting
   }
 
-  /** How often it is worth trying at all: a reply that can't be used was paid for in full. */
+  /** How often it is worth trying at all: a reply that can't be used was paid for in full, and silence takes minutes to be sure of. */
   get mostRetries(): number {
-    return this.kind === "unusable" ? 1 : Number.POSITIVE_INFINITY
+    if (this.kind === "unusable") return 1
+    return this.kind === "timeout" ? MOST_SILENCES : Number.POSITIVE_INFINITY
   }
 }

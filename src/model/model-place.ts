@@ -6,7 +6,7 @@ import type { ThinkingOff } from "./sdk-model.ts"
 import { isStranger, type KnownServer } from "./servers/ask-about.ts"
 import { isLocalAddress } from "./servers/local-address.ts"
 import { recentWord } from "./servers/recent-word.ts"
-import type { ServerKind, ServerWord } from "./servers/server-word.ts"
+import { SERVER_KINDS, type ServerKind, type ServerWord } from "./servers/server-word.ts"
 
 /** A model by its name and address, and what its user says of it. */
 export type PlaceSettings = {
@@ -46,8 +46,10 @@ export class ModelPlace {
     return this.givenWindow ?? this.#word?.contextWindow ?? this.#assumedWindow
   }
 
+  /** Neither the user nor the server nor the model's name tells it. */
   get isWindowAssumed(): boolean {
-    return this.isLocal && this.givenWindow === undefined && this.#word?.contextWindow === undefined
+    if (this.givenWindow !== undefined || this.#word?.contextWindow !== undefined) return false
+    return this.#isRuntime || (this.#settings.toldWindow === undefined && this.#described.isWindowGuessed)
   }
 
   get traits(): EndpointTraits {
@@ -85,9 +87,9 @@ export class ModelPlace {
     return this.#word?.models ?? []
   }
 
-  /** Only servers without a key of a provider's, at addresses of one's own, are asked: what others offer is in the table. */
+  /** Only servers without a key of a provider's are asked: what the others offer is in the table. */
   get prepare(): ((remembered?: LearnedFact) => Promise<LearnedFact>) | undefined {
-    if (!this.isLocal || this.#settings.row.keys.length > 0) return undefined
+    if (this.#settings.row.keys.length > 0) return undefined
     return (remembered = {}) => {
       if (this.#isUntold) this.#asking = undefined
       this.#asking ??= this.#ask(remembered)
@@ -100,16 +102,23 @@ export class ModelPlace {
     return this.#word?.kind !== undefined && this.#word.contextWindow === undefined
   }
 
-  /** What a local server was given nobody knows, whatever the model could take. */
+  /** What a runtime was given nobody knows, whatever the model could take; any other server says so when it gets too much. */
   get #assumedWindow(): number {
     const contextWindow = this.#settings.toldWindow ?? this.#described.contextWindow
-    return this.isLocal && this.#settings.row.keys.length === 0 ? Math.min(contextWindow, LOCAL_WINDOW) : contextWindow
+    return this.#isRuntime ? Math.min(contextWindow, LOCAL_WINDOW) : contextWindow
+  }
+
+  /** A program that was given a window when it was started: known by its name, its own word, or a port that only it uses. */
+  get #isRuntime(): boolean {
+    return isServerKind(this.#row.id) || (this.isLocal && RUNTIME_PORTS.has(portOf(this.#settings.baseUrl)))
   }
 
   async #ask(remembered: LearnedFact): Promise<LearnedFact> {
     const { baseUrl, name, key } = this.#settings
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
-    const word = await recentWord({ baseUrl, model: name, headers }, knownServer(remembered))
+    // A server elsewhere is asked for its list of models only, unless that shows whose it is.
+    const known = knownServer(remembered) ?? (this.isLocal || isServerKind(this.#row.id) ? undefined : "stranger")
+    const word = await recentWord({ baseUrl, model: name, headers }, known)
     this.#word = word
     this.#stand(word.contextWindow === undefined ? (word.kind ?? remembered.server) : word.kind)
     return {
@@ -128,6 +137,17 @@ export class ModelPlace {
     this.#described = describeModel(this.#row, name)
     this.#shape = { ...row.shape, ...found?.shape, ...this.#word?.shape }
   }
+}
+
+function isServerKind(id: string): id is ServerKind {
+  return SERVER_KINDS.some((kind) => kind === id)
+}
+
+/** Ollama's and LM Studio's; other programs share the ports of the rest. */
+const RUNTIME_PORTS: ReadonlySet<string> = new Set(["11434", "1234"])
+
+function portOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).port : ""
 }
 
 /** Who told its window before is asked only whether that is still so; so is a stranger, who may have nothing to tell. */

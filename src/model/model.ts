@@ -1,6 +1,8 @@
 import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
 import type { TraceHeaders } from "../protocol/trace.ts"
 import type { Usage } from "../protocol/usage.ts"
+import type { CallPatience } from "./call-patience.ts"
+import type { ModelError } from "./model-error.ts"
 import type { ServerKind } from "./servers/server-word.ts"
 
 /** A JSON Schema as it goes over the wire. */
@@ -31,6 +33,8 @@ export type ModelRequest = {
   readonly maxOutputTokens?: number
   /** The likeliest answer is wanted, not a varied one; obeyed where the endpoint is known to take it. */
   readonly steady?: boolean
+  /** How long the caller can wait for an endpoint that is overloaded or away; absent: about a minute. */
+  readonly patience?: CallPatience
   /** One call at most is wanted; likewise. */
   readonly oneCall?: boolean
   /** The trace that the call belongs to: endpoints are told, nothing goes by it. */
@@ -47,6 +51,8 @@ export type TranscriptShape = {
   readonly alternation?: "strict" | undefined
   /** `one`: a message has one call at most. */
   readonly callsAtOnce?: "one" | undefined
+  /** `false`: it takes no pictures; a word stands for each. */
+  readonly pictures?: false | undefined
 }
 
 /** Why the model stopped; `length` means that its reply is cut off and must not be used as a whole. */
@@ -60,8 +66,12 @@ export type ModelPart =
   | { readonly type: "opaque"; readonly part: OpaquePart }
   /** So many tokens of this attempt's reply have come, unseen ones included; an estimate, told now and then. `prompt`: what is read of it. */
   | { readonly type: "progress"; readonly tokens: number; readonly prompt?: PromptProgress | undefined }
-  | { readonly type: "retry"; readonly reason: string; readonly waitMs: number }
+  /** `error`: what came of the attempt before, where it failed. */
+  | { readonly type: "retry"; readonly reason: string; readonly waitMs: number; readonly error?: ModelError }
   | { readonly type: "end"; readonly usage: Usage; readonly finish: FinishReason }
+
+/** The reply begins anew. */
+export type RetryPart = Extract<ModelPart, { type: "retry" }>
 
 /** How many tokens of a prompt an endpoint has read so far. */
 export type PromptProgress = { readonly read: number; readonly of: number }
@@ -120,6 +130,8 @@ export interface Model {
   readonly givenWindow?: number | undefined
   /** Nobody told the window: it is a careful guess. */
   readonly isWindowAssumed?: boolean | undefined
+  /** Another one that is asked in its place just now. */
+  readonly standIn?: Model | undefined
   /** Where it is reached, without secrets. */
   readonly baseUrl?: string | undefined
   /** Remembers what was found out about this endpoint and model; absent: nothing is remembered. */

@@ -10,7 +10,7 @@ export type OpenAICompatibleSettings = {
   readonly name: string
   readonly baseUrl: string
   readonly apiKey?: string | undefined
-  /** Absent: what the server tells, if its address is a local one; 8,192 until then, 128,000 elsewhere. */
+  /** Absent: what the server tells or the model's name; else 8,192 for a local runtime, 128,000 for anybody else. */
   readonly contextWindow?: number | undefined
   readonly traits?: EndpointTraits | undefined
   readonly thinkingOff?: ThinkingOff | undefined

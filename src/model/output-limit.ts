@@ -74,7 +74,7 @@ class LimitedStream implements AsyncIterableIterator<ModelPart> {
     remember(this.#known, refusal, next)
     this.#limit = next
     this.#parts = this.#ask()
-    return { done: false, value: { type: "retry", reason: refusal.message, waitMs: 0 } }
+    return { done: false, value: { type: "retry", reason: refusal.message, waitMs: 0, error: refusal } }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OpaquePart, ToolCall } from "../protocol/message.ts"
-import type { Model, ModelPart, ModelReply, ModelRequest, PromptProgress } from "./model.ts"
+import type { Model, ModelPart, ModelReply, ModelRequest, PromptProgress, RetryPart } from "./model.ts"
 import { ModelError } from "./model-error.ts"
 import { tokensIn } from "./tokens.ts"
 
@@ -9,7 +9,8 @@ export type ReplyListener = {
   onOutput?(tokens: number): void
   /** How much of the prompt is read, where the endpoint tells. */
   onPrompt?(progress: PromptProgress): void
-  onRetry?(reason: string, waitMs: number): void
+  /** Heard to its end before anything else of the reply. */
+  onRetry?(part: RetryPart): void | Promise<void>
 }
 
 /** Drains a stream into one reply; a stream without its `end` part is no reply. */
@@ -44,7 +45,7 @@ export async function readReply(
         text = ""
         calls = []
         opaque = []
-        listener.onRetry?.(part.reason, part.waitMs)
+        await listener.onRetry?.(part)
         break
       case "end":
         return { text, calls, ...(opaque.length > 0 ? { opaque } : {}), usage: part.usage, finish: part.finish }

@@ -60,7 +60,11 @@ describe("recorded", () => {
   test("nothing of a failed attempt is recorded", async () => {
     const sink: RehearsalLine[] = []
     const script = new ScriptedModel([reply({ text: "half", failure: new ModelError("broken", "Dead.") }), "whole"])
-    const model = recorded(withRetry(script, { sleep: async () => {} }), (line) => sink.push(line), HERE)
+    const model = recorded(
+      withRetry(script, { pace: { elapsed: () => 0, pause: async () => {} } }),
+      (line) => sink.push(line),
+      HERE,
+    )
     await ask(model, at("plan"))
     expect(sink.map((line) => line.reply.text)).toEqual(["whole"])
   })

@@ -56,7 +56,9 @@ function withArguments(call: ToolCall, text: string): ToolCall {
 }
 
 function digestPrompt({ messages, tools }: ModelRequest, path: WorkspacePath): string {
-  const prompt = path.hideInJson(JSON.stringify({ messages, tools }))
+  const prompt = path.hideInJson(
+    JSON.stringify({ messages, tools }, (_key, value) => (value instanceof Uint8Array ? undefined : value)),
+  )
   return createHash("sha256").update(prompt).digest("hex").slice(0, 16)
 }
 

@@ -1,37 +1,44 @@
 import { describe, expect, test } from "vitest"
 import { modelRequest } from "../testing/model-requests.ts"
+import { RushingClock } from "../testing/rushing-clock.ts"
 import { reply, type ScriptLine } from "../testing/script-line.ts"
 import { ScriptedModel } from "../testing/scripted-model.ts"
-import type { Model, ModelPart } from "./model.ts"
+import { type Clock, pause } from "../tools/clock.ts"
+import { CallPatience, type Pace } from "./call-patience.ts"
+import type { Model, ModelPart, ModelRequest } from "./model.ts"
 import { ModelError } from "./model-error.ts"
 import { type RetrySettings, withRetry } from "./retry.ts"
 
 const broken = new ModelError("broken", "The line went dead.")
 
-/** A clock that only sleeping moves. */
-function clockwork(random: number) {
-  const waits: number[] = []
-  let time = 1_000_000
-  const settings: Partial<RetrySettings> = {
-    now: () => time,
-    random: () => random,
-    sleep: async (ms) => {
-      waits.push(ms)
-      time += ms
-    },
+/** A clock that nobody waits for, and what it was waited for. */
+class Clockwork extends RushingClock {
+  readonly waits: number[] = []
+
+  override after(ms: number, action: () => void): () => void {
+    this.waits.push(ms)
+    return super.after(ms, action)
   }
-  return { waits, settings }
+}
+
+function paceOf(clock: Clock): Pace {
+  return { elapsed: () => clock.elapsed(), pause: (ms, signal) => pause(clock, ms, signal) }
 }
 
 function retrying(lines: ScriptLine[], random = 1, more: Partial<RetrySettings> = {}) {
-  const { waits, settings } = clockwork(random)
+  const clock = new Clockwork()
+  const pace = paceOf(clock)
   const scripted = new ScriptedModel(lines)
-  return { scripted, waits, model: withRetry(scripted, { ...settings, ...more }) }
+  return { scripted, pace, waits: clock.waits, model: withRetry(scripted, { pace, random: () => random, ...more }) }
 }
 
-async function drain(model: Model, signal = new AbortController().signal): Promise<ModelPart[]> {
+async function drain(
+  model: Model,
+  signal = new AbortController().signal,
+  more: Partial<ModelRequest> = {},
+): Promise<ModelPart[]> {
   const parts: ModelPart[] = []
-  for await (const part of model.stream(modelRequest(), signal)) parts.push(part)
+  for await (const part of model.stream({ ...modelRequest(), ...more }, signal)) parts.push(part)
   return parts
 }
 
@@ -40,17 +47,17 @@ describe("withRetry", () => {
     const { model, scripted } = retrying([reply({ text: "half", failure: broken }), "whole"])
     expect(await drain(model)).toEqual([
       { type: "text", delta: "half" },
-      { type: "retry", reason: "The line went dead.", waitMs: 500 },
+      { type: "retry", reason: "The line went dead.", waitMs: 600, error: broken },
       { type: "text", delta: "whole" },
       { type: "end", usage: expect.anything(), finish: "stop" },
     ])
     scripted.assertFinished()
   })
 
-  test("waits twice as long each time, at most the drawn share, four times", async () => {
+  test("waits twice as long each time, half of it for certain, four times", async () => {
     const { model, scripted, waits } = retrying(Array(5).fill(broken), 0.5)
     await expect(drain(model)).rejects.toThrow("The line went dead. Gave up after 5 attempts.")
-    expect(waits).toEqual([250, 500, 1000, 2000])
+    expect(waits).toEqual([450, 900, 1800, 3600])
     scripted.assertFinished()
   })
 
@@ -74,9 +81,40 @@ describe("withRetry", () => {
 
   test("is bounded in total time", async () => {
     const busy = new ModelError("busy", "Too many.", { retryAfterMs: 4000 })
-    const { model, waits } = retrying(Array(9).fill(busy), 0, { retries: 100, giveUpAfterMs: 10_000 })
+    const slow = new ModelError("busy", "Too many.", { retryAfterMs: 25_000 })
+    const { model, waits } = retrying([slow, slow, slow, busy], 0)
     await expect(drain(model)).rejects.toMatchObject({ kind: "busy" })
-    expect(waits).toEqual([4000, 4000])
+    expect(waits).toEqual([25_000, 25_000])
+  })
+
+  const patient = (more: { retries?: number; leftMs?: () => number; isKnown?: boolean } = {}) => {
+    const { model, pace, waits, scripted } = retrying([...Array(11).fill(down), "at last"])
+    const patience = new CallPatience({ pace, retries: 1000, leftMs: () => 3_600_000, isKnown: true, ...more })
+    return { waits, scripted, done: drain(model, undefined, { patience }) }
+  }
+  const down = new ModelError("broken", "Nothing listens.", { isAbsent: true })
+
+  test("as long as a run has time, and never longer than a minute at once", async () => {
+    const { waits, done, scripted } = patient()
+    expect((await done).at(-1)).toMatchObject({ type: "end" })
+    expect(waits).toEqual([600, 1200, 2400, 4800, 9600, 19_200, 38_400, 60_000, 60_000, 60_000, 60_000])
+    scripted.assertFinished()
+  })
+
+  test("not beyond the time that a run has, nor more often than its setting", async () => {
+    const short = patient({ leftMs: () => 5000 })
+    await expect(short.done).rejects.toThrow("Gave up after 5 attempts")
+    const few = patient({ retries: 2 })
+    await expect(few.done).rejects.toThrow("Gave up after 3 attempts")
+    const never = patient({ retries: 0 })
+    await expect(never.done).rejects.toThrow("Nothing listens.")
+    expect([short.waits.length, few.waits.length, never.waits.length]).toEqual([4, 2, 0])
+  })
+
+  test("an address at which nobody ever answered is not waited out", async () => {
+    const { waits, done } = patient({ isKnown: false })
+    await expect(done).rejects.toThrow("Gave up after 5 attempts")
+    expect(waits).toHaveLength(4)
   })
 
   test.each(["auth", "quota", "overflow", "refused"] as const)("%s is not tried again", async (kind) => {

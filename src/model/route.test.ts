@@ -69,7 +69,7 @@ describe("withFallback", () => {
     if (!isAsked) return expect(asking).rejects.toMatchObject({ kind })
     expect(await asking).toEqual([
       { type: "text", delta: "main…" },
-      { type: "retry", reason: "No. second is asked instead.", waitMs: 0 },
+      { type: "retry", reason: "No. second is asked instead.", waitMs: 0, error: expect.objectContaining({ kind }) },
       { type: "text", delta: "second…" },
       { type: "end", usage: USAGE, finish: "stop" },
     ])

@@ -1,4 +1,4 @@
-import type { LearnedFact, Model } from "./model.ts"
+import type { LearnedFact, Model, ModelRequest } from "./model.ts"
 import { ModelError, type ModelErrorKind } from "./model-error.ts"
 import { wrapModel } from "./wrap-model.ts"
 
@@ -34,14 +34,14 @@ export function withFallback(model: Model, fallback: Model, settings: Partial<Fa
     let fault: ModelError | undefined
     if (asked() === model) {
       try {
-        yield* model.stream(request, signal)
+        yield* model.stream(hurried(request), signal)
         return
       } catch (error) {
         signal.throwIfAborted()
         if (!isGivenUp(error)) throw error
         fault = error
         restsUntil = now() + restMs
-        yield { type: "retry", reason: `${error.message} ${fallback.id} is asked instead.`, waitMs: 0 }
+        yield { type: "retry", reason: `${error.message} ${fallback.id} is asked instead.`, waitMs: 0, error }
       }
     }
     try {
@@ -53,9 +53,15 @@ export function withFallback(model: Model, fallback: Model, settings: Partial<Fa
   return Object.defineProperties(wrapModel(model, stream), {
     traits: { get: () => asked().traits },
     contextWindow: { get: () => asked().contextWindow },
+    standIn: { get: () => (asked() === model ? undefined : fallback) },
     learn: { get: () => asked().learn },
     prepare: { value: () => prepareAll([model, fallback]) },
   })
+}
+
+/** Nobody waits for the first one as long as a run has time. */
+function hurried({ patience, ...request }: ModelRequest): ModelRequest {
+  return patience ? { ...request, patience: patience.hurried() } : request
 }
 
 /** Each keeps for itself what it is told; the first one's word is passed on. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { Message, ToolCall } from "../protocol/message.ts"
 import type { Model, ModelPart, ModelRequest, ToolSpec } from "./model.ts"
 import { notation } from "./schema-notation.ts"
+import { user } from "./transcript.ts"
 
 /*
  * Calls in plain text, for chat templates that have no tools: they are described in the prompt, and a reply that is a call and nothing
@@ -41,7 +42,7 @@ function toolsInWords(tools: readonly ToolSpec[], password: string): string {
 
 /** Of several calls in one message each is a line. */
 function asText(message: Message, password: string): Message {
-  if (message.role === "tool") return { role: "user", text: `Result of ${message.name}:\n${message.text}` }
+  if (message.role === "tool") return user(`Result of ${message.name}:\n${message.text}`, message.pictures)
   if (message.role !== "assistant" || message.calls.length === 0) return message
   const calls = message.calls.map((call) => written(call, password))
   return { role: "assistant", text: [message.text, ...calls].filter(Boolean).join("\n"), calls: [] }

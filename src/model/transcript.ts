@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from "../protocol/message.ts"
+import type { Message, PicturePart, ToolCall } from "../protocol/message.ts"
 
 /** What each role of a transcript looks like. */
 export type AssistantMessage = Extract<Message, { role: "assistant" }>
@@ -7,8 +7,13 @@ export type ToolMessage = Extract<Message, { role: "tool" }>
 /** Said for the user where a transcript needs a turn that nobody took. */
 export const GO_ON = "Continue."
 
-export function user(text: string): Message {
-  return { role: "user", text }
+export function user(text: string, pictures?: readonly PicturePart[]): Message {
+  return { role: "user", text, ...(pictures?.length ? { pictures } : {}) }
+}
+
+/** The pictures of messages that become one. */
+export function picturesOf(...messages: readonly Message[]): readonly PicturePart[] {
+  return messages.flatMap((message) => ("pictures" in message ? (message.pictures ?? []) : []))
 }
 
 /** Two texts as one, a blank line between them. */
@@ -51,11 +56,12 @@ export function takeResult(results: ToolMessage[], call: ToolCall): ToolMessage 
 
 function isEmpty(message: Message): boolean {
   if (message.role === "assistant") return message.text.trim() === "" && message.calls.length === 0
-  return message.role !== "tool" && message.text.trim() === ""
+  return message.role !== "tool" && message.text.trim() === "" && picturesOf(message).length === 0
 }
 
 function merge(first: Message, second: Message): Message | undefined {
-  if (first.role === "user" && second.role === "user") return user(join(first.text, second.text))
+  if (first.role === "user" && second.role === "user")
+    return user(join(first.text, second.text), picturesOf(first, second))
   if (first.role === "system" && second.role === "system") {
     return { role: "system", text: join(first.text, second.text) }
   }

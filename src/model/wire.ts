@@ -7,7 +7,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider"
-import type { Message, OpaquePart, ToolCall } from "../protocol/message.ts"
+import type { Message, OpaquePart, PicturePart, ToolCall } from "../protocol/message.ts"
 import type { ModelRequest, ToolChoice, ToolSpec, TranscriptShape } from "./model.ts"
 import { echoOptions, isOwn } from "./opaque.ts"
 import { repairTranscript } from "./repair-transcript.ts"
@@ -59,7 +59,7 @@ function toProviderMessage(message: Message, style: WireStyle): LanguageModelV4M
     case "system":
       return { role: "system", content: message.text }
     case "user":
-      return { role: "user", content: [{ type: "text", text: message.text }] }
+      return { role: "user", content: [...textOrNothing(message), ...(message.pictures ?? []).map(toFilePart)] }
     case "assistant":
       return {
         role: "assistant",
@@ -74,6 +74,14 @@ function toProviderMessage(message: Message, style: WireStyle): LanguageModelV4M
     case "tool":
       return { role: "tool", content: [toResultPart(message, style)] }
   }
+}
+
+function textOrNothing({ text, pictures }: Extract<Message, { role: "user" }>) {
+  return text === "" && pictures?.length ? [] : [{ type: "text" as const, text }]
+}
+
+function toFilePart({ mime, data }: PicturePart) {
+  return { type: "file" as const, mediaType: mime, data: { type: "data" as const, data } }
 }
 
 function toReasoningPart({ text, metadata }: OpaquePart, { modelId }: WireStyle) {

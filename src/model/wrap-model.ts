@@ -17,6 +17,9 @@ export function wrapModel(model: Model, stream: Model["stream"]): Model {
     get learn() {
       return model.learn
     },
+    get standIn() {
+      return model.standIn
+    },
     baseUrl: model.baseUrl,
     givenWindow: model.givenWindow,
     prepare: model.prepare,

@@ -6,6 +6,7 @@ import { diffText } from "../checkpoints/diff-text.ts"
 import { differences, fileChanges } from "../checkpoints/difference.ts"
 import { type GitPlace, git } from "../checkpoints/git.ts"
 import { CheckpointsUnavailable } from "../checkpoints/unavailable.ts"
+import { textChanges } from "../checkpoints/without.ts"
 import type { PackStore } from "../journal/pack-store.ts"
 import { unpack } from "./packing.ts"
 
@@ -25,6 +26,10 @@ export function storedCheckpoints(packs: PackStore, runId: string): Checkpoints 
     leftOut: refuse,
     restore: refuse,
     revert: refuse,
+    without: refuse,
+    layDown: refuse,
+    ignored: refuse,
+    textChanges: (_root, from, to) => look((place) => textChanges(place, from, to)),
     differences: (_root, from, to) => look((place) => differences(place, from, to)),
     changes: (_root, from, to) => look(async (place) => fileChanges(place, await differences(place, from, to))),
     diff: (_root, from, to, form) => look((place) => diffText(place, from, to, form)),

@@ -31,6 +31,7 @@ function made(shape: Shape): z.ZodType {
     case "url":
       return Url
     case "count":
+      return shape.from === undefined ? Count : z.int().min(shape.from)
     case "time":
       return Count
     case "texts":

@@ -8,8 +8,8 @@ export type Shape =
   | { readonly kind: "text" }
   /** An http or https address. */
   | { readonly kind: "url" }
-  /** A whole number from 1. */
-  | { readonly kind: "count" }
+  /** A whole number, from 1 unless said otherwise. */
+  | { readonly kind: "count"; readonly from?: number }
   /** Milliseconds; a flag takes `90s` or `15m`. */
   | { readonly kind: "time" }
   | { readonly kind: "texts" }

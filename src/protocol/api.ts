@@ -25,6 +25,11 @@ export const StartRequest = z.strictObject({
   model: ModelName.optional(),
   /** The run that this request follows on: it is told what was asked before, and what came of it. */
   follows: z.string().min(1).max(200).optional(),
+  /** Pictures (PNG, JPEG, GIF, WebP) in base64. */
+  attachments: z
+    .array(z.strictObject({ name: z.string().min(1).max(200), data: z.base64() }))
+    .max(8)
+    .optional(),
 })
 export type StartRequest = z.infer<typeof StartRequest>
 

@@ -24,32 +24,54 @@ export const TaskType = z.enum(["coding", "research", "creation", "data_processi
 export const Changes = z.enum(["files", "none", "unsure"])
 export type Changes = z.infer<typeof Changes>
 
+/** An answer to each finding of the gate, by its label. */
+const SETTLED = z
+  .array(z.string())
+  .optional()
+  .catch(undefined)
+  .describe('only to answer reported findings, a line each: "a: task 7" or "b: the reason"')
+
+/** What must be green at the end. The engine looks it up among the checks: it is no command that it would run. */
+export const MustPass = z
+  .array(z.string())
+  .optional()
+  .catch(undefined)
+  .describe("failing tests or check commands that the request wants to pass")
+
 /** What every last answer says of the whole; a wrong value is no reason to ask again. */
 const LAST_WORD = {
   missing: z
     .array(z.string())
     .optional()
     .catch(undefined)
-    .describe("what the request asks for and is not done, each by its number or words; [] if nothing"),
-  nothing_to_change: z.string().optional().catch(undefined).describe("why, if nothing had to be changed"),
+    .describe("what the request asks for and is not done, each by number or in words; [] if nothing"),
+  settled: SETTLED,
 }
 
 /** The control that says what a request is after, or answers it at once. */
 export const RequestAnalysis = z.object({
   core_goal: z.string().min(1).meta(A_SENTENCE),
-  requirements: z.array(z.string()).describe("what must be true at the end; none of your own"),
-  constraints: z.array(z.string()).default([]).describe("what must not happen"),
-  complexity: Complexity.describe("a few calls, several parts, or parts that build on each other"),
+  requirements: z
+    .array(z.string())
+    .describe("what must be true at the end, one entry for each thing asked for; add none of your own"),
+  constraints: z.array(z.string()).default([]).describe("what the user forbids"),
+  complexity: Complexity.describe(
+    "simple: one piece of work (a fix with its test, a question), medium: several parts, complex: parts that build on each other",
+  ),
   estimated_phases: z.int().min(1).max(5).optional().meta(IF_ALONE),
   task_type: TaskType.default("general"),
-  write_scope: z.array(z.string()).default([]).describe("globs of what may change, only if the request limits it"),
-  changes: Changes.optional().catch(undefined).describe("does it want files changed or commands run?"),
+  write_scope: z
+    .array(z.string())
+    .default([])
+    .describe("globs of the files that may change, only if the request limits them"),
+  changes: Changes.optional().catch(undefined).describe("does the user want files changed or commands run?"),
+  must_pass: MustPass,
   /** Left out, the questions say it: see `wantsClarification`. */
   clarification_needed: z.boolean().optional().meta(IF_ALONE),
   clarification_questions: z
     .array(z.string())
     .default([])
-    .describe("only what would change the plan and no file can tell; at most 2"),
+    .describe("only if the answer would change the plan and no file has it; at most 2"),
   /** Asked for only where a run may end with it. */
   direct_answer: z.string().trim().optional().meta(OFF_WIRE),
 })
@@ -60,20 +82,27 @@ export function wantsClarification({ clarification_needed, clarification_questio
   return clarification_needed ?? clarification_questions.length > 0
 }
 
+/** Where a phase says nothing of it. */
+const USUAL_ROUNDS = 2
+
 /** A part of the goal, with the phases that it has to wait for. */
 export const Phase = z.object({
   id: OWN_ID,
   name: z.string().min(1).meta(A_NAME),
   goal: z.string().min(1).meta(A_SENTENCE),
-  estimated_rounds: z.int().min(1).max(10),
+  estimated_rounds: z.int().min(1).max(10).default(USUAL_ROUNDS).meta(IF_ALONE),
   dependencies: z.array(ID).default([]),
+  for: z.array(ID).optional().catch(undefined).describe("numbers of the requirements that it serves, if not all"),
 })
 export type Phase = z.infer<typeof Phase>
 
 /** The control that divides a goal into phases. */
 export const PhasePlan = z.object({
   phases: z.array(Phase).min(1).max(5),
-  execution_strategy: z.enum(["sequential", "parallel"]).describe("parallel only if they touch different files"),
+  execution_strategy: z
+    .enum(["sequential", "parallel"])
+    .default("sequential")
+    .describe("parallel only if the phases touch different files"),
   total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>
@@ -88,7 +117,7 @@ export const PlannedTask = z.object({
 })
 export type PlannedTask = z.infer<typeof PlannedTask>
 
-/** Of these fields only `completed_tasks` and `phase_completed` are worth asking again: a wrong value of any other is dropped. */
+/** Of these fields only `phase_completed` is worth asking again: a wrong value of any other is dropped. */
 export const JudgeVerdict = z.object({
   task_evaluation: z
     .array(
@@ -101,31 +130,44 @@ export const JudgeVerdict = z.object({
     .default([])
     .catch([])
     .meta(OFF_WIRE),
-  completed_tasks: z.array(ID).describe("ids of tasks that did what they were for"),
-  failed_tasks: z.array(ID).default([]).catch([]),
-  phase_completion_rate: z.number().min(0).max(1).optional().catch(undefined),
+  completed_tasks: z
+    .array(ID)
+    .default([])
+    .catch([])
+    .describe("numbers of the tasks that did what they were for")
+    .meta(IF_ALONE),
+  failed_tasks: z.array(ID).default([]).catch([]).meta(IF_ALONE),
+  phase_completion_rate: z.number().min(0).max(1).optional().catch(undefined).meta(IF_ALONE),
   phase_completed: z.boolean(),
-  evidence: z.array(ID).default([]).catch([]).describe("ids of tasks whose results show it"),
+  evidence: z.array(ID).default([]).catch([]).describe("numbers of the tasks whose results show it").meta(IF_ALONE),
   /** A blank one is filled in by the engine. */
-  user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
+  user_summary: z
+    .string()
+    .trim()
+    .default("")
+    .catch("")
+    .describe("what this round achieved, for the user; not needed beside summarizer"),
   /** Without one the phase goes on; failed tasks that no new plan replaces are tried again. */
   next_action: z
     .enum(["continue_phase", "end_phase", "retry_failed", "replan"])
+    .default("continue_phase")
     .catch("continue_phase")
-    .describe("if not completed: a new plan, giving up, the failed tasks again, or another way"),
+    .describe(
+      "only if the phase is not complete: continue_phase with another round, end_phase to give up, retry_failed to run the failed tasks again, replan to try another way",
+    ),
   failed_reason: z.string().optional().catch(undefined),
   amended_tasks: z
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
     .default([])
     .catch([])
-    .describe("for retry_failed: other arguments")
+    .describe("for retry_failed: new arguments")
     .meta(IF_ALONE),
   /** Artifact ranges; the engine shows at most 3, once a round, and asks again. */
   open: z
     .array(z.string())
     .default([])
     .catch([])
-    .describe("only to see more of results before you rule: p1r2t3:10-90")
+    .describe("only if you must see more of a result before you decide, as in p1r2t3:10-90")
     .meta(IF_ALONE),
 })
 export type JudgeVerdict = z.infer<typeof JudgeVerdict>
@@ -134,17 +176,22 @@ export type JudgeVerdict = z.infer<typeof JudgeVerdict>
 export const PlanStep = z.object({
   id: OWN_ID,
   description: z.string().min(1).meta(A_SENTENCE).describe("what to do"),
-  dependencies: z.array(ID).default([]).describe("ids of steps that come first"),
-  tools: z.array(z.string()).min(1).describe("the tools it is expected to need"),
-  done_when: z.string().min(1).meta(A_SENTENCE).describe("how one can tell that it is done"),
+  dependencies: z.array(ID).default([]).describe("ids of the steps that must be done first"),
+  tools: z.array(z.string()).min(1).describe("the tools you expect to use"),
+  done_when: z.string().min(1).meta(A_SENTENCE).describe("how to tell that it is done"),
 })
 export type PlanStep = z.infer<typeof PlanStep>
 
 /** How a step stands, when it is asked or says so by itself. */
 export const StepResult = z.object({
   status: z.enum(["done", "continue", "replan", "blocked"]),
-  result: z.string().default("").catch("").describe("for done: what is done, and what shows it"),
-  reason: z.string().default("").catch("").describe("for the others; a question, if the user can answer it"),
+  result: z.string().default("").catch("").describe("for done: what was done, and which result shows it"),
+  reason: z
+    .string()
+    .default("")
+    .catch("")
+    .describe("for replan and blocked: why; a question if the user can answer it"),
+  settled: SETTLED,
 })
 export type StepResult = z.infer<typeof StepResult>
 
@@ -158,9 +205,13 @@ export type Todo = z.infer<typeof Todo>
 export const Thought = z.object({
   internal_analysis: z.string().default("").catch("").meta(IF_ALONE),
   /** A blank one is filled in by the engine. */
-  user_summary: z.string().trim().catch("").describe("what this round achieved, for the user"),
+  user_summary: z
+    .string()
+    .trim()
+    .catch("")
+    .describe("what this round achieved, in a sentence; if the request is done, the whole answer for the user"),
   task_completed: z.boolean(),
-  next_steps_preview: z.string().default("").catch(""),
+  next_steps_preview: z.string().default("").catch("").meta(IF_ALONE),
   ...LAST_WORD,
 })
 export type Thought = z.infer<typeof Thought>
@@ -171,8 +222,8 @@ export const FinalSummary = z.object({
   phases_completed: z.int().min(0).optional().catch(undefined).meta(IF_ALONE),
   total_tasks_executed: z.int().min(0).optional().catch(undefined).meta(IF_ALONE),
   total_rounds: z.int().min(0).optional().catch(undefined).meta(OFF_WIRE),
-  highlights: z.array(z.string()).default([]).catch([]),
-  quality_assessment: z.string().trim().optional().catch(undefined).describe("in a word or two"),
+  highlights: z.array(z.string()).default([]).catch([]).meta(IF_ALONE),
+  quality_assessment: z.string().trim().optional().catch(undefined).describe("one or two words").meta(IF_ALONE),
   ...LAST_WORD,
 })
 export type FinalSummary = z.infer<typeof FinalSummary>
@@ -181,6 +232,6 @@ export type FinalSummary = z.infer<typeof FinalSummary>
 export const TaskDone = z.object({
   summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
   ...LAST_WORD,
-  changes: Changes.optional().catch(undefined).describe("does the request want files changed or commands run?"),
+  changes: Changes.optional().catch(undefined).describe("does the user want files changed or commands run?"),
 })
 export type TaskDone = z.infer<typeof TaskDone>

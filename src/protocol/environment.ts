@@ -27,7 +27,15 @@ export const VerifyMoment = z.enum(RUN_OPTIONS.verify.shape.values)
 export type VerifyMoment = z.infer<typeof VerifyMoment>
 
 /** An earlier request of the same conversation, and what came of it. */
-export const Exchange = z.object({ request: z.string(), outcome: z.string(), summary: z.string() })
+export const Exchange = z.object({
+  request: z.string(),
+  outcome: z.string(),
+  summary: z.string(),
+  /** The engine's own account of it: files, checks, what did not succeed. */
+  facts: z.string().optional(),
+  /** What its newest calls brought, in brief. */
+  results: z.string().optional(),
+})
 export type Exchange = z.infer<typeof Exchange>
 
 /** One request under several strategies: its id, and the folder that each run has a copy of. */
@@ -43,6 +51,8 @@ export const Environment = z.object({
   stand: z.string().optional(),
   /** Text of the workspace's AGENTS.md, or empty. */
   instructions: z.string(),
+  /** What the model is told of the folder at its first call; absent where nothing is. */
+  folder: z.string().optional(),
   language: Language,
   /** What the user asked before, oldest first; absent for a run that stands alone. */
   conversation: z.array(Exchange).optional(),
@@ -53,6 +63,8 @@ export const Environment = z.object({
   model: z.string(),
   /** The base URL behind the model, without secrets; `null` where it is not to be remembered. */
   endpoint: z.string().nullable().default(null),
+  /** The model's window in tokens, and who says so: the user, the server or the table, or nobody. */
+  context_window: z.object({ tokens: z.number(), from: z.enum(["given", "known", "assumed"]) }).optional(),
   /** `null` when nobody told us the price: then costs are unknown, never zero. */
   price: Price.nullable(),
   tools: z.array(z.string()),

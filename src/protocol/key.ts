@@ -125,10 +125,15 @@ export function lostKey(call: string, times: number): string {
   return keyIn(call, numbered("lost", times))
 }
 
-/** The call that a fact is about, be it one that was lost. */
+/** Where it is recorded that a try of a call gave no answer. */
+export function failedKey(call: string, times: number): string {
+  return keyIn(call, numbered("failed", times))
+}
+
+/** The call that a fact is about, be it one that was lost or failed. */
 export function callOf(key: string): string {
   const place = placeOf(key)
-  return /^lost-\d+$/.test(nameOf(place)) ? parentOf(place) : place
+  return /^(lost|failed)-\d+$/.test(nameOf(place)) ? parentOf(place) : place
 }
 
 /** The stage that a model call stands in: `phase-1/round-2/plan/try-1#model.called` is of `phase-1/round-2`. */

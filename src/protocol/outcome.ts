@@ -18,7 +18,16 @@ export type RunState = z.infer<typeof RunState>
 
 /** Why a run came to its end; every end also carries a summary (see `summary.made`). */
 export const Outcome = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("done"), verified: z.boolean() }),
+  z.object({
+    status: z.literal("done"),
+    verified: z.boolean(),
+    /** By what it is verified: "51 passing tests and lint". */
+    proof: z.string().optional(),
+    /** What is not green and does not count, as clauses: "red as before: lint", "could not run: types (…)". */
+    except: z.array(z.string()).optional(),
+    /** What stands beside it in the first line: what could not be compared and why, tests that were removed, flaky ones. */
+    notes: z.array(z.string()).optional(),
+  }),
   z.object({
     status: z.literal("incomplete"),
     limit: z.string(),

@@ -46,6 +46,17 @@ export const RunResultSchema = z.looseObject({
   highlights: z.array(z.string()),
   need_clarification: z.boolean(),
   questions: z.array(OpenQuestionSchema),
+  requirements: z
+    .array(
+      z.object({
+        number: z.number(),
+        text: z.string(),
+        status: z.enum(["met", "open", "dropped"]),
+        tasks: z.array(z.number()),
+        why: z.array(z.string()),
+      }),
+    )
+    .optional(),
   verified: z.boolean(),
   undone: z.enum(["all", "part"]).optional(),
   delivered: z.object({ branch: z.string().nullable(), commit: z.string().nullable(), reason: z.string() }).optional(),

@@ -90,6 +90,16 @@ export type RunResult = {
   readonly highlights: readonly string[]
   readonly need_clarification: boolean
   readonly questions: readonly OpenQuestion[]
+  /** What was asked for, numbered, and how it stands; empty for a run by the seeds' own rules. */
+  readonly requirements?: readonly {
+    readonly number: number
+    readonly text: string
+    readonly status: "met" | "open" | "dropped"
+    /** The tasks that show that it is met. */
+    readonly tasks: readonly number[]
+    /** What keeps it open, or why it was dropped; in the user's language. */
+    readonly why: readonly string[]
+  }[]
   /** True only for a run that is done and whose checks all passed. */
   readonly verified: boolean
   /** How much of what it changed was taken back since; absent where nothing was. */

@@ -6,7 +6,7 @@ import { lineInMarkdown, quotedName } from "../text/quoted-name.ts"
 import { runLaterFirst, runLaterMark } from "../text/run-later.ts"
 import { runTitle } from "../text/run-title.ts"
 import { activeAt } from "../view/active-time.ts"
-import { factsOf } from "../view/facts-of.ts"
+import { endFactsOf } from "../view/facts-of.ts"
 import { lacksOf } from "../view/lacking.ts"
 import { type RunView, viewOf } from "../view/run-view.ts"
 import { stageTitle } from "../view/stages.ts"
@@ -30,7 +30,10 @@ export function markdownReport(events: readonly LoggedEvent[]): string {
     [word("figures"), figures(view, story, word)],
     [
       word("checks"),
-      view.checks.map(({ name, command, status }) => `- ${status}: ${nameAsCode(name)} (${nameAsCode(command)})`),
+      view.checks.map(
+        ({ name, command, status, compared }) =>
+          `- ${compared === "as_before" ? word("as_before") : status}: ${nameAsCode(name)} (${nameAsCode(command)})`,
+      ),
     ],
     [word("files"), fileLines(view, language)],
     [word("work"), workLines(view, story)],
@@ -56,7 +59,8 @@ type Word = (name: Parameters<typeof reportWord>[1]) => string
 
 function outcomeLine(view: RunView, word: Word): string {
   const undone = view.outcome && undoneOf(view)
-  return [endLine(view, word), ...(undone ? [word(`undone.${undone}`)] : [])].join("; ")
+  const { head } = endFactsOf(view.message, view.summary?.text ?? "")
+  return [head || endLine(view, word), ...(undone ? [word(`undone.${undone}`)] : [])].join(head === "" ? "; " : "\n- ")
 }
 
 function endLine({ outcome, state }: RunView, word: Word): string {
@@ -91,7 +95,7 @@ function workLines(view: RunView, story: Story): string[] {
     const indent = "  ".repeat(namesOf(id).length - 1)
     const tasks = (byStage.get(id) ?? []).map(
       (task) =>
-        `${indent}  - ${task.status}: ${nameAsCode(task.tool)} ${lineInMarkdown(task.title)} (${Math.round(task.ms)} ms)`,
+        `${indent}  - ${task.number} ${task.status}: ${nameAsCode(task.tool)} ${lineInMarkdown(task.title)} (${Math.round(task.ms)} ms)`,
     )
     const ruling = story.rulings[id]
     const rate = ruling?.verdict?.phase_completion_rate
@@ -107,7 +111,7 @@ function workLines(view: RunView, story: Story): string[] {
 
 /** The model's words are quoted, so that no heading and no list of its own stands beside ours. */
 function summaryLines(view: RunView): string[] {
-  const facts = factsOf(view)
+  const { rest: facts } = endFactsOf(view.message, view.summary?.text ?? "")
   if (facts === "") return view.message === "" ? [] : [view.message]
   return [...quoted(view.summary?.text ?? ""), "", facts]
 }

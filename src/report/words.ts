@@ -25,6 +25,7 @@ export const REPORT_WORDS = {
   cost: ["cost", "费用"],
   unknown: ["unknown", "未知"],
   checks: ["Checks", "检查"],
+  as_before: ["red as before", "与运行前一样未通过"],
   files: ["Files changed", "改动的文件"],
   work: ["What was done", "执行过程"],
   noticed: ["Noticed", "记录"],

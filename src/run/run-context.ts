@@ -8,7 +8,6 @@ import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { AnyTool } from "../tools/tool.ts"
 import type { StageView } from "../view/run-view.ts"
 import { type RunShape, recordEstimate } from "./budget/estimate.ts"
-import type { Closer } from "./closing/closer.ts"
 import { constrain } from "./constraints/constrain.ts"
 import type { Constraints } from "./constraints/constraints.ts"
 import type { Recognition } from "./constraints/recognise.ts"
@@ -18,20 +17,21 @@ import type { Conversation } from "./context/conversation.ts"
 import { toldRequest } from "./context/told-request.ts"
 import { ask, type ControlQuestion } from "./controls/ask.ts"
 import { freeReply } from "./controls/free-reply.ts"
-import { factsBlock } from "./ending/report.ts"
-import type { Summariser } from "./ending/summary.ts"
+import type { Closer } from "./finish/closer.ts"
+import { factsBlock } from "./finish/report.ts"
+import type { Summariser } from "./finish/summary.ts"
 import { type Deciding, decide } from "./ground/decide.ts"
 import { PlaceLog } from "./ground/place-log.ts"
 import type { RunParts } from "./ground/run-parts.ts"
 import { mayFollow } from "./ground/run-state.ts"
-import { theRest } from "./late.ts"
+import { theEnd, theWork } from "./late.ts"
 import { askUser } from "./questions/question.ts"
 import { type Proposal, type Reviewed, reviewPlan } from "./questions/review.ts"
 import type { Stage, StageEnd } from "./stage.ts"
 import { endStage, startStage } from "./stage-bracket.ts"
 import type { Executed, ExecuteOptions } from "./tasks/execute.ts"
-import type { CheckReport } from "./verification/check-report.ts"
-import type { VerifyAt } from "./verification/verify.ts"
+import { type CheckReport, NO_REPORT } from "./verification/check-report.ts"
+import type { VerifyAt } from "./verification/is-due.ts"
 
 /** How a run ends, as its strategy has set it so far. */
 type Ending = { summarise?: Summariser; closer?: Closer }
@@ -167,14 +167,15 @@ export class RunContext {
 
   /** Runs planned tasks; see `executeTasks`. */
   async execute(tasks: readonly PlannedTask[], options?: ExecuteOptions): Promise<Executed> {
-    return (await theRest()).executeTasks(this.#parts, this.path, tasks, options)
+    return (await theWork()).executeTasks(this.#parts, this.path, tasks, options)
   }
 
-  /** Runs the project's checks on what the run changed, once per place and moment; `always`: also where it changed nothing. */
-  verify(moment: VerifyAt, options: { readonly always?: boolean } = {}): Promise<CheckReport> {
-    return this.#parts.workspaceGate.pass(async () =>
-      (await theRest()).verify(this.#parts, this.path, moment, options.always),
-    )
+  /** Runs the project's checks on what the run changed, once per place and moment. */
+  verify(moment: VerifyAt): Promise<CheckReport> {
+    return this.#parts.workspaceGate.pass(async () => {
+      const isDue = (await theEnd()).isDue(this.#parts, this.path, moment)
+      return isDue ? (await theWork()).verify(this.#parts, this.path, moment) : NO_REPORT
+    })
   }
 
   /** Asks the user and waits for the answer, for days if need be. */

@@ -5,6 +5,7 @@ import { clip } from "../text/clip.ts"
 import { type Dictionary, speaker } from "../text/dictionary.ts"
 import { formName, say as sayOfRun } from "../text/words.ts"
 import { lackingOf } from "../view/lacking.ts"
+import { tellingLines } from "../view/telling-lines.ts"
 
 /** What somebody who waits is told of a run that goes on. */
 export const PROGRESS_WORDS = {
@@ -60,11 +61,14 @@ function describe(event: DurableEvent, language: Language): string | undefined {
     case "note.made":
       return `${event.kind}: ${event.title}`
     case "check.ended":
-      if (event.moment === "baseline") return undefined
+      if (event.moment === "base") return undefined
       return say(
         "check",
         event.name,
-        [sayOfRun(language, `check.${event.status}`), ...event.failing.slice(0, 1)].join(": "),
+        [
+          sayOfRun(language, event.compared === "as_before" ? "check.red_before" : `check.${event.status}`),
+          ...(event.status === "failed" ? tellingLines(event) : event.failing).slice(0, 1),
+        ].join(": "),
       )
     case "gate.ruled":
       return event.next === "mend" ? say("missing", lackingOf(event).join("; ")) : undefined

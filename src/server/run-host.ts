@@ -7,7 +7,7 @@ import type { Metric } from "./metrics.ts"
 import type { OwnersDesk } from "./owner.ts"
 
 /** A request to start a run, in a folder that the server may use. */
-export type StartWish = Omit<StartRequest, "workspace" | "follows"> & {
+export type StartWish = Omit<StartRequest, "workspace" | "follows" | "attachments"> & {
   readonly workspace: string
   /** JSON Schema of the answer that the run ends with beside its summary. */
   readonly answerSchema?: Readonly<Record<string, unknown>> | undefined

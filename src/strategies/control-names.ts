@@ -1,5 +1,5 @@
-import { FINAL_ANSWER } from "../run/ending/final-answer.ts"
-import { PLAIN_SUMMARY } from "../run/ending/summary.ts"
+import { FINAL_ANSWER } from "../run/finish/final-answer.ts"
+import { PLAIN_SUMMARY } from "../run/finish/summary.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "./index.ts"
 

@@ -39,10 +39,15 @@ export type ModelServer = {
 }
 
 /** A model endpoint that says and misdoes what a script tells it, on a free port of 127.0.0.1. */
-export async function startModelServer(settings: { readonly script: ServerScript }): Promise<ModelServer> {
+export async function startModelServer(settings: {
+  readonly script: ServerScript
+  /** What it says of its model's window; `null`: nothing, as gateways do. */
+  readonly window?: number | null
+}): Promise<ModelServer> {
   const requests: ServerRequest[] = []
+  const { window = 128_000 } = settings
   const server = createServer((incoming, response) => {
-    receive(incoming, response, requests)
+    receive(incoming, response, { requests, window })
       .then((received) => received && respond(response, replyTo(settings.script, received), received))
       .catch((error) => response.destroy(error))
   })
@@ -51,8 +56,8 @@ export async function startModelServer(settings: { readonly script: ServerScript
   return { url: `http://127.0.0.1:${port}/v1`, requests, close: () => close(server) }
 }
 
-/** What it says of its model: a window that no script fills. */
-const OFFER = { object: "model", owned_by: "script", max_model_len: 128_000 }
+/** What it says of its model, beside a window. */
+const OFFER = { id: "scripted", object: "model", owned_by: "script" }
 
 type Received = { readonly body: ChatBody; readonly n: number }
 
@@ -60,12 +65,13 @@ type Received = { readonly body: ChatBody; readonly n: number }
 async function receive(
   incoming: IncomingMessage,
   response: ServerResponse,
-  requests: ServerRequest[],
+  { requests, window }: { readonly requests: ServerRequest[]; readonly window: number | null },
 ): Promise<Received | undefined> {
   const path = incoming.url ?? ""
   const rawBody = await readBody(incoming)
   if (path === "/v1/models") {
-    sendStatus(response, status(200, { body: { object: "list", data: [{ id: "scripted", ...OFFER }] } }))
+    const offer = window === null ? OFFER : { ...OFFER, max_model_len: window }
+    sendStatus(response, status(200, { body: { object: "list", data: [offer] } }))
     return undefined
   }
   if (incoming.method !== "POST" || path !== "/v1/chat/completions") {

@@ -1,23 +1,35 @@
 /* `*` is any text, `?` one character, a backslash takes what follows as it is. */
 
-type Piece = { readonly kind: "any" | "one" | "character"; readonly text: string }
+/** `among`: of `one`, which characters it may be; any where it is absent. */
+export type Piece = {
+  readonly kind: "any" | "one" | "character"
+  readonly text: string
+  among?(character: string): boolean
+}
 
-/** Whether the whole text fits. Walks both once, so that no pattern takes long. */
+/** Whether the whole text fits. */
 export function globFits(pattern: string, text: string): boolean {
-  const pieces = piecesOf(pattern)
-  const characters = [...text]
+  return fitsPieces(piecesOf(pattern), [...text])
+}
+
+/** Walks both once, so that no pattern takes long. */
+export function fitsPieces(pieces: readonly Piece[], characters: readonly string[]): boolean {
   let [at, from] = [0, 0]
   let star: { at: number; from: number } | undefined
   while (from < characters.length) {
     const piece = pieces[at]
     if (piece?.kind === "any") star = { at: ++at, from }
-    else if (piece && (piece.kind === "one" || piece.text === characters[from])) [at, from] = [at + 1, from + 1]
+    else if (piece && isIt(piece, characters[from] ?? "")) [at, from] = [at + 1, from + 1]
     else if (star) {
       star.from += 1
       ;[at, from] = [star.at, star.from]
     } else return false
   }
   return pieces.slice(at).every(({ kind }) => kind === "any")
+}
+
+function isIt(piece: Piece, character: string): boolean {
+  return piece.kind === "one" ? (piece.among?.(character) ?? true) : piece.text === character
 }
 
 /** The one text that a pattern without wildcards fits; `undefined` for one with them. */
@@ -32,7 +44,8 @@ export function escapeGlob(text: string): string {
   return text.replace(/[\\*?]/g, "\\$&")
 }
 
-function piecesOf(pattern: string): Piece[] {
+/** A pattern piece by piece. */
+export function piecesOf(pattern: string): Piece[] {
   return [...pattern.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, plain = ""]): Piece => {
     if (escaped !== undefined) return { kind: "character", text: escaped }
     return { kind: plain === "*" ? "any" : plain === "?" ? "one" : "character", text: plain }

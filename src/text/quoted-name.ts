@@ -21,9 +21,22 @@ export function nameInMarkdown(name: string): string {
 
 /** Words of others on one line of Markdown of ours: they can't begin a line, an emphasis or an element of their own. */
 export function lineInMarkdown(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim()
+  return inOneLine(text.replace(/\s+/g, " ").trim())
+}
+
+function inOneLine(line: string): string {
   const marks = /\*{2,}|_{2,}|~{2,}|<(?=[a-z/!?])/gi
   return spelledOut(line.replace(marks, (found) => found.replace(/./g, "\\$&")))
+}
+
+/** The same for words in which code is set in backticks: what it holds means nothing anyway, and a backslash in it would be seen. */
+export function proseInMarkdown(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim()
+  const parts = line.split(/(`[^`]+`)/)
+  const isPaired = parts.every((part, index) => index % 2 === 1 || !/`|\\$/.test(part))
+  return isPaired
+    ? parts.map((part, index) => (index % 2 === 1 ? spelledOut(part) : inOneLine(part))).join("")
+    : lineInMarkdown(line)
 }
 
 /** JSON in which nothing hides: `JSON.stringify` leaves C1 controls, direction signs and the like as they are. */

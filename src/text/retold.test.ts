@@ -53,7 +53,7 @@ it("retells what was cut as far as it goes", () => {
   const refusal = "Not run: a rule of this run denies this call of run_in_term…"
   expect(retold(refusal, "zh")).toBe("未执行：本次运行的规则禁止调用 run_in_term…")
   const longer =
-    "Not run: ring is not allowed in a research task before anything was found out. Allowed: a, b. If it must …"
+    "Not run: ring is not allowed in a research task before any task has succeeded. Allowed: a, b. If noth…"
   expect(retold(longer, "zh")).toBe("未执行：ring 不允许用于 research 类任务，除非已先查明情况。允许使用：a, b…")
   expect(retold("Somebody wrote this, and it was cut…", "zh")).toBe("Somebody wrote this, and it was cut…")
 })

@@ -8,14 +8,17 @@ export const TOLD_WORDS = {
   not_run_yet: ["Not run: {}", "未执行：{}"],
   depends: ["task {}, which it depends on, did not succeed", "其依赖的任务 {} 未成功"],
   stopped: ["task {} did not succeed, which stops the round", "任务 {} 未成功，本轮到此为止"],
-  command_before: ["task {}, a command before it, did not succeed", "其之前的命令（任务 {}）未成功"],
+  command_before: [
+    "task {}, a command before it, did not succeed, and this one reaches outside of this machine",
+    "其之前的命令（任务 {}）未成功，而此命令会访问本机之外",
+  ],
   not_in: ["{} is not allowed in a {} task", "{} 不允许用于 {} 类任务"],
   not_before_last: [
     "{} is not allowed before the last phase of a {} task",
     "{} 在最后一个阶段之前不允许使用（{} 类任务）",
   ],
   not_before_work: [
-    "{} is not allowed in a {} task before anything was found out",
+    "{} is not allowed in a {} task before any task has succeeded",
     "{} 不允许用于 {} 类任务，除非已先查明情况",
   ],
   denied_by_rule: ["a rule of this run denies this call of {}", "本次运行的规则禁止调用 {}"],
@@ -23,15 +26,15 @@ export const TOLD_WORDS = {
   denied: ["the user did not allow it", "用户未允许"],
   denied_why: ["the user did not allow it: {}", "用户未允许：{}"],
   allowed_instead: [
-    "{}. Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason",
+    "{}. Allowed: {}. If nothing else will do, use request_exception with the tool, its arguments and the reason",
     "{}。允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因",
   ],
   allowed_there: [
-    "{}. Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason.",
+    "{}. Allowed: {}. If nothing else will do, use request_exception with the tool, its arguments and the reason.",
     "{}。允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因。",
   ],
   allowed: [
-    "Allowed: {}. If it must be, use request_exception with the tool, its arguments and the reason.",
+    "Allowed: {}. If nothing else will do, use request_exception with the tool, its arguments and the reason.",
     "允许使用：{}。若确有必要，请用 request_exception 说明工具、参数和原因。",
   ],
   out_of_scope: ["{} is outside what this run may change: {}", "{} 不在本次运行可以改动的范围内：{}"],

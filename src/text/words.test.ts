@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { languageOf, say } from "./words.ts"
+import { languageOf } from "./language-of.ts"
+import { say } from "./words.ts"
 
 describe("words", () => {
   it("are filled in order", () => {
@@ -16,6 +17,12 @@ describe("languageOf", () => {
     ["把 auth 模块改成 JWT", "zh"],
     ["rename 登录 to login everywhere please", "en"],
     ["", "en"],
+    ["修复 src/server.ts 的 bug", "zh"],
+    ["更新 package.json", "zh"],
+    ["解释 src/strategies/phased/rounds.ts", "zh"],
+    ["用 TypeScript 重写 utils.py", "zh"],
+    ["给 README.md 加上 TODO", "zh"],
+    ["运行 `npm run build` 并修复", "zh"],
   ] as const)("%s is %s", (text, language) => {
     expect(languageOf(text)).toBe(language)
   })

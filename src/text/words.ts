@@ -1,8 +1,11 @@
 import type { Language } from "../protocol/environment.ts"
 import { type Dictionary, speaker } from "./dictionary.ts"
+import { END_WORDS } from "./end-words.ts"
 
 /** What the engine itself says to the user: what is the case. How to go on is for each surface to say. */
 export const WORDS = {
+  ...END_WORDS,
+  "facts.checks": ["Checks", "检查"],
   "outcome.done": ["done", "已完成"],
   "outcome.incomplete": ["incomplete", "未完成"],
   "outcome.failed": ["failed", "失败"],
@@ -14,7 +17,6 @@ export const WORDS = {
   "unverified.off": ["unverified: checks are switched off", "未验证：检查已关闭"],
   "unverified.not_run": ["unverified: not all checks ran", "未验证：检查未全部运行"],
   verified: ["checks passed", "检查已通过"],
-  "facts.checks": ["Checks", "检查"],
   "check.passed": ["passed", "通过"],
   "check.failed": ["failed", "未通过"],
   "check.broken": ["could not run", "无法运行"],
@@ -27,19 +29,40 @@ export const WORDS = {
     "On disk are {} of {} records of this run ({}). A resumed run goes on from there; a command whose result is not on disk is not repeated, and is reported as unknown.",
     "磁盘上保存了本次运行的 {} / {} 条记录（{}）。恢复运行时从那里继续；结果未保存的命令不会重复执行，结果记为未知。",
   ],
-  "check.as_before": ["{} fails as before the run: {}", "{} 与运行前一样未通过：{}"],
-  "check.incomparable": [
-    "{} failed before the run and names nothing; it can't be compared",
-    "{} 运行前已未通过且没有名称，无法比较",
-  ],
   "check.flaky": ["{} is flaky: failed, and passed when run again: {}", "{} 不稳定：失败后重跑通过：{}"],
-  "check.gone": ["{} ran before the run and can't run any more", "{} 运行前可以运行，现在无法运行"],
-  "check.fewer": ["{} runs fewer tests than before: {} instead of {}", "{} 运行的测试比之前少：{} 个，之前 {} 个"],
-  "check.counts": ["{} fails: {}", "{} 未通过：{}"],
+  "removed.test": ["{} test fewer: {}", "少了 {} 个测试：{}"],
+  "removed.tests": ["{} tests fewer: {}", "少了 {} 个测试：{}"],
+  "removed.test_file": ["test file deleted: {}", "测试文件已删除：{}"],
+  "removed.skipped_one": ["{} test skipped or focused: {}", "{} 个测试被跳过或限定：{}"],
+  "removed.skipped": ["{} tests skipped or focused: {}", "{} 个测试被跳过或限定：{}"],
+  "removed.config": ["settings of checks edited: {}", "检查的设置已修改：{}"],
+  "removed.check": ["the check {} is gone or another one: {}", "检查 {} 已消失或改变：{}"],
+  "unknown.no_checkpoints": ["could not be compared: no checkpoint", "无法比较：没有检查点"],
+  "unknown.uncovered": ["could not be compared: a checkpoint is missing", "无法比较：缺少检查点"],
+  "unknown.conflicts": ["could not be compared: others changed the same lines", "无法比较：他人修改了相同的行"],
+  "unknown.no_copy": ["could not be compared: no copy could be made", "无法比较：无法建立副本"],
+  "unknown.cut": ["could not be compared: it did not finish without the change", "无法比较：没有改动时未能结束"],
+  "unknown.unable": ["could not be compared: it could not start without the change", "无法比较：没有改动时无法启动"],
+  "unknown.not_reached": [
+    "could not be compared: without the change an earlier script fails",
+    "无法比较：没有改动时更早的脚本未通过",
+  ],
+  "unknown.nameless": ["it fails without the change too, with other lines", "没有改动时也未通过，但输出不同"],
+  "unknown.no_excuse": [
+    "it fails without the change too, but without files that the run made",
+    "没有改动时也未通过，但缺少此次运行生成的文件",
+  ],
   "checks.fail": ["checks fail: {}", "检查未通过：{}"],
   "checks.still_fail": ["checks still fail: {}", "检查仍未通过：{}"],
   "checks.mend": ["Make the failing checks pass: {}", "让未通过的检查通过：{}"],
   "checks.mend_phase": ["Mend the checks {}", "修复检查 {}"],
+  "facts.requirements": ["Requirements", "各项要求"],
+  "facts.settled": ["Shown to be done", "已证明完成"],
+  "requirement.tasks": ["tasks {}", "任务 {}"],
+  "requirement.said": ["as the model says", "据模型所说"],
+  "requirement.dropped": ["dropped, as the user said: {}", "已放弃，用户说：{}"],
+  "requirement.unserved": ["no part of the plan serves it", "计划中没有任何部分负责它"],
+  "verified.except": ["except {}", "除外：{}"],
   "facts.check_notes": ["Of the checks", "关于检查"],
   "facts.refused": ["Refused", "已被拒绝"],
   "facts.parts": ["Parts that ended undone", "未完成即结束的部分"],
@@ -47,18 +70,9 @@ export const WORDS = {
   "facts.nothing_to_change": ["the model says that nothing had to be changed: {}", "模型称无需改动：{}"],
   "facts.unheard": ["Said on the way, and not heard", "途中所说而未被听到"],
   "closing.unheard": ["the user said on the way: {}", "用户途中说：{}"],
-  "closing.not_run": [
-    "the request wants `{}` to succeed; it has not since the last change",
-    "请求要求 `{}` 成功；自上次改动以来尚未成功",
-  ],
   "closing.title": ["Closing {}", "收尾 {}"],
-  "closing.item": ["What is still missing", "尚缺的部分"],
   "closing.nothing_changed": ["nothing was changed", "没有任何改动"],
   "closing.refused": ["{} (refused)", "{}（已被拒绝）"],
-  "closing.unknown": [
-    "the model did not say whether anything is missing, and no check proves that nothing is",
-    "模型未说明是否还有遗漏，也没有检查能证明已全部完成",
-  ],
   "part.news": ["it brought something new", "有新的进展"],
   "part.nothing_new": ["ended after {}: the last ones brought nothing new", "{}后结束：最后几次没有新的进展"],
   "part.no_room": [
@@ -105,6 +119,7 @@ export const WORDS = {
   "facts.tasks": ["Tasks", "任务"],
   "facts.failed": ["Not successful", "未成功"],
   "facts.counts": ["{} run, {} failed; rounds: {}; model calls: {}", "执行 {} 个，失败 {} 个；轮数：{}；模型调用：{}"],
+  "facts.tries": ["; failed tries: {}", "；失败的尝试：{}"],
   "file.new": ["new", "新建"],
   "file.changed": ["changed", "修改"],
   "file.deleted": ["deleted", "删除"],
@@ -171,6 +186,10 @@ export const WORDS = {
   "status.incomplete": ["ended incomplete", "未完成即结束"],
   "status.unproven": ["claimed complete without evidence", "声称完成但没有证据"],
   "status.skipped": ["skipped", "跳过"],
+  "status.cut": ["left out of the plan", "计划过长，未列入"],
+  "status.removed": ["taken off the list while it was open", "未完成即从清单移除"],
+  "status.cancelled": ["cancelled", "已取消"],
+  "status.born_done": ["on the list as completed before anything was done", "尚未执行即标为完成"],
   "status.blocked": ["blocked", "受阻"],
   "status.continued": ["continued", "继续"],
   "status.unknown": ["outcome unknown", "结果未知"],
@@ -209,17 +228,26 @@ export const WORDS = {
 /** The names of the texts that the engine says in both languages. */
 export type Word = keyof typeof WORDS
 
+/** One thing after the other, as they are told in a sentence. */
+export function listOf(language: Language, items: readonly string[]): string {
+  if (language === "zh") return items.join("、")
+  return items.length < 3 ? items.join(" and ") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`
+}
+
+/** Clauses of one sentence. */
+export function joined(language: Language, clauses: readonly string[]): string {
+  return clauses.join(language === "zh" ? "；" : "; ")
+}
+
+/** What is said beside a name. */
+export function noted(language: Language, name: string, note: string): string {
+  return language === "zh" ? `${name}（${note}）` : `${name} (${note})`
+}
+
 /** Says a word of the engine's. */
 export const say = speaker(WORDS)
 
 /** What people would call the form that a control is. */
 export function formName(control: string): string {
   return control.replaceAll("_", " ")
-}
-
-/** Chinese if the text is mostly written so; everything else is answered in English words or the model's own choice. */
-export function languageOf(text: string): Language {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
-  const latin = text.match(/[A-Za-z]+/g)?.length ?? 0
-  return han > latin ? "zh" : "en"
 }

@@ -5,6 +5,7 @@ import { codingTools } from "./code/index.ts"
 import { creationTools } from "./creation/index.ts"
 import { dataTools } from "./data/index.ts"
 import { memoryTool } from "./memory/index.ts"
+import { pictureTools } from "./pictures/index.ts"
 import { artifactTool } from "./read-artifact.ts"
 import { requestException } from "./request-exception.ts"
 import { researchTools } from "./research/index.ts"
@@ -16,6 +17,7 @@ const TOOLS: Readonly<Record<keyof typeof BUILT_IN, readonly AnyTool[]>> = {
   data: dataTools,
   web: researchTools({ search: { provider: "searxng", url: "http://localhost:1" } }),
   documents: creationTools,
+  pictures: pictureTools,
   memory: [memoryTool("/nowhere")],
   engine: [artifactTool(() => ""), askUserTool, waitFor, requestException],
 }

@@ -13,8 +13,8 @@ export type ArtifactRange = {
 export const READ_ARTIFACT = "read_artifact"
 
 const INPUT = z.object({
-  id: z.string().describe("as p1r2t3"),
-  lines: z.string().optional().describe("10-90, or /regex/"),
+  id: z.string().describe("as in p1r2t3"),
+  lines: z.string().optional().describe("10-90 or /regex/"),
   pattern: z.string().optional().meta({ off_wire: true }),
 })
 
@@ -22,7 +22,7 @@ const INPUT = z.object({
 export function artifactTool(open: (range: ArtifactRange) => string) {
   return declareTool<ArtifactRange>({
     name: READ_ARTIFACT,
-    description: "Read an earlier result of this run that is shown cut or as a digest. For files, use read_file.",
+    description: "Read the whole of an earlier result that was cut or shown as a digest. For files, use read_file.",
     input: INPUT,
     access: "read",
     traits: BUILT_IN.engine.read_artifact,

@@ -9,11 +9,11 @@ export const REQUEST_EXCEPTION = "request_exception"
 export const requestException = declareTool({
   name: REQUEST_EXCEPTION,
   description:
-    "Ask to make one call that the rules of this task forbid. If it is granted, the call runs at once and its result comes back; else do without.",
+    "Ask for permission to make one call that the rules of this task forbid. If it is granted, the call runs at once and its result comes back; otherwise do without it.",
   input: z.object({
     tool: z.string(),
-    reason: z.string().min(1).describe("why nothing that is allowed will do"),
-    arguments: z.record(z.string(), z.unknown()).default({}).describe("of that tool"),
+    reason: z.string().min(1).describe("why no permitted call will do"),
+    arguments: z.record(z.string(), z.unknown()).default({}).describe("the arguments of that call"),
   }),
   access: "control",
   traits: BUILT_IN.engine.request_exception,

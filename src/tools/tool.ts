@@ -3,12 +3,14 @@ import type { FileChange } from "../protocol/event.ts"
 import { isNamedSo } from "../protocol/same-class.ts"
 import type { TraceHeaders } from "../protocol/trace.ts"
 import type { Traits } from "../protocol/traits.ts"
+import type { Background } from "./background/background.ts"
 import type { ChildPool } from "./child/child-pool.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { NetworkAccess } from "./network/network-access.ts"
 import type { PathRules } from "./path-rules.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
+import type { Sharing } from "./sandbox/shared-space.ts"
 import type { ToolSubject } from "./tool-subject.ts"
 import type { Workspace } from "./workspace.ts"
 
@@ -41,12 +43,24 @@ export interface ToolContext {
   readonly trace?: TraceHeaders
   /** The run's processes for parsers; without them a call has one of its own. */
   readonly children?: ChildPool | undefined
+  /** What the run has in the background, and what its commands have in common; without it each stands alone. */
+  readonly background?: Background | undefined
+  /** What a command has in common with others where `background` does not say. */
+  readonly shared?: Sharing | undefined
+  /** All that a command prints, as it comes. */
+  readonly onOutput?: (chunk: Buffer) => void
   /** Shows progress live; nothing of it is kept. */
   report(text: string): void
 }
 
 /** A file for people that a tool made: an image above all. The model is told only its name and size. */
-export type MadeFile = { readonly name: string; readonly mime: string; readonly data: Uint8Array }
+export type MadeFile = {
+  readonly name: string
+  readonly mime: string
+  readonly data: Uint8Array
+  /** A picture that the model is to see, where it can. */
+  readonly isShown?: boolean
+}
 
 /** What a tool gives back: the text is for the model, the rest for the log. */
 export type ToolOutput = {
@@ -54,6 +68,8 @@ export type ToolOutput = {
   readonly changes?: readonly FileChange[]
   /** Kept beside the log; see `withinLimits` for how many and how large. */
   readonly artifacts?: readonly MadeFile[]
+  /** What goes on in the background from now on. */
+  readonly started?: { readonly id: string; readonly command: string }
 }
 
 /** A change of files that is worked out but not made: its hashes are recorded first, so that a crash can be told apart from a finished write. */
@@ -65,6 +81,9 @@ export interface PreparedChange {
   readonly output: string
   apply(): Promise<void>
 }
+
+/** `ms`: absent where the input says nothing. `more`: how to ask for another limit, for whoever reads that this one was reached. */
+export type AskedTime = { readonly ms?: number | undefined; readonly more: string }
 
 interface ToolBase<Input> {
   /** snake_case: models see it. */
@@ -78,6 +97,8 @@ interface ToolBase<Input> {
   readonly access: Access
   /** Overrides the limit that goes with `access`. */
   readonly timeoutMs?: number
+  /** The call's own limit, where its input sets one: it stands in place of any other, but for the run's. */
+  timeoutOf?(input: Input): AskedTime
   /** True: never beside another task of its batch. */
   readonly exclusive?: boolean
   /** True: somebody else's program does it, on this machine; that it changes no files is its own word and no more. */
@@ -91,6 +112,8 @@ interface ToolBase<Input> {
   subject?(input: Input): ToolSubject | undefined
   /** What the tool is, for the rules of task types; none of them speaks of a tool that says nothing. */
   readonly traits?: Traits
+  /** Of a result that is cut: whether a line of it is what was asked for, and to be shown before others. */
+  isAskedFor?(line: string): boolean
   /** How to go on behind the first so many lines of the result, where the model was not shown all of it; a few words for it. */
   readOn?(input: Input, lines: number): string | undefined
   /** One short line for people: what this call does. */

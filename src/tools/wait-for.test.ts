@@ -47,6 +47,14 @@ describe("wait_for", () => {
     expect(await call).toBe("Not met within its limit of 1 s: 1 try. Last: Exit code 1.\ndown")
   })
 
+  it("says when it was given a limit that it can't have", async () => {
+    await using fixture = await makeFixture()
+    expect(await fixture.run(waitFor, { command: "true", limit_s: 9000 })).toMatch(
+      /^Met after 1 try, .*\n\[limit_s 9000 was taken as 600, the most\.\]$/s,
+    )
+    expect(await fixture.run(waitFor, { command: "true", limit_s: 0.25 })).not.toContain("taken")
+  })
+
   it("gives up in the middle of a try too", async () => {
     await using fixture = await makeFixture()
     const clock = new ManualClock()

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { BUILT_IN } from "./built-in.ts"
 import { type Clock, pause, systemClock } from "./clock.ts"
-import { shorten } from "./code/text.ts"
+import { shorten, takenAs } from "./code/text.ts"
 import { fitsPattern } from "./pattern.ts"
 import { type CommandResult, runCommand } from "./process/run-command.ts"
 import { declareTool, type ToolContext, ToolFailure } from "./tool.ts"
@@ -23,11 +23,11 @@ const SHORTEST_PAUSE_S = 0.05
 export const waitFor = declareTool({
   name: WAIT_FOR,
   description:
-    "Repeat a command until it succeeds, as for a server to start; shows its last output. Not to run it once.",
+    "Repeat a command until it succeeds, for example until a server answers; returns the last output. To run a command once, use run_in_terminal.",
   input: z.object({
     command: z.string(),
-    condition: z.string().default(EXIT_ZERO).describe("regex for its output, instead of exit code 0"),
-    limit_s: z.number().default(USUAL_LIMIT_S).describe("60; at most 600"),
+    condition: z.string().default(EXIT_ZERO).describe("regex that the output must match, instead of exit code 0"),
+    limit_s: z.number().default(USUAL_LIMIT_S).describe("default 60, maximum 600"),
     every_s: z.number().default(USUAL_PAUSE_S).meta({ off_wire: true }),
   }),
   access: "execute",
@@ -44,8 +44,9 @@ export const waitFor = declareTool({
     const wait = { clock, command, condition, pauseMs: 1000 * Math.max(SHORTEST_PAUSE_S, every_s) }
     const { isMet, tries, ms, last } = await repeatUntil(context, wait, clock.timeout(1000 * seconds))
     const often = `${tries} ${tries === 1 ? "try" : "tries"}`
-    if (isMet) return withOutput(`Met after ${often}, ${(ms / 1000).toFixed(1)} s.`, last)
-    throw new ToolFailure(withOutput(`Not met within its limit of ${seconds} s: ${often}.`, last))
+    const clamped = limit_s > LONGEST_S ? takenAs("limit_s", limit_s, seconds, "the most") : ""
+    if (isMet) return withOutput(`Met after ${often}, ${(ms / 1000).toFixed(1)} s.`, last) + clamped
+    throw new ToolFailure(withOutput(`Not met within its limit of ${seconds} s: ${often}.`, last) + clamped)
   },
 })
 

@@ -2,6 +2,8 @@ import type { Environment } from "../protocol/environment.ts"
 import type { LoggedEvent } from "../protocol/event.ts"
 import { numberOf } from "../protocol/key.ts"
 import { addUsage } from "../protocol/usage.ts"
+import { itemsAfter, todosAfter, withWanted } from "./apply-plan.ts"
+import { endedProcess, startedProcess, stoppedWithRun } from "./apply-process.ts"
 import { approvalAnswered, withoutQuestion, withQuestion } from "./apply-question.ts"
 import { endStage, startedStage } from "./apply-stage.ts"
 import { addedWord, heardBy } from "./apply-words.ts"
@@ -23,7 +25,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
         startedAt: at,
       }
     case "run.resumed":
-      return { environment: event.environment, epoch: event.epoch, stages: view.stages.map(reopened), ...REOPENED }
+      return reopenedRun(view, event)
     case "source.opened":
       return {
         environment: view.environment && withInstructions(view.environment, event.instructions),
@@ -55,6 +57,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
         message: event.message,
         // An ended run asks nothing; resumed, it asks again.
         questions: [],
+        processes: view.processes.map((process) => stoppedWithRun(process, at)),
         ...(event.workspace_gone ? { changes: allGone(view.changes) } : {}),
       }
     case "clarification.asked":
@@ -74,6 +77,7 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "request.analysed":
       return {
         analysis: event.analysis,
+        ...withWanted(view, event.analysis),
         compression: compressionOf(event.structured_tokens, event.raw_tokens),
         ...withSaved(view, "structuring", event.raw_tokens - event.structured_tokens),
       }
@@ -97,12 +101,20 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
         tasks: endTask(view.tasks, event, at, lists),
         changes: withChanges(view.changes, event.changes),
       }
+    case "process.started":
+      return { processes: [...view.processes, startedProcess(event, at)] }
+    case "process.ended":
+      return { processes: view.processes.map((process) => endedProcess(process, event, at)) }
     case "results.shown":
       return withSaved(view, "digesting", event.left_out ?? 0)
     case "violation.recorded":
       return { violations: view.violations + 1 }
     case "model.called":
       return { lastPrompt: event.usage.prompt, usage: addCall(view.usage, event) }
+    case "model.failed":
+      return { failedTries: view.failedTries + 1 }
+    case "window.learned":
+      return { learnedWindow: event.tokens }
     case "reflection.raised":
       return { alarms: view.alarms + 1 }
     case "context.measured":
@@ -116,13 +128,19 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "budget.estimated":
       return { estimate: { expected: event.expected, worst: event.worst } }
     case "steps.planned":
-      return { steps: event.steps, cutSteps: cutOf(view, event.generation) }
+      return {
+        steps: event.steps,
+        cutSteps: cutOf(view, event.generation),
+        ...withWanted(view, event),
+      }
     case "plan.cut":
       return { cutSteps: { stage: event.stage, dropped: event.dropped } }
     case "todo.changed":
-      return { todos: event.todos }
+      return { todos: event.todos, ...itemsAfter(view, event) }
     case "strategy.chosen":
       return { chosen: { strategy: event.strategy, reason: event.reason } }
+    case "plan.made":
+      return withWanted(view, event)
     case "thought.made":
       return { summaries: lists.append(view.summaries, { stage: event.stage, text: event.user_summary }) }
     case "note.made": {
@@ -131,7 +149,12 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     }
     case "gate.ruled": {
       const { type: _, ...gate } = event
-      return { gate }
+      return {
+        gate,
+        settled: [...view.settled, ...gate.settled],
+        todos: todosAfter(view, gate.settled),
+        mustPass: view.mustPass.filter((name) => !gate.withdrawn.includes(name)),
+      }
     }
     case "checks.found":
       return { knownChecks: event.checks }
@@ -156,7 +179,6 @@ export function changeBy(view: RunView, { event, at }: LoggedEvent, lists: Lists
     case "exception.asked":
     case "exception.decided":
     case "run.forked":
-    case "plan.made":
     case "plan.rejected":
       return {}
   }
@@ -183,6 +205,13 @@ function withSaved(view: RunView, by: keyof RunView["saved"], tokens: number): P
 
 /** A resumed run has neither end nor limit nor cancellation until the next one. */
 const REOPENED = { summary: null, outcome: null, message: "", limits: [], cancelled: null, undos: 0 } as const
+
+/** Another model has a window of its own. */
+function reopenedRun(view: RunView, { environment, epoch }: EventOf<"run.resumed">): Partial<RunView> {
+  const isSame = environment.model === view.environment?.model
+  const learnedWindow = isSame ? view.learnedWindow : null
+  return { environment, epoch, stages: view.stages.map(reopened), learnedWindow, ...REOPENED }
+}
 
 const UNDONE: readonly string[] = ["failed", "forced", "incomplete", "unproven", "skipped", "blocked"]
 

@@ -5,8 +5,8 @@ import type { CheckView, RunView, TaskView } from "./run-view.ts"
 type EventOf<Type extends LoggedEvent["event"]["type"]> = Extract<LoggedEvent["event"], { type: Type }>
 
 function startedTask(event: EventOf<"task.started">, at: number): TaskView {
-  const { id, tool, title } = event
-  return { key: event.task, id, tool, title, status: "running", ms: 0, digest: "", changes: [], startedAt: at }
+  const { id, number = id, tool, title } = event
+  return { key: event.task, id, number, tool, title, status: "running", ms: 0, digest: "", changes: [], startedAt: at }
 }
 
 /** A task begins; one that begins again stands last. */
@@ -29,8 +29,9 @@ export function endTask(
 ): readonly TaskView[] {
   const index = lists.lastOf(tasks, event.task, keyOf)
   const known = tasks[index]
+  const { id, number = id, tool } = event
   const ended: TaskView = {
-    ...(known ?? { key: event.task, id: event.id, tool: event.tool, title: event.tool, startedAt: at }),
+    ...(known ?? { key: event.task, id, number, tool, title: tool, startedAt: at }),
     status: event.status,
     ms: event.ms,
     digest: event.digest,
@@ -43,11 +44,16 @@ function keyOf({ key }: TaskView): string {
   return key
 }
 
-/** Each check as it came out last, in the order of their first runs. What it said before the run changed anything is not of the run. */
+/** Each check as it came out last, in the order of their first runs. What it says of the base is not of the run. */
 export function withCheck(view: RunView, event: EventOf<"check.ended">): readonly CheckView[] {
-  const { name, command, status, ms, failing, stage, moment } = event
-  if (moment === "baseline") return view.checks
-  const now: CheckView = { name, command, status, ms, failing, stage }
+  const { name, command, status, ms, failing, stage, moment, compared, tests, script, hindrance } = event
+  if (moment === "base") return view.checks
+  const said = {
+    ...(tests === undefined ? {} : { tests }),
+    ...(script === undefined ? {} : { script }),
+    ...(hindrance === undefined ? {} : { hindrance }),
+  }
+  const now: CheckView = { name, command, status, ms, failing, stage, ...(compared ? { compared } : {}), ...said }
   const isKnown = view.checks.some((check) => check.name === name)
   return isKnown ? view.checks.map((check) => (check.name === name ? now : check)) : [...view.checks, now]
 }

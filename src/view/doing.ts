@@ -2,6 +2,7 @@ import type { LiveEvent } from "../protocol/event.ts"
 import { isWithin, parentOf } from "../protocol/key.ts"
 import { isEnd } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
+import type { ProcessView } from "./apply-process.ts"
 import type { LiveNow } from "./live-now.ts"
 import type { RunView, StageView, TaskView } from "./run-view.ts"
 import type { Story } from "./story.ts"
@@ -15,8 +16,17 @@ export type Doing =
   | { readonly kind: "stopping" }
   | { readonly kind: "store" }
   | { readonly kind: "checkpoint"; readonly done: number }
-  | { readonly kind: "check"; readonly name: string; readonly since: number; readonly last: string }
+  | {
+      readonly kind: "check"
+      readonly name: string
+      readonly isOnBase: boolean
+      readonly isAgain: boolean
+      readonly since: number
+      readonly last: string
+    }
   | { readonly kind: "task"; readonly task: TaskView; readonly last: string }
+  /** A server or watcher beside the work. */
+  | { readonly kind: "process"; readonly process: ProcessView; readonly last: string }
   /** A stage has its plan, and another one works in the folder. */
   | { readonly kind: "turn"; readonly stage: StageView; readonly holder: string }
   /** Another part of the run writes in the folder. */
@@ -46,10 +56,17 @@ export function nowOf(view: RunView, story: Story, live: LiveNow, carried: Carri
     ...checking(view, story, live),
     ...working(view, story, live),
   ]
-  if (found.length > 0) return found
-  if (carried === "elsewhere") return [{ kind: "elsewhere", since: view.updatedAt }]
+  const beside = inBackground(view, live)
+  if (found.length > 0) return [...found, ...beside]
+  if (carried === "elsewhere") return [{ kind: "elsewhere", since: view.updatedAt }, ...beside]
   const { progress, retry, calledAt } = live
-  return [{ kind: "model", since: calledAt ?? view.updatedAt, progress, retry }]
+  return [{ kind: "model", since: calledAt ?? view.updatedAt, progress, retry }, ...beside]
+}
+
+/** Its output is told under the task that started it. */
+function inBackground({ processes }: RunView, live: LiveNow): Doing[] {
+  const running = processes.filter(({ status }) => status === "running")
+  return running.map((process) => ({ kind: "process", process, last: lastLine(live.tasks[process.task] ?? "") }))
 }
 
 /** What is asked at once may be several things. */
@@ -68,12 +85,15 @@ function held({ busy }: LiveNow): Doing[] {
 
 /** A check that was heard of; else, where the log shows that checks are due, those that there are. */
 function checking(view: RunView, story: Story, { check }: LiveNow): Doing[] {
-  if (check) return [{ kind: "check", name: check.name, since: check.since, last: lastLine(check.text) }]
+  if (check) {
+    const { name, isOnBase, isAgain, since, text } = check
+    return [{ kind: "check", name, isOnBase, isAgain, since, last: lastLine(text) }]
+  }
   const point = story.checkpoints.at(-1)
   const isAfterWork = point?.when === "after" && point.changes.length > 0 && point.at === view.updatedAt
   const names = (view.knownChecks ?? []).map(({ name }) => name)
   if (names.length === 0 || !(isAfterWork || view.state === "VERIFYING")) return []
-  return [{ kind: "check", name: names.join(", "), since: view.updatedAt, last: "" }]
+  return [{ kind: "check", name: names.join(", "), isOnBase: false, isAgain: false, since: view.updatedAt, last: "" }]
 }
 
 function working(view: RunView, story: Story, live: LiveNow): Doing[] {

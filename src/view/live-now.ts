@@ -1,7 +1,15 @@
 import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
 
 /** A check of the project's that runs now. */
-export type LiveCheck = { readonly name: string; readonly since: number; readonly text: string }
+export type LiveCheck = {
+  readonly name: string
+  /** Without the run's changes, to compare. */
+  readonly isOnBase: boolean
+  /** It failed, and runs once more to confirm that. */
+  readonly isAgain: boolean
+  readonly since: number
+  readonly text: string
+}
 
 /** What is being said right now: it is shown, and forgotten once the fact is there. */
 export type LiveNow = {
@@ -61,8 +69,9 @@ function withOutput(live: LiveNow, event: Output): LiveNow {
 }
 
 function checkAfter(check: LiveCheck | null, event: Output, at: number): LiveCheck {
-  const { check: name = "" } = event
-  if (check?.name !== name) return { name, since: at, text: event.text }
+  const { check: name = "", on_base: isOnBase = false, again: isAgain = false } = event
+  const isSame = check?.name === name && check.isOnBase === isOnBase && check.isAgain === isAgain
+  if (!isSame) return { name, isOnBase, isAgain, since: at, text: event.text }
   return { ...check, text: textAfter(check.text, event) }
 }
 
@@ -71,12 +80,15 @@ function textAfter(before = "", { text, so_far }: Output): string {
   return (so_far ? text : before + text).slice(-OUTPUT_TAIL)
 }
 
+/** Some checks end without a fact of their own: whatever follows them ends them too. */
+const ENDS_CHECKS: ReadonlySet<string> = new Set(["check.ended", "task.started", "context.measured"])
+
 /** Drops what facts have overtaken. */
 export function settleLive(live: LiveNow, facts: readonly LoggedEvent[]): LiveNow {
   if (facts.length === 0) return live
   const ended = new Set(facts.flatMap(({ event }) => (event.type === "task.ended" ? [event.task] : [])))
   const isAnswered = facts.some(({ event }) => event.type === "model.called")
-  const isChecked = facts.some(({ event }) => event.type === "check.ended")
+  const isChecked = facts.some(({ event }) => ENDS_CHECKS.has(event.type))
   return {
     ...(isAnswered ? { ...EMPTY_LIVE, check: live.check } : live),
     ...(isChecked ? { check: null } : {}),

@@ -103,7 +103,7 @@ export function momentOf({ event, seq, at, key }: LoggedEvent): Moment | null {
     case "run.resumed":
       return moment("resume", "", String(event.epoch), "")
     case "check.ended":
-      if (event.moment === "baseline") return null
+      if (event.moment === "base") return null
       return moment(event.status, event.stage, event.name, event.failing[0] ?? "")
     case "clarification.asked":
       return moment("question", "", "clarification", event.questions.join(" "))

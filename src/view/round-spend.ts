@@ -19,7 +19,8 @@ export type RoundSpend = {
 export function spendOfRounds({ stages }: Pick<RunView, "stages">, { calls }: Pick<Story, "calls">): RoundSpend[] {
   const known = new Set(stages.map(({ id }) => id))
   const rounds = new Map<string, RoundSpend>()
-  for (const { stage: place, usage, cost } of calls) {
+  for (const { stage: place, usage, cost, failure } of calls) {
+    if (failure) continue
     const stage = known.has(place) ? place : nearestOf(place, (id) => known.has(id))
     const before = rounds.get(stage) ?? { ...NOTHING, stage }
     const cached = Math.min(usage.cached, usage.prompt)

@@ -1,60 +1,16 @@
 import type { ApprovalRule } from "../protocol/approval.ts"
-import type { Phase, PlanStep, RequestAnalysis, Todo } from "../protocol/control.ts"
+import type { Changes, Phase, PlanStep, RequestAnalysis, Todo } from "../protocol/control.ts"
 import type { Environment } from "../protocol/environment.ts"
-import type {
-  AskedHost,
-  CheckStatus,
-  DurableEvent,
-  Estimate,
-  FileChange,
-  LoggedEvent,
-  StageStatus,
-  StageWords,
-  SummaryLayer,
-  TaskStatus,
-} from "../protocol/event.ts"
+import type { AskedHost, DurableEvent, Estimate, FileChange, LoggedEvent, SummaryLayer } from "../protocol/event.ts"
 import type { Outcome, RunState } from "../protocol/outcome.ts"
 import type { OpenQuestion } from "../protocol/run.ts"
 import { NO_USAGE, type Usage } from "../protocol/usage.ts"
 import { changeBy } from "./apply-event.ts"
+import type { ProcessView } from "./apply-process.ts"
 import { COPYING, type Lists, OwnLists } from "./lists.ts"
+import type { CheckView, StageView, TaskView } from "./part-views.ts"
 
-export type StageView = {
-  /** The stage's key; `phase-1/round-2` stands inside `phase-1`. */
-  readonly id: string
-  readonly kind: string
-  /** What its strategy calls its kind; none for those that everybody knows. */
-  readonly words?: StageWords
-  /** One of many of its sort, known by its number; else a part with a title of its own. */
-  readonly isRepeated: boolean
-  readonly title: string
-  readonly status: StageStatus | "running"
-  readonly summary: string
-  readonly startedAt: number
-  readonly endedAt: number | null
-}
-
-export type TaskView = {
-  readonly key: string
-  readonly id: number
-  readonly tool: string
-  readonly title: string
-  readonly status: TaskStatus | "running"
-  readonly ms: number
-  readonly digest: string
-  readonly changes: readonly FileChange[]
-  readonly startedAt: number
-}
-
-/** How a check came out the last time it ran. */
-export type CheckView = {
-  readonly name: string
-  readonly command: string
-  readonly status: CheckStatus
-  readonly ms: number
-  readonly failing: readonly string[]
-  readonly stage: string
-}
+export type { CheckView, StageView, TaskView } from "./part-views.ts"
 
 export type ConstraintsView = Omit<Extract<DurableEvent, { type: "constraints.set" }>, "type">
 
@@ -62,6 +18,9 @@ export type ConstraintsView = Omit<Extract<DurableEvent, { type: "constraints.se
 export type NoteView = Omit<Extract<DurableEvent, { type: "note.made" }>, "type">
 
 export type GateView = Omit<Extract<DurableEvent, { type: "gate.ruled" }>, "type">
+
+/** What settled one finding of the gate. */
+export type SettledView = GateView["settled"][number]
 
 /** Steps that a plan was too long for, and the place of that plan. */
 export type CutSteps = Pick<Extract<DurableEvent, { type: "plan.cut" }>, "stage" | "dropped">
@@ -107,6 +66,10 @@ export type RunView = {
   /** What that plan had to leave out, because it was too long. */
   readonly cutSteps: CutSteps | null
   readonly todos: readonly Todo[]
+  /** Items that were taken off the list while they were open. */
+  readonly lostItems: readonly Todo[]
+  /** Items that came onto the list completed, before anything was done; by their words. */
+  readonly bornItems: readonly string[]
   /** The strategy that `auto` took, and why. */
   readonly chosen: { readonly strategy: string; readonly reason: string } | null
   /** The checks that the workspace has; `null` before anybody looked. */
@@ -115,6 +78,7 @@ export type RunView = {
   readonly estimate: { readonly expected: Estimate; readonly worst: Estimate } | null
   readonly stages: readonly StageView[]
   readonly tasks: readonly TaskView[]
+  readonly processes: readonly ProcessView[]
   /** Every file's first state and its last, as tasks and checkpoints tell. */
   readonly changes: readonly FileChange[]
   /** Stages whose workspace was not kept in time. */
@@ -136,6 +100,10 @@ export type RunView = {
   /** What the user allowed in this folder from now on, since the run began. */
   readonly rememberedRules: readonly ApprovalRule[]
   readonly usage: Usage & { readonly calls: number; readonly cost: number | null; readonly repeated: number }
+  /** Tries of calls that gave no answer. */
+  readonly failedTries: number
+  /** What the endpoint was found to take at most; `null` where it took all that it was sent. */
+  readonly learnedWindow: number | null
   readonly lastPrompt: number
   readonly iterations: number
   readonly violations: number
@@ -149,6 +117,12 @@ export type RunView = {
   readonly cancelled: string | null
   /** What the closing gate found last; `null` before it looked. */
   readonly gate: GateView | null
+  /** What settled the findings of the gate, over the whole run. */
+  readonly settled: readonly SettledView[]
+  /** What must be green at the end: tests, test files, check commands. What the model took back is not among them. */
+  readonly mustPass: readonly string[]
+  /** Whether the request wants anything changed, as its analysis or a first plan has it. */
+  readonly wanted: Changes | null
   readonly summary: SummaryView | null
   readonly outcome: Outcome | null
   readonly message: string
@@ -179,12 +153,15 @@ export const EMPTY_RUN: RunView = {
   steps: [],
   cutSteps: null,
   todos: [],
+  lostItems: [],
+  bornItems: [],
   chosen: null,
   knownChecks: null,
   checks: [],
   estimate: null,
   stages: [],
   tasks: [],
+  processes: [],
   changes: [],
   uncovered: [],
   summaries: [],
@@ -197,6 +174,8 @@ export const EMPTY_RUN: RunView = {
   unasked: [],
   rememberedRules: [],
   usage: { ...NO_USAGE, calls: 0, cost: 0, repeated: 0 },
+  failedTries: 0,
+  learnedWindow: null,
   lastPrompt: 0,
   iterations: 0,
   violations: 0,
@@ -206,6 +185,9 @@ export const EMPTY_RUN: RunView = {
   limits: [],
   cancelled: null,
   gate: null,
+  settled: [],
+  mustPass: [],
+  wanted: null,
   summary: null,
   outcome: null,
   message: "",

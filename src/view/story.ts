@@ -1,7 +1,7 @@
 import type { JudgeVerdict, PlannedTask } from "../protocol/control.ts"
 import type { ArtifactFile, CheckStatus, DurableEvent, FileChange, LoggedEvent } from "../protocol/event.ts"
-import { stageOfCall } from "../protocol/key.ts"
-import type { Usage } from "../protocol/usage.ts"
+import { callOf as nameOfCall, stageOfCall } from "../protocol/key.ts"
+import { NO_USAGE, type Usage } from "../protocol/usage.ts"
 import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
 import { COPYING, type Lists, OwnLists } from "./lists.ts"
 import { type Moment, momentOf } from "./moment.ts"
@@ -27,6 +27,16 @@ export type CallView = {
   readonly to: number
   readonly usage: Usage
   readonly cost: number | null
+  /** It gave no answer. */
+  readonly failure?: CallFailure
+}
+
+export type CallFailure = {
+  readonly kind: string
+  readonly status: number | null
+  readonly reason: string
+  /** `null`: it was not tried again. */
+  readonly waitMs: number | null
 }
 
 /** One run of a check; it began `ms` before its event. */
@@ -125,6 +135,8 @@ function changeBy(story: Story, { event, key, at }: LoggedEvent, lists: Lists): 
       return { rulings: lists.assign(story.rulings, event.stage, rulingOf(event)) }
     case "model.called":
       return { calls: lists.append(story.calls, callOf(event, key, at)) }
+    case "model.failed":
+      return { calls: lists.append(story.calls, failedCall(event, key, at)) }
     case "check.ended":
       return { checks: lists.append(story.checks, checkOf(event, key, at)) }
     case "clarification.asked":
@@ -165,6 +177,13 @@ function checkpointOf(
 function callOf(event: EventOf<"model.called">, key: string, at: number): CallView {
   const { control, rung, attempt, usage, cost, ms } = event
   return { key, stage: stageOfCall(key), control, rung, attempt, from: at - ms, to: at, usage, cost }
+}
+
+function failedCall(event: EventOf<"model.failed">, key: string, at: number): CallView {
+  const { control, n, kind, status = null, reason, ms, wait_ms: waitMs } = event
+  const stage = stageOfCall(nameOfCall(key))
+  const failure = { kind, status, reason, waitMs }
+  return { key, stage, control, rung: "", attempt: n, from: at - ms, to: at, usage: NO_USAGE, cost: 0, failure }
 }
 
 function checkOf(event: EventOf<"check.ended">, key: string, at: number): CheckRun {

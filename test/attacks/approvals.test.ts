@@ -127,7 +127,7 @@ describe("an answer that grants more than it says", () => {
     const exception = task("request_exception", { tool: "deploy", reason: "it is noon", arguments: {} })
     const model = inRounds([exception], [exception])
     const constraints = { all: { forbid: ["deploy"] } }
-    const agent = await agentWith({ model, tools: [tool], constraints, approve: "full" })
+    const agent = await agentWith({ model, tools: [tool], constraints, approve: "edits", attended: true })
     expect(aboutOf(await answered(agent, [ALWAYS]))).toEqual(["exception"])
     expect(ran).toEqual(["deploy"])
   })

@@ -50,6 +50,11 @@ export async function openCell(
   }
 }
 
+/** What a command said, without what the engine says of a repository that is somebody else's. */
+export function withoutNotes(output: string): string {
+  return output.replace(/^\[keelson: git can only read the repository [^\n]*\]$/gm, "").trimEnd()
+}
+
 /** How many processes have this word among their arguments, as the whole machine sees it. */
 export async function countProcesses(word: string): Promise<number> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name))

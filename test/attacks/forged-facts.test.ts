@@ -76,8 +76,8 @@ const SURFACES = someOf("surfaces", 4, [
   "report --md -o -",
   "report -o -",
 ])
-const LABELS = ["Outcome:", "Tasks:", "Files changed:"]
-const UNVERIFIED = /^- \*\*Outcome:\*\* done \(unverified: [^)]*\)$/m
+const LABELS = ["Outcome:", "Files changed:", "Tasks:"]
+const UNVERIFIED = /^- \*\*Outcome:\*\* done, not verified: [^;]*$/m
 
 describe("a name that writes into the engine's facts", () => {
   it.each(HOSTILE_NAMES)("of a file: %j", async (name) => {
@@ -97,14 +97,14 @@ describe("a name that writes into the engine's facts", () => {
     const checks = { test: `echo ${encoded} | base64 -d; exit 1` }
     const { facts } = await resultOf("Made.", { checks, verify: "end" }, "Make the test pass, please.")
     const labels = boldIn(facts).filter((label) => label !== "Of the checks:")
-    expect(labels).toEqual(["Outcome:", "Tasks:", "Files changed:", "Checks:"])
+    expect(labels).toEqual(["Outcome:", "Checks:", "Files changed:", "Tasks:"])
     expect(facts).toMatch(/^- \*\*Outcome:\*\* failed: /m)
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })
 
   it.each(HOSTILE_NAMES)("of a scope: %j", async (name) => {
     const { facts } = await resultOf("Made.", { scope: [name, "a.txt"] })
-    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:", "Allowed to change:", "Not successful:"])
+    expect(boldIn(facts).sort()).toEqual([...LABELS, "Allowed to change:", "Not successful:"].sort())
     expect(nodesIn(facts)).not.toContain("html")
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })
@@ -119,7 +119,7 @@ describe("a name that writes into the engine's facts", () => {
       },
     } as AnyTool
     const { facts } = await resultOf("Tried.", { tools: [tool] })
-    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:", "Not successful:"])
+    expect(boldIn(facts).sort()).toEqual([...LABELS, "Not successful:"].sort())
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })
 
@@ -136,7 +136,7 @@ describe("a name that writes into the engine's facts", () => {
     })
     const { facts, outcome } = await resultOf("", { model, strategy: tasks })
     expect(outcome).toBe("failed")
-    expect(boldIn(facts)).toEqual(["Outcome:", "Tasks:", "Files changed:"])
+    expect(boldIn(facts)).toEqual(LABELS)
     expect(facts).toMatch(/^- \*\*Outcome:\*\* failed: /)
     expect(facts).not.toMatch(COMMANDS_TERMINAL)
   })
@@ -145,7 +145,8 @@ describe("a name that writes into the engine's facts", () => {
 describe("prose that imitates the engine's facts", () => {
   it.each(HOSTILE_PROSE)("library: %j", async (prose) => {
     const { summary, facts, message } = await resultOf(prose)
-    expect(message).toBe(`${summary}\n\n---\n${facts}`)
+    const [head = "", ...rest] = facts.split("\n")
+    expect(message).toBe(`${head}\n\n---\n\n${summary}\n\n---\n${rest.join("\n")}`)
     expect(facts).toMatch(UNVERIFIED)
     // Only one line of the whole reads like ours; the other says whose word it is.
     expect(summary).toMatch(/as the model says|模型所述/)

@@ -137,6 +137,30 @@ describe("git in a command does what it does without a sandbox", () => {
     expect(git(workspace, "status", "--short")).toBe("")
   })
 
+  confinedTest.each(["sha1", "sha256"])(
+    "a tree without any file is stored, though git knows it by heart (%s)",
+    async (format) => {
+      const { both } = await twins(
+        format === "sha1" ? "a plain repository" : "a repository with other names for objects",
+      )
+      await both("echo more > file; git stash push -q -u -m all")
+      await both("git rm -qr .; git commit -qm nothing")
+      await both("git stash pop -q")
+    },
+  )
+
+  confinedTest("a repository without a working tree is pushed to and read", async () => {
+    const { workspace } = await alone("sha1")
+    expect(await confined(workspace, "git init -q --bare hub.git && git push -q ./hub.git HEAD:main")).toMatchObject({
+      exitCode: 0,
+    })
+    const push =
+      "echo two > file; git commit -qam two; git push -q ./hub.git HEAD:side && git -C hub.git log -1 --format=%s side"
+    expect(await confined(workspace, push)).toMatchObject({ exitCode: 0, output: "two" })
+    expect(git(join(workspace, "hub.git"), "log", "--format=%s", "side")).toBe("two\none")
+    expect(git(join(workspace, "hub.git"), "fsck", "--no-dangling", "--no-progress")).toBe("")
+  })
+
   confinedTest("hooks of the project run, confined", async () => {
     const { workspace } = await alone("sha1")
     const hook = join(workspace, ".git/hooks/commit-msg")
@@ -182,16 +206,16 @@ describe("git in a command does what it does without a sandbox", () => {
     () => "git checkout -q --detach",
   ]
 
-  confinedTest(
-    "for any commands in any order",
-    async () => {
-      for (let round = 0; round < timesTried({ sample: 1, whole: 10 }); round++) {
-        const chance = chances(SEED + round)
-        const { both } = await twins("a plain repository")
-        for (let step = 0; step < STEPS_TRIED; step++) {
-          const make = STEPS[Math.floor(chance() * STEPS.length)] as (n: number) => string
-          await both(make(Math.floor(chance() * 1000)))
-        }
+  const ROUNDS = Array.from({ length: timesTried({ sample: 1, whole: 10 }) }, (_, round) => SEED + round)
+
+  confinedTest.each(ROUNDS)(
+    "for any commands in any order, by %s",
+    async (seed) => {
+      const chance = chances(seed)
+      const { both } = await twins("a plain repository")
+      for (let step = 0; step < STEPS_TRIED; step++) {
+        const make = STEPS[Math.floor(chance() * STEPS.length)] as (n: number) => string
+        await both(make(Math.floor(chance() * 1000)))
       }
     },
     600_000,

@@ -277,6 +277,22 @@ describe("repositories in the workspace", () => {
     expect(await orders(inner)).toEqual(before)
   })
 
+  confinedTest("one without a working tree is not told what to run", async () => {
+    const root = await newFolder()
+    git(root, "init", "-q", "--bare", "hub.git")
+    const before = await readFile(join(root, "hub.git/config"), "utf8")
+    const plants = [
+      "echo attack > hub.git/hooks/post-receive",
+      "git -C hub.git config core.fsmonitor attack",
+      "echo attack >> hub.git/config",
+      "rm -rf hub.git/hooks; ln -s ../../.. hub.git/hooks",
+      "mv hub.git other.git; mkdir hub.git",
+    ]
+    for (const plant of plants) await confined(root, `${plant}; true`)
+    expect(await readFile(join(root, "hub.git/config"), "utf8")).toBe(before)
+    expect(await readdir(join(root, "hub.git/hooks"))).not.toContain("post-receive")
+  })
+
   confinedTest("A4: the ninth and all others can only be read", async () => {
     const { root } = await nested()
     for (const name of "abcdefghij") {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { describe, expect, onTestFinished, vi } from "vitest"
 import { findProgram } from "../../src/tools/programs/find-program.ts"
 import { workspaceCache } from "../../src/tools/sandbox/home/own-caches.ts"
-import { type Cell, confinedTest, openCell, ownSandbox } from "./confined.ts"
+import { type Cell, confinedTest, openCell, ownSandbox, withoutNotes } from "./confined.ts"
 import { PROJECTS } from "./home.ts"
 
 const WORDS = "PRIVATE-WORDS"
@@ -199,10 +199,8 @@ describe("the home folder", () => {
     const { openWorkspace } = await import("../../src/tools/workspace.ts")
     const workspace = await openWorkspace(join(repo, "packages/api"))
     const run = (command: string) => cell.run(command, inside, { workspace })
-    expect(await run("cat ../../tsconfig.json")).toMatchObject({
-      exitCode: 0,
-      output: expect.stringMatching(/^shared/),
-    })
+    const { exitCode, output } = await run("cat ../../tsconfig.json")
+    expect([exitCode, withoutNotes(output)]).toEqual([0, "shared"])
     expect((await run("cat ../../.env ../../../private.txt; echo attack >> ../../tsconfig.json")).output).not.toContain(
       WORDS,
     )
@@ -241,7 +239,7 @@ describe("the home folder", () => {
   )
 
   confinedTest(
-    "a workspace that had the network goes on with what it downloaded, and no other one has it",
+    "M5: a workspace that had the network goes on with what it downloaded, and no other one has it",
     async () => {
       await using cell = await cellWithHome({ ".cargo/registry/cache/index/a.crate": "the user's" })
       const list = "cat ~/.cargo/registry/cache/*/*"

@@ -53,16 +53,19 @@ describe("the home folder as workspace", () => {
   confinedTest.each([
     ["is", ""],
     ["contains", "me"],
-  ])("every change is asked about where the folder %s the home, and one line says so", async (how, inner) => {
-    const place = home()
-    mkdirSync(join(place.workspace, inner), { recursive: true })
-    const server = await place.serve(story({ plans: [write("notes.txt")] }))
-    const variables = { HOME: join(place.workspace, inner) }
-    const run = await place.start(["run", "Write a note", ...place.modelAt(server)], variables).end
-    expect(run.code).toBe(3)
-    expect(ASKED.exec(run.stderr)?.[1]).toBe(how)
-    expect(readFileSync(join(place.workspace, "notes.txt"), "utf8")).toBe("a\n")
-  })
+  ])(
+    "A6 homews: every change is asked about where the folder %s the home, and one line says so",
+    async (how, inner) => {
+      const place = home()
+      mkdirSync(join(place.workspace, inner), { recursive: true })
+      const server = await place.serve(story({ plans: [write("notes.txt")] }))
+      const variables = { HOME: join(place.workspace, inner) }
+      const run = await place.start(["run", "Write a note", ...place.modelAt(server)], variables).end
+      expect(run.code).toBe(3)
+      expect(ASKED.exec(run.stderr)?.[1]).toBe(how)
+      expect(readFileSync(join(place.workspace, "notes.txt"), "utf8")).toBe("a\n")
+    },
+  )
 
   confinedTest("commands too, before anything of them runs", async () => {
     const place = home()

@@ -38,11 +38,18 @@ describe("an MCP server that lies about its tools", () => {
     ["ask", 3],
     ["edits", 3],
     ["read-only", 4],
-  ])("a tool that says of itself that it reads is not let pass: %s", async (policy, code) => {
+  ])("M1 mcprug: a tool that says of itself that it reads is not let pass: %s", async (policy, code) => {
     const { offers, run, hasWritten } = victim()
     offers(NOTES)
     const end = await run("--approve", policy)
     expect([hasWritten(), end.code, end.stderr]).toEqual([false, code, expect.stringContaining("lying__notes")])
+  })
+
+  it("nor one that says it only looks elsewhere, and may be called again: read-only refuses it", async () => {
+    const { offers, run, hasWritten } = victim()
+    offers({ ...NOTES, annotations: { openWorldHint: true, destructiveHint: false, idempotentHint: true } })
+    const end = await run("--approve", "read-only")
+    expect([hasWritten(), end.code]).toEqual([false, 4])
   })
 
   it("the user's word that it reads counts", async () => {
@@ -52,7 +59,7 @@ describe("an MCP server that lies about its tools", () => {
     expect(hasWritten()).toBe(true)
   })
 
-  it("tools that changed since the last run are named in one line and in the log", async () => {
+  it("M1 mcprug: tools that changed since the last run are named in one line and in the log", async () => {
     const { offers, run } = victim({ access: { notes: "read" } })
     offers(NOTES, SEARCH)
     const changed = /The tools of MCP server .+/

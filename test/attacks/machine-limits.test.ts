@@ -39,7 +39,7 @@ describe("a bubblewrap that does not work", () => {
 })
 
 describe("limits of the machine below the sandbox's own", () => {
-  confinedTest.each(LIMITS)("%s: commands are confined all the same", async (_, limit) => {
+  confinedTest.each(LIMITS)("M2 lim, %s: commands are confined all the same", async (_, limit) => {
     const here = new Place(undefined, PROJECTS)
     places.push(here)
     const mark = join(PROJECTS, `outside-${crypto.randomUUID()}`)

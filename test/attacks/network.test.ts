@@ -37,6 +37,7 @@ describe("network by domain: what is allowed", () => {
     expect(output).toBe(
       [
         "hellohelloKeelson: no network access to other.example: it is not among the domains that this command may reach.",
+        `[keelson: reached ${at}.]`,
         '[keelson: no network access to other.example. To ask for it, run the command again with network: ["other.example"].]',
       ].join("\n"),
     )
@@ -54,7 +55,7 @@ describe("network by domain: what is allowed", () => {
       `NO_PROXY= no_proxy= git ls-remote ${address}x.git > /dev/null 2>&1; true`,
     ]
     const { output } = await cell.run(commands.join("\n"), { network: localhost(server) })
-    expect(output).toBe("hello\nhello")
+    expect(output).toBe(`hello\nhello\n[keelson: reached localhost:${server.port}.]`)
     expect(server.heard.some((line) => line.startsWith("GET /x.git/"))).toBe(true)
   })
 
@@ -202,7 +203,7 @@ describe("network by domain: a server that answers badly", () => {
       const name = `localhost:${(server.address() as AddressInfo).port}`
       const command = `NO_PROXY= no_proxy= curl -sS -o /dev/null http://${name}/; echo went on`
       const { output } = await cell.run(command, { network: { domains: [name], closed: [name] } })
-      expect(output).toMatch(/went on$/)
+      expect(output).toMatch(/went on\n\[keelson: reached localhost:\d+\.\]$/)
       server.close()
     }
   })
@@ -240,6 +241,7 @@ describe("network by domain: nothing is left", () => {
     await using cell = await cellFor()
     const open = `python3 -c 'import socket, os; s = socket.create_connection(("127.0.0.1", 13128)); s.sendall(b"CONNECT localhost:${server.port} HTTP/1.1\\r\\n\\r\\n"); print(s.recv(12)); os._exit(3)'`
     const { exitCode, output } = await cell.run(open, { network: localhost(server) })
-    expect({ exitCode, output }).toEqual({ exitCode: 3, output: "b'HTTP/1.1 200'" })
+    const reached = `[keelson: reached localhost:${server.port}.]`
+    expect({ exitCode, output }).toEqual({ exitCode: 3, output: `b'HTTP/1.1 200'\n${reached}` })
   })
 })

@@ -64,7 +64,7 @@ const LOOKS = [
 ]
 
 describe.runIf(process.platform !== "win32")("pipes and devices in the place of files", () => {
-  it.each(READ_BY_NAME)("a pipe named %s does not hold a run up", async (name) => {
+  it.each(READ_BY_NAME)("A9 fifo: a pipe named %s does not hold a run up", async (name) => {
     const here = project({ "sub/a.txt": "a", "vendor/lib/b.txt": "b" })
     pipeAt(here, name)
     const { code, isEnded, stderr } = await runIn(here, [{ tasks: [WRITE, ...LOOKS] }], "--max-time", "30s")
@@ -90,8 +90,8 @@ describe.runIf(process.platform !== "win32")("pipes and devices in the place of 
   })
 
   it.each([
-    ["fifo2", "mkfifo .gitignore"],
-    ["fifo3", "mkdir -p sub; touch sub/a; mkfifo sub/.gitignore"],
+    ["A9 fifo2", "mkfifo .gitignore"],
+    ["A9 fifo3", "mkdir -p sub; touch sub/a; mkfifo sub/.gitignore"],
     ["a repository's HEAD", "mkdir -p inner/.git; touch inner/a; mkfifo inner/.git/HEAD"],
   ])("%s: a command that leaves a pipe costs its checkpoint, not the run; the next run works too", async (_, text) => {
     const here = project()
@@ -103,7 +103,7 @@ describe.runIf(process.platform !== "win32")("pipes and devices in the place of 
     }
   })
 
-  it("--max-time holds beside a pipe, and one SIGTERM or SIGINT ends the run with a summary", async () => {
+  it("A9: --max-time holds beside a pipe, and one SIGTERM or SIGINT ends the run with a summary", async () => {
     const here = project()
     pipeAt(here, ".gitignore")
     const slow = { tasks: [command("sleep 300")] }

@@ -216,7 +216,7 @@ describe("too many calls in one reply", () => {
     expect(events("task.started")).toHaveLength(32)
     expect(events("calls.cut")).toEqual([{ type: "calls.cut", stage: "turn-1", kept: 32, of: count }])
     const told = endpoint.heard[1]?.words ?? ""
-    expect(told).toContain(`Not run: of the ${count} calls in your reply the first 32 ran`)
+    expect(told).toContain(`Not run: your reply had ${count} calls and only the first 32 ran`)
     expect(told.match(/"role":"tool"/g)?.length).toBe(Math.min(count, 64))
   })
 

@@ -23,6 +23,7 @@ const TABLE: Readonly<Record<OptionName, Row>> = {
   context_window: { says: 9_999_999, decides: "how much is sent to the model; limits hold" },
   first_byte_ms: { says: 9_999_999, decides: "patience with the model; max_time_ms holds" },
   silence_ms: { says: 9_999_999, decides: "patience with the model; max_time_ms holds" },
+  retries: { says: 1_000_000, decides: "patience with the model; max_time_ms holds" },
   model_settings: { says: { "openai:gpt-5": { silence_ms: 9_999_999 } }, decides: "as context_window and silence_ms" },
   strategy: { says: "react", decides: "how the work is done; every strategy asks the same questions" },
   profile: { says: "small", decides: "fewer tools and words" },
@@ -96,7 +97,7 @@ describe("a stranger's settings", () => {
     }
   })
 
-  it("switch no group of tools on, and one line says which were asked for", async () => {
+  it("M4: switch no group of tools on, and one line says which were asked for", async () => {
     const place = strangersProject({ tools: ["code", "web", "memory", "data"] })
     const server = await place.serve(story({ plans: [LIST] }))
     const end = await place.keelson("run", "look around", "--strategy", "phased", ...place.modelAt(server))

@@ -111,11 +111,12 @@ const textIsFacts: Check = (observed) => {
   if (!hasEnded(log) || !end || !isToldInFull(observed) || isElsewhere(observed)) return []
   const result = runResult("", viewOf(loggedEvents(log)), 0)
   if (!result.message.trim()) return ["the message is empty"]
-  if (!result.message.endsWith(result.facts)) return ["the message does not end with the facts"]
+  const untold = result.facts.split("\n").filter((line) => !result.message.includes(line))
+  if (untold.length > 0) return [`the message lacks facts: ${untold.join("; ")}`]
   const told = toldResult(end, observed.trial.isJson)
   if (told === undefined) return [`nothing was told at the end (exit code ${end.code})`]
   if (typeof told === "string")
-    return result.plain || factLines(result.facts).every((line) => told.includes(line))
+    return result.plain || factLines(result.facts).every((line) => plain(told).includes(line))
       ? []
       : ["what is printed is not what is recorded"]
   return told.message === result.message ? [] : ["what is told as JSON is not what is recorded"]
@@ -135,8 +136,19 @@ function toldResult({ stdout, stderr }: End, isJson: boolean): string | { readon
 }
 
 /** Markdown may be drawn: names and figures stay. */
+/** But for the files, which stand there with their lines. */
 function factLines(facts: string): string[] {
-  return facts.split("\n").map((line) => line.replace(/^- /, "").trim())
+  const lines = facts.split("\n").filter((line) => !/\*\*(?:Files changed|改动的文件)/.test(line))
+  return lines.map((line) =>
+    plain(line)
+      .replace(/^[-•]\s*/, "")
+      .trim(),
+  )
+}
+
+/** Without what Markdown has and a terminal has not. */
+function plain(text: string): string {
+  return text.replace(/\*\*|\\/g, "").replace(/`/g, "")
 }
 
 /** What the facts name as changed is what differs on the disk; git's own folder is nobody's file. */

@@ -37,10 +37,10 @@ test("rules allow, ask and deny by command; every part has to be allowed", async
     ],
   })
   const waiting = await running(here, [plan("touch a", "touch b && mkdir c")])
-  expect(waiting).toMatchObject({ code: 3, stderr: expect.stringContaining("touch b && mkdir c") })
+  expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("touch b && mkdir c") })
   expect(readdirSync(here.workspace)).toContain("a")
   const redirected = await running(here, [plan("touch d > e")])
-  expect(redirected).toMatchObject({ code: 3, stderr: expect.stringContaining("touch d > e") })
+  expect(redirected).toMatchObject({ code: 3, stdout: expect.stringContaining("touch d > e") })
   const denied = await running(here, [plan("touch forbidden"), LIST])
   expect(denied).toMatchObject({ code: 4, stderr: expect.stringContaining("the note (refused)") })
   expect(readdirSync(here.workspace)).not.toContain("forbidden")
@@ -69,9 +69,9 @@ test("several open approvals are all listed, and answered one by one", async () 
   const write = (path: string, id: number) => ({ id, tool: "write_file", arguments: { path, content: "x\n" } })
   const waiting = await running(here, [{ tasks: [write("a", 1), write("b", 2), write("c", 3)] }])
   expect(waiting.code).toBe(3)
-  expect(waiting.stderr.match(/The run needs your approval/g)).toHaveLength(3)
+  expect(waiting.stdout.match(/The run needs your approval/g)).toHaveLength(3)
   for (const number of [1, 2, 3])
-    expect(waiting.stderr).toContain(`-q ${number} --allow | --always | --remember | --deny`)
+    expect(waiting.stdout).toContain(`-q ${number} --allow | --always | --remember | --deny`)
   const left = await here.keelson("answer", "-q", "2", "--deny", "--no-resume")
   expect(left.stderr).toContain("2 questions still open")
   expect((await here.keelson("answer", "--allow", "--no-resume")).stderr).toContain("1 question still open")
@@ -115,7 +115,7 @@ test("what a rule has asked about each time can't be remembered", async () => {
     ...here.modelAt(server),
   )
   expect(waiting.code).toBe(3)
-  expect(waiting.stderr).not.toContain("--remember")
+  expect(waiting.stdout).not.toContain("--remember")
   expect(await here.keelson("answer", "--remember")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("can't be remembered"),

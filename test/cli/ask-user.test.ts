@@ -11,7 +11,7 @@ test("a plan's question ends with 3, and its answer is the task's result", async
   const here = place()
   const server = await here.serve(story({ plans: [ASK, LIST] }))
   const waiting = await here.keelson("run", "write a note", ...here.modelAt(server))
-  expect(waiting).toMatchObject({ code: 3, stderr: expect.stringContaining("1. In which language?") })
+  expect(waiting).toMatchObject({ code: 3, stdout: expect.stringContaining("1. In which language?") })
   const end = await here.keelson("answer", "in Latin, please")
   expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining("The note is written.") })
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("in Latin, please")

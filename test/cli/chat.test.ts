@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { expect, test } from "vitest"
 import type { ServerScript } from "../../src/testing/index.ts"
 import { call } from "../../src/testing/server-reply.ts"
+import { aPng } from "../tools/a-png.ts"
 import { place } from "./keelson.ts"
 import { KEELSON } from "./program.ts"
 
@@ -64,6 +65,20 @@ test("keelson alone is a conversation whose runs know what came before", async (
   const typed = readFileSync(join(here.root, "state", "history.jsonl"), "utf8")
   expect(JSON.parse(typed.split("\n")[0] ?? "")).toBe("hello\nfrom two lines")
   expect(screen).toMatch(/done +auto +.*and again/)
+})
+
+test("a picture whose path is pasted or dragged into the conversation reaches the model", async () => {
+  const here = place()
+  const picture = join(here.root, "a bug.png")
+  writeFileSync(picture, aPng(3, 2))
+  const server = await here.serve(REMEMBERS)
+  const env = { ...here.environment, KEELSON_MODEL: "openai-compatible:m", KEELSON_BASE_URL: server.url, TERM: "xterm" }
+  const command = `stty cols 120 rows 40; ${KEELSON.join(" ")}`
+  const pasted = `\x1b[200~What is wrong here?\n${picture.replace(" ", "\\ ")}\x1b[201~`
+  const { code, screen } = await talk(command, { cwd: here.workspace, env }, [pasted, "/exit"])
+  expect(code).toBe(0)
+  expect(screen).toContain("We just met.")
+  expect(server.requests[0]?.rawBody).toContain(`data:image/png;base64,${Buffer.from(aPng(3, 2)).toString("base64")}`)
 })
 
 test("without a terminal it says how to be used instead", async () => {

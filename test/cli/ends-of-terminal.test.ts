@@ -25,7 +25,7 @@ test.each(["SIGHUP", "SIGQUIT", "SIGTERM"] as const)("%s ends a run with its rep
   running.process.kill(signal)
   const end = await running.end
   expect(end.code).toBe(130)
-  expect(end.stderr).toContain("**Outcome:** cancelled: interrupted")
+  expect(end.stderr).toContain("Outcome: cancelled: interrupted")
   expect((await here.keelson("runs")).stdout).toContain("cancelled")
 })
 

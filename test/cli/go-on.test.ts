@@ -1,7 +1,24 @@
 import { expect, test } from "vitest"
 import { neverDone } from "../../src/testing/model-scenarios.ts"
+import type { ChatBody, Completion } from "../../src/testing/server-reply.ts"
 import { place } from "./keelson.ts"
 import { onTerminal, PRESS } from "./terminal.ts"
+
+/** Each round brings something new, so that nothing but the time ends it. */
+function alwaysSomethingNew(): (body: ChatBody) => Completion {
+  const look = neverDone("advance")
+  let notes = 0
+  return (body) => {
+    const reply = look(body)
+    notes += 1
+    const file = { path: `note-${notes}.md`, content: "again ".repeat(notes) }
+    const plan = { tasks: [{ tool: "write_file", arguments: file }] }
+    const write = (input: object | string) =>
+      typeof input === "object" && "plan_tool_call" in input ? { ...input, plan_tool_call: plan } : input
+    const calls = reply.calls?.map((made) => ({ ...made, arguments: write(made.arguments) }))
+    return calls ? { ...reply, calls } : reply
+  }
+}
 
 /** Reflection would end the phase before the limit does. */
 const CONFIG = { "keelson.config.json": JSON.stringify({ settings: { reflection: "off" } }) }
@@ -29,7 +46,7 @@ test("whoever is there is asked, at a limit of the run's own, whether it goes on
 
 test("a time is shown as it could be typed, and what of it is the report's", async () => {
   const here = place(CONFIG)
-  const server = await here.serve(neverDone("advance"))
+  const server = await here.serve(alwaysSomethingNew())
   const free = ["--max-iterations", "100000", "--max-model-calls", "100000", "--approve", "full"]
   const { screen } = await onTerminal(
     here,

@@ -28,8 +28,8 @@ confinedTest("a domain is asked about once, and a resumed run has it", async () 
   const model = await here.serve(story({ plans: [plan(call, call)] }))
   const waiting = await here.keelson("run", "do it", ...FLAGS, ...here.modelAt(model))
   expect(waiting).toMatchObject({ code: 3 })
-  expect(waiting.stderr).toContain(`Run this with network access to ${name} (not on the public internet: loopback)?`)
-  expect(waiting.stderr).toContain("--allow | --always | --deny")
+  expect(waiting.stdout).toContain(`Run this with network access to ${name} (not on the public internet: loopback)?`)
+  expect(waiting.stdout).toContain("--allow | --always | --deny")
   const end = await here.keelson("answer", "--always", "--json")
   expect(end.code).toBe(0)
   const ended = jsonLines(end.stdout).filter(({ type }) => type === "task.ended")
@@ -42,7 +42,7 @@ confinedTest("registry hosts are one question, in plain words; always is for thi
   const model = await here.serve(story({ plans: [plan(call, call)] }))
   const asked = await here.keelson("run", "do it", ...FLAGS, ...here.modelAt(model))
   expect(asked.code).toBe(3)
-  expect(asked.stderr).toMatch(
+  expect(asked.stdout).toMatch(
     /Run this with network access to the npm registry \(registry\.npmjs\.org.*, npm\.stranger\.invalid \(named by a file of this project\)\)\?/,
   )
 })
@@ -55,7 +55,7 @@ confinedTest("remembered hosts are not asked about in the next run, and can be t
     )
     return here.keelson("run", "do it", ...FLAGS, ...here.modelAt(model))
   }
-  expect((await run()).stderr).toContain("--remember")
+  expect((await run()).stdout).toContain("--remember")
   expect((await here.keelson("answer", "--remember")).code).toBe(0)
   expect((await here.keelson("approvals")).stdout).toBe("1  network kept.invalid\n")
   expect((await run()).code).toBe(0)

@@ -50,8 +50,9 @@ export class Place {
     return file
   }
 
-  async serve(script: ServerScript): Promise<ModelServer> {
-    const server = await startModelServer({ script })
+  /** `window`: as `startModelServer` takes it. */
+  async serve(script: ServerScript, window?: number | null): Promise<ModelServer> {
+    const server = await startModelServer({ script, ...(window === undefined ? {} : { window }) })
     this.#servers.push(server)
     return server
   }

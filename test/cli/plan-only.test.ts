@@ -15,10 +15,10 @@ const note = (here: Place) => join(here.workspace, "note.md")
 test("--plan-only prints the plan and waits; answers go on step by step", async () => {
   const here = place()
   const phases = await planned(here, "--plan-only")
-  expect(phases).toMatchObject({ code: 3, stderr: expect.stringContaining("Nothing of it has run: phases: write") })
-  expect(phases.stderr).toMatch(/keelson answer \d{6}-\w{6} --allow \| --edit \| --plan FILE \| --deny "…"/)
+  expect(phases).toMatchObject({ code: 3, stdout: expect.stringContaining("Nothing of it has run: phases: write") })
+  expect(phases.stdout).toMatch(/keelson answer \d{6}-\w{6} --allow \| --edit \| --plan FILE \| --deny "…"/)
   const tasks = await here.keelson("answer", "--allow")
-  expect(tasks).toMatchObject({ code: 3, stderr: expect.stringMatching(/1\. write_file\n +path: note\.md\n/) })
+  expect(tasks).toMatchObject({ code: 3, stdout: expect.stringMatching(/1\. write_file\n +path: note\.md\n/) })
   expect(existsSync(note(here))).toBe(false)
   expect(await here.keelson("answer", "--allow")).toMatchObject({ code: 0 })
   expect(readFileSync(note(here), "utf8")).toBe("hello\n")
@@ -33,7 +33,7 @@ test("a plan from a file runs instead; one that can't be used is asked about aga
   const again = await here.keelson("answer", "--plan", file)
   expect(again).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining("Your version can't be used (tasks.0.arguments.content"),
+    stdout: expect.stringContaining("Your version can't be used (tasks.0.arguments.content"),
   })
   writeFileSync(
     file,
@@ -148,35 +148,38 @@ const writing = (...paths: readonly string[]) => ({
 test.each([
   ["was run", "y", ["two.md", "three.md"]],
   ["was refused", "n", ["three.md"]],
-] as const)("a plan that was changed and %s is not shown or run by the next request", async (_, decision, written) => {
-  const here = place()
-  const stories = [story({ plans: [writing("one.md", "two.md")] }), story({ plans: [writing("three.md")] })]
-  let requests = 0
-  const server = await here.serve((body, n) => {
-    if (body.messages.at(-1)?.content?.includes("Due: request_analyser")) requests += 1
-    const told = stories[requests - 1]
-    if (typeof told !== "function") throw new Error("A story is a function.")
-    return told(body, n)
-  })
-  const { code, screen } = await onTerminal(
-    here,
-    ["chat", "--approve", "full", ...here.modelAt(server)],
-    [
-      { when: PROMPT, type: `/plan on${ENTER}` },
-      { when: PROMPT, type: `write notes${ENTER}` },
-      { when: PRESS, type: "y" },
-      { when: PRESS, type: "c" },
-      { when: "empty when it is right", type: `drop 1${ENTER}` },
-      { when: PRESS, type: decision },
-      ...(decision === "n" ? [{ when: "Why not?", type: ENTER }] : []),
-      { when: PROMPT, type: `write the other note${ENTER}` },
-      { when: PRESS, type: "y" },
-      { when: PRESS, type: "y" },
-      { when: PROMPT, type: `/exit${ENTER}` },
-    ],
-  )
-  expect(code).toBe(0)
-  expect(screen).toMatch(/1\. write_file\s+path: three\.md/)
-  const there = ["one.md", "two.md", "three.md"].filter((path) => existsSync(join(here.workspace, path)))
-  expect(there).toEqual(written)
-})
+] as const)(
+  "B1: a plan that was changed and %s is not shown or run by the next request",
+  async (_, decision, written) => {
+    const here = place()
+    const stories = [story({ plans: [writing("one.md", "two.md")] }), story({ plans: [writing("three.md")] })]
+    let requests = 0
+    const server = await here.serve((body, n) => {
+      if (body.messages.at(-1)?.content?.includes("Due: request_analyser")) requests += 1
+      const told = stories[requests - 1]
+      if (typeof told !== "function") throw new Error("A story is a function.")
+      return told(body, n)
+    })
+    const { code, screen } = await onTerminal(
+      here,
+      ["chat", "--approve", "full", ...here.modelAt(server)],
+      [
+        { when: PROMPT, type: `/plan on${ENTER}` },
+        { when: PROMPT, type: `write notes${ENTER}` },
+        { when: PRESS, type: "y" },
+        { when: PRESS, type: "c" },
+        { when: "empty when it is right", type: `drop 1${ENTER}` },
+        { when: PRESS, type: decision },
+        ...(decision === "n" ? [{ when: "Why not?", type: ENTER }] : []),
+        { when: PROMPT, type: `write the other note${ENTER}` },
+        { when: PRESS, type: "y" },
+        { when: PRESS, type: "y" },
+        { when: PROMPT, type: `/exit${ENTER}` },
+      ],
+    )
+    expect(code).toBe(0)
+    expect(screen).toMatch(/1\. write_file\s+path: three\.md/)
+    const there = ["one.md", "two.md", "three.md"].filter((path) => existsSync(join(here.workspace, path)))
+    expect(there).toEqual(written)
+  },
+)

@@ -30,8 +30,8 @@ describe("a file that other programs run later, on the command line", () => {
     expect(done.code).toBe(0)
     expect(existsSync(join(home.workspace, CI))).toBe(true)
     const listed = done.stderr.split("\n").filter((line) => /\+\d+ −\d+/.test(line))
-    expect(listed[0]).toMatch(/^ {2}\.github\/workflows\/ci\.yml +\+1 −0 {2}runs later: CI$/)
-    expect(done.stderr).toMatch(/Files changed:\S* \S*\.github\/workflows\/ci\.yml\S* \(new, runs later: CI\), /)
+    expect(listed[0]).toMatch(/^ {2}\.github\/workflows\/ci\.yml +\+1 −0 {2}new {2}runs later: CI$/)
+    expect(done.stderr).toMatch(/^\S*Files changed:\S*\n {2}\.github\/workflows\/ci\.yml /m)
 
     for (const flags of [[], ["--stat"], ["--patch"]]) {
       const diff = await home.keelson("diff", ...flags)

@@ -30,7 +30,7 @@ function phases(name: string): object {
   }
 }
 
-/** A model that tells its story well, fused or not: the last round's judge calls the phase complete. */
+/** A model that tells its story well, fused or not, to any number of runs: the last round's judge calls the phase complete. */
 export function story(told: Story): ServerScript {
   const { analysis = ANALYSIS, plans, summary = "The note is written.", phase = "write" } = told
   let planned = 0
@@ -41,7 +41,8 @@ export function story(told: Story): ServerScript {
       request_analyser: () => ({ changes: wanted(plans), ...analysis }),
       phase_planner: () => phases(phase),
       plan_tool_call: () => plans[Math.min(planned++, plans.length - 1)] as object,
-      judge_tasks: () => verdict(++judged, plans.length),
+      judge_tasks: () =>
+        plans.length === 1 && isNotAllowed(body) ? GIVEN_UP : verdict(Math.min(++judged, plans.length), plans.length),
       summarizer: () => ({
         final_summary: summary,
         phases_completed: 1,
@@ -72,8 +73,16 @@ function wanted(plans: readonly object[]): string {
 
 const READS: ReadonlySet<string> = new Set(["list_files", "read_dataset", "ask_user", "small__echo", "wait_for"])
 
+/** What a person refused is not tried again. */
+const GIVEN_UP = { phase_completed: false, next_action: "end_phase", failed_reason: "It was not allowed." }
+
+function isNotAllowed(body: ChatBody): boolean {
+  const told = lastText(body)
+  return told.includes("the user did not allow it") && !/^Task .*: done$/m.test(told)
+}
+
 function isToldOfRefusal(body: ChatBody): boolean {
-  return lastText(body).includes("Refused, and not to be tried again")
+  return lastText(body).includes("These calls were refused")
 }
 
 /** What a fused answer brings along. */

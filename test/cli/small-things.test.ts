@@ -56,3 +56,18 @@ test("a request brings the tools that it needs, and says at once what is lacking
   const told = await ask("把数据集做成表格", "--tools", "code")
   expect({ tools: toolsOf(told).includes("query_data"), stderr: told.stderr }).toEqual({ tools: false, stderr: "" })
 })
+
+test("a request that only speaks of documents and data brings no tools for them", async () => {
+  const bare = place()
+  const withData = place({ "sales.csv": "month,eur\n1,2\n" })
+  const server = await bare.serve(direct("Yes."))
+  const told = async (here: ReturnType<typeof place>, request: string) => {
+    const { stderr } = await here.keelson(request, "--json", ...here.modelAt(server))
+    return stderr.match(/(?:tools for this request: |本次请求使用的工具：)([\w, ]+\w)/)?.[1] ?? ""
+  }
+  expect(await told(bare, "Fix the script for file names with spaces (like `my report.pdf`).")).toBe("")
+  expect(await told(bare, "Let the CSV exporter hide fields, with tests please.")).toBe("")
+  expect(await told(bare, "修复脚本，支持带空格的文件名，例如 `my report.pdf`")).toBe("")
+  expect(await told(bare, "把结果导出为PDF")).toBe("code, documents")
+  expect(await told(withData, "Which month in sales.csv was best?")).toBe("code, data")
+}, 60_000)

@@ -57,7 +57,7 @@ it("works in the repository, and starts commands where one stands", async () => 
     "a\nbeside\n",
   )
   const system = server.requests[0]?.body.messages[0]?.content ?? ""
-  expect(system).toContain("stands in packages/a")
+  expect(system).toContain("is in packages/a")
   expect(system).toMatch(/Rules of the repository\.[\s\S]*Rules of package a\./)
   // Seen from everywhere in it, and taken back from everywhere in it.
   expect(JSON.parse((await here.keelson("runs", "--json")).stdout)).toHaveLength(1)

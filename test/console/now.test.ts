@@ -41,7 +41,7 @@ describe.skipIf(!canBrowse)("what a run does now", () => {
     await page.getByText("Said and heard: And the mouse.").waitFor()
     model.open()
 
-    await now.getByText(/^run_in_terminal/).waitFor()
+    await now.getByText(/^1 run_in_terminal/).waitFor()
     await now.locator(".now-output", { hasText: "red alert" }).waitFor()
     await page.reload()
     await now.locator(".now-output", { hasText: "red alert" }).waitFor()
@@ -60,10 +60,10 @@ describe.skipIf(!canBrowse)("what a run does now", () => {
     expect(saved.suggestedFilename()).toBe("run_in_terminal.txt")
     await writeFile(join(place.workspace, "go"), "")
 
-    await now.getByText("Runs the check test").waitFor()
+    await now.getByText("Running the check test").waitFor()
     await expectState(page, "Verifying")
     await page.reload()
-    await now.getByText("Runs the check test").waitFor()
+    await now.getByText("Running the check test").waitFor()
     await writeFile(join(place.workspace, "tested"), "")
     await expectState(page, "Verified")
     expect(await now.count()).toBe(0)

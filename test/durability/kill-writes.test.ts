@@ -46,7 +46,7 @@ const CHANGES: readonly Change[] = [
   {
     name: "edit_file",
     tool: "edit_file",
-    input: { path: "a.txt", old_text: "middle", new_text: "centre" },
+    input: { path: "a.txt", edits: [{ old_text: "middle", new_text: "centre" }] },
     before: { "a.txt": `${LONG("old")}middle${LONG("old")}` },
     after: { "a.txt": `${LONG("old")}centre${LONG("old")}` },
   },

@@ -76,6 +76,9 @@ async function live({ strategy, complexity, fuse = false }: Case, lives: Lives):
   const scenario: Scenario = {
     name: strategy,
     model: () => mind(manner),
+    // What is red was green before: so nobody's word settles it.
+    files: { state: "good\n" },
+    keeps: true,
     options: {
       strategy: STRATEGIES.get(strategy) as AnyStrategy,
       settings: FUSING.includes(strategy) ? { fuse } : {},

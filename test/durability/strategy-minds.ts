@@ -57,7 +57,7 @@ function lineFor(request: ModelRequest, manner: Manner, call: number): ScriptLin
   const part = (name: string) => ({ [name]: answers[name]?.() })
   const { choice } = request
   if (choice.kind !== "named" || choice.name !== "advance") return say(control, answers[control]?.() as Part)
-  const along = ALONG[control]?.(isOver)
+  const along = key.includes("/answer/") ? "plan_tool_call" : ALONG[control]?.(isOver)
   return say("advance", { ...part(control), ...(along ? part(along) : {}) })
 }
 
@@ -92,20 +92,18 @@ function workOf({ content }: Manner, call: number): Work {
 
 /** In a loop of turns: first the work, and with its result before it, the end. */
 function turnLine({ purpose: { key }, messages, tools }: ModelRequest, { ends }: Manner, work: Work): ScriptLine {
-  const item = /^item-(.+?)(?:-again-\d+)?\//.exec(key)?.[1] ?? closingItem(messages)
+  const item = /^item-(.+?)(?:-again-\d+)?\//.exec(key)?.[1]
   const isStep = key.includes("/step-") || tools.some(({ name }) => name === "step_result")
   if (ends === "says nothing") return reply({ text: "" })
   if (ends === "is blocked") return JSON.stringify({ control: "step_blocked", reason: "the key is missing" })
   if (ends === "goes on") return work
   if (item !== undefined) return calls([work, { call: "todo_write", input: { todos: [done(item)], merge: true } }])
+  const hasList = messages.some(({ text }) => text.includes("part a"))
+  if (hasList && key.startsWith("closing-") && messages.at(-1)?.role !== "tool")
+    return calls([work, { call: "todo_write", input: { todos: LIST.map(({ id }) => done(id)), merge: true } }])
   // A step starts in the answer to its plan.
   if (messages.at(-1)?.role !== "tool" || (isStep && key.includes("/turn-1/"))) return work
   return isStep ? JSON.stringify({ control: "step_done", result: "written" }) : "This is how it stands."
-}
-
-/** The newest item that was handed out for what is missing. */
-function closingItem(messages: ModelRequest["messages"]): string | undefined {
-  return messages.flatMap(({ text }) => /It is item "?([^"\s]+)"? of the list/.exec(text)?.[1] ?? []).at(-1)
 }
 
 function done(id: string): object {

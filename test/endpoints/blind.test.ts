@@ -6,7 +6,7 @@ import { runAgainst } from "./endpoint-run.ts"
 const content: Mind = ({ format }) =>
   format ? { text: JSON.stringify({ ...FORM, evidence: [], final_summary: SAID }) } : { text: SAID }
 const SAID = "Everything is as it should be."
-const FORM = { summary: SAID, changes: "none", nothing_to_change: "all is well", missing: [] }
+const FORM = { summary: SAID, changes: "none", missing: [] }
 
 async function endOf(request: string) {
   const { result } = await runAgainst("llamacpp", {

@@ -102,9 +102,11 @@ async function cell(kind: EmulatorKind, name: string, quirks: Quirks): Promise<s
     expect(["failed", "incomplete"], where).toContain(result.outcome)
     expect(result.message, where).toContain(`**Outcome:** ${result.outcome}`)
   }
-  // Without the plan that was asked for a claim in prose is no end.
+  // Without the plan that was asked for, a claim in prose is an end only with the deed beside it: none.
   const isMissed = events.some(({ event }) => event.type === "control.missed")
-  if (HOPELESS.includes(name)) expect(result.outcome === "done", where).toBe(!isMissed)
+  if (HOPELESS.includes(name) && !isMissed) expect(result.outcome, where).toBe("done")
+  if (HOPELESS.includes(name) && isMissed && result.outcome === "done")
+    expect(result.message, where).toContain("nothing was changed")
   return `${result.outcome} ${result.usage.calls}`
 }
 

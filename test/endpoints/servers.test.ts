@@ -120,9 +120,9 @@ describe("a server of one's own", () => {
     expect(await rungsOf(modelAt(url, {}, memory))).toEqual(["schema", "text"])
   })
 
-  it("counts as 8,192 tokens where nobody tells, and as what the user says where he does", async () => {
+  it("counts as 128,000 tokens where nobody tells, and as what the user says where he does", async () => {
     const { url } = await emulate("openaiChat")
-    expect(await greet(modelAt(url))).toMatchObject({ window: 8192 })
+    expect(await greet(modelAt(url))).toMatchObject({ context_window: { tokens: 128_000, from: "assumed" } })
     const told = await emulate("llamacpp", { quirks: { contextSize: 4096 } })
     expect(await greet(modelAt(told.url, { contextWindow: 12_000 }))).toMatchObject({ window: 12_000 })
     expect(await greet(modelAt(told.url, { contextWindow: 64_000 }))).not.toHaveProperty("window")
@@ -161,7 +161,7 @@ describe("a server of one's own", () => {
 
   it("that says anything at all has said nothing, and the run goes on", async () => {
     const { url, requests } = await strangeServer()
-    expect(await greet(modelAt(url))).toMatchObject({ window: 8192 })
+    expect(await greet(modelAt(url))).toMatchObject({ context_window: { tokens: 128_000, from: "assumed" } })
     expect(requests()).toBeGreaterThan(0)
   })
 

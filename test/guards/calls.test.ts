@@ -4,6 +4,7 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { OpenedCall } from "../../src/protocol/call-api.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
+import { reply } from "../../src/testing/script-line.ts"
 import { complete, plan, ring, say } from "../scenarios/lines.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"
 import { type Played, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
@@ -22,7 +23,7 @@ const opened = ({ agent, result }: Played) => openAll(agent, result.run_id)
 function manyTurns(turns: number, options: Scenario["options"] = {}): Scenario {
   const lines = Array.from({ length: turns }, (_, n) => [
     `turn-${n + 1}/reply`,
-    { call: "ring", input: { name: `${n}` } },
+    { call: "ring", input: { name: `bell-${n}` } },
   ])
   return {
     name: "many turns",
@@ -117,11 +118,15 @@ describe("a call of the model", () => {
   })
 
   it("is bounded, and says how much is missing", async () => {
-    await using played = await play({ ...manyTurns(1), request: `Go. ${"x".repeat(400_000)}` })
-    const [call] = await opened(played)
-    const request = call?.sent?.find(({ kind, text }) => kind === "user" && text.includes("xxx"))
-    expect(request?.text.length).toBeLessThanOrEqual(64_000)
-    expect((request?.text.length ?? 0) + (request?.cut ?? 0)).toBeGreaterThanOrEqual(400_000)
+    const ring = { call: "ring", input: { name: "a" } }
+    const lines = {
+      "turn-1/reply": reply({ text: `Go. ${"x".repeat(400_000)}`, calls: [ring] }),
+      "turn-2/reply": "All rung.",
+    }
+    await using played = await play({ ...manyTurns(1), model: () => keyedModel(lines) })
+    const said = (await opened(played)).at(-1)?.sent?.find(({ kind, text }) => kind === "assistant" && /xxx/.test(text))
+    expect(said?.text.length).toBeLessThanOrEqual(64_000)
+    expect((said?.text.length ?? 0) + (said?.cut ?? 0)).toBeGreaterThanOrEqual(400_000)
   })
 
   it("is not kept where that is switched off; what the log has is shown all the same", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls } from "../../src/testing/script-line.ts"
+import { codingTools } from "../../src/tools/code/index.ts"
 import { advance, analysis, complete, phase, phases, plan, say, summary, task } from "../scenarios/lines.ts"
 import { play, type Scenario } from "../scenarios/play.ts"
 import { fakeTools, RESEARCH_TOOLS } from "./fake-tools.ts"
@@ -104,6 +105,46 @@ describe("a research task", () => {
   })
 })
 
+describe("reading, running and testing", () => {
+  it.each(["research", "creation", "data_processing", "coding", "general"])("are open to a %s task", async (kind) => {
+    const test = 'require("node:test").test("adds", () => {})\n'
+    const tasks = [
+      task("read_file", { path: "a.test.js" }),
+      task("run_in_terminal", { command: "node --test a.test.js" }),
+      task("read_dataset", { about: "sales" }),
+      task("run_code", { about: "sums" }),
+    ]
+    const { tools } = fakeTools("read_dataset", "query_data", "run_code")
+    const one = literal(
+      {
+        "analysis/try-1": say("request_analyser", analysis({ task_type: kind })),
+        "phase-1/round-1/plan/try-1": planned(...tasks),
+        "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1, 2, 3, 4])),
+      },
+      { tools: [...codingTools, ...tools] },
+    )
+    await using played = await play({ ...one, files: { "a.test.js": test } })
+    expect((await eventsOf(played.store, "task.ended")).map(({ status }) => status)).toEqual(tasks.map(() => "done"))
+    const rejected = (await eventsOf(played.store, "plan.rejected")).flatMap(({ issues }) => issues)
+    expect(rejected.filter((issue) => /not allowed|may only/.test(issue))).toEqual([])
+    expect(await eventsOf(played.store, "violation.recorded")).toEqual([])
+  })
+
+  it("are open to a loop of turns whose request speaks of research", async () => {
+    const model = keyedModel({
+      "turn-1/reply": calls([{ call: "run_in_terminal", input: { command: "awk '{ print $1 }' a.txt > b.txt" } }]),
+      "turn-2/reply": calls([{ call: "write_file", input: { path: "notes.md", content: "# Notes\n" } }]),
+      "turn-3/reply": say("task_done", { summary: "Looked." }),
+    })
+    const options = { strategy: react }
+    await using played = await play({
+      ...{ name: "looks", request: "Investigate how the app starts.", model: () => model },
+      ...{ files: { "a.txt": "one two\n" }, options },
+    })
+    expect((await eventsOf(played.store, "task.ended")).map(({ status }) => status)).toEqual(["done", "done"])
+  })
+})
+
 describe("a tool that is forbidden for good", () => {
   const lines: Lines = {
     "analysis/try-1": say("request_analyser", analysis({ task_type: "data_processing" })),
@@ -177,6 +218,17 @@ describe("an exception", () => {
     })
   })
 
+  it.each([
+    ["full", "granted by policy", true],
+    ["edits", "denied by policy", false],
+  ] as const)("under --approve %s, with nobody to be asked, is %s at once", async (approve, decided, isRun) => {
+    const { ran, scenario } = research(lines, { approve, literal: false })
+    await using played = await play(scenario)
+    expect(await eventsOf(played.store, "approval.asked")).toEqual([])
+    expect(ran.includes("pdf")).toBe(isRun)
+    expect(await decisions(played)).toEqual({ asked: 1, decided: [decided] })
+  })
+
   it("is not asked for with arguments that don't fit: the tool's own are shown", async () => {
     const { ran, scenario } = research(
       { ...lines, "phase-1/round-1/plan/try-1": planned(ask("pdf", {}), ask("dance")) },
@@ -214,7 +266,7 @@ describe("react", () => {
         "turn-4/reply": turn("pdf"),
         "turn-5/reply": "Everything about tides.",
       },
-      { tools },
+      { tools, constraints: { research: { allow: [], forbid: ["run_code"], late: [] } } },
     )
     await using played = await play(script)
     expect(ran).toEqual(["web_search", "pdf"])
@@ -223,7 +275,7 @@ describe("react", () => {
       ["pdf", false],
       ["run_code", false],
     ])
-    expect(violations[0]?.reason).toMatch(/before anything was found out\. Allowed: .*request_exception/)
+    expect(violations[0]?.reason).toMatch(/before any task has succeeded\. Allowed: .*request_exception/)
     expect(played.result.figures.deviation).toBe(0.5)
     const names = script.heard.requests[0]?.tools.map(({ name }) => name)
     expect(names).toEqual([...RESEARCH_TOOLS, "read_artifact", "ask_user", "request_exception", "task_done"])
@@ -243,8 +295,12 @@ describe("request_exception", () => {
 
   it("is offered by plans that only later say what kind of task it is", async () => {
     const model = heard(keyedModel({}))
-    await using _played = await play({ name: "rounds", model: () => model, options: { strategy: "rounds" } })
+    const options = { strategy: "rounds", tools: fakeTools("read_file", "pdf").tools }
+    await using _played = await play({ name: "rounds", model: () => model, options })
     expect(names(model)).toBe(true)
+    const coding = heard(keyedModel({}))
+    await using _other = await play({ name: "coding", model: () => coding, options: { strategy: "rounds" } })
+    expect(names(coding)).toBe(false)
   })
 
   it("is no violation where nothing is confined: the call needs none and runs", async () => {

@@ -86,7 +86,7 @@ describe("forty rounds in five phases", () => {
 })
 
 describe("phases that share a conversation", () => {
-  const START = "Phase 2 of 2: Phase 2. Goal: see the rest."
+  const START = "Phase 2 of 2: Phase 2. Goal: see the rest"
 
   it("keep what the present one is for when the rounds before it are folded", async () => {
     await using played = await play(overheard(longShared))

@@ -6,7 +6,7 @@ import { rounds } from "../../src/strategies/rounds/rounds.ts"
 import { tasks } from "../../src/strategies/tasks/tasks.ts"
 import { todo } from "../../src/strategies/todo/todo.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { calls, type ScriptLine } from "../../src/testing/script-line.ts"
+import type { ScriptLine } from "../../src/testing/script-line.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import {
   advance,
@@ -66,7 +66,7 @@ describe("phased", () => {
     )
     expect(played.result.outcome).toBe("done")
     const told = lastWords(played.model as HeardModel, "phase-1/round-2/plan/try-1")
-    expect(told).toContain(`Not done: this kind of task ends with making its result: use ${MAKERS} last.`)
+    expect(told).toContain(`Not done: this kind of task must produce a result at the end: use ${MAKERS} last.`)
     expect(await eventsOf(played.store, "plan.rejected")).toMatchObject([{ control: "result" }])
   })
 
@@ -91,7 +91,7 @@ describe("phased", () => {
     const [rejected] = await eventsOf(played.store, "plan.rejected")
     expect(rejected).toMatchObject({
       control: "plan_tool_call",
-      issues: [expect.stringContaining("making its result")],
+      issues: [expect.stringContaining("must produce a result at the end")],
     })
   })
 
@@ -130,7 +130,7 @@ describe("strategies of turns", () => {
     await using played = await play(creation(strategy, lines))
     expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 4 } })
     const told = lastWords(played.model as HeardModel, "closing-1/turn-1/reply")
-    expect(told).toMatch(/Still missing:\n- nothing was made; this kind of task ends with .*write_file/)
+    expect(told).toMatch(/a\) this kind of task must produce a result, .*write_file/)
   })
 
   it("react ends incomplete at its second word; a run without a tool to make it with does not", async () => {
@@ -156,10 +156,10 @@ describe("strategies of turns", () => {
     }
     await using played = await play(creation(rounds, lines, true))
     expect(played.result.outcome).toBe("done")
-    expect(lastWords(played.model as HeardModel, "round-2/plan/try-1")).toContain("making its result")
+    expect(lastWords(played.model as HeardModel, "round-2/plan/try-1")).toContain("must produce a result at the end")
   })
 
-  it("tasks get one item more", async () => {
+  it("tasks are told at their end what is missing", async () => {
     const items = ["1", "2", "3"].map((id) => ({ id, content: `item ${id}`, status: "pending" }))
     const tick = (id: string) => ({
       call: "todo_write",
@@ -170,9 +170,8 @@ describe("strategies of turns", () => {
       "item-1/turn-1/reply": tick("1"),
       "item-2/turn-1/reply": tick("2"),
       "item-3/turn-1/reply": tick("3"),
-      "closing-0/summarizer/try-1": done,
-      "closing-1/turn-1/reply": calls([{ call: "write_file", input: POSTER }, tick("closing")]),
-      "closing-1/summarizer/try-1": done,
+      "closing-1/turn-1/reply": { call: "write_file", input: POSTER },
+      "closing-1/turn-2/reply": done,
     }
     await using played = await play(creation(tasks, lines))
     expect(played.result.outcome).toBe("done")
@@ -189,7 +188,7 @@ it("a graph of steps must end with a step that can make it", () => {
     done_when: "",
   })
   expect(lastStepIssues(constraints, [step(1, ["write_file"]), step(2, ["read_file"], [1])])).toEqual([
-    `this kind of task ends with making its result: use ${MAKERS} last`,
+    `this kind of task must produce a result at the end: use ${MAKERS} last`,
   ])
   expect(lastStepIssues(constraints, [step(1, ["read_file"]), step(2, ["write_file"], [1])])).toEqual([])
   const coding = constraintsFor({ taskType: "coding" }, codingTools, undefined)

@@ -17,6 +17,8 @@ import { fakeTools } from "./fake-tools.ts"
 
 const IN_RULE = ["web_search", "fetch_web_content", "memory"]
 const OUTSIDE = ["query_data", "run_code"]
+/** The seed's list, which is shorter than the built-in rule: it leaves out what reads and runs. */
+const RULE = { research: { allow: [], forbid: OUTSIDE, late: [] } }
 const STRAYS = 0.6
 /** Told what is not allowed, a model mostly listens. */
 const STRAYS_TOLD = 0.1
@@ -62,7 +64,7 @@ async function deviation(strategy: AnyStrategy, enforce: boolean) {
       request: "调研潮汐的趋势",
       model: () => strayingModel(seed),
       // Without reflection: it is the constraints' own effect that is measured.
-      options: { strategy, tools, constraints: { enforce }, literal: true, settings: { reflection: "off" } },
+      options: { strategy, tools, constraints: { enforce, ...RULE }, literal: true, settings: { reflection: "off" } },
     })
     total.ran += ran.length
     total.outside += ran.filter((name) => OUTSIDE.includes(name)).length

@@ -24,6 +24,7 @@ import { STEP_WORDS } from "../../src/text/step-words.ts"
 import { FAULT_WORDS, ISSUE_WORDS, JSON_WORDS, TITLE_WORDS, TOLD_WORDS, UNDO_WORDS } from "../../src/text/told-words.ts"
 import { AGE_WORDS } from "../../src/text/units.ts"
 import { WORDS } from "../../src/text/words.ts"
+import { CHART_WORDS } from "../../src/tools/charts/words.ts"
 
 const gaps = (text: string) => text.split("{}").length - 1
 
@@ -49,6 +50,7 @@ it.each<[string, Dictionary]>([
   ["progress's", PROGRESS_WORDS],
   ["a call's", CALL_WORDS],
   ["ages", AGE_WORDS],
+  ["a chart's", CHART_WORDS],
   ["of refusals", TOLD_WORDS],
   ["of titles", TITLE_WORDS],
   ["of risks", RISK_WORDS],

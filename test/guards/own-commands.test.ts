@@ -93,18 +93,12 @@ describe("a user's tool that says that it runs commands", () => {
     expect(ran).toEqual([])
   })
 
-  it("may only read where the task's commands may, in plans and when it runs, and asks by request_exception", async () => {
+  it("is open to every kind of task, as all that runs and tests is", async () => {
     const ran: string[] = []
     const research = { "analysis/try-1": say("request_analyser", analysis({ task_type: "research" })) }
-    const tools = [remote(ran), ...codingTools.filter(({ access }) => access === "read")]
-    const { store, model } = await run(remote(ran), line("npm install"), { tools }, research)
-    expect(ran).toEqual([])
-    const [rejected] = await eventsOf(store, "plan.rejected")
-    expect(rejected?.issues[0]).toMatch(/may only read/)
-    expect(JSON.stringify(model.requests.at(-1))).toContain("request_exception")
+    const { store } = await run(remote(ran), line("npm test"), {}, research)
+    expect(ran).toEqual(["npm test"])
     expect(replayPolicies(await entriesOf(store)).violations).toMatchObject({ added: [], dropped: [] })
-    await run(remote(ran), line("git log"), { tools }, research)
-    expect(ran).toEqual(["git log"])
   })
 })
 
@@ -115,7 +109,8 @@ it("other rules are held against what it said by the log alone", async () => {
       "turn-1/reply": { call: "on_host", input: line("npm install") },
       "turn-2/reply": { call: "task_done", input: { summary: "Done." } },
     })
-  const options = { strategy: react, tools: [remote(ran), ...codingTools] }
+  const constraints = { research: { allow: [], forbid: ["on_host"], late: [] } }
+  const options = { strategy: react, constraints, tools: [remote(ran), ...codingTools] }
   await using played = await play({ name: "held", model, options, request: "Investigate the market trends." })
   expect(ran).toEqual([])
   const entries = await entriesOf(played.store)
@@ -164,9 +159,8 @@ it("a server's tool that takes commands is held to the same", async () => {
     const [tool] = open.tools as [AnyTool]
     const { store } = await run(tool, { command: "git push" }, { rules: rule("deny", "git push*") })
     expect(await eventsOf(store, "violation.recorded")).toMatchObject([{ tool: "far__shell" }])
-    const research = { "analysis/try-1": say("request_analyser", analysis({ task_type: "research" })) }
-    const { store: other } = await run(tool, { command: "npm install" }, {}, research)
-    expect((await eventsOf(other, "plan.rejected"))[0]?.issues[0]).toMatch(/may only read/)
+    const { store: other } = await run(tool, { command: "npm install" }, { approve: "read-only" })
+    expect((await eventsOf(other, "task.ended"))[0]).toMatchObject({ status: "refused" })
   } finally {
     await open.close()
   }

@@ -46,10 +46,10 @@ it("a tool that waits is no loop, one that says nothing is", async () => {
 })
 
 it("the rules of another task type are held against a tool by what it was, though it is not there", async () => {
-  const { entries } = await alarmsAfter(own({ traits: { kind: "document" } }, state), ["poster"])
+  const { entries } = await alarmsAfter(own({ traits: { kind: "search" } }, state), ["poster"])
   expect(replayPolicies(entries).violations).toMatchObject({ added: [], dropped: [] })
-  expect(replayPolicies(entries, { task_type: "coding" }).violations.added).toMatchObject([
-    { tool: "ask_builder", reason: "ask_builder is not allowed in a coding task" },
+  expect(replayPolicies(entries, { task_type: "data_processing" }).violations.added).toMatchObject([
+    { tool: "ask_builder", reason: "ask_builder is not allowed in a data_processing task" },
   ])
 })
 

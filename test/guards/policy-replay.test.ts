@@ -123,6 +123,7 @@ const mixed: Scenario = {
     "phase-1/round-1/judge/try-1": say("judge_tasks", complete([1, 4])),
   }),
   files: { "a.txt": "alpha\n" },
+  options: { literal: true, constraints: { research: { allow: [], forbid: ["run_in_terminal"], late: [] } } },
 }
 
 describe("rules", () => {
@@ -134,7 +135,7 @@ describe("rules", () => {
 
   it("of another task type catch what they forbid, at the place where it stood", async () => {
     expect(await violations(mixed, { task_type: "research" })).toEqual({
-      added: ["task-3 run_in_terminal"],
+      added: ["task-2 run_in_terminal", "task-3 run_in_terminal"],
       dropped: [],
     })
     expect(await violations(mixed, { task_type: "coding" })).toEqual({ added: [], dropped: [] })
@@ -164,7 +165,11 @@ describe("rules", () => {
         "turn-6/reply": "Done.",
       }),
     files: { "a.txt": "alpha\n" },
-    options: { strategy: react, scope: ["docs/**"] },
+    options: {
+      strategy: react,
+      scope: ["docs/**"],
+      constraints: { research: { allow: [], forbid: ["run_in_terminal"], late: ["write_file"] } },
+    },
   }
 
   it("that would not have been broken are dropped; what no rule explains stays", async () => {

@@ -70,13 +70,13 @@ describe("where somebody is there", () => {
       ({ purpose }) => purpose.key === "phase-1/round-5/plan/try-1",
     )
     expect(told?.messages.at(-1)?.text).toContain(
-      "The user was asked what to do, and says:\nRing the bell instead.\nDrop the plan so far.",
+      "The user was asked what to do and answered:\nRing the bell instead.\nChange your approach",
     )
   })
 
-  it("a loop of turns asks once, then goes on as before", async () => {
+  it("a loop of turns asks once, and what stays without news then is over", async () => {
     await using played = await play(turnLoop(someone))
-    expect(await levelsOf(played.store)).toEqual(["turn-2 guidance", "turn-3 replan", "turn-4 ask", "turn-5 replan"])
+    expect(await levelsOf(played.store)).toEqual(["turn-2 guidance", "turn-3 replan", "turn-4 ask", "turn-5 fail"])
     const told = (played.model as HeardModel).requests.find(({ purpose }) => purpose.key === "turn-5/reply")
     expect(told?.messages.at(-1)).toMatchObject({ role: "user", text: expect.stringContaining(ANSWER.text) })
   })

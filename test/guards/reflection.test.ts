@@ -31,13 +31,13 @@ it("the second identical call gets a warning that names it, in a user turn", asy
     role: "user",
     text: [
       "Stop and think: `Read a.txt` ran twice with the same result: `alpha`",
-      "Ways on:",
-      "1. Use the result that is there already; it will not change by itself.",
-      "2. Go on with what the result allows.",
+      "Options:",
+      "1. Use the result you already have; it will not change by itself.",
+      "2. Continue with what the result tells you.",
       "3. Find out what is missing with another tool or other arguments.",
     ].join("\n"),
   })
-  expect(lastWords(model, "turn-4/reply")?.text).toContain("Drop the plan so far.")
+  expect(lastWords(model, "turn-4/reply")?.text).toContain("Change your approach")
   expect(lastWords(model, "turn-5/reply")?.role).toBe("tool")
   expect(played.result.outcome).toBe("done")
 })

@@ -49,7 +49,10 @@ const results = (requests: HeardModel["requests"]) =>
 describe("fresh results", () => {
   it("are whole in a turn, and the log keeps ids instead of texts", async () => {
     await using run = await shown(scenario({ ...turns([read("a.ts"), read("b.ts")]), "turn-2/reply": DONE }))
-    expect(results(run.requests)).toEqual([`done\n${FILES["a.ts"]}`, `done\n${FILES["b.ts"]}`])
+    expect(results(run.requests)).toEqual([
+      `Task 1 read_file a.ts: done\n${FILES["a.ts"]}`,
+      `Task 2 read_file b.ts: done\n${FILES["b.ts"]}`,
+    ])
     expect(await eventsOf(run.played.store, "results.shown")).toEqual([
       { type: "results.shown", stage: "turn-1", results: [{ id: 1 }, { id: 2 }] },
     ])
@@ -91,7 +94,7 @@ describe("fresh results", () => {
     }
     await using run = await shown(scenario(lines, {}, window))
     const [first, second, third] = results(run.requests)
-    expect(first).toBe(`done\n${FILES["a.ts"]}`)
+    expect(first).toBe(`Task 1 read_file a.ts: done\n${FILES["a.ts"]}`)
     const [, last] =
       second?.match(/\[t1t2: lines 1-(\d+) of 1900 are shown\. Read on: read_file with start_line \d+\.\]$/) ?? []
     expect(second).toContain(`Read on: read_file with start_line ${Number(last) + 1}.`)
@@ -149,10 +152,10 @@ describe("a result that still stands whole in the conversation", () => {
   it("is named instead of repeated, in the same reply too", async () => {
     await using run = await shown(scenario(REPEATED))
     expect(results(run.requests)).toEqual([
-      `done\n${FILES["a.ts"]}`,
-      "done\n[as in t1t1 above, unchanged]",
-      "done\n[as in t1t1 above, unchanged]",
-      `done\n${FILES["b.ts"]}`,
+      `Task 1 read_file a.ts: done\n${FILES["a.ts"]}`,
+      "Task 2 read_file a.ts: done\n[as in t1t1 above, unchanged]",
+      "Task 3 read_file a.ts: done\n[as in t1t1 above, unchanged]",
+      `Task 4 read_file b.ts: done\n${FILES["b.ts"]}`,
     ])
   })
 
@@ -166,7 +169,7 @@ describe("a result that still stands whole in the conversation", () => {
       "turn-4/reply": DONE,
     }
     await using run = await shown(scenario(lines))
-    expect(results(run.requests)[2]).toBe(`done\n${text("new", 60)}`)
+    expect(results(run.requests)[2]).toBe(`Task 3 read_file a.ts: done\n${text("new", 60)}`)
   })
 
   it("is shown anew once its round was folded", async () => {
@@ -175,7 +178,7 @@ describe("a result that still stands whole in the conversation", () => {
     const lines = { ...turns(...list.map((call) => [call])), [`turn-${list.length + 1}/reply`]: DONE }
     await using run = await shown(scenario(lines, { files: { ...FILES, ...many } }, 16_000))
     expect((await eventsOf(run.played.store, "context.compacted")).length).toBeGreaterThan(0)
-    expect(results(run.requests).at(-1)).toBe(`done\n${FILES["a.ts"]}`)
+    expect(results(run.requests).at(-1)).toBe(`Task 11 read_file a.ts: done\n${FILES["a.ts"]}`)
     for (const request of run.requests) expect(wordsOf(request)).not.toContain("above, unchanged")
   })
 

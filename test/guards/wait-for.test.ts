@@ -66,12 +66,9 @@ it("asks like the terminal does, and shows the command", async () => {
   expect(question?.detail).toContain("curl -s localhost")
 })
 
-it.each([
-  ["a read-only run", { approve: "read-only" }],
-  ["research", {}],
-] as const)("in %s its command may only read", async (_name, options) => {
+it("in a read-only run its command may only read", async () => {
   const inputs = [{ command: "ls" }, { command: "rm a.txt" }]
-  await using played = await play({ ...waiting(inputs, options), request: "Investigate the market trends." })
+  await using played = await play(waiting(inputs, { approve: "read-only" }))
   expect((await eventsOf(played.store, "task.ended")).map(({ status }) => status)).toEqual(["done", "refused"])
   expect(await eventsOf(played.store, "violation.recorded")).toHaveLength(1)
 })

@@ -34,14 +34,14 @@ describe("a server that is a program", () => {
     const listed = open.tools.map(({ name, access, repeat }) => `${name} ${access} ${repeat}`)
     expect(listed).toEqual([
       "my_small__echo execute never",
-      "my_small__send_mail network never",
+      "my_small__send_mail execute never",
       "my_small__picture execute never",
       "my_small__figures execute never",
       "my_small__refuse execute never",
       "my_small__key execute never",
       "my_small__die execute never",
       "my_small__put execute never",
-      "my_small__download network never",
+      "my_small__download execute never",
       "my_small__peek execute never",
       "my_small__flood execute never",
       "my_small__hang execute never",
@@ -62,7 +62,7 @@ describe("a server that is a program", () => {
     const picture = await call(open, "small__picture")
     expect(picture.text).toBe("a pixel")
     expect(picture.artifacts).toEqual([
-      { name: "picture-2.png", mime: "image/png", data: Buffer.from(PIXEL, "base64") },
+      { name: "picture-2.png", mime: "image/png", data: Buffer.from(PIXEL, "base64"), isShown: true },
     ])
     expect(JSON.parse((await call(open, "small__figures")).text)).toEqual({ count: 3 })
     await expect(call(open, "small__refuse")).rejects.toThrow("not today")

@@ -23,6 +23,11 @@ const TOOLS = {
     isDone: (said) => said.includes("373"),
   },
   pdf: { call: "pdf", input: { path: "a.pdf", content: "# A\n\nWords." }, isDone: () => begins("a.pdf", "%PDF-") },
+  pictures: {
+    call: "make_chart",
+    input: { path: "a.png", kind: "bars", columns: ["town", "people"], rows: [["Ulm", 126]] },
+    isDone: () => begins("a.png", "\x89PNG"),
+  },
   slides: { call: "pptx", input: { path: "a.pptx", content: "# A\n\n- b" }, isDone: () => begins("a.pptx", "PK") },
   pages: {
     call: "fetch_web_content",

@@ -16,6 +16,7 @@ import * as stepwise from "../scenarios/stepwise-scenarios.ts"
 import * as todo from "../scenarios/todo-scenarios.ts"
 import { overruled } from "../scenarios/verification-scenarios.ts"
 import { greeting } from "./greeting.ts"
+import { OPENINGS } from "./openings.ts"
 
 /** A file of snapshots: runs of one kind, of which each shows what those before it did not. */
 type Chapter = { readonly name: string; readonly scenarios: readonly Scenario[] }
@@ -27,6 +28,7 @@ const SHAPE = {
 }
 
 export const CHAPTERS: readonly Chapter[] = [
+  { name: "opening", scenarios: OPENINGS },
   { name: "auto", scenarios: [auto.direct, auto.simple, auto.asksFirst] },
   {
     name: "phased",
@@ -45,9 +47,13 @@ export const CHAPTERS: readonly Chapter[] = [
   { name: "guidance", scenarios: [reactLoops, fusedLoop] },
   {
     name: "closing",
-    scenarios: [closing.mended, closing.reworded, closing.refused, closing.nothingChanged, closing.redMended].flatMap(
-      (inEach) => Object.values(inEach),
-    ),
+    scenarios: [
+      closing.mended,
+      closing.nothingToChange,
+      closing.refused,
+      closing.nothingChanged,
+      closing.redMended,
+    ].flatMap((inEach) => Object.values(inEach)),
   },
   {
     name: "ends",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { JsonSchema, ModelRequest, Rung, ToolSpec } from "../../src/model/model.ts"
 import { FREE_REPLY } from "../../src/run/controls/control.ts"
-import { PLAIN_SUMMARY } from "../../src/run/ending/summary.ts"
+import { PLAIN_SUMMARY } from "../../src/run/finish/summary.ts"
 import { controlNames } from "../../src/strategies/control-names.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { namesIn, wordsOf } from "../../src/testing/emulators/sighted-mind.ts"

@@ -5,6 +5,7 @@ import { codingTools } from "../../src/tools/code/index.ts"
 import { creationTools } from "../../src/tools/creation/index.ts"
 import { dataTools } from "../../src/tools/data/index.ts"
 import { memoryTool } from "../../src/tools/memory/index.ts"
+import { pictureTools } from "../../src/tools/pictures/index.ts"
 import { artifactTool } from "../../src/tools/read-artifact.ts"
 import { requestException } from "../../src/tools/request-exception.ts"
 import { researchTools } from "../../src/tools/research/index.ts"
@@ -27,6 +28,7 @@ it("what the model reads: tools", async () => {
     ...dataTools,
     ...researchTools({ search: { provider: "brave", key: "not used" } }),
     ...creationTools,
+    ...pictureTools,
     memoryTool("/projects/notes"),
     ...[artifactTool(() => ""), waitFor, askUserTool, requestException],
   ]

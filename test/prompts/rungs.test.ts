@@ -29,8 +29,8 @@ describe("a question that goes down the ladder", () => {
     const judged = requests.filter(({ purpose }) => purpose.control === "judge_tasks")
     const [named, schema] = judged
     expect([named?.choice.kind, schema?.format?.name]).toEqual(["named", "judge_tasks"])
-    expect(named && newsOf(named)).toMatch(/Rounds left in this phase: \d\. If .* add plan_tool_call/)
-    expect(schema && newsOf(schema)).toMatch(/Rounds left in this phase: \d\.$/)
+    expect(named && newsOf(named)).toMatch(/Due: judge_tasks\. If .* add plan_tool_call/)
+    expect(schema && newsOf(schema)).toMatch(/Due: judge_tasks\.$/)
   })
 })
 

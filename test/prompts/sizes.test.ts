@@ -8,7 +8,15 @@ import { greeting } from "./greeting.ts"
 import { requestsOf } from "./record.ts"
 
 const MOST_SYSTEM = 250
-const MOST_FIRST = 2200
+const MOST_FIRST = 3000
+
+/** A folder of which more can be told than there is room for. */
+const MANY_FACTS = {
+  "package.json": JSON.stringify({
+    scripts: Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`script-${n}`, `node scripts/run-it.js ${n}`])),
+  }),
+  ...Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`a-file-with-a-name-${n}.txt`, ""])),
+}
 
 /** The first request of each beginning: what comes after it finds that in the cache. */
 function firstOfEach(requests: readonly ModelRequest[]): readonly ModelRequest[] {
@@ -18,7 +26,9 @@ function firstOfEach(requests: readonly ModelRequest[]): readonly ModelRequest[]
 
 describe.each([...STRATEGIES.values()])("the first prompt of $name, with the coding tools", (strategy) => {
   it.each(["named", "schema"] as const)("is small on the rung %s", async (rung) => {
-    const requests = await requestsOf(greeting(strategy, { rung }))
+    const { files, ...usual } = greeting(strategy, { rung })
+    const requests = await requestsOf({ ...usual, files: { ...files, ...MANY_FACTS } })
+    expect(requests[0]?.messages.map(({ text }) => text).join()).toContain("- Scripts: script-0")
     for (const { messages, tools } of firstOfEach(requests))
       expect(tokensOf(messages) + tokensOf(tools)).toBeLessThanOrEqual(MOST_FIRST)
     if (rung === "named") expect(tokensOf(requests[0]?.messages[0]?.text)).toBeLessThanOrEqual(MOST_SYSTEM)

@@ -4,15 +4,19 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
-import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { DurableEvent, LoggedEvent } from "../../src/protocol/event.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import { RunOptionsError } from "../../src/run/ground/options-error.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
+import { ledgerOf } from "../../src/view/ledger.ts"
+import { partsNotDone } from "../../src/view/open-parts.ts"
+import { viewOf } from "../../src/view/run-view.ts"
 import { SEED, timesTried } from "../sample.ts"
-import { REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
-import { wildModel } from "./wild-model.ts"
+import { begin, REQUEST, type Scenario, setStage, takeUp } from "../scenarios/play.ts"
+import { GREEN, hanging, moduleOf } from "../scenarios/suite.ts"
+import { MODULE, type WildManner, wildModel } from "./wild-model.ts"
 
 /** Replay a failure with the seed and path that fast-check prints. */
 const RUNS = timesTried({ sample: 60, whole: 2000 })
@@ -27,8 +31,14 @@ const wildRun = fc.record({
   badness: fc.constantFrom(0, 0.1, 0.3, 0.6, 1),
   strategy: fc.constantFrom(...STRATEGIES.keys()),
   fuse: fc.boolean(),
-  /** It writes a file that a check looks at. */
+  /** It writes a module that a check looks at, and the module's test. */
   checked: fc.boolean(),
+  /** The folder is kept as it was: what is red is compared with it. */
+  keeps: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  /** Whether the module works before anything is done. */
+  begins: fc.constantFrom("works", "broken"),
+  /** The request wants the test to pass. */
+  demands: fc.boolean(),
   maxIterations: fc.integer({ min: 1, max: 30 }),
   maxCalls: fc.integer({ min: 1, max: 40 }),
   maxPrompt: fc.option(fc.integer({ min: 1, max: 60_000 }), { freq: 2 }),
@@ -38,22 +48,31 @@ const wildRun = fc.record({
     { freq: 2 },
   ),
   reserve: fc.constantFrom(0, 4000),
+  manner: fc.constantFrom("as it falls", "bare", "fills"),
   crashes: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
 })
-type WildRun = (typeof wildRun extends fc.Arbitrary<infer T> ? Omit<T, "badness"> : never) & {
+type WildRun = (typeof wildRun extends fc.Arbitrary<infer T> ? Omit<T, "badness" | "manner"> : never) & {
   readonly badness: number
+  readonly manner: WildManner
 }
 
-function scenarioOf({ seed, badness, strategy, fuse, checked, ...limits }: WildRun): Scenario {
+const TESTED = `tests/test_${MODULE}.py`
+
+function scenarioOf(wild: WildRun): Scenario {
+  const { seed, badness, manner, strategy, fuse, checked, keeps, begins, demands, ...limits } = wild
+  const { onLive, options } = hanging(MODULE)
   return {
     name: "wild",
-    model: () => wildModel(seed, badness, checked),
-    request: checked ? `${REQUEST} The test has to pass.` : REQUEST,
+    model: () => wildModel(seed, badness, checked, manner),
+    request: checked && demands ? `${REQUEST} The test has to pass.` : REQUEST,
+    ...(checked ? { files: { ...GREEN, ...moduleOf(MODULE, `${begins}\n`) }, onLive } : {}),
+    ...(keeps ? { keeps } : {}),
     options: {
-      ...(checked ? { checks: { test: "grep -q good state" } } : {}),
+      ...(checked ? { checks: options.checks, clock: options.clock } : {}),
       strategy: STRATEGIES.get(strategy) as AnyStrategy,
       settings: FUSED.includes(strategy) ? { fuse } : {},
       limits: {
+        ...(checked ? options.limits : {}),
         max_iterations: limits.maxIterations,
         max_model_calls: limits.maxCalls,
         max_prompt_tokens: limits.maxPrompt,
@@ -83,10 +102,7 @@ async function survive(wild: WildRun) {
     askedAfter.push({ recorded: new Set(entries.map(({ key }) => key)), from: model.asked.length })
     if (hasEnded(entries)) break
     const starts = entries.length === 0
-    result = await (starts
-      ? agent.run(scenario.request ?? REQUEST)
-      : agent.resume(header?.id ?? "").then((run) => run.result)
-    ).catch((error) => {
+    result = await (starts ? begin(agent, scenario) : takeUp(agent, scenario, header?.id ?? "")).catch((error) => {
       if (error instanceof RunOptionsError) refusal = error
       return undefined
     })
@@ -105,11 +121,17 @@ async function survive(wild: WildRun) {
   return {
     result: result ?? (await (await stage.agent(store, model)).result(header?.id ?? "")),
     entries,
-    isGood: (await readFile(join(stage.folder, "state"), "utf8").catch(() => "")).startsWith("good"),
+    wild,
+    state: await firstWord(join(stage.folder, "src", `${MODULE}.py`)),
+    isTested: (await firstWord(join(stage.folder, TESTED))) === "def",
     rung: stage.rung,
     asked: model.asked,
     askedAfter,
   }
+}
+
+async function firstWord(path: string): Promise<string> {
+  return ((await readFile(path, "utf8").catch(() => "")).trim().split(/\s/)[0] ?? "").trim()
 }
 
 type Survived = NonNullable<Awaited<ReturnType<typeof survive>>>
@@ -132,32 +154,57 @@ function plannedBells(entries: readonly LogEntry[]): Set<string> {
 
 const NOTHING_RULED = { next: "done", missing: [], refused: [], checks: [] }
 
-/** What was planned last and is not done: ended otherwise, cut short, or never begun. */
-function openParts(entries: readonly LogEntry[]): string[] {
-  const all = events(entries)
-  const phases = all.findLast((event) => event.type === "phases.planned")?.phases ?? []
-  const steps = all.findLast((event) => event.type === "steps.planned")?.steps ?? []
-  const items = all.findLast((event) => event.type === "todo.changed")?.todos ?? []
-  const done = all.flatMap((event) => (event.type === "stage.ended" && event.status === "done" ? [event.stage] : []))
-  const isOpen = (name: string) => !done.some((stage) => stage === name || stage.endsWith(`/${name}`))
-  return [
-    ...phases.filter(({ id }) => isOpen(`phase-${id}`)).map(({ name }) => name),
-    ...steps.filter(({ id }) => isOpen(`step-${id}`)).map(({ description }) => description),
-    ...items.filter(({ status }) => status === "pending" || status === "in_progress").map(({ content }) => content),
-  ]
-}
+type Lived = Pick<Survived, "result" | "entries" | "wild" | "state" | "isTested">
 
-/** No failing check stands against `done`, nothing is missing, and parts that are open are named. */
-function expectTruth({ result, entries, isGood }: Pick<Survived, "result" | "entries" | "isGood">): void {
+/** No failing check stands against `done`, nothing is missing, and no requirement is open, by any part that serves it. */
+function expectTruth(lived: Lived): void {
+  const { result, entries } = lived
+  expectToldOnce(entries)
+  if (lived.wild.checked) expectChecked(lived)
   if (result.outcome !== "done") return
-  if (result.files.length > 0) expect(isGood).toBe(true)
-  expect(result.verified && !isGood).toBe(false)
   expect([...(result.missing ?? []), ...(result.refused ?? [])]).toEqual([])
-  // At a hard limit the gate is not asked any more: then the summary's word decides.
+  // At a hard limit the gate is not asked any more.
   const isStopped = events(entries).some(({ type }) => type === "limit.reached")
   const ruled = events(entries).findLast((event) => event.type === "gate.ruled")
   if (!isStopped) expect(ruled ?? NOTHING_RULED).toMatchObject(NOTHING_RULED)
-  for (const title of openParts(entries)) expect(result.message).toContain(title)
+  const view = viewOf(loggedIn(entries))
+  expect(partsNotDone(view).map(({ about }) => about)).toEqual([])
+  expect(ledgerOf(view).filter(({ status }) => status === "open")).toEqual([])
+}
+
+/** What the end says of the check is so: by the folder as it is now, and as it was. */
+function expectChecked({ result, entries, wild: { keeps, begins, demands }, state, isTested }: Lived): void {
+  const mustPass = events(entries).some((event) => "must_pass" in event && (event.must_pass ?? []).length > 0)
+  const isRed = isTested && state !== "works"
+  if (result.verified) expect({ isRed, isTested: isTested || !keeps }).toEqual({ isRed: false, isTested: true })
+  const [first = ""] = /\*\*Outcome:\*\* .*/.exec(result.message) ?? []
+  const isChanged = result.files.length > 0
+  // What is wrong stands in the first line.
+  if (result.outcome === "done" && isChanged && (isRed || (keeps && !isTested))) expect(first).toMatch(/test/)
+  if (!keeps) return
+  const isOwn = isRed && (begins === "works" || state === "hangs")
+  if (isOwn && isChanged) expect(result.outcome).not.toBe("done")
+  if (isRed && !isOwn && !demands && !mustPass) expect(result.reason).not.toMatch(/checks fail/)
+}
+
+/** Never the same finding twice on one state of the work, and never more than eight reports. */
+function expectToldOnce(entries: readonly LogEntry[]): void {
+  const reports = events(entries).flatMap((event) =>
+    event.type === "gate.ruled" && event.next === "mend" ? [event] : [],
+  )
+  expect(reports.length).toBeLessThanOrEqual(8)
+  const told = reports.flatMap(({ findings, on }) =>
+    findings
+      .filter(({ label }) => label !== undefined)
+      .map(({ about, failures }) => JSON.stringify([about, failures, on])),
+  )
+  expect(told).toEqual([...new Set(told)])
+}
+
+function loggedIn(entries: readonly LogEntry[]): LoggedEvent[] {
+  return entries.flatMap(({ seq, key, at, record }) =>
+    record.kind === "event" ? [{ seq, key, at, event: record.event }] : [],
+  )
 }
 
 /** With room enough to come to an end, and a check that says whether it is a good one. */
@@ -178,7 +225,7 @@ describe("whatever the model does, wherever it crashes", () => {
       fc.asyncProperty(wildRun, async (wild) => {
         const lived = await survive(wild)
         fc.pre(lived !== undefined)
-        const { result, entries, isGood, rung, asked, askedAfter } = lived as Survived
+        const { result, entries, rung, asked, askedAfter } = lived as Survived
 
         // 1. Always an answer.
         expect(result.message.trim()).not.toBe("")
@@ -204,7 +251,7 @@ describe("whatever the model does, wherever it crashes", () => {
         expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
 
         // 5. The end is truthful.
-        expectTruth({ result, entries, isGood })
+        expectTruth(lived as Survived)
       }),
       { seed: SEED, numRuns: RUNS },
     )

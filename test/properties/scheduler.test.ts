@@ -195,8 +195,7 @@ function scenarioOf(
     const by = shift(Number(plan))
     const { steps, fates } = graphAt(Number(plan))
     if (step !== undefined) return SIGNAL[fates.get(Number(step) - by) ?? "done"]
-    if (!key.startsWith("plan-"))
-      return { call: "summarizer", input: summary("All is well.", { nothing_to_change: "it was so" }) }
+    if (!key.startsWith("plan-")) return { call: "summarizer", input: summary("All is well.") }
     const shifted = steps.map(({ id, dependencies, ...rest }) => ({
       ...rest,
       id: id + by,

@@ -5,12 +5,18 @@ import { promptTokens } from "../../src/run/calls/context-size.ts"
 import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { type Dice, diceFor } from "../../src/testing/simulated/dice.ts"
 import { analysis, complete, phase, phases, plan, ring, summary, unfinished } from "../scenarios/lines.ts"
+import { SKIPPED, TEST } from "../scenarios/suite.ts"
 
 /**
  * A model that answers well, badly or not at all, as its dice fall; the same key and seed always give the same answer. One that
- * writes leaves the file `state` good or bad.
+ * writes leaves a module that works or not, and at times its test skipped or without anything in it.
  */
-export function wildModel(seed: number, badness: number, writes = false): Model & { readonly asked: string[] } {
+export function wildModel(
+  seed: number,
+  badness: number,
+  writes = false,
+  manner: WildManner = "as it falls",
+): Model & { readonly asked: string[] } {
   const asked: string[] = []
   return {
     id: "wild:model",
@@ -19,12 +25,42 @@ export function wildModel(seed: number, badness: number, writes = false): Model 
     async *stream(request) {
       asked.push(request.purpose.key)
       const dice = diceFor(`${seed}/${request.purpose.key}`)
-      const line = dice() < badness ? misbehave(request, dice) : behave(request, dice, writes)
+      const line = dice() < badness ? misbehave(request, dice) : inManner(behave(request, dice, writes), manner, dice)
       for (const part of speak(line, request, (index) => `${request.purpose.key}/${index}`))
         yield part.type === "end" ? { ...part, usage: wildUsage(request, dice) } : part
     },
   }
 }
+
+/** Whether it leaves out what it may leave out, or fills in whatever there is. */
+export type WildManner = "as it falls" | "bare" | "fills"
+
+const OPTIONAL =
+  "missing settled highlights evidence completed_tasks failed_tasks changes quality_assessment for must_pass".split(" ")
+
+function inManner(line: ScriptLine, manner: WildManner, dice: Dice): ScriptLine {
+  if (manner === "as it falls" || typeof line !== "object" || !("reply" in line)) return line
+  const made = line.reply.calls?.map((call) => ({ ...call, input: filled(call.input, manner, dice) as object }))
+  return made ? reply({ ...line.reply, calls: made }) : line
+}
+
+function filled(input: unknown, manner: WildManner, dice: Dice): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input
+  const entries = Object.entries(input).map(([name, value]) => [name, filled(value, manner, dice)] as const)
+  const kept = entries.filter(([name]) => manner === "fills" || !OPTIONAL.includes(name))
+  const isLast = ["final_summary", "task_completed", "summary"].some((name) => name in input)
+  const more = manner === "fills" && isLast ? { missing: [], settled: pick(dice, SETTLED), changes: "files" } : {}
+  return { ...Object.fromEntries(kept), ...more }
+}
+
+const SETTLED = [
+  [],
+  ["a: task 1"],
+  ["a: task 1", "b: task 2", "c: task 99"],
+  ["a: it was so", "b: not mine"],
+  ["a: it was red before and is not mine", "b: task 1", "c: it is too large"],
+  ["nonsense"],
+]
 
 /** What endpoints count differs from our estimate: up to twice the prompt, and replies as long as they were allowed to be. */
 function wildUsage({ messages, tools, maxOutputTokens = 4000 }: ModelRequest, dice: Dice): Usage {
@@ -63,7 +99,7 @@ function behave(request: ModelRequest, dice: Dice, writes: boolean): ScriptLine 
   if (control === "task_done")
     return calls([{ call: "task_done", input: { summary: "What was done so far.", missing: lacking(dice) } }])
   const name = request.choice.kind === "named" ? request.choice.name : control
-  const parts = { [control]: answerTo(control, dice, writes), ...along(control, dice, writes) }
+  const parts = { [control]: answerTo(control, dice, writes), ...along(request.purpose, dice, writes) }
   return calls([{ call: name, input: wrap(name, parts) }])
 }
 
@@ -104,8 +140,9 @@ function wrap(name: string, parts: Record<string, unknown>): object {
 }
 
 /** Sometimes more comes along than was asked for, valid or not. */
-function along(control: string, dice: Dice, writes: boolean): Record<string, unknown> {
-  if (control === "think" && dice() < 0.5) return { plan_tool_call: plan(...tasks(dice, writes)) }
+function along({ control, key }: ModelRequest["purpose"], dice: Dice, writes: boolean): Record<string, unknown> {
+  const mayWork = control === "think" || (control === "summarizer" && key.includes("/answer/"))
+  if (mayWork && dice() < 0.5) return { plan_tool_call: plan(...tasks(dice, writes)) }
   if (control !== "judge_tasks" && control !== "phase_planner") return {}
   const more = {
     plan_tool_call: plan(...tasks(dice, writes)),
@@ -123,14 +160,26 @@ function tasks(dice: Dice, writes: boolean) {
 }
 
 function writing(dice: Dice) {
-  const content = `${pick(dice, ["good", "bad"])} ${Math.floor(dice() * 1e9)}\n`
-  return { tool: "write_file", arguments: { path: "state", content } }
+  if (dice() < 0.2) return file(`tests/test_${MODULE}.py`, pick(dice, [TEST, SKIPPED, "# Nothing is tested here.\n"]))
+  const state = pick(dice, ["works", "works", "works", "broken", "broken", "broken", "hangs"])
+  return file(`src/${MODULE}.py`, `${state} ${Math.floor(dice() * 1e9)}\n`)
 }
+
+function file(path: string, content: string) {
+  return { tool: "write_file", arguments: { path, content } }
+}
+
+/** What the check is about. */
+export const MODULE = "state"
 
 function answerTo(control: string, dice: Dice, writes: boolean): unknown {
   switch (control) {
     case "request_analyser":
-      return analysis({ complexity: pick(dice, ["simple", "medium", "complex"]) })
+      return analysis({
+        complexity: pick(dice, ["simple", "medium", "complex"]),
+        requirements: pick(dice, [["it is in order"], ["it is in order", "everything is"]]),
+        ...pick(dice, [{}, {}, {}, { must_pass: [`tests/test_${MODULE}.py`] }]),
+      })
     case "phase_planner":
       return randomPhases(dice)
     case "plan_tool_call":
@@ -159,6 +208,7 @@ function randomPhases(dice: Dice): unknown {
     phase(index + 1, {
       estimated_rounds: 1 + Math.floor(dice() * 3),
       dependencies: index > 0 && dice() < 0.5 ? [1 + Math.floor(dice() * index)] : [],
+      ...(dice() < 0.3 ? { for: [pick(dice, [1, 2])] } : {}),
     }),
   )
   return phases(list, pick(dice, ["sequential", "parallel"]))

@@ -73,7 +73,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     added: {
       "src/tools/code/index.ts": [
         ["import { listFiles }", 'import { feelWind } from "./feel-wind.ts"\n'],
-        ["  runInTerminal,\n]", "  feelWind,\n"],
+        ["  processTool,\n]", "  feelWind,\n"],
       ],
       "src/tools/built-in.ts": [["    run_in_terminal:", "    feel_wind: READS,\n"]],
     },

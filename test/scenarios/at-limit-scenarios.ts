@@ -1,5 +1,5 @@
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { advance, analysis, phase, phases, plan, say, summary, task, unfinished } from "./lines.ts"
+import { advance, analysis, complete, phase, phases, plan, say, summary, task, unfinished } from "./lines.ts"
 import type { Scenario } from "./play.ts"
 import { step, steps, scenario as stepwiseScenario } from "./stepwise-scenarios.ts"
 
@@ -26,10 +26,33 @@ function stopped(name: string, word: Record<string, unknown>, check = "test -f a
   }
 }
 
-export const allThere = stopped("nothing is missing and the checks are green", { missing: [] })
+/** Whatever the summary says: its phase was not judged complete. */
+export const partOpen = stopped("the phase is open and the checks are green", { missing: [] })
 export const lacking = stopped("something is missing", { missing: ["b.txt is not written"] })
 export const red = stopped("a check is red", { missing: [] }, "test -f c.txt")
 export const wordless = stopped("nothing is said of it", { missing: undefined })
+
+/** All phases are complete, and there is no call left for the gate. */
+function worked(name: string, check: string): Scenario {
+  return {
+    name: `at a hard limit: ${name}`,
+    request: "Write a.txt.",
+    model: () =>
+      keyedModel({
+        "analysis/try-1": advance({
+          request_analyser: analysis({ changes: "files" }),
+          phase_planner: phases([phase(1)]),
+          plan_tool_call: write("a.txt"),
+        }),
+        "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
+        "end-1/summarizer/try-1": advance({ summarizer: summary("As far as it came.", { missing: [] }) }),
+      }),
+    options: { limits: { max_model_calls: 3 }, checks: { test: check } },
+  }
+}
+
+export const allThere = worked("nothing is open and the checks are green", "test -f a.txt")
+export const allThereAndRed = worked("nothing is open and a check is red", "test ! -f a.txt")
 
 const judged = (verdict: Parameters<typeof unfinished>[0], next: object = {}) =>
   advance({ judge_tasks: unfinished(verdict), ...next })
@@ -68,4 +91,13 @@ export const openSteps: Scenario = stepwiseScenario(
   },
 )
 
-export const AT_LIMIT_SCENARIOS: readonly Scenario[] = [allThere, lacking, red, wordless, openPhases, openSteps]
+export const AT_LIMIT_SCENARIOS: readonly Scenario[] = [
+  allThere,
+  allThereAndRed,
+  partOpen,
+  lacking,
+  red,
+  wordless,
+  openPhases,
+  openSteps,
+]

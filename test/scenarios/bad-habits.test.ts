@@ -13,6 +13,8 @@ function misbehave(strategy: AnyStrategy, habit: habits.Habit) {
     name: `${strategy.name}: ${habit.name}`,
     request: "Ring all bells and make the test pass.",
     model: () => habits.habitual(habit),
+    files: { state: "good\n" },
+    keeps: true,
     options: { strategy, limits: LIMITS, checks: { test: "grep good state" } },
   })
 }
@@ -39,7 +41,7 @@ describe.each([...STRATEGIES.values()])("$name and a model that", (strategy) => 
     // One that changes something each time is at work until a limit of the run ends it.
     expect(["failed", "incomplete"]).toContain(played.result.outcome)
     expect(played.result.verified).toBe(false)
-    expect(played.result.message).toContain("test (failed)")
+    expect(played.result.message).toMatch(/\btest: failed/)
   })
 
   it("repeats itself is told so, wherever it gets to a second turn", async () => {

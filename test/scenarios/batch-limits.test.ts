@@ -51,11 +51,13 @@ describe("a batch that may be cut short", () => {
   }
 
   const outcomes = (text: string) =>
-    (JSON.parse(text.split("\n")[0] ?? "") as { id: number; status: string; text: string }[]).map((one) => [
-      one.id,
-      one.status,
-      one.text,
-    ])
+    (
+      JSON.parse(/^\[.*\]$/m.exec(text)?.[0] ?? text.split("\n")[0] ?? "") as {
+        id: number
+        status: string
+        text: string
+      }[]
+    ).map((one) => [one.id, one.status, one.text])
 
   it("starts nothing after a failure, and waits for what runs", async () => {
     const story: Story = []

@@ -16,7 +16,7 @@ async function ranTimes(path: string): Promise<number> {
 }
 
 test.each(someOf("check traces", 3, [...STRATEGIES]))(
-  "%s: what checks leave behind is taken back with the run, but for what they made before it",
+  "%s: what checks leave behind is taken back with the run",
   async (_name, strategy) => {
     await using place = await undoPlace({ "README.md": "hello\n" })
     const agent = await place.agent(
@@ -31,10 +31,10 @@ test.each(someOf("check traces", 3, [...STRATEGIES]))(
     const { run_id, ...result } = await agent.run("Make it good.")
     expect(result).toMatchObject({ outcome: "done", verified: true })
     expect(result.files.map(({ path }) => path)).toEqual(["report.txt", "state"])
-    // The baseline and the round; it only touched a file of its own, so that the end has nothing new to ask.
-    expect(await ranTimes(place.path("report.txt"))).toBe(2)
+    // After the round only: nothing runs before the work, and since it only touched a file of its own, the end has nothing new to ask.
+    expect(await ranTimes(place.path("report.txt"))).toBe(1)
     expect((await agent.undo(run_id)).conflicts).toEqual([])
-    expect(await pictureOf(place.root)).toEqual({ "README.md": "644 hello\n", "report.txt": "644 ran\n" })
+    expect(await pictureOf(place.root)).toEqual({ "README.md": "644 hello\n" })
   },
 )
 
@@ -51,11 +51,10 @@ test("a check that rewrites what was there is asked again", async () => {
   )
   const { run_id, verified } = await agent.run("Make it good.")
   expect(verified).toBe(true)
-  // Before the run, after the round, and at the end.
-  expect(await ranTimes(place.path("report.txt"))).toBe(3)
+  // After the round, and at the end.
+  expect(await ranTimes(place.path("report.txt"))).toBe(2)
   await agent.undo(run_id)
-  // What the baseline did to it is not the run's.
-  expect(await pictureOf(place.root)).toEqual({ "report.txt": "644 ran\n" })
+  expect(await pictureOf(place.root)).toEqual({ "report.txt": "644 " })
 })
 
 test("all who have to be asked are asked before the first check runs, and each runs once", async () => {
@@ -92,7 +91,7 @@ test("nothing of the project's runs before it is allowed, not even to tell its v
   expect(await pictureOf(place.root)).not.toHaveProperty("ran")
 })
 
-test("a check that had to be stopped is not run again on the same workspace", async () => {
+test("a check that had to be stopped is run once more at the end, since it counts, and then no more on the same workspace", async () => {
   const clock = new ManualClock()
   await using place = await undoPlace({})
   const lines = { ...script([[writing("state", "good\n")]]), "closing-1/turn-1/reply": "It goes on for ever." }
@@ -107,9 +106,10 @@ test("a check that had to be stopped is not run again on the same workspace", as
     if (event.type === "tool.progress" && event.text === "begun\n") clock.advance(200)
   })
   const result = await run.result
-  // It ran before the run and can't any more: that is the run's.
+  // It ran on the base and can't any more: that is the run's.
   expect(result).toMatchObject({ outcome: "failed", reason: "checks fail: test", checks: [{ status: "broken" }] })
-  expect(await ranTimes(place.path("ran"))).toBe(1)
+  // After the round, and at the end before the gate; after the closing, which changed nothing, it is known.
+  expect(await ranTimes(place.path("ran"))).toBe(2)
 })
 
 const CUT_SHORT = [

@@ -1,40 +1,20 @@
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"
-import { keyedModel } from "../../src/testing/keyed-model.ts"
-import type { ScriptCall } from "../../src/testing/script-line.ts"
-import { GIVEN_UP, type Lines, TEXT, VOICES, type Voice } from "./closing-voices.ts"
+import { todo } from "../../src/strategies/todo/todo.ts"
+import { calls, type ScriptCall } from "../../src/testing/script-line.ts"
+import { byPhases, GIVEN_UP, inEach, type Lines, scripted, TEXT } from "./closing-voices.ts"
 import { advance, analysis, complete, phase, phases, plan, say, summary, task, unfinished } from "./lines.ts"
 import type { Scenario } from "./play.ts"
 import { thought } from "./rounds-scenarios.ts"
 
 /* One scenario for each arrow of the gate, told in each strategy where it applies. */
 
-const REQUEST = "Write a.txt and b.txt."
 const write = (path: string, content = "x\n"): ScriptCall => ({ call: "write_file", input: { path, content } })
 const [A, B] = [write("a.txt"), write("b.txt")]
 const LOOK: ScriptCall = { call: "list_files", input: {} }
 const ALL = { missing: [] }
 const LACKS_B = { missing: ["b.txt is not written"] }
-
-type More = Partial<Omit<Scenario, "name" | "model">>
-type Told = { readonly lines: Lines; readonly more?: More }
-
-/** The same in each strategy, by its name. */
-function inEach(name: string, tell: (voice: Voice) => Told): Readonly<Record<string, Scenario>> {
-  const told = VOICES.map((voice) => [voice.strategy.name, scripted(name, voice.strategy, tell(voice))] as const)
-  return Object.fromEntries(told)
-}
-
-function scripted(name: string, strategy: AnyStrategy, { lines, more = {} }: Told): Scenario {
-  return {
-    name: `closing, ${strategy.name}: ${name}`,
-    request: REQUEST,
-    model: () => keyedModel(lines),
-    ...more,
-    options: { strategy, ...more.options },
-  }
-}
 
 export const nothingMissing = inEach("nothing is missing", (voice) => ({ lines: voice.works([A, B], ALL) }))
 
@@ -42,35 +22,33 @@ export const mended = inEach("what is missing is mended", (voice) => ({
   lines: { ...voice.works([A], LACKS_B), ...voice.mends(1, [B], ALL) },
 }))
 
-/** The second closing does nothing: then it is over. */
+/** The first closing does nothing: then it is over. */
 export const neverMended = inEach("what is missing stays missing", (voice) => ({
-  lines: { ...voice.works([A], LACKS_B), ...voice.mends(1, [LOOK], LACKS_B), ...voice.mends(2, [], LACKS_B) },
+  lines: { ...voice.works([A], LACKS_B), ...voice.mends(1, [LOOK], LACKS_B) },
 }))
 
-const WISH = { missing: ["a nicer colour would be good"] }
+/** A change leaves it as it was: it is reported once more, and then no more. */
+export const leftAsItWas = inEach("what is missing is missing after a change, too", (voice) => ({
+  lines: {
+    ...voice.works([A], LACKS_B),
+    ...voice.mends(1, [write("c.txt")], LACKS_B),
+    ...voice.mends(2, [write("d.txt")], LACKS_B),
+  },
+}))
 
 export const perfectionist = inEach("an item that nobody asked for", (voice) => ({
-  lines: { ...voice.works([A, B], WISH), ...voice.again(0, WISH) },
-}))
-
-export const reworded = inEach("an item that names its requirement when it is sent back", (voice) => ({
-  lines: {
-    ...voice.works([A], { missing: ["the second one"] }),
-    ...voice.again(0, LACKS_B),
-    ...voice.mends(1, [B], ALL),
-  },
+  lines: voice.works([A, B], { missing: ["a nicer colour would be good"] }),
 }))
 
 const RING: ScriptCall = { call: "ring", input: { name: "noon" } }
 const REFUSED = { missing: ["refused: ring the bell"] }
 
-/** The judge of a phase can't call that complete; a model that leads is asked, for its last call did not succeed. */
+/** The judge of a phase can't call that complete. */
 const WHEN_REFUSED: Readonly<Record<string, Lines>> = {
   phased: {
     "closing-1/round-1/judge/try-1": GIVEN_UP,
     "closing-1/summarizer/try-1": advance({ summarizer: summary(TEXT, REFUSED) }),
   },
-  react: { "closing-1/summarizer/try-1": { call: "task_done", input: { summary: TEXT, ...REFUSED } } },
 }
 
 function denied(...tasks: readonly string[]): NonNullable<Scenario["answers"]> {
@@ -96,7 +74,6 @@ const LACKS_BELL = { missing: ["ring the bell"] }
 export const refusedBefore = inEach("what the user refused is tried again", (voice) => ({
   lines: {
     ...voice.works([A, RING], LACKS_BELL),
-    ...(voice.strategy.name === "react" ? voice.asked(0, LACKS_BELL) : {}),
     ...voice.mends(1, [RING], REFUSED),
     ...WHEN_REFUSED[voice.strategy.name],
   },
@@ -107,26 +84,25 @@ export const refusedBefore = inEach("what the user refused is tried again", (voi
   },
 }))
 
-export const changedWhenAsked = inEach("nothing was changed; asked, it is missing and made", (voice) => ({
-  lines: {
-    ...voice.works([LOOK], ALL),
-    ...voice.asked(0, { missing: ["a.txt and b.txt"] }),
-    ...voice.mends(1, [A, B], ALL),
-  },
+export const changedWhenAsked = inEach("nothing was changed; told, it is made", (voice) => ({
+  lines: { ...voice.works([LOOK], ALL), ...voice.mends(1, [A, B], ALL) },
 }))
+
+const BOTH = { "a.txt": "x\n", "b.txt": "x\n" }
 
 export const nothingToChange = inEach("nothing was changed, and nothing had to be", (voice) => ({
-  lines: { ...voice.works([LOOK], ALL), ...voice.asked(0, { nothing_to_change: "both are there", missing: [] }) },
-  more: { files: { "a.txt": "x\n", "b.txt": "x\n" } },
+  lines: { ...voice.works([LOOK], ALL), ...voice.settles(1, { settled: ["a: both are there"] }) },
+  more: { files: BOTH },
 }))
 
-export const nothingChanged = inEach("nothing was changed, whatever it is told", (voice) => ({
-  lines: {
-    ...voice.works([LOOK], ALL),
-    ...voice.asked(0, ALL),
-    ...voice.mends(1, [], ALL),
-    ...voice.asked(1, ALL),
-  },
+export const nothingChanged = inEach("nothing was changed, and nobody says why", (voice) => ({
+  lines: { ...voice.works([LOOK], ALL), ...voice.settles(1, ALL) },
+}))
+
+/** A summary of what is there wants nothing changed, and is written once. */
+export const onlyWords = inEach("nothing was changed, and only words were wanted", (voice) => ({
+  lines: voice.works([LOOK], {}),
+  more: { request: "总结 a.txt 的要点", files: BOTH },
 }))
 
 /** The check says what the file `said` holds and ends as `code` does. */
@@ -136,31 +112,62 @@ const GREEN = [write("said", "4 passed in 0.1s\n"), write("code", "0")]
 
 export const redBefore = inEach("a check that was red before and is none of its business", (voice) => ({
   lines: voice.works([A, B], ALL),
-  more: { files: RED, options: { checks: CHECKS, verify: "end" } },
+  more: { files: RED, keeps: true, options: { checks: CHECKS, verify: "end" } },
 }))
 
-const FIX = { request: "Write a.txt and make the test pass.", files: RED }
+const FIX = { request: "Write a.txt and make test_old pass.", files: RED }
 
 export const redMended = inEach("a red check that the request names is mended", (voice) => ({
   lines: { ...voice.works([A], ALL), ...voice.mends(1, GREEN, ALL) },
   more: { ...FIX, options: { checks: CHECKS, verify: "end" } },
 }))
 
-/** What the summary at a failed end is asked by. */
-const SUMMED_UP: Lines = {
-  "end-1/summarizer/try-1": advance({ summarizer: summary("It is red.") }),
-  "end-1/summary/try-1": "It is red.",
-}
-
 export const redToTheEnd = inEach("a red check that the request names stays red", (voice) => ({
-  lines: { ...voice.works([A], ALL), ...voice.mends(1, [], ALL), ...SUMMED_UP },
+  lines: { ...voice.works([A], ALL), ...voice.settles(1, ALL) },
   more: { ...FIX, options: { checks: CHECKS, verify: "end" } },
+}))
+
+/** There is no base to compare with: nobody knows whose failure it is. */
+export const redForAReason = inEach("a red check that can't be compared, and a reason", (voice) => ({
+  lines: { ...voice.works([A, B], ALL), ...voice.settles(1, { settled: ["a: it was red before"] }) },
+  more: { files: RED, options: { checks: CHECKS, verify: "end" } },
+}))
+
+export const redAsAsked = inEach("a red check that the request asks for", (voice) => ({
+  lines: { ...voice.works([A], ALL), ...voice.settles(1, { settled: ['a: "write a test that fails" was asked for'] }) },
+  more: { ...FIX, request: "Write a.txt and write a test that fails.", options: { checks: CHECKS, verify: "end" } },
+}))
+
+const failing = (...names: readonly string[]) =>
+  write("said", `${names.map((name) => `FAILED tests/test_old.py::${name} - no`).join("\n")}\n1 failed in 0.1s\n`)
+const [ONE, TWO_LEFT] = [failing("one"), failing("one", "two")]
+
+export const smallerEachTime = inEach("a finding that a change makes smaller is told again", (voice) => ({
+  lines: {
+    ...voice.works([A, failing("one", "two", "three")], ALL),
+    ...voice.mends(1, [TWO_LEFT], ALL),
+    ...voice.mends(2, [ONE], ALL),
+    ...voice.mends(3, GREEN, ALL),
+  },
+  more: { ...FIX, options: { checks: CHECKS, verify: "end" } },
+}))
+
+const TEN = Array.from({ length: 10 }, (_, index) => `t${index}`)
+
+export const eightClosings = inEach("a finding that gets smaller for ever", (voice) => ({
+  lines: Object.assign(
+    {},
+    voice.works([A, failing(...TEN)], ALL),
+    ...TEN.slice(1).map((_, index) => voice.mends(index + 1, [failing(...TEN.slice(index + 1))], ALL)),
+  ),
+  more: { ...FIX, keeps: true, options: { checks: CHECKS, verify: "end" } },
 }))
 
 /** It fails once on the tree that it passes on the next time. */
 export const flaky = inEach("a check that fails now and then", (voice) => ({
   lines: voice.works([A, B], ALL),
   more: {
+    keeps: true,
     options: {
       verify: "end",
       checks: {
@@ -184,7 +191,7 @@ const PLANNED = {
   "phases/try-1": advance({ phase_planner: phases([phase(1)]), ...filePlan("a") }),
 }
 
-/** What a word that can't be had is asked for by; in a loop the last call has to have failed. */
+/** What a word that can't be had is asked for by. */
 const WITHOUT_WORD: Readonly<Record<string, Lines>> = {
   phased: {
     ...PLANNED,
@@ -197,23 +204,14 @@ const WITHOUT_WORD: Readonly<Record<string, Lines>> = {
     "round-1/think/try-1": advance({ think: thought("Not yet.") }),
     ...mute("closing-0/think"),
   },
-  react: {
-    "turn-1/reply": A,
-    "turn-2/reply": { call: "read_file", input: { path: "nowhere.txt" } },
-    "turn-3/reply": "It is written.",
-    ...mute("closing-0/summarizer"),
-  },
 }
 
-export const withoutWord = inEach("a word that can't be had", ({ strategy }) => ({
-  lines: { ...WITHOUT_WORD[strategy.name], ...mute("end-1/summarizer"), "end-1/summary/try-1": "How it stands." },
-  more: { options: { limits: { max_rounds: 1 } } },
-}))
-
-export const provenWithoutWord = inEach("a word that can't be had, and green checks", ({ strategy }) => ({
-  lines: { ...WITHOUT_WORD[strategy.name], ...mute("end-1/summarizer"), "end-1/summary/try-1": "How it stands." },
-  more: { options: { limits: { max_rounds: 1 }, checks: { test: "true" }, verify: "end" } },
-}))
+export const withoutWord = [phased, rounds].map((strategy) =>
+  scripted("a word that can't be had", strategy, {
+    lines: { ...WITHOUT_WORD[strategy.name], ...mute("end-1/summarizer"), "end-1/summary/try-1": "How it stands." },
+    more: { options: { limits: { max_rounds: 1 } } },
+  }),
+)
 
 /* Parts */
 
@@ -227,24 +225,34 @@ export const forcedPart = scripted("a part ends by force, and what follows it st
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: unfinished() }),
     "phase-2/round-1/plan/try-1": advance({ plan_tool_call: plan(fileOf("a")) }),
     "phase-2/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Not asked for yet.") }),
-    "closing-0/summarizer-2/try-1": advance({ summarizer: summary(TEXT, ALL) }),
+    "closing-1/answer/try-1": advance({ summarizer: summary(TEXT, { ...ALL, settled: ["a: task 1"] }) }),
   },
   more: { options: { limits: { max_rounds: 1 } } },
 })
 
-/** The first word says nothing of the part. */
+const ONE_FORCED: Lines = {
+  ...PHASES,
+  "phases/try-1": advance({ phase_planner: phases([phase(1)]), ...filePlan("one") }),
+  "phase-1/round-1/judge/try-1": advance({
+    judge_tasks: unfinished({ user_summary: "One file is there.\nThe other is not." }),
+  }),
+}
+const AT_ONCE = { more: { options: { limits: { max_rounds: 1 } } } }
+
+export const madeGood = scripted("a part that ended by force is made good in a closing", phased, {
+  lines: { ...ONE_FORCED, ...byPhases.mends(1, [B], ALL) },
+  ...AT_ONCE,
+})
+
+export const onlyReason = scripted("a part that ended by force, and only a reason", phased, {
+  lines: { ...ONE_FORCED, ...byPhases.settles(1, { ...ALL, settled: ["a: it is too large"] }) },
+  ...AT_ONCE,
+})
+
+/** Neither an absent nor an empty `missing` closes it. */
 export const silentOnPart = scripted("a part that ended by force is not spoken of", phased, {
-  lines: {
-    ...PHASES,
-    "phases/try-1": advance({ phase_planner: phases([phase(1)]), ...filePlan("one") }),
-    "phase-1/round-1/judge/try-1": advance({
-      judge_tasks: unfinished({ user_summary: "One file is there.\nThe other is not." }),
-    }),
-    "closing-0/summarizer-2/try-1": advance({ summarizer: summary("All is well.", { missing: undefined }) }),
-    "closing-0/again/summarizer-2/try-1": advance({ summarizer: summary("All is well.", { missing: undefined }) }),
-    ...mute("end-1/summarizer"),
-  },
-  more: { options: { limits: { max_rounds: 1 } } },
+  lines: { ...ONE_FORCED, ...byPhases.settles(1, ALL) },
+  ...AT_ONCE,
 })
 
 const goesOn = (name: string) => advance({ judge_tasks: unfinished(), ...filePlan(name) })
@@ -267,7 +275,7 @@ export const unextendedPhase = scripted("a phase that brings nothing new ends", 
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: unfinished(), ...look }),
     "phase-1/round-2/judge/try-1": advance({ judge_tasks: unfinished(), ...look }),
     "phase-1/round-3/judge/try-1": advance({ judge_tasks: unfinished() }),
-    "closing-0/summarizer-2/try-1": advance({ summarizer: summary(TEXT, ALL) }),
+    ...byPhases.settles(1, { ...ALL, settled: ["a: task 1"] }),
   },
 })
 
@@ -294,13 +302,58 @@ export const unextendedRounds = scripted("rounds that bring nothing new end", ro
   },
 })
 
+/* Items of a list */
+
+const items = (...list: readonly (readonly [string, string])[]) => ({
+  call: "todo_write",
+  input: { todos: list.map(([content, status]) => ({ id: content, content, status })), merge: false },
+})
+
+/** The second item is taken off the list while it is open. */
+const LOST: Lines = {
+  "turn-1/reply": items(["write a", "in_progress"], ["write b", "pending"]),
+  "turn-2/reply": calls([A, items(["write a", "completed"])]),
+  "turn-3/reply": "All is done. [ANALYSIS_COMPLETE]",
+}
+
+export const lostItem = scripted("an item is taken off the list while it is open", todo, {
+  lines: { ...LOST, "closing-1/turn-1/reply": { call: "task_done", input: { summary: TEXT, missing: [] } } },
+})
+
+export const lostItemShown = scripted("an item is taken off the list, and done", todo, {
+  lines: {
+    ...LOST,
+    "closing-1/turn-1/reply": { call: "task_done", input: { summary: TEXT, settled: ["a: task 1"] } },
+  },
+})
+
+export const bornDone = scripted("items are born completed before anything was done", todo, {
+  lines: {
+    "turn-1/reply": calls([items(["write a", "completed"], ["write b", "completed"]), A]),
+    "turn-2/reply": "All is done. [ANALYSIS_COMPLETE]",
+    "closing-1/turn-1/reply": { call: "task_done", input: { summary: TEXT, settled: ["a: task 2"] } },
+  },
+})
+
+/** The last thought says nothing to the user: the plain call does. */
+export const blankWords = scripted("the last words are blank", rounds, {
+  lines: {
+    "round-1/plan/try-1": advance({ plan_tool_call: { ...plan(fileOf("a"), fileOf("b")), complexity: "simple" } }),
+    "round-1/think/try-1": advance({ think: { ...thought(" "), task_completed: true } }),
+    "end-1/plain": "Both files are written.",
+  },
+})
+
 /* Controls that can't be had */
 
 const OVER: Lines = {
   "over/turn-1/reply": B,
   "over/turn-2/reply": { call: "task_done", input: { summary: TEXT } },
-  // A phase that was under way is asked about.
-  "over/closing-0/summarizer/try-1": say("task_done", { summary: "Both are written.", missing: [] }),
+  // What was under way is asked about.
+  "over/closing-1/turn-1/reply": {
+    call: "task_done",
+    input: { summary: "Both are written.", settled: ["a: task 1", "b: task 1"] },
+  },
 }
 
 function goneOver(control: string, strategy: AnyStrategy, lines: Lines): Scenario {
@@ -327,8 +380,8 @@ const IN_EACH = [
   nothingMissing,
   mended,
   neverMended,
+  leftAsItWas,
   perfectionist,
-  reworded,
   refused,
   refusedBefore,
   changedWhenAsked,
@@ -337,15 +390,25 @@ const IN_EACH = [
   redBefore,
   redMended,
   redToTheEnd,
-  withoutWord,
-  provenWithoutWord,
+  redAsAsked,
+  redForAReason,
+  onlyWords,
+  smallerEachTime,
+  eightClosings,
 ]
 
 /** For the crash matrix; a check that fails now and then tells another story each time. */
 export const CLOSING_SCENARIOS: readonly Scenario[] = [
   ...IN_EACH.flatMap((scenarios) => Object.values(scenarios)),
+  ...withoutWord,
   forcedPart,
+  madeGood,
+  onlyReason,
   silentOnPart,
+  lostItem,
+  lostItemShown,
+  bornDone,
+  blankWords,
   extendedPhase,
   unextendedPhase,
   extendedRounds,

@@ -2,8 +2,10 @@ import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"
+import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptCall, type ScriptLine } from "../../src/testing/script-line.ts"
 import { advance, analysis, complete, phase, phases, plan, say, summary, task, unfinished } from "./lines.ts"
+import type { Scenario } from "./play.ts"
 import { thought } from "./rounds-scenarios.ts"
 
 /* The same story in the words of each strategy: what is done, what is said of it at the end, how it is mended. */
@@ -13,7 +15,8 @@ export type Lines = Readonly<Record<string, ScriptLine>>
 /** What the model says of the whole. */
 export type Word = {
   readonly missing?: readonly string[]
-  readonly nothing_to_change?: string
+  readonly settled?: readonly string[]
+  readonly changes?: string
 }
 
 export type Voice = {
@@ -22,15 +25,16 @@ export type Voice = {
   readonly calls: number
   /** The strategy's own way to its end. */
   works(deeds: readonly ScriptCall[], word: Word): Lines
-  /** The word, where the gate asks for it and has something to tell. */
-  asked(closing: number, word: Word): Lines
-  /** The word once more, after the first was sent back. */
-  again(closing: number, word: Word): Lines
-  /** A stage of closing. */
+  /** The answer to what was reported, without any work. */
+  settles(closing: number, word: Word): Lines
+  /** A stage of closing in which something is done. */
   mends(closing: number, deeds: readonly ScriptCall[], word: Word): Lines
   /** Where the first stage of closing works. */
   readonly inClosing: string
 }
+
+/** What is asked for where nothing else is said. */
+const TWO_FILES = "Write a.txt and b.txt."
 
 export const TEXT = "This is how it stands."
 
@@ -40,7 +44,7 @@ const planOf = (deeds: readonly ScriptCall[]) =>
 const summarized = (word: Word) => ({ summarizer: summary(TEXT, word) })
 const judged = (deeds: readonly ScriptCall[]) => complete(deeds.map((_, index) => index + 1))
 
-const byPhases: Voice = {
+export const byPhases: Voice = {
   strategy: phased,
   calls: 3,
   works: (deeds, word) => ({
@@ -48,10 +52,9 @@ const byPhases: Voice = {
     "phases/try-1": advance({ phase_planner: phases([phase(1)]), plan_tool_call: planOf(deeds) }),
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: judged(deeds), ...summarized(word) }),
   }),
-  asked: (closing, word) => ({ [`closing-${closing}/summarizer-2/try-1`]: advance(summarized(word)) }),
-  again: (closing, word) => ({ [`closing-${closing}/again/summarizer-2/try-1`]: advance(summarized(word)) }),
+  settles: (closing, word) => ({ [`closing-${closing}/answer/try-1`]: advance(summarized(word)) }),
   mends: (closing, deeds, word) => ({
-    [`closing-${closing}/round-1/plan/try-1`]: advance({ plan_tool_call: planOf(deeds) }),
+    [`closing-${closing}/answer/try-1`]: advance({ summarizer: summary("On it."), plan_tool_call: planOf(deeds) }),
     [`closing-${closing}/round-1/judge/try-1`]: advance({ judge_tasks: judged(deeds), ...summarized(word) }),
   }),
   inClosing: "closing-1/round-1",
@@ -66,10 +69,9 @@ const byRounds: Voice = {
     "round-1/plan/try-1": advance({ plan_tool_call: { ...planOf(deeds), complexity: "simple" } }),
     "round-1/think/try-1": advance(finished(word)),
   }),
-  asked: (closing, word) => ({ [`closing-${closing}/think/try-1`]: advance(finished(word)) }),
-  again: (closing, word) => ({ [`closing-${closing}/again/think/try-1`]: advance(finished(word)) }),
+  settles: (closing, word) => ({ [`closing-${closing}/answer/try-1`]: advance(finished(word)) }),
   mends: (closing, deeds, word) => ({
-    [`closing-${closing}/round-1/plan/try-1`]: advance({ plan_tool_call: planOf(deeds) }),
+    [`closing-${closing}/answer/try-1`]: advance({ think: thought("On it."), plan_tool_call: planOf(deeds) }),
     [`closing-${closing}/round-1/think/try-1`]: advance(finished(word)),
   }),
   inClosing: "closing-1/round-1",
@@ -82,12 +84,11 @@ function turns(place: string, deeds: readonly ScriptCall[], word: Word): Lines {
   return Object.fromEntries(replies.map((reply, index) => [`${place}turn-${index + 1}/reply`, reply]))
 }
 
-const byTurns: Voice = {
+export const byTurns: Voice = {
   strategy: react,
   calls: 2,
   works: (deeds, word) => turns("", deeds, word),
-  asked: (closing, word) => ({ [`closing-${closing}/summarizer/try-1`]: closed(word) }),
-  again: (closing, word) => ({ [`closing-${closing}/again/summarizer/try-1`]: closed(word) }),
+  settles: (closing, word) => turns(`closing-${closing}/`, [], word),
   mends: (closing, deeds, word) => turns(`closing-${closing}/`, deeds, word),
   inClosing: "closing-1/turn-1",
 }
@@ -96,3 +97,22 @@ export const VOICES: readonly Voice[] = [byPhases, byRounds, byTurns]
 
 /** A phase's judge that gives it up. */
 export const GIVEN_UP = advance({ judge_tasks: unfinished({ next_action: "end_phase" }) })
+
+type More = Partial<Omit<Scenario, "name" | "model">>
+export type Told = { readonly lines: Lines; readonly more?: More }
+
+/** The same in each strategy, by its name. */
+export function inEach(name: string, tell: (voice: Voice) => Told): Readonly<Record<string, Scenario>> {
+  const told = VOICES.map((voice) => [voice.strategy.name, scripted(name, voice.strategy, tell(voice))] as const)
+  return Object.fromEntries(told)
+}
+
+export function scripted(name: string, strategy: AnyStrategy, { lines, more = {} }: Told): Scenario {
+  return {
+    name: `closing, ${strategy.name}: ${name}`,
+    request: TWO_FILES,
+    model: () => keyedModel(lines),
+    ...more,
+    options: { strategy, ...more.options },
+  }
+}

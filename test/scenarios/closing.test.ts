@@ -35,25 +35,25 @@ describe.each(someOf("gates", 4, VOICES))("the gate of $strategy.name", ({ strat
     expect(played.result.files.map(({ path }) => path)).toEqual(["a.txt", "b.txt"])
   })
 
-  it("ends incomplete, with the list, once a closing brought nothing new", async () => {
+  it("ends incomplete, with the list, once a closing changed nothing", async () => {
     await using played = await closed(scenarios.neverMended[name])
-    expect(played.next).toEqual(["mend", "mend", "end"])
+    expect(played.next).toEqual(["mend", "end"])
     expect(played.result).toMatchObject({ outcome: "incomplete", reason: "b.txt is not written" })
     expect(played.result.missing).toEqual(["b.txt is not written"])
   })
 
-  it("sends an item back that nobody asked for, and then only shows it", async () => {
+  it("reports once more what a change left as it was, and then no more", async () => {
+    await using played = await closed(scenarios.leftAsItWas[name])
+    expect(played.next).toEqual(["mend", "mend", "end"])
+    expect(played.result.outcome).toBe("incomplete")
+  })
+
+  it("only shows an item that nobody asked for", async () => {
     await using played = await closed(scenarios.perfectionist[name])
     expect(played.next).toEqual(["done"])
     expect(played.rulings[0]).toMatchObject({ missing: [], suggestions: ["a nicer colour would be good"] })
-    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: calls + 1 } })
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls } })
     expect(played.result.message).toContain("a nicer colour would be good")
-  })
-
-  it("takes an item that names its requirement when it is sent back", async () => {
-    await using played = await closed(scenarios.reworded[name])
-    expect(played.next).toEqual(["mend", "done"])
-    expect(played.result.files.map(({ path }) => path)).toEqual(["a.txt", "b.txt"])
   })
 
   it("names what was refused, and does not have it planned again", async () => {
@@ -83,8 +83,8 @@ describe.each(someOf("gates", 4, VOICES))("the gate of $strategy.name", ({ strat
 
   it("takes a reason for changing nothing, and says it first", async () => {
     await using played = await closed(scenarios.nothingToChange[name])
-    expect(played.rulings).toMatchObject([{ changes: "none_needed", next: "done" }])
-    expect(played.result).toMatchObject({ outcome: "done", verified: false })
+    expect(played.next).toEqual(["mend", "done"])
+    expect(played.result).toMatchObject({ outcome: "done", verified: false, usage: { calls: calls + 1 } })
     expect(played.result.message).toMatch(/\*\*Outcome:\*\* done.*both are there/)
   })
 
@@ -94,11 +94,17 @@ describe.each(someOf("gates", 4, VOICES))("the gate of $strategy.name", ({ strat
     expect(played.result).toMatchObject({ outcome: "incomplete", reason: "nothing was changed" })
   })
 
+  it("asks for no change where only words are wanted", async () => {
+    await using played = await closed(scenarios.onlyWords[name])
+    expect(played.rulings).toMatchObject([{ changes: "none_wanted", next: "done" }])
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls } })
+  })
+
   it("does not count a check that was red before and is none of its business, and says so", async () => {
     await using played = await closed(scenarios.redBefore[name])
     expect(played.next).toEqual(["done"])
     expect(played.result).toMatchObject({ outcome: "done", verified: false, usage: { calls } })
-    expect(played.result.message).toContain("test fails as before the run: 1")
+    expect(played.result.message).toContain("red as before: test")
   })
 
   it("has a red check mended that the request names", async () => {
@@ -107,10 +113,38 @@ describe.each(someOf("gates", 4, VOICES))("the gate of $strategy.name", ({ strat
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
   })
 
-  it("fails where that stays red", async () => {
+  it("takes a reason where nobody can tell whose failure it is, and says it first", async () => {
+    await using played = await closed(scenarios.redForAReason[name])
+    expect(played.next).toEqual(["mend", "done"])
+    expect(played.result).toMatchObject({ outcome: "done", verified: false, usage: { calls: calls + 1 } })
+    expect(played.result.message).toMatch(/\*\*Outcome:\*\* done.*; test left as it is: it was red before/)
+  })
+
+  it("fails where that stays red and nothing is said of it", async () => {
     await using played = await closed(scenarios.redToTheEnd[name])
     expect(played.next).toEqual(["mend", "end"])
     expect(played.result).toMatchObject({ outcome: "failed", reason: "checks fail: test", verified: false })
+    expect(played.result).toMatchObject({ summary: "This is how it stands.", usage: { calls: calls + 1 } })
+  })
+
+  it("takes a reason for a red check that quotes the request, and says it first", async () => {
+    await using played = await closed(scenarios.redAsAsked[name])
+    expect(played.next).toEqual(["mend", "done"])
+    expect(played.result).toMatchObject({ outcome: "done", verified: false })
+    expect(played.result.message).toMatch(/\*\*Outcome:\*\* done.*write a test that fails/)
+  })
+
+  it("reports a finding again as long as changes make it smaller", async () => {
+    await using played = await closed(scenarios.smallerEachTime[name])
+    expect(played.next).toEqual(["mend", "mend", "mend", "done"])
+    expect(played.rulings.map(({ findings }) => findings[0]?.failures.length)).toEqual([3, 2, 1, undefined])
+    expect(played.result).toMatchObject({ outcome: "done", verified: true })
+  })
+
+  it("closes eight times at most", async () => {
+    await using played = await closed(scenarios.eightClosings[name])
+    expect(played.next).toEqual([...Array.from({ length: 8 }, () => "mend"), "end"])
+    expect(played.result.outcome).toBe("failed")
   })
 
   it("neither counts what is flaky nor calls it green", async () => {
@@ -119,39 +153,72 @@ describe.each(someOf("gates", 4, VOICES))("the gate of $strategy.name", ({ strat
     expect(played.result).toMatchObject({ outcome: "done", verified: false })
     expect(played.result.message).toContain("t/a.py test_race")
   })
+})
 
-  it("is not done by a word that can't be had, unless checks prove it", async () => {
-    await using played = await closed(scenarios.withoutWord[name])
-    expect(played.rulings).toMatchObject([{ has_word: false, next: "end" }])
+it("is done without a word that can't be had, where nothing is known to be open", async () => {
+  const [phases, rounds] = scenarios.withoutWord
+  await using played = await closed(phases)
+  expect(played.next).toEqual(["done"])
+  expect(played.result).toMatchObject({ outcome: "done", verified: false })
+  // Its last thought said that there is more to do.
+  await using unfinished = await closed(rounds)
+  expect(unfinished.result.outcome).toBe("incomplete")
+})
+
+it("never takes blank words for the answer", async () => {
+  await using played = await closed(scenarios.blankWords)
+  expect(played.result).toMatchObject({ outcome: "done", summary: "Both files are written.", summary_layer: "plain" })
+})
+
+describe("an item", () => {
+  it("that was taken off its list while it was open is asked about, and stays open where nothing shows it", async () => {
+    await using played = await closed(scenarios.lostItem)
+    expect(played.rulings[0]?.findings).toMatchObject([{ label: "a", about: "item:write b", kind: "open" }])
+    expect(played.result).toMatchObject({ outcome: "incomplete" })
+    expect(played.result.reason).toContain("write b (taken off the list while it was open)")
+  })
+
+  it("is closed by a task that shows it, and the user sees what that did", async () => {
+    await using played = await closed(scenarios.lostItemShown)
+    expect(played.next).toEqual(["mend", "done"])
+    expect(played.result.outcome).toBe("done")
+    expect(played.result.facts).toContain("write b: write_file")
+  })
+
+  it("that was born completed before anything was done is asked about", async () => {
+    await using played = await closed(scenarios.bornDone)
+    expect(played.rulings[0]?.findings.map(({ about }) => about)).toEqual(["item:write a", "item:write b"])
     expect(played.result.outcome).toBe("incomplete")
-    await using proven = await closed(scenarios.provenWithoutWord[name])
-    expect(proven.rulings).toMatchObject([{ has_word: false, next: "done" }])
-    expect(proven.result).toMatchObject({ outcome: "done", verified: true })
   })
 })
 
 describe("a part", () => {
-  it("that ends by force holds nobody up, is asked about, and is named", async () => {
+  it("that ends by force holds nobody up, and is closed by a task that shows it", async () => {
     await using played = await closed(scenarios.forcedPart)
-    expect(played.next).toEqual(["done"])
+    expect(played.next).toEqual(["mend", "done"])
     expect(played.result.outcome).toBe("done")
     expect(played.result.message).toContain("This is how it stands.")
-    expect(played.result.message).toContain("Look around")
   })
 
   it("is one point of what is asked about, however many lines were said of it", async () => {
     const model = heard(scenarios.silentOnPart.model())
     await using _ = await play({ ...scenarios.silentOnPart, model: () => model })
-    const asked = model.requests.find(({ purpose }) => purpose.key === "closing-0/summarizer-2/try-1")
-    const points = asked?.messages.at(-1)?.text.match(/^- .*/gm) ?? []
+    const asked = model.requests.find(({ purpose }) => purpose.key === "closing-1/answer/try-1")
+    const points = asked?.messages.at(-1)?.text.match(/^[a-z]\) .*/gm) ?? []
     expect(points).toHaveLength(1)
     expect(points[0]).toMatch(/Phase 1.*One file is there\. The other is not\./)
   })
 
-  it("that ended by force has to be spoken of: silence is asked once more, and is no word", async () => {
-    await using played = await closed(scenarios.silentOnPart)
-    expect(played.rulings).toMatchObject([{ has_word: false, next: "end" }])
+  it.each([scenarios.silentOnPart, scenarios.onlyReason])("stays open: $name", async (scenario) => {
+    await using played = await closed(scenario)
+    expect(played.next).toEqual(["mend", "end"])
     expect(played.result.outcome).toBe("incomplete")
+  })
+
+  it("is made good by the work of a closing", async () => {
+    await using played = await closed(scenarios.madeGood)
+    expect(played.rulings.at(-1)).toMatchObject({ next: "done", settled: [{ about: "phase:1", by: "closing" }] })
+    expect(played.result.outcome).toBe("done")
   })
 
   it.each([
@@ -178,13 +245,10 @@ describe("a control that can't be had", () => {
   it.each(scenarios.MISSED)("is done without: %s", async (control, scenario) => {
     await using played = await closed(scenario)
     expect(of(played.events, "control.missed")).toMatchObject([{ control }])
-    expect(played.next).toEqual(["done"])
+    expect(played.next.at(-1)).toBe("done")
     expect(played.result.outcome).toBe("done")
     expect(played.result.files.map(({ path }) => path)).toContain("b.txt")
     const titles = of(played.events, "task.started").map(({ title }) => title)
     expect(titles).toEqual([...new Set(titles)])
-    // What was under way when it went over is named, whatever came of it.
-    const begun = of(played.events, "stage.started").filter(({ kind }) => kind === "phase" || kind === "item")
-    for (const { title } of begun) expect(played.result.facts).toContain(`${title} (not finished)`)
   })
 })

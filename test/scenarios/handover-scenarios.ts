@@ -8,7 +8,7 @@ import type { Scenario } from "./play.ts"
 
 const FILES = { "a.txt": "alpha\n", "b.txt": "beta\n", ".env": "TOKEN=nobody-may-see-this\n" }
 const read = (path: string) => task("read_file", { path })
-const NOTHING = { missing: [], nothing_to_change: "it was only to be looked at" }
+const NOTHING = { missing: [], changes: "none" }
 
 /** The analysis brings the phases and the first plan along. */
 function opening(

@@ -72,13 +72,14 @@ describe("a blank user_summary", () => {
     expect(rulings(run)[0]?.verdict.user_summary).toBe(words)
   })
 
-  it("of a thought fails no work that is done", async () => {
+  it("of a thought fails no work that is done; the words for it come from the plain call", async () => {
     const lines = {
       "round-1/plan/try-1": say("plan_tool_call", { ...plan(ring("a")), complexity: "simple" }),
       "round-1/think/try-1": say("think", thought("", { task_completed: true })),
+      "end-1/plain": "The bell rang.",
     }
     await using run = await play({ ...literal(lines, { strategy: "rounds" }), request: "Ring the bell." })
-    expect(run.result).toMatchObject({ outcome: "done", summary: "1 of 1 tasks of this round succeeded." })
+    expect(run.result).toMatchObject({ outcome: "done", summary: "The bell rang." })
   })
 })
 

@@ -78,8 +78,8 @@ export function advance(parts: Part): ScriptLine {
 
 /** What a model that leads says when it is asked why nothing was changed. */
 export const NOTHING_TO_CHANGE: Readonly<Record<string, ScriptLine>> = {
-  "closing-0/summarizer/try-1": say("task_done", {
+  "closing-1/turn-1/reply": say("task_done", {
     summary: "There was nothing to change.",
-    nothing_to_change: "it was only to be looked at",
+    changes: "none",
   }),
 }

@@ -12,14 +12,15 @@ import { thought } from "./rounds-scenarios.ts"
 const run = (command: string) => task("run_in_terminal", { command })
 const read = (path: string) => task("read_file", { path })
 
-/** The tests fail, then it would be deployed; what reads and writes goes on, except in rounds. */
+/** The tests fail, then it would be deployed; everything else goes on, except in rounds. */
 const DEPLOY = [
   run("sleep 0.1; exit 1"),
-  run("echo deployed > deployed.txt"),
+  run("sh deploy.sh"),
   run("cat there.txt"),
   task("write_file", { path: "note.txt", content: "kept\n" }),
+  run("echo more >> note.txt"),
 ]
-const THERE = { "there.txt": "I was here before.\n" }
+const THERE = { "there.txt": "I was here before.\n", "deploy.sh": "echo deployed > deployed.txt\n" }
 
 /** Each of these stands on the one before. */
 const ON_EACH_OTHER = [

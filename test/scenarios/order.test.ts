@@ -25,22 +25,27 @@ describe("the tasks of one batch", () => {
     expect(texts[4]).toContain("one\nthree")
   })
 
-  it.each([noDeployPhased, noDeployReact])("$name: reads and writes go on", async (scenario) => {
+  it.each([noDeployPhased, noDeployReact])("$name: everything else goes on", async (scenario) => {
     await using played = await play(scenario)
     expect(endsOf(played)).toEqual([
       ["failed", expect.anything()],
-      ["skipped", "Not run: task 1, a command before it, did not succeed."],
+      [
+        "skipped",
+        "Not run: task 1, a command before it, did not succeed, and this one reaches outside of this machine.",
+      ],
       ["done", "I was here before."],
       ["done", "Wrote note.txt (1 line, new file)."],
+      ["done", expect.stringMatching(/^Exit code 0, /)],
     ])
+    expect(await readFile(join(played.folder, "note.txt"), "utf8")).toBe("kept\nmore\n")
     expect(await readdir(played.folder)).not.toContain("deployed.txt")
   })
 
   it("in rounds nothing after it runs", async () => {
     await using played = await play(noDeployRounds)
     const stopped = ["skipped", "Not run: task 1 did not succeed, which stops the round."]
-    expect(endsOf(played).slice(0, 4)).toEqual([["failed", expect.anything()], stopped, stopped, stopped])
-    expect(await readdir(played.folder)).toEqual(["there.txt"])
+    expect(endsOf(played).slice(0, 5)).toEqual([["failed", expect.anything()], stopped, stopped, stopped, stopped])
+    expect((await readdir(played.folder)).toSorted()).toEqual(["deploy.sh", "there.txt"])
     expect(played.result.outcome).not.toBe("done")
   })
 })

@@ -44,7 +44,7 @@ describe("retrying", () => {
         "phase-1/round-2/judge/try-1": say("judge_tasks", unfinished({ next_action: "end_phase" })),
       }),
     )
-    expect(played.result).toMatchObject({ outcome: "failed", reason: "Phase 1: task 1 failed" })
+    expect(played.result).toMatchObject({ outcome: "failed", reason: "Phase 1: task 2 failed" })
   })
 })
 
@@ -56,9 +56,9 @@ describe("react", () => {
         keyedModel({
           "turn-1/reply": calls([{ call: "read_file", input: {} }]),
           "turn-2/reply": "There was nothing to read.",
-          "closing-0/summarizer/try-1": {
+          "closing-1/turn-1/reply": {
             call: "task_done",
-            input: { summary: "There was nothing to read.", nothing_to_change: "it was only to be read" },
+            input: { summary: "There was nothing to read.", changes: "none" },
           },
         }),
       options: { strategy: react },

@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { z } from "zod"
-import { type Agent, type AgentOptions, createAgent } from "../../src/agent.ts"
+import { type Agent, type AgentOptions, createAgent, type Run } from "../../src/agent.ts"
+import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
 import type { Model } from "../../src/model/model.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LiveEvent, LoggedEvent } from "../../src/protocol/event.ts"
 import type { RunResult } from "../../src/protocol/run.ts"
 import type { Answer } from "../../src/run/ground/run-parts.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
@@ -17,10 +18,17 @@ export type Scenario = {
   readonly name: string
   readonly model: () => Model
   readonly request?: string
+  /** `{{workspace}}` in a file becomes the path of the workspace. */
   readonly files?: Readonly<Record<string, string>>
   /** Answers by question id, given when the run waits for them. */
   readonly answers?: Readonly<Record<string, Answer>>
+  /** Whether the folder is kept as it was, so that checks can be compared. */
+  readonly keeps?: true
+  /** What happens while something is under way. */
+  readonly onLive?: (event: LiveEvent) => void
   readonly options?: Partial<AgentOptions>
+  /** What comes along with the request. */
+  readonly start?: Parameters<Agent["start"]>[1]
 }
 
 /** A bell that must never ring twice for one task: what it did is outside the log, as the real world is. */
@@ -52,9 +60,10 @@ export async function setStage(scenario: Scenario): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "keelson-play-"))
   for (const [name, content] of Object.entries(scenario.files ?? {})) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), content)
+    await writeFile(join(folder, name), content.replaceAll("{{workspace}}", folder))
   }
   const { tool, rung } = bell()
+  const shadows = `${folder}-shadows`
   return {
     folder,
     rung,
@@ -66,13 +75,31 @@ export async function setStage(scenario: Scenario): Promise<Stage> {
         tools: [tool, ...codingTools],
         approve: "full",
         secrets: {},
+        ...(scenario.keeps ? { checkpoints: openCheckpoints(shadows) } : {}),
         ...scenario.options,
       }),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      for (const one of [folder, shadows]) await rm(one, { recursive: true, force: true })
+    },
   }
 }
 
 export const REQUEST = "Please put the house in order, everything."
+
+/** Starts the run of a scenario and waits until it ends or has a question. */
+export async function begin(agent: Agent, scenario: Scenario): Promise<RunResult> {
+  return followed(await agent.start(scenario.request ?? REQUEST), scenario)
+}
+
+/** The same for a run that is taken up again. */
+export async function takeUp(agent: Agent, scenario: Scenario, runId: string): Promise<RunResult> {
+  return followed(await agent.resume(runId), scenario)
+}
+
+function followed(run: Run, { onLive }: Scenario): Promise<RunResult> {
+  if (onLive) run.onLive(onLive)
+  return run.result
+}
 
 /** Carries a run on until it ends, answering what it asks. */
 export async function finish(agent: Agent, scenario: Scenario, first: RunResult): Promise<RunResult> {
@@ -83,7 +110,7 @@ export async function finish(agent: Agent, scenario: Scenario, first: RunResult)
       if (!answer) throw new Error(`The scenario has no answer to ${question.id}.`)
       await agent.answer(result.run_id, answer, question.id)
     }
-    result = await (await agent.resume(result.run_id)).result
+    result = await takeUp(agent, scenario, result.run_id)
   }
   return result
 }
@@ -103,7 +130,7 @@ export async function play(scenario: Scenario, store: RunStore = new MemoryStore
   const stage = await setStage(scenario)
   const model = scenario.model()
   const agent = await stage.agent(store, model)
-  const result = await finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
+  const result = await finish(agent, scenario, await begin(agent, scenario))
   const entries = await store.load(result.run_id)
   const events = entries.flatMap(({ seq, key, at, record }) =>
     record.kind === "event" ? [{ seq, key, at, event: record.event }] : [],

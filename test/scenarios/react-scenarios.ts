@@ -51,11 +51,11 @@ export const badCalls = scenario("bad calls are answered, not run", {
   "turn-2/reply": reply({ calls: [{ call: "ring", input: { name: "cut" } }], finish: "length" }),
   "turn-3/reply": {
     call: "task_done",
-    input: { summary: "Nothing could be rung.", nothing_to_change: "there is no such bell" },
+    input: { summary: "Nothing could be rung.", changes: "none" },
   },
   "closing-0/summarizer/try-1": {
     call: "task_done",
-    input: { summary: "Nothing could be rung.", nothing_to_change: "there is no such bell" },
+    input: { summary: "Nothing could be rung.", changes: "none" },
   },
 })
 

@@ -10,7 +10,8 @@ export async function recordedRequests(
   await using stage = await setStage(scenario)
   const model = heard(scenario.model())
   const agent = await stage.agent(new MemoryStore(), model)
-  await finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
+  const run = await agent.start(scenario.request ?? REQUEST, scenario.start)
+  await finish(agent, scenario, await run.result)
   return { requests: model.requests, folder: stage.folder }
 }
 

@@ -129,9 +129,9 @@ export const reviewedTasks: Scenario = {
       ...ticked("1"),
       ...ticked("2"),
       ...ticked("9"),
-      "closing-0/summarizer/try-1": {
+      "closing-1/turn-1/reply": {
         call: "task_done",
-        input: { summary: "All of it is done.", nothing_to_change: "it was so" },
+        input: { summary: "All of it is done.", changes: "none" },
       },
     }),
   answers: { "plan/review-1": edit({ todos: SHORTER }) },

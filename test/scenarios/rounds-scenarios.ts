@@ -142,15 +142,19 @@ export const lies = scenario(
   { options: { checks: { test: "grep good state" } } },
 )
 
-export const confined = scenario("a plan against the rules is asked for again", {
-  "round-1/plan/try-1": planLine({
-    ...plan(task("write_file", { path: "a", content: "a" })),
-    task_type: "research",
-    complexity: "simple",
-  }),
-  "round-1/plan/try-2": planLine({ ...plan(ring("a")), task_type: "research", complexity: "simple" }),
-  "round-1/think/try-1": thinkLine(finished("One bell rang.")),
-})
+export const confined = scenario(
+  "a plan against the rules is asked for again",
+  {
+    "round-1/plan/try-1": planLine({
+      ...plan(task("write_file", { path: "a", content: "a" })),
+      task_type: "research",
+      complexity: "simple",
+    }),
+    "round-1/plan/try-2": planLine({ ...plan(ring("a")), task_type: "research", complexity: "simple" }),
+    "round-1/think/try-1": thinkLine(finished("One bell rang.")),
+  },
+  { options: { constraints: { research: { allow: [], forbid: [], late: ["write_file"] } } } },
+)
 
 export const ROUNDS_SCENARIOS: readonly Scenario[] = [
   colours,

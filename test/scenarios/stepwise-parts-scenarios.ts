@@ -2,23 +2,25 @@ import { calls, type ScriptLine } from "../../src/testing/script-line.ts"
 import type { Lines } from "../guards/front-door.ts"
 import { say, summary } from "./lines.ts"
 import type { Scenario } from "./play.ts"
-import { asksReplan, bell, blocked, done, NOT_NEEDED, ringing, scenario, step, steps } from "./stepwise-scenarios.ts"
+import { asksReplan, bell, blocked, done, ringing, scenario, step, steps } from "./stepwise-scenarios.ts"
 
 /* One run for each arrow of `stepwise` that has to do with how far a step goes, and with the closing gate. */
 
-type Result = { readonly result?: string; readonly reason?: string }
+type Result = { readonly result?: string; readonly reason?: string; readonly settled?: readonly string[] }
 
 export const stands = (status: string, more: Result = {}): ScriptLine => ({
   call: "step_result",
   input: { status, ...more },
 })
 
-/** A bell of another name in each of these turns: so each of them brings something new. */
+const letter = (turn: number) => String.fromCharCode(96 + turn)
+
+/** A bell of another name in each of these turns: so each of them brings something new, which another number alone would not. */
 const busy = (place: string, from: number, to: number): Lines =>
   Object.fromEntries(
     Array.from({ length: to - from + 1 }, (_, index) => from + index).map((turn) => [
       `${place}/turn-${turn}/reply`,
-      bell(`${place} ${turn}`),
+      bell(`${place} ${letter(turn)}`),
     ]),
   )
 
@@ -29,7 +31,12 @@ const looking = (place: string, turns: number): Lines =>
   Object.fromEntries(Array.from({ length: turns }, (_, index) => [`${place}/turn-${index + 1}/reply`, look]))
 
 const closed = (attempt: number, text: string, missing: readonly string[] = []): Lines => ({
-  [`closing-${attempt}/summarizer/try-1`]: say("summarizer", summary(text, { ...NOT_NEEDED, missing })),
+  [`closing-${attempt}/summarizer/try-1`]: say("summarizer", summary(text, { missing })),
+})
+
+/** What the gate reports is shown to be done by a task. */
+const shown = (...labels: readonly string[]): Lines => ({
+  "closing-1/turn-1/reply": stands("done", { result: "shown", settled: labels.map((label) => `${label}: task 1`) }),
 })
 
 const FILES = { files: { "a.txt": "alpha\n" } }
@@ -57,6 +64,7 @@ export const nothingNew = scenario(
     ...looking("plan-1/step-1", 13),
     [`${WORD}/try-1`]: stands("continue", { reason: "there is more to see" }),
     ...ringing("plan-1/step-2", "b"),
+    ...shown("a"),
   },
   { ...FILES, options: QUIET },
 )
@@ -68,6 +76,7 @@ export const noRoom = scenario(
     ...busy("plan-1/step-1", 1, 12),
     "plan-1/step-1/turn-13/reply": stands("continue"),
     ...ringing("plan-1/step-2", "b"),
+    ...shown("a"),
   },
   { options: { limits: { max_iterations: 30 } } },
 )
@@ -92,6 +101,7 @@ export const noWord = scenario(
     ...NEVER,
     "plan-1/step-1/turn-14/reply": done("all rang"),
     ...looking("plan-1/step-2", 13),
+    ...shown("a"),
   },
   { ...FILES, options: { ...QUIET, limits: { max_iterations: 90, max_model_calls: 120 } } },
 )
@@ -133,6 +143,7 @@ export const rest = scenario(
     "plan-3/plan/try-1": steps(step(5), step(6), step(7)),
     ...ringing("plan-3/step-5", "e"),
     ...ringing("plan-3/step-6", "f"),
+    ...shown("a"),
   },
   { options: { limits: { max_plan_steps: 2 } } },
 )
@@ -149,7 +160,6 @@ export const allTheSame = scenario(
     ...broken("plan-1/step-1"),
     ...ringing("plan-1/step-2", "b"),
     ...ringing("plan-1/step-3", "c"),
-    ...closed(0, "The first part is not in order.", ["the house: part 1"]),
     "closing-1/turn-1/reply": bell("mended"),
     "closing-1/turn-2/reply": stands("done", { result: "it rang after all" }),
     ...closed(1, "Everything is in order."),
@@ -163,7 +173,6 @@ export const stuck = scenario(
     "plan-1/plan/try-1": steps(step(1), step(2)),
     ...ringing("plan-1/step-1", "a"),
     "plan-1/step-2/turn-1/reply": blocked("the key of the tower is missing"),
-    ...closed(0, "The tower is locked.", ["the house: the tower"]),
     "closing-1/turn-1/reply": stands("blocked", { reason: "no key" }),
     ...closed(1, "The tower is locked.", ["the house: the tower"]),
   },
@@ -199,8 +208,9 @@ export const neverGreen = scenario(
     "plan-1/step-1/turn-1/reply": write("bad\n"),
     "plan-1/step-1/turn-2/reply": done("written"),
     "closing-1/turn-1/reply": done("I can do no more"),
+    ...closed(1, "It is red."),
   },
-  CHECKED,
+  { ...CHECKED, files: { state: "good\n" }, keeps: true },
 )
 
 export const threeClosings = scenario("three stages of closing, each with something new", {
@@ -221,11 +231,6 @@ export const perfectionist = scenario("what nobody asked for is a suggestion, an
   "plan-1/plan/try-1": steps(step(1)),
   ...ringing("plan-1/step-1", "a"),
   ...closed(0, "Well.", ["a benchmark suite with dashboards"]),
-  // It names nothing of the request, and is sent back once.
-  "closing-0/again/summarizer/try-1": say(
-    "summarizer",
-    summary("Well.", { missing: ["a benchmark suite with dashboards"] }),
-  ),
 })
 
 export const halfFull = scenario(

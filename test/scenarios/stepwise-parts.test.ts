@@ -40,14 +40,14 @@ describe("a step whose estimate is used up", () => {
 
   it("ends by force where it brought nothing new, and what needs it begins all the same, told so", async () => {
     await using played = await play(scenarios.nothingNew)
-    expect(endsOf(played)).toEqual({
+    expect(endsOf(played)).toMatchObject({
       "plan-1/step-1": "forced: ended after 13 replies: the last ones brought nothing new",
       "plan-1/step-2": "done: b rang",
     })
-    expect(played.result.facts).toContain("**Parts that ended undone:** do part 1 (ended by force at its limit)")
+    expect(played.result).toMatchObject({ outcome: "done" })
     const requests = await requestsOf(scenarios.nothingNew)
     expect(toldAt(requests, "plan-1/step-2/turn-1/reply")).toContain("Step 1 is not done: ended after 13 replies")
-    expect(toldAt(requests, "closing-0/summarizer/try-1")).toContain('the step "do part 1" ended forced')
+    expect(toldAt(requests, "closing-1/turn-1/reply")).toContain('the step "do part 1" was stopped before it was done')
   })
 
   it("ends by force where it would take what belongs to the others", async () => {
@@ -102,7 +102,7 @@ describe("a plan that is too long", () => {
     ])
     const requests = await requestsOf(scenarios.rest)
     expect(toldAt(requests, "plan-2/plan/try-1")).toContain("Left out of the plan because it was too long: do part 3")
-    expect(toldAt(requests, "closing-0/summarizer/try-1")).toContain("Left out: do part 7")
+    expect(toldAt(requests, "closing-1/turn-1/reply")).toContain('a) the step "do part 7" was left out of the plan')
   })
 })
 
@@ -125,7 +125,7 @@ describe("steps in sequence", () => {
     const told = requestAt(requests, "plan-1/step-2/turn-1/reply").messages
     expect(told.length).toBe(requestAt(requests, "plan-1/step-1/turn-1/reply").messages.length)
     expect(told.at(-1)?.text).toMatch(/^Done in step 1: it says alpha\n[\s\S]*- p1s1t1t1: read_file, Read a.txt/)
-    expect(told.at(-1)?.text).toMatch(/not changed since:\n"?a\.txt"?\n.*alpha/s)
+    expect(told.at(-1)?.text).toMatch(/unchanged since:\n"?a\.txt"?\n.*alpha/s)
   })
 
   it("are not handed a file that was changed after it was read", async () => {
@@ -137,7 +137,10 @@ describe("steps in sequence", () => {
 describe("the end", () => {
   it("is the gate's: what failed in the middle is mended there, in one more step", async () => {
     await using played = await play(scenarios.allTheSame)
-    expect(endsOf(played)).toMatchObject({ "plan-1/step-2": "done: b rang", "closing-1": "done: the house: part 1" })
+    expect(endsOf(played)).toMatchObject({
+      "plan-1/step-2": "done: b rang",
+      "closing-1": "done: do part 1 (ended incomplete)",
+    })
     expect(played.result).toMatchObject({ outcome: "done", summary_layer: "summarizer" })
     expect(played.result.message).toContain("Everything is in order.")
   })

@@ -34,9 +34,7 @@ export const ringing = (place: string, name: string): Lines => ({
   [`${place}/turn-2/reply`]: done(`${name} rang`),
 })
 
-/** Where a crash hid the outcome of its only deed, nobody can tell that a run changed something: so it says that it need not. */
-export const NOT_NEEDED = { nothing_to_change: "it was in order" }
-const SUMMARY = say("summarizer", summary("All parts are done.", NOT_NEEDED))
+const SUMMARY = say("summarizer", summary("All parts are done."))
 /** By the gate where the strategy comes to its own end, else when the run is over. */
 const SUMMED_UP: Lines = {
   "closing-0/summarizer/try-1": SUMMARY,
@@ -282,23 +280,35 @@ export const calledSignals = scenario(
     "plan-1/step-2/turn-3/reply": { call: "summarizer", input: summary() },
     "plan-1/step-2/turn-4/reply": reply({ text: '{"control":"step_done","result":"b is broken"}', calls: [reads] }),
     "plan-1/step-3/turn-1/reply": { call: "step_done", input: "not an object" },
+    "closing-1/turn-1/reply": {
+      call: "step_result",
+      input: { status: "done", settled: ["a: it was only to be tried"] },
+    },
   },
   { files: { "a.txt": "alpha\n" } },
 )
 
-export const confined = scenario("a plan and a call against the rules of the task", {
-  "plan-1/plan/try-1": say("plan_steps", {
-    steps: [step(1, [], { tools: ["write_file"] }), step(2, [1])],
-    task_type: "research",
-  }),
-  "plan-1/plan/try-2": say("plan_steps", {
-    steps: [step(1, [], { tools: ["read_file"] })],
-    task_type: "research",
-    complexity: "simple",
-  }),
-  "plan-1/step-1/turn-1/reply": write("never\n"),
-  "plan-1/step-1/turn-2/reply": done("nothing may be written"),
-})
+/** Research that writes only at its end. */
+export const WRITES_LAST = { research: { allow: [], forbid: [], late: ["write_file"] } }
+
+export const confined = scenario(
+  "a plan and a call against the rules of the task",
+  {
+    "plan-1/plan/try-1": say("plan_steps", {
+      steps: [step(1, [], { tools: ["write_file"] }), step(2, [1])],
+      task_type: "research",
+    }),
+    "plan-1/plan/try-2": say("plan_steps", {
+      steps: [step(1, [], { tools: ["read_file"] })],
+      task_type: "research",
+      complexity: "simple",
+      changes: "none",
+    }),
+    "plan-1/step-1/turn-1/reply": write("never\n"),
+    "plan-1/step-1/turn-2/reply": done("nothing may be written"),
+  },
+  { options: { constraints: WRITES_LAST } },
+)
 
 export const outOfIterations = scenario(
   "the iterations end in the middle of a step",

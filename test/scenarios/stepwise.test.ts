@@ -161,24 +161,30 @@ describe("a plan that is no good", () => {
       reason: "as the first plan has it",
     })
     expect(eventsOf(played, "violation.recorded")).toMatchObject([{ tool: "write_file" }])
-    expect(played.result.files).toEqual([])
+    // The first plan says that nothing is to be changed: then nothing is missing.
+    expect(played.result).toMatchObject({ outcome: "done", files: [] })
   })
 })
 
 describe("constraints that the first plan sets", () => {
+  const options = { constraints: scenarios.WRITES_LAST }
   const research = (lines: Lines, more: Record<string, unknown> = {}) =>
-    scenarios.scenario("research", {
-      "plan-1/plan/try-1": say("plan_steps", {
-        steps: [scenarios.step(1, [], { tools: ["read_file"] }), scenarios.step(2, [1], { tools: ["write_file"] })],
-        task_type: "research",
-        ...more,
-      }),
-      "plan-1/step-1/turn-1/reply": { call: "read_file", input: { path: "a.txt" } },
-      "plan-1/step-1/turn-2/reply": scenarios.done("it says alpha"),
-      "plan-1/step-2/turn-1/reply": { call: "write_file", input: { path: "report.md", content: "alpha\n" } },
-      "plan-1/step-2/turn-2/reply": scenarios.done("the report is written"),
-      ...lines,
-    })
+    scenarios.scenario(
+      "research",
+      {
+        "plan-1/plan/try-1": say("plan_steps", {
+          steps: [scenarios.step(1, [], { tools: ["read_file"] }), scenarios.step(2, [1], { tools: ["write_file"] })],
+          task_type: "research",
+          ...more,
+        }),
+        "plan-1/step-1/turn-1/reply": { call: "read_file", input: { path: "a.txt" } },
+        "plan-1/step-1/turn-2/reply": scenarios.done("it says alpha"),
+        "plan-1/step-2/turn-1/reply": { call: "write_file", input: { path: "report.md", content: "alpha\n" } },
+        "plan-1/step-2/turn-2/reply": scenarios.done("the report is written"),
+        ...lines,
+      },
+      { options },
+    )
   const files = { "a.txt": "alpha\n" }
 
   it("let late tools run in a step that nothing follows", async () => {
@@ -226,10 +232,10 @@ describe("another plan", () => {
     const requests = await requestsOf(scenarios.replanned)
     expect(toldAt(requests, "plan-2/plan/try-1")).toBe(
       [
-        "Done, and stays: step 1, do part 1: a rang",
-        "The plan can't go on: step 2 asked for another plan: there is no second bell",
-        "Due: plan_steps for what is left, another way, with at most 12 steps.",
-        "Steps may depend on 1; their own ids must differ from these.",
+        "Already done: step 1, do part 1: a rang",
+        "The plan can't continue: step 2 asked for another plan: there is no second bell",
+        "Due: plan_steps for the rest of the work, in a different way, with at most 12 steps.",
+        "Steps may depend on 1; give them ids other than these.",
       ].join("\n"),
     )
     expect(toldAt(requests, "plan-2/step-2/turn-1/reply")).toMatch(
@@ -272,12 +278,12 @@ describe("a step", () => {
     await using played = await play(scenarios.lastWord)
     expect(played.result.outcome).toBe("done")
     const requests = await requestsOf(scenarios.lastWord)
-    expect(toldAt(requests, "plan-1/step-1/turn-2/reply")).toContain("All 1 tool calls of this step are used.")
+    expect(toldAt(requests, "plan-1/step-1/turn-2/reply")).toContain("All 1 tool calls of this step are used up.")
   })
 
   it("that talks without a signal is told once what is due", async () => {
     const requests = await requestsOf(scenarios.nudged)
-    expect(toldAt(requests, "plan-1/step-1/turn-2/reply")).toContain("That ends nothing.")
+    expect(toldAt(requests, "plan-1/step-1/turn-2/reply")).toContain("That did not end the step.")
     await using played = await play(scenarios.nudged)
     const ended = eventsOf(played, "stage.ended").find(({ stage }) => stage === "plan-1/step-1")
     expect(ended).toMatchObject({ status: "done", summary: "The bell rang." })
@@ -297,11 +303,11 @@ describe("a step", () => {
 
   it("is not done while a check fails", async () => {
     await using played = await play(scenarios.overruled)
-    const ends = eventsOf(played, "check.ended").filter(({ moment }) => moment !== "baseline")
+    const ends = eventsOf(played, "check.ended").filter(({ moment }) => moment !== "base")
     expect(ends.map(({ status }) => status)).toEqual(["failed", "passed"])
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
     const requests = await requestsOf(scenarios.overruled)
-    expect(toldAt(requests, "plan-1/step-1/turn-3/reply")).toContain("This is not done while a check fails.")
+    expect(toldAt(requests, "plan-1/step-1/turn-3/reply")).toContain("The work is not done as long as a check fails.")
   })
 
   it("may call its signals like tools; one beside a call that failed does not count, and nothing else is due", async () => {
@@ -316,7 +322,7 @@ describe("a step", () => {
     expect(eventsOf(played, "violation.recorded")).toEqual([])
     const requests = await requestsOf(scenarios.calledSignals)
     expect(toldAt(requests, "plan-1/step-2/turn-2/reply")).toBe(
-      "Not taken as done: ring (failed). Look at the results first.",
+      "The step is not done: calls in the same reply did not succeed: ring (failed). Read the results first.",
     )
     expect(toldAt(requests, "plan-1/step-2/turn-3/reply")).toContain('{"control":"replan"')
   })

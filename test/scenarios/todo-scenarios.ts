@@ -59,7 +59,6 @@ export const markedOpen = byModel(
       calls([write(list(), false), mark("1", "in_progress"), ring("a"), mark("1", "completed")]),
       "The rest can wait. [ANALYSIS_COMPLETE]",
     ]),
-    "closing-0/summarizer/try-1": done("Only the first is done. [ANALYSIS_COMPLETE]", { missing: ITEMS.slice(1) }),
     ...turns(
       [calls([ring("b"), mark("2", "completed"), mark("3", "completed")]), "All three are done. [ANALYSIS_COMPLETE]"],
       "closing-1/",
@@ -74,33 +73,45 @@ export const markedBeside = byModel(
   turns([reply({ text: "All rung. [ANALYSIS_COMPLETE]", calls: [ring("a")] })]),
 )
 
-export const together = byModel(
-  "several calls in one reply",
-  turns([
+export const together = byModel("several calls in one reply", {
+  ...turns([
     calls([write(list(), false), mark("1", "in_progress"), ring("a"), mark("1", "completed")]),
     calls([mark("2", "in_progress"), ring("b"), mark("2", "completed"), mark("3", "cancelled")]),
     "All that could be done is done.",
   ]),
-)
+  "closing-1/turn-1/reply": done("All that could be done is done.", { settled: ["a: task 2"] }),
+})
 
-export const heldBack = byModel(
-  "open todos hold the end back once",
-  turns([
-    write(list(), false),
-    mark("1", "in_progress"),
-    "I am done!",
-    calls([mark("1", "completed"), mark("2", "cancelled"), mark("3", "cancelled")]),
-    done("One of three is done; the other two were not needed.", { changes: "none" }),
+export const heldBack = byModel("open todos are reported once", {
+  ...turns([write(list(), false), calls([ring("a"), mark("1", "in_progress")]), "I am done!"]),
+  ...turns(
+    [
+      mark("1", "completed"),
+      done("One of three is done; the other two were not needed.", { settled: ["b: task 1", "c: task 1"] }),
+    ],
+    "closing-1/",
+  ),
+})
+
+export const forgetsTick = byModel("forgets to tick off what it did", {
+  ...turns([
+    calls([
+      write(
+        list().map((todo) => (todo.id === "1" ? { ...todo, status: "in_progress" as const } : todo)),
+        false,
+      ),
+      { call: "list_files", input: {} },
+    ]),
+    done("All of it is done.", { changes: "none" }),
   ]),
-)
+  "closing-1/turn-1/reply": done("All of it is done.", { changes: "none", settled: ["a: task 1", "b: task 1"] }),
+})
 
 export const leftOpen = byModel(
   "closes with open todos all the same",
   {
-    ...turns([write(list(), false), "I am done.", "I said that I am done."]),
-    "closing-0/summarizer/try-1": done("Nothing is done.", { missing: ITEMS, changes: "none" }),
-    ...turns(["I am done, I say."], "closing-1/"),
-    "closing-1/summarizer/try-1": done("Nothing is done.", { missing: ITEMS, changes: "none" }),
+    ...turns([write(list(), false), "I am done."]),
+    ...turns([done("Nothing is done.", { changes: "none" })], "closing-1/"),
   },
   { request: ITEMS.join("，") },
 )
@@ -126,7 +137,7 @@ export const badWrites = byModel(
       false,
     ),
     { call: "todo_write", input: { todos: "everything" } },
-    done("Nothing was done.", { nothing_to_change: "it was a try" }),
+    done("Nothing was done.", { changes: "none" }),
   ]),
 )
 
@@ -151,6 +162,7 @@ export const TODO_SCENARIOS: readonly Scenario[] = [
   markedBeside,
   together,
   heldBack,
+  forgetsTick,
   leftOpen,
   forgets,
   trivial,
@@ -161,9 +173,8 @@ export const TODO_SCENARIOS: readonly Scenario[] = [
 const PLAN = { "plan/try-1": write(list(), false) }
 const item = (id: string, lines: readonly ScriptLine[]) => turns(lines, `item-${id}/`)
 
-/** Where a crash hid the outcome of its only deed, nobody can tell that a run changed something: so it says that it need not. */
-const closed = (attempt: number, text: string, word: object = {}): Record<string, ScriptLine> => ({
-  [`closing-${attempt}/summarizer/try-1`]: done(text, { nothing_to_change: "it was so", ...word }),
+const closed = (attempt: number, text: string): Record<string, ScriptLine> => ({
+  [`closing-${attempt}/summarizer/try-1`]: done(text, { changes: "none" }),
 })
 const CLOSED = closed(0, "三项均已处理。")
 
@@ -185,7 +196,7 @@ export const closesAlong = byEngine("the last tick brings the last word along", 
     calls([
       ring("c"),
       mark("3", "completed"),
-      { call: "task_done", input: { summary: "三项均已完成。", nothing_to_change: "it was so" } },
+      { call: "task_done", input: { summary: "三项均已完成。", changes: "none" } },
     ]),
   ]),
 })
@@ -227,9 +238,7 @@ export const quiet = byEngine(
     ...item("1", [reply({ text: "" }), reply({ text: "" }), reply({ text: "" })]),
     ...item("2", [calls([ring("b"), mark("2", "completed")])]),
     ...item("3", [mark("3", "completed")]),
-    ...closed(0, "第一项未完成。", { missing: ["探索数据结构"] }),
-    ...turns([calls([ring("a"), mark("closing", "completed")])], "closing-1/"),
-    ...closed(1, "三项均已处理。"),
+    ...turns([calls([ring("a"), mark("1", "completed")]), done("三项均已处理。")], "closing-1/"),
   },
   { request: ITEMS.join("，") },
 )
@@ -243,7 +252,8 @@ export const talksOnly = byEngine("talks of an item, and is made to say how it s
   ...CLOSED,
 })
 
-const busy = (id: string, replies: number) => Array.from({ length: replies }, (_, index) => ring(`${id} ${index + 1}`))
+const busy = (id: string, replies: number) =>
+  Array.from({ length: replies }, (_, index) => ring(`${id}${String.fromCharCode(97 + index)}`))
 const ROOM = { options: { limits: { max_iterations: 80 } } }
 
 export const longItem = byEngine(
@@ -265,7 +275,12 @@ export const askedItem = byEngine(
 
 export const noRoom = byEngine(
   "an item that would take the share of the others is left open",
-  { ...PLAN, ...item("1", [...busy("1", 12), mark("1", "in_progress")]), ...TICKS, ...CLOSED },
+  {
+    ...PLAN,
+    ...item("1", [...busy("1", 12), mark("1", "in_progress")]),
+    ...TICKS,
+    "closing-1/turn-1/reply": done("三项均已处理。", { settled: ["a: task 1"] }),
+  },
   { options: { limits: { max_iterations: 30 } } },
 )
 
@@ -278,8 +293,7 @@ export const mended = byEngine(
     ...PLAN,
     ...item("1", [calls([bad, mark("1", "completed")])]),
     ...TICKS,
-    ...turns([calls([good, mark("closing", "completed")])], "closing-1/"),
-    ...closed(1, "三项均已处理。"),
+    ...turns([good, done("三项均已处理。")], "closing-1/"),
   },
   CHECKED,
 )
@@ -291,6 +305,7 @@ export const neverMended = byEngine(
     ...item("1", [calls([bad, mark("1", "completed")])]),
     ...TICKS,
     ...turns([reply({ text: "" }), reply({ text: "" }), reply({ text: "" })], "closing-1/"),
+    ...closed(1, "三项均已处理。"),
   },
   CHECKED,
 )
@@ -311,7 +326,70 @@ export const replaces = byEngine("writes a list of the item in hand alone, and p
   ...CLOSED,
 })
 
+/** Three replies after the list: what was done is ticked off beside the work on what comes next, the rest with the answer. */
+export const ticksAlong = byEngine("ticks off several at once, beside calls, and closes with the last", {
+  ...PLAN,
+  ...item("1", [
+    ring("a"),
+    calls([
+      write([
+        { id: "1", status: "completed" },
+        { id: "2", status: "in_progress" },
+      ]),
+      ring("b"),
+      ring("c"),
+    ]),
+  ]),
+  ...item("2", [
+    calls([
+      mark("2", "completed"),
+      mark("3", "completed"),
+      { call: "read_file", input: { path: "not there" } },
+      { call: "task_done", input: { summary: "三项均已完成。", changes: "none" } },
+    ]),
+  ]),
+})
+
+/** Of each write a part can't be taken. */
+export const takesTheRest = byEngine("what is refused of a write refuses nothing else", {
+  ...PLAN,
+  ...item("1", [
+    calls([
+      ring("a"),
+      write([
+        { id: "3", status: "in_progress" },
+        { id: "2", status: "cancelled" },
+        { id: "9", status: "completed" },
+        { id: "1", status: "completed" },
+      ]),
+    ]),
+  ]),
+  ...item("3", [
+    calls([
+      ring("b"),
+      write([
+        { id: "1", status: "pending" },
+        { id: "2", status: "in_progress" },
+        { id: "3", status: "in_progress" },
+      ]),
+    ]),
+    calls([ring("c"), write(list("completed"))]),
+  ]),
+  ...CLOSED,
+})
+
+/** Nothing was done: only what it was handed can be called so. */
+export const ticksUnworked = byEngine("ticks off a list that nothing was done for", {
+  ...PLAN,
+  ...item("1", [write(list("completed"))]),
+  ...TICKS,
+  ...CLOSED,
+})
+
 export const TASKS_SCENARIOS: readonly Scenario[] = [
+  ticksAlong,
+  takesTheRest,
+  ticksUnworked,
   walked,
   closesAlong,
   jumpsAhead,

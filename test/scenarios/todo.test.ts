@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LoggedEvent } from "../../src/protocol/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
+import { EMPTY_RUN, foldRun } from "../../src/view/run-view.ts"
 import { play, REQUEST, setStage } from "./play.ts"
 import * as scenarios from "./todo-scenarios.ts"
 
@@ -24,7 +25,7 @@ describe("todo", () => {
   })
 
   it.each([
-    [scenarios.markedOpen, 5, ["a", "b"]],
+    [scenarios.markedOpen, 4, ["a", "b"]],
     [scenarios.markedBeside, 1, ["a"]],
   ])("ends the walk at the marker, which is shown nowhere: $name", async (scenario, calls, rung) => {
     const stage = await setStage(scenario)
@@ -44,13 +45,31 @@ describe("todo", () => {
   it("takes starting, working and ticking off in one reply", async () => {
     await using played = await play(scenarios.together)
     expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx-"])
-    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 3 } })
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 4 } })
   })
 
-  it("holds the end back once while todos are open", async () => {
+  it("reports open todos once, at the end", async () => {
     await using played = await play(scenarios.heldBack)
     expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 5 } })
     expect(played.result.message).toContain("One of three is done")
+  })
+
+  it("says of an answer that left items open that it did not end the run, and takes the task that shows one done", async () => {
+    const told: string[] = []
+    const base = scenarios.forgetsTick.model()
+    const model = {
+      ...base,
+      stream: (...[request, signal]: Parameters<typeof base.stream>) => {
+        told.push(request.messages.map(({ text }) => text).join("\n"))
+        return base.stream(request, signal)
+      },
+    }
+    await using played = await play({ ...scenarios.forgetsTick, model: () => model })
+    expect(told[0]).toContain("that completes the item in progress, but no other")
+    expect(told.at(-1)).toContain("Not ended yet: Keelson checks the result first. What it found follows.")
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 3 } })
+    const view = played.events.reduce(foldRun, EMPTY_RUN)
+    expect(view.todos.map(({ status }) => status)).toEqual(["completed", "completed", "completed"])
   })
 
   it("ends incomplete when the model closes over open todos, and says which", async () => {
@@ -71,7 +90,7 @@ describe("todo", () => {
       },
     }
     await using played = await play({ ...scenarios.forgets, model: () => model })
-    expect(told.filter((text) => text.includes("The list has not changed for 3 turns"))).toHaveLength(1)
+    expect(told.filter((text) => text.includes("The to-do list has not changed for 3 turns"))).toHaveLength(1)
     expect(played.events.filter(({ event }) => event.type === "todo.changed" && event.by === "engine")).toEqual([])
     expect(played.result.outcome).toBe("done")
   })
@@ -118,6 +137,37 @@ describe("tasks", () => {
     expect(played.result.message).toContain("三项均已完成。")
   })
 
+  it("takes several ticks at once, beside calls, with the next item started and the answer along", async () => {
+    await using played = await play(scenarios.ticksAlong)
+    expect(lists(played.events)).toEqual(["   ", ">  ", "x> ", "xx ", "xxx"])
+    expect(itemEnds(played.events)).toEqual(["done", "done"])
+    expect(played.result).toMatchObject({ outcome: "done", summary_layer: "closing", usage: { calls: 4 } })
+  })
+
+  it("takes what it can of a write, and says why it does not take the rest", async () => {
+    const told: string[] = []
+    const base = scenarios.takesTheRest.model()
+    const model = {
+      ...base,
+      stream: (...[request, signal]: Parameters<typeof base.stream>) => {
+        told.push(request.messages.map(({ text }) => text).join("\n"))
+        return base.stream(request, signal)
+      },
+    }
+    await using played = await play({ ...scenarios.takesTheRest, model: () => model })
+    expect(lists(played.events)).toEqual(["   ", ">  ", "x >", "xxx"])
+    const whole = told.at(-1) ?? ""
+    expect(whole).toContain(
+      "Changed, but not all of it: 9 is not on the list, which stays as it was planned; 2 can only be marked completed, not cancelled; if it can't be done, say why.",
+    )
+    expect(whole).toContain("Not changed: 1 is completed and stays so; 2 can't be started before 3 is completed.")
+  })
+
+  it("takes no tick of another item before anything was done", async () => {
+    await using played = await play(scenarios.ticksUnworked)
+    expect(lists(played.events)).toEqual(["   ", ">  ", "x  ", "x> ", "xx ", "xx>", "xxx"])
+  })
+
   it.each([scenarios.jumpsAhead, scenarios.replaces, scenarios.ticksEarly])(
     "keeps its list, whatever the model writes: $name",
     async (scenario) => {
@@ -138,8 +188,8 @@ describe("tasks", () => {
   it("leaves an item open of which nothing is said, goes on with the next, and asks about it at the end", async () => {
     await using played = await play(scenarios.quiet)
     expect(itemEnds(played.events)).toEqual(["forced 连续 3 次回复都没有说明进展", "done", "done"])
-    expect(lists(played.events)).toEqual(["   ", ">  ", "   ", " > ", " x ", " x>", " xx", " xx>", " xxx"])
-    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 9 } })
+    expect(lists(played.events)).toEqual(["   ", ">  ", "   ", " > ", " x ", " x>", " xx", "xxx"])
+    expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 8 } })
   })
 
   it("makes a model that only talks say how the item stands, and no other", async () => {
@@ -164,10 +214,10 @@ describe("tasks", () => {
     expect(played.result.outcome).toBe("done")
   })
 
-  it("has the checks decide at the end: one more item, or failed", async () => {
+  it("has the checks decide at the end: mended, or failed", async () => {
     await using played = await play(scenarios.mended)
     expect(played.result).toMatchObject({ outcome: "done", verified: true })
-    expect(lists(played.events).at(-1)).toBe("xxxx")
+    expect(lists(played.events).at(-1)).toBe("xxx")
     await using never = await play(scenarios.neverMended)
     expect(never.result).toMatchObject({ outcome: "failed", reason: "checks fail: test" })
   })
@@ -180,7 +230,7 @@ describe("tasks", () => {
     const before = asked.length
     const resumed = await played.agent.resume(played.result.run_id, { limits: { max_model_calls: 60 } })
     expect(await resumed.result).toMatchObject({ outcome: "done", verified: true })
-    expect(asked.slice(before)).toEqual(["closing-1/turn-1/reply", "closing-1/summarizer/try-1"])
+    expect(asked.slice(before)).toEqual(["closing-1/turn-1/reply", "closing-1/turn-2/reply"])
   })
 })
 

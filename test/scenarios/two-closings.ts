@@ -115,17 +115,24 @@ export const MISSED_CONTROLS: readonly Scenario[] = [
   scenario("rounds: a plan can't be had in closing", ROUNDS, { ...ONE_ROUND, ...noPlan("closing-1/round-1"), ...OVER }),
 ]
 
+/** What is red was green before: so nobody's word settles it, and the end is failed. */
+function fromGreen(one: Scenario): Scenario {
+  return { ...one, files: { state: "good enough\n" }, keeps: true }
+}
+
 /** Ends with a red check, since a stage of closing brought nothing new; what the second epoch says leads on to done. */
 export type TwoLives = { readonly scenario: Scenario; readonly second: Lines }
 
 export const TWO_LIVES: readonly TwoLives[] = [
   {
-    scenario: scenario("phased: resumed at the gate", PHASED, {
-      ...ONE_PHASE,
-      "closing-1/round-1/plan/try-1": planned(STATE("bad")),
-      "closing-1/round-1/judge/try-1": say("judge_tasks", { ...complete([]), phase_completed: false }),
-      "end-1/summarizer/try-1": say("summarizer", summary("Red.")),
-    }),
+    scenario: fromGreen(
+      scenario("phased: resumed at the gate", PHASED, {
+        ...ONE_PHASE,
+        "closing-1/round-1/plan/try-1": planned(STATE("bad")),
+        "closing-1/round-1/judge/try-1": say("judge_tasks", { ...complete([]), phase_completed: false }),
+        "closing-1/summarizer/try-1": say("summarizer", summary("Red.")),
+      }),
+    ),
     second: {
       "closing-2/round-1/plan/try-1": planned(STATE("good")),
       "closing-2/round-1/judge/try-1": judged,
@@ -133,25 +140,29 @@ export const TWO_LIVES: readonly TwoLives[] = [
     },
   },
   {
-    scenario: scenario("rounds: resumed at the gate", ROUNDS, {
-      ...ONE_ROUND,
-      "closing-1/round-1/plan/try-1": planned(STATE("bad")),
-      "closing-1/round-1/think/try-1": fulfilled(),
-    }),
+    scenario: fromGreen(
+      scenario("rounds: resumed at the gate", ROUNDS, {
+        ...ONE_ROUND,
+        "closing-1/round-1/plan/try-1": planned(STATE("bad")),
+        "closing-1/round-1/think/try-1": fulfilled(),
+      }),
+    ),
     second: {
       "closing-2/round-1/plan/try-1": planned(STATE("good")),
       "closing-2/round-1/think/try-1": fulfilled(),
     },
   },
   {
-    scenario: scenario(
-      "react: resumed at the gate",
-      { strategy: react },
-      {
-        ...TWO_TURNS,
-        "closing-1/turn-1/reply": "It is as asked.",
-        "end-1/summarizer/try-1": done("Red."),
-      },
+    scenario: fromGreen(
+      scenario(
+        "react: resumed at the gate",
+        { strategy: react },
+        {
+          ...TWO_TURNS,
+          "closing-1/turn-1/reply": "It is as asked.",
+          "end-1/summarizer/try-1": done("Red."),
+        },
+      ),
     ),
     second: { "closing-2/turn-1/reply": write(STATE("good")), "closing-2/turn-2/reply": done("All of it.") },
   },

@@ -13,7 +13,9 @@ function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, mor
     name: `checks: ${name}`,
     request: "Put the house in order, so that the test passes.",
     model: () => keyedModel({ ...START, ...lines }),
-    options: { checks: { test: "grep good state" }, ...more },
+    // Green as long as there is no such file.
+    keeps: true,
+    options: { checks: { test: "! grep -v good state" }, ...more },
   }
 }
 
@@ -21,7 +23,7 @@ function scenario(name: string, lines: Readonly<Record<string, ScriptLine>>, mor
 export const overruled = scenario("outrank the last word", {
   "phases/try-1": phasePlan("bad"),
   "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("All is well.") }),
-  "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+  "closing-1/answer/try-1": advance({ summarizer: summary("On it."), plan_tool_call: write("good") }),
   "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Mended.") }),
 })
 
@@ -29,11 +31,9 @@ export const overruled = scenario("outrank the last word", {
 export const neverMended = scenario("fail to the end", {
   "phases/try-1": phasePlan("bad"),
   "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
-  "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("worse") }),
+  "closing-1/answer/try-1": advance({ summarizer: summary("On it."), plan_tool_call: write("worse") }),
   "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
-  "closing-2/round-1/plan/try-1": advance({ plan_tool_call: plan() }),
-  "closing-2/round-1/judge/try-1": advance({ judge_tasks: complete([]) }),
-  "end-1/summarizer/try-1": advance({ summarizer: summary("It is not in order.") }),
+  "closing-2/answer/try-1": advance({ summarizer: summary("It is not in order.") }),
 })
 
 /** A round that writes nothing does not make a failing check go away. */
@@ -44,7 +44,7 @@ export const stillFailing = scenario("are remembered through rounds that write n
     plan_tool_call: plan(task("read_file", { path: "state" })),
   }),
   "phase-1/round-2/judge/try-1": advance({ judge_tasks: complete([1, 2]) }),
-  "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+  "closing-1/answer/try-1": advance({ summarizer: summary("On it."), plan_tool_call: write("good") }),
   "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Mended.") }),
 })
 
@@ -53,7 +53,7 @@ export const atPhaseEnd = scenario(
   {
     "phases/try-1": phasePlan("bad"),
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("All is well.") }),
-    "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+    "closing-1/answer/try-1": advance({ summarizer: summary("On it."), plan_tool_call: write("good") }),
     "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("Mended.") }),
   },
   { verify: "phase" },
@@ -64,7 +64,7 @@ export const atRunEnd = scenario(
   {
     "phases/try-1": phasePlan("bad"),
     "phase-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]), summarizer: summary("All is well.") }),
-    "closing-1/round-1/plan/try-1": advance({ plan_tool_call: write("good") }),
+    "closing-1/answer/try-1": advance({ summarizer: summary("On it."), plan_tool_call: write("good") }),
     "closing-1/round-1/judge/try-1": advance({ judge_tasks: complete([1]) }),
     "closing-1/summarizer/try-1": advance({ summarizer: summary("It is in order.") }),
   },

@@ -1,10 +1,6 @@
-import { once } from "node:events"
 import { describe, expect, it } from "vitest"
-import type { Agent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { RunStore } from "../../src/journal/run-store.ts"
-import type { Model, ModelRequest } from "../../src/model/model.ts"
-import type { RunResult } from "../../src/protocol/run.ts"
+import type { ModelRequest } from "../../src/model/model.ts"
 import { RunOverError } from "../../src/run/life/tell.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
@@ -12,8 +8,9 @@ import { keyedModel } from "../../src/testing/keyed-model.ts"
 import type { ScriptLine } from "../../src/testing/script-line.ts"
 import { eventsOf, heard } from "../guards/front-door.ts"
 import { parallel } from "./phased-scenarios.ts"
-import { finish, REQUEST, type Scenario, setStage } from "./play.ts"
+import { REQUEST, type Scenario, setStage } from "./play.ts"
 import { requestAt } from "./requests.ts"
+import { playTold, type Telling, whileAsked } from "./told-run.ts"
 
 const ring = (name: string): ScriptLine => ({ call: "ring", input: { name } })
 const done = (summary: string): ScriptLine => ({ call: "task_done", input: { summary } })
@@ -43,59 +40,6 @@ const reading: Scenario = {
       "turn-3/reply": done("One and two."),
     }),
   options: { strategy: react },
-}
-
-/** `now`: it shall not wait for the call under way. */
-type Telling = { readonly at: string; readonly text: string; readonly by?: "other"; readonly now?: true }
-
-/** Says something to the run in the moment in which the model is asked at a place. */
-function whileAsked(model: Model, tellings: readonly Telling[], tell: (telling: Telling) => Promise<boolean>): Model {
-  const left = [...tellings]
-  return {
-    ...model,
-    async *stream(request, signal) {
-      const due = left.findIndex(({ at }) => at === request.purpose.key)
-      const now = due < 0 ? [] : left.splice(due, 1)
-      for (const telling of now) {
-        const isSaid = await tell(telling)
-        // A model that is in no hurry.
-        if (isSaid && telling.now) await aborted(signal)
-      }
-      yield* model.stream(request, signal)
-    },
-  }
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, "abort")
-  signal.throwIfAborted()
-}
-
-type Told = {
-  readonly result: RunResult
-  readonly requests: readonly ModelRequest[]
-  readonly store: RunStore
-  readonly agent: Agent
-  readonly rung: readonly string[]
-}
-
-/** Plays a scenario in which somebody speaks up; `other` does so by another process. */
-async function playTold(scenario: Scenario, ...tellings: readonly Telling[]): Promise<Told> {
-  await using stage = await setStage(scenario)
-  const store = new MemoryStore()
-  const other = await stage.agent(store, scenario.model())
-  const model = heard(
-    whileAsked(scenario.model(), tellings, async ({ text, by, now }) => {
-      const [header] = await store.listRuns()
-      if (by === "other") await other.tell(header?.id ?? "", text, { now })
-      else await run.tell(text, { now })
-      return true
-    }),
-  )
-  const agent = await stage.agent(store, model)
-  const run = await agent.start(scenario.request ?? REQUEST)
-  const result = await finish(agent, scenario, await run.result)
-  return { result, requests: model.requests, store, agent, rung: stage.rung }
 }
 
 const texts = (request: ModelRequest) => request.messages.map(({ text }) => text)

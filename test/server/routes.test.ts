@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { LogPage, type RunListPage } from "../../src/protocol/api.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { leaveRun } from "../../src/testing/run-store-contract/parts.ts"
+import { aPng } from "../tools/a-png.ts"
 import { done, gated, ring, ringer } from "./models.ts"
 import { ended, facts, type Place, place, readStream, waiting } from "./place.ts"
 
@@ -26,6 +27,26 @@ describe("a run over HTTP", () => {
     const tail = (await (await there.fetch(`/api/runs/${id}/log?from=${from}`)).json()) as { events: { seq: number }[] }
     expect(tail.events.map(({ seq }) => seq)).toEqual(facts(events).slice(-2))
     expect(there.faults).toEqual([])
+  })
+
+  it("may bring pictures, which are kept beside its log; what is none is refused", async () => {
+    await using there = await place({ model: ringer() })
+    const data = Buffer.from(aPng(3, 2)).toString("base64")
+    const id = await there.start("What is this?", { attachments: [{ name: "bug.png", data }] })
+    const { events } = (await (await there.fetch(`/api/runs/${id}/log`)).json()) as { events: { event: object }[] }
+    const file = { name: "attached-1.png", mime: "image/png", width: 3, height: 2 }
+    expect(events[0]?.event).toMatchObject({ type: "run.started", attachments: [file] })
+    const [started] = events as { event: { attachments?: { id: string }[] } }[]
+    const kept = started?.event.attachments?.[0]?.id
+    const blob = await there.fetch(`/api/runs/${id}/artifacts/${kept}`)
+    expect(Buffer.from(await blob.arrayBuffer()).toString("base64")).toBe(data)
+    const words = { request: "See.", attachments: [{ name: "a.txt", data: Buffer.from("words").toString("base64") }] }
+    const refused = await there.post("/api/runs", words)
+    expect([refused.status, await refused.text()]).toEqual([
+      expect.any(Number),
+      expect.stringContaining("is no picture"),
+    ])
+    expect(refused.status).toBeLessThan(500)
   })
 
   it("waits for an approval, which is given once", async () => {
@@ -58,7 +79,7 @@ describe("a run over HTTP", () => {
     const model = keyedModel({
       "turn-1/reply": ring("a"),
       "turn-2/reply": done("It was not allowed."),
-      "closing-0/summarizer/try-1": { call: "task_done", input: refused },
+      "closing-1/turn-1/reply": { call: "task_done", input: refused },
     })
     await using there = await place({ model, agent: { approve: "ask" } })
     const id = await there.start()

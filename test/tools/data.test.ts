@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { crc32, deflateSync } from "node:zlib"
@@ -11,9 +11,11 @@ import { openStore } from "../../src/journal/open-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
 import type { ModelRequest } from "../../src/model/model.ts"
 import { react } from "../../src/strategies/react/react.ts"
-import type { ScriptLine } from "../../src/testing/script-line.ts"
+import type { ScriptCall, ScriptLine } from "../../src/testing/script-line.ts"
 import { ScriptedModel } from "../../src/testing/scripted-model.ts"
 import { dataTools } from "../../src/tools/data/index.ts"
+import { pictureTools } from "../../src/tools/pictures/index.ts"
+import type { AnyTool } from "../../src/tools/tool.ts"
 import { eventsOf } from "../guards/front-door.ts"
 
 const REGIONS = ["东北", "华南", "华东", "西部"] as const
@@ -28,9 +30,14 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-async function play(workspace: string, lines: readonly ScriptLine[], store: RunStore = new MemoryStore()) {
+async function play(
+  workspace: string,
+  lines: readonly ScriptLine[],
+  store: RunStore = new MemoryStore(),
+  tools: readonly AnyTool[] = dataTools,
+) {
   const model = new ScriptedModel(lines)
-  const agent = await createAgent({ model, workspace, strategy: react, tools: dataTools, approve: "full", store })
+  const agent = await createAgent({ model, workspace, strategy: react, tools, approve: "full", store })
   const result = await agent.run("统计 sales.csv: which region sold most?")
   model.assertFinished()
   return result
@@ -89,8 +96,31 @@ it("a question about a million rows is answered with the right numbers", async (
     expect(result.message).toContain(lines.join("\n"))
     expect(seen[0]).toContain("sales.csv: 1000000 rows, 3 columns (CSV; ")
     expect(seen[0]).toContain("| 编号 | BIGINT | 0 |")
-    const frequent = [...totals].sort(([, a], [, b]) => b.rows - a.rows).slice(0, 3)
-    expect(seen[0]).toContain(`| ${frequent.map(([region, { rows }]) => `${region} (${rows})`).join(", ")} |`)
+    const frequent = [...totals].sort(([, a], [, b]) => b.rows - a.rows)
+    expect(seen[0]).toContain(`- 地区 (4): ${frequent.map(([region, { rows }]) => `"${region}" ${rows}`).join(", ")}`)
+  })
+})
+
+it("a chart of a query is a file of the run's, and can be looked at", async () => {
+  await inFolder(async (workspace) => {
+    await writeFile(join(workspace, "sales.csv"), "month,amount\nJan,3\nFeb,5\nJan,4\n")
+    const sql = "SELECT month, sum(amount) AS amount FROM sales GROUP BY month ORDER BY month DESC"
+    const seen: ModelRequest[] = []
+    const note = (request: ModelRequest, input: ScriptCall): ScriptCall => {
+      seen.push(structuredClone(request))
+      return input
+    }
+    const lines: ScriptLine[] = [
+      { call: "make_chart", input: { path: "charts/sales.svg", kind: "bars", files: ["sales.csv"], sql } },
+      (request) => note(request, { call: "view_image", input: { path: "charts/sales.svg" } }),
+      (request) => note(request, { call: "task_done", input: { summary: "Drawn." } }),
+    ]
+    const result = await play(workspace, lines, new MemoryStore(), [...dataTools, ...pictureTools])
+    expect(result).toMatchObject({ outcome: "done", files: [{ path: "charts/sales.svg" }] })
+    const svg = await readFile(join(workspace, "charts/sales.svg"), "utf8")
+    for (const label of ["Jan", "Feb"]) expect(svg).toContain(label)
+    const looked = seen.at(-1)?.messages.findLast(({ role }) => role === "tool")
+    expect(looked).toMatchObject({ pictures: [expect.objectContaining({ mime: "image/png" })] })
   })
 })
 

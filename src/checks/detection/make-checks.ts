@@ -1,7 +1,7 @@
 import type { Check } from "../check.ts"
 import type { Project } from "../project.ts"
 import { commandsOf, startsKeelson, watches } from "./script-text.ts"
-import { parserFor } from "./tool-of-command.ts"
+import { languagesOf, parserFor } from "./tool-of-command.ts"
 
 /** The `test` or `check` target of a makefile. */
 export async function makeChecks(project: Project): Promise<Check[]> {
@@ -19,10 +19,16 @@ export async function makeChecks(project: Project): Promise<Check[]> {
         command: `make ${target}`,
         source: `${source} ${target}`,
         parser: parserFor(commands),
+        ...about(languagesOf(commands)),
       },
     ]
   }
   return []
+}
+
+/** A recipe of tools that we don't know may be about anything. */
+function about(languages: readonly string[] | undefined): Pick<Check, "languages"> {
+  return languages === undefined || languages.length === 0 ? {} : { languages }
 }
 
 function isTarget(text: string, name: string): boolean {

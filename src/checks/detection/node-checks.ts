@@ -1,4 +1,5 @@
 import type { Check, CheckKind } from "../check.ts"
+import { ANY } from "../coverage/languages.ts"
 import type { Project } from "../project.ts"
 import { biomeCheck, eslintCheck } from "./node-lint.ts"
 import { nodeRunnerCheck } from "./node-runners.ts"
@@ -9,11 +10,12 @@ import {
   isPlaceholder,
   reachesOut,
   rewrites,
+  scriptsRunBy,
   startsKeelson,
   watches,
   withoutLaunchers,
 } from "./script-text.ts"
-import { parserFor, toolOf } from "./tool-of-command.ts"
+import { languagesOf, parserFor, toolOf } from "./tool-of-command.ts"
 import { packagesOf, workspaceCheck } from "./workspace-checks.ts"
 
 const SCRIPT_NAMES = {
@@ -39,12 +41,18 @@ export async function nodeChecks(project: Project): Promise<Check[]> {
     kinds.has("lint") ? undefined : await biomeCheck(project, found),
     kinds.has("lint") ? undefined : await eslintCheck(project, found),
   ].filter((check) => check !== undefined)
-  const checks = [...scripts, ...others]
+  const checks = [...scripts.filter((check) => !isRunByAnother(found, check, scripts)), ...others]
   const build =
     checks.some((check) => check.kind === "types") || runsTypescript(found, checks)
       ? undefined
       : scriptCheck(found, "build")
   return build === undefined ? checks : [...checks, build]
+}
+
+/** What `npm test` runs by `posttest` is not run, nor counted, a second time. */
+function isRunByAnother({ scripts }: Package, check: Check, others: readonly Check[]): boolean {
+  const nameOf = ({ source }: Check) => source.replace("package.json scripts.", "")
+  return others.some((other) => other !== check && scriptsRunBy(nameOf(other), scripts).has(nameOf(check)))
 }
 
 function packagesCheck(found: Package, packages: readonly Package[], kind: keyof typeof SCRIPT_NAMES) {
@@ -70,13 +78,21 @@ function scriptCheck(
   const name = names.find((candidate) => isUsable(found, candidate))
   if (name === undefined) return undefined
   const script = found.scripts[name] ?? ""
+  const commands = commandsOf(script, found.scripts)
   return {
     name: kind,
     kind,
     command: found.manager.script(name, argumentsToEnd(script)),
     source: `package.json scripts.${name}`,
-    parser: parserFor(commandsOf(script, found.scripts)),
+    parser: parserFor(commands),
+    ...coverage(commands),
   }
+}
+
+/** A script of a package is about JavaScript, and about whatever else it starts. */
+function coverage(commands: readonly string[]): Pick<Check, "languages"> {
+  const languages = languagesOf(commands)
+  return { languages: languages === undefined ? [ANY] : [...new Set(["node", ...languages])] }
 }
 
 function isUsable({ scripts }: Package, name: string): boolean {

@@ -4,6 +4,8 @@ import type { Scripts } from "./script-text.ts"
 
 /** What detection wants to know of a package.json. */
 export type Package = {
+  /** Where it is in its project; `.` for the root. */
+  readonly folder: string
   readonly scripts: Scripts
   readonly manager: PackageManager
   /** Where its own packages are, as its `workspaces` say. */
@@ -24,6 +26,7 @@ export async function readPackage(project: Project, folder = ""): Promise<Packag
     (pair): pair is [string, string] => typeof pair[1] === "string",
   )
   return {
+    folder: folder.replace(/\/$/, "") || ".",
     scripts: Object.fromEntries(scripts),
     manager: await packageManagerOf(project, found.packageManager),
     workspaces: textsIn(found.workspaces) ?? textsIn(objectIn(found, "workspaces").packages) ?? [],

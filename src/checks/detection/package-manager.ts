@@ -3,6 +3,8 @@ import type { Project } from "../project.ts"
 /** How a project's scripts and programs are started. */
 export type PackageManager = {
   readonly name: string
+  /** The one that the project is for, where this one stands in for it. */
+  readonly wanted?: string
   /** A script, with further arguments for it. */
   script(name: string, extra?: string): string
   /** A program of an installed package; never downloads one. */
@@ -33,12 +35,16 @@ const LOCK_FILES = [
 /** Lock files of every package manager, the first that exists counts. */
 export const LOCK_FILE_NAMES: readonly string[] = LOCK_FILES.map(([file]) => file)
 
-/** By the `packageManager` field, then by lock file. One that this machine lacks is stood in for by npm, whose `run` does the same. */
+/**
+ * By the `packageManager` field, then by lock file. One that this machine lacks is stood in for by npm, whose `run` does the same for the
+ * script of one package; `wanted` is the one that its workspaces need.
+ */
 export async function packageManagerOf(project: Project, field: unknown): Promise<PackageManager> {
   const named = typeof field === "string" ? /^[a-z]+/.exec(field)?.[0] : undefined
   const name = named ?? (await byLockFile(project))
   const other = OTHERS[name]
-  return other !== undefined && (await project.hasProgram(name)) ? other : NPM
+  if (other === undefined) return NPM
+  return (await project.hasProgram(name)) ? other : { ...NPM, wanted: name }
 }
 
 async function byLockFile(project: Project): Promise<string> {

@@ -5,15 +5,26 @@ const DEEPEST = 5
 
 /** The plain commands of a script, with the scripts that it calls in place of their calls: what would really run. */
 export function commandsOf(script: string, scripts: Scripts, depth = 0): string[] {
-  const commands = script
-    .split(/&&|\|\||[;|&\n]/)
-    .map((command) => command.replace(/["'()]/g, " ").trim())
-    .filter((command) => command !== "")
-  return commands.flatMap((command) => {
+  return partsOf(script).flatMap((command) => {
     const called = calledScripts(command, scripts)
     if (called.length === 0 || depth >= DEEPEST) return [command]
     return called.flatMap((name) => commandsOf(scripts[name] ?? "", scripts, depth + 1))
   })
+}
+
+function partsOf(script: string): string[] {
+  return script
+    .split(/&&|\|\||[;|&\n]/)
+    .map((command) => command.replace(/["'()]/g, " ").trim())
+    .filter((command) => command !== "")
+}
+
+/** The other scripts that run when this one does, with what npm runs before and after each. */
+export function scriptsRunBy(name: string, scripts: Scripts, seen = new Set<string>()): ReadonlySet<string> {
+  const texts = [`pre${name}`, name, `post${name}`].map((part) => scripts[part] ?? "")
+  const called = texts.flatMap(partsOf).flatMap((command) => calledScripts(command, scripts))
+  for (const script of called.filter((one) => !seen.has(one))) scriptsRunBy(script, scripts, seen.add(script))
+  return seen
 }
 
 const RUNS_SCRIPT = /^(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*([\w:.-]+)/

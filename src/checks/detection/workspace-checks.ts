@@ -35,9 +35,15 @@ export function workspaceCheck(
     packages.flatMap(({ scripts }) => (scripts[name] ? [parserFor(commandsOf(scripts[name], scripts))] : [])),
   )
   const [parser = "generic"] = parsers.size === 1 ? parsers : []
-  const isPnpm = root.manager.name === "pnpm"
-  const command = isPnpm ? `pnpm -r --if-present run ${name}` : `npm run ${name} --workspaces --if-present`
+  const command = inAllPackages(root.manager.wanted ?? root.manager.name, name)
   return { name: kind, kind, command, source: `workspaces scripts.${name}`, parser }
+}
+
+/** Each manager has its own workspaces: where it is missing the check can't run, whatever npm would make of them. */
+function inAllPackages(manager: string, script: string): string {
+  if (manager === "pnpm") return `pnpm -r --no-bail --if-present run ${script}`
+  if (manager === "bun") return `bun run --filter '*' ${script}`
+  return `npm run ${script} --workspaces --if-present`
 }
 
 async function foldersOf(project: Project, pattern: string): Promise<string[]> {

@@ -4,8 +4,13 @@ const ERROR = /^error(\[E\d+\])?: (.*)$/
 const EMPTY_WORDS = /^error: (could not compile|test failed|aborting due|\d+ targets? failed|build failed)/
 const TEST = /^---- (.+) stdout ----$/
 
+/** Other compilers say `error: ` too. */
+const OURS =
+  /^ *(?:Compiling|Checking|Finished|Running|Blocking|Updating|Doc-tests) \S|^error: (?:could not compile|no matching package|failed to)|^error\[E\d+\]|^ +--> \S+:\d+:\d+$|^test result: /
+
 /** Cargo: errors of the compiler with their place, then tests that failed. */
 export const cargo: Parser = (lines) => {
+  if (!lines.some((line) => OURS.test(line))) return { findings: [], counts: null }
   const errors = blocksOf(lines, ERROR, /^(warning|$)/)
     .filter((block) => !EMPTY_WORDS.test(block[0] ?? ""))
     .map(errorFinding)
@@ -15,7 +20,11 @@ export const cargo: Parser = (lines) => {
   const failed = sumOf(lines, /^test result: .*?(\d+) failed/)
   return {
     findings: [...errors, ...tests.map(testFinding)],
-    counts: countsOf(sumOf(lines, /^test result: .*?(\d+) passed/), failed ?? (placed || undefined)),
+    counts: countsOf(
+      sumOf(lines, /^test result: .*?(\d+) passed/),
+      failed ?? (placed || undefined),
+      sumOf(lines, /^test result: .*?(\d+) ignored/),
+    ),
   }
 }
 

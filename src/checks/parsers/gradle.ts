@@ -39,5 +39,5 @@ function countsIn(lines: readonly string[]) {
   if (all === undefined) return null
   const failed = sumOf(lines, /^\d+ tests? completed, (\d+) failed/) ?? 0
   const skipped = sumOf(lines, /^\d+ tests? completed, .*?(\d+) skipped/) ?? 0
-  return countsOf(all - failed - skipped, failed)
+  return countsOf(all - failed - skipped, failed, skipped)
 }

@@ -13,6 +13,7 @@ export const jest: Parser = (lines) => {
     counts: countsOf(
       sumOf(lines, /^Tests: +(?:.*, )?(\d+) passed\b/),
       broken === 0 ? failed : new Set(blocks.map((block) => block.join("\n"))).size,
+      sumOf(lines, /^Tests: +(?:.*, )?(\d+) skipped\b/),
     ),
   }
 }

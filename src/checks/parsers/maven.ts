@@ -55,5 +55,5 @@ function countsIn(lines: readonly string[]) {
   )
   if (all === undefined) return null
   const failed = (failures ?? 0) + (errors ?? 0)
-  return countsOf(all - failed - (skipped ?? 0), failed)
+  return countsOf(all - failed - (skipped ?? 0), failed, skipped)
 }

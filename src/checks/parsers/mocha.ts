@@ -6,7 +6,11 @@ export const mocha: Parser = (lines) => {
   const blocks = list < 0 ? [] : blocksOf(lines.slice(list + 1), /^ {2}\d+\) /, /^(npm |error Command | ELIFECYCLE)/)
   return {
     findings: blocks.map(findingOf),
-    counts: countsOf(sumOf(lines, /^ {2}(\d+) passing\b/), sumOf(lines, /^ {2}(\d+) failing$/)),
+    counts: countsOf(
+      sumOf(lines, /^ {2}(\d+) passing\b/),
+      sumOf(lines, /^ {2}(\d+) failing$/),
+      sumOf(lines, /^ {2}(\d+) pending$/),
+    ),
   }
 }
 

@@ -7,12 +7,13 @@ const TOTALS =
 /** Pytest: the assertion lines of each failure; the short summary for those that were printed without. */
 export const pytest: Parser = (lines) => {
   const blocks = blocksOf(lines, HEADER, /^=+ .* =+$/).map(findingOf)
+  const unloaded = blocksOf(lines, CONFTEST, /^=+ .* =+$/).map(conftestFinding)
   const summary = lines.filter((line) => /^(FAILED|ERROR) \S+\.py(::|$| )/.test(line))
   const files = new Map(summary.map((line) => [shortName(line), fileOf(line)]))
   const details = blocks.map((block) => ({ ...block, file: files.get(block.name ?? "") }))
   const named = new Set(blocks.map(({ name }) => name))
   const others = summary.filter((line) => !named.has(shortName(line)))
-  return { findings: [...details, ...others.map(summaryFinding)], counts: countsIn(lines) }
+  return { findings: [...unloaded, ...details, ...others.map(summaryFinding)], counts: countsIn(lines) }
 }
 
 const SUMMARY = /^(FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$/
@@ -23,6 +24,13 @@ function summaryFinding(line: string): CheckFinding {
 
 function fileOf(line: string): string | undefined {
   return SUMMARY.exec(line)?.[2]?.split("::")[0]
+}
+
+/** Without its conftest pytest does not even begin. */
+const CONFTEST = /^ImportError while loading conftest '(?:.*\/)?(\S+\.py)'\.$/
+
+function conftestFinding(block: readonly string[]): CheckFinding {
+  return { ...findingOf(block), name: `ERROR loading ${CONFTEST.exec(block[0] ?? "")?.[1]}` }
 }
 
 function findingOf(block: readonly string[]): CheckFinding {
@@ -46,5 +54,5 @@ function countsIn(lines: readonly string[]) {
   const totals = lines.map((line) => TOTALS.exec(line)?.[1]).findLast((found) => found !== undefined)
   if (totals === undefined) return null
   const amount = (word: string) => Number(new RegExp(`(\\d+) ${word}\\b`).exec(totals)?.[1] ?? 0)
-  return countsOf(amount("passed"), amount("failed") + amount("errors?"))
+  return countsOf(amount("passed"), amount("failed") + amount("errors?"), amount("skipped"))
 }

@@ -47,8 +47,21 @@ export function failureOf({ place, name, rule, file = "", known = name }: CheckF
   const files = [file, place ?? ""].map(fileIn).filter((path) => path !== "")
   const parts = rule === undefined ? [fileIn(file), known ?? ""] : [fileIn(place ?? ""), rule]
   const called = parts.map(flat).filter((part) => part !== "")
-  return rule === undefined && known === undefined ? undefined : { name: called.join(" "), files: [...new Set(files)] }
+  if (rule === undefined && known === undefined) return undefined
+  return { name: stableName(called.join(" ")), files: [...new Set(files)] }
 }
+
+/** Without what differs from run to run: how long it took, addresses of objects, folders for temporary files. */
+function stableName(name: string): string {
+  return name
+    .replace(/ # (?:time|duration)=\S+$/, "")
+    .replace(/ [([]?\d+(?:\.\d+)?\s?(?:ns|µs|us|ms|s)[)\]]?$/, "")
+    .replace(/\b0x[\da-f]+\b/gi, "0x…")
+    .replace(TEMPORARY, "<tmp>")
+}
+
+const TEMPORARY =
+  /(?:\/private)?(?:\/var\/folders\/[\w+-]+\/[\w+-]+\/T|\/(?:var\/)?tmp)(?:\/[\w.+-]+)*|[A-Z]:\\(?:[^\\\s]+\\)*Temp(?:\\[^\\\s]+)*/g
 
 /** `src/sum.ts:3:7` stands in `src/sum.ts`; what has no ending is no file. */
 function fileIn(place: string): string {
@@ -82,8 +95,9 @@ export function sumOf(lines: readonly string[], pattern: RegExp): number | undef
 }
 
 /** Counts where at least one of both is known. */
-export function countsOf(passed: number | undefined, failed: number | undefined): CheckCounts | null {
-  return passed === undefined && failed === undefined ? null : { passed: Math.max(0, passed ?? 0), failed: failed ?? 0 }
+export function countsOf(passed: number | undefined, failed: number | undefined, skipped = 0): CheckCounts | null {
+  if (passed === undefined && failed === undefined) return null
+  return { passed: Math.max(0, passed ?? 0), failed: failed ?? 0, ...(skipped > 0 ? { skipped } : {}) }
 }
 
 /** Of a comparison only what differs, the expected first where the tool says so. */

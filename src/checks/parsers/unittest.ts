@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
 
 const HEADER = /^(FAIL|ERROR): (.+)$/
 
@@ -9,7 +9,7 @@ export const unittest: Parser = (lines) => {
   const failed = (sumOf(lines, /^FAILED \(.*failures=(\d+)/) ?? 0) + (sumOf(lines, /^FAILED \(.*errors=(\d+)/) ?? 0)
   const skipped = sumOf(lines, /^(?:OK|FAILED) \(.*skipped=(\d+)/) ?? 0
   const blocks = blocksOf(lines, HEADER, /^={20,}$|^Ran \d+ test/)
-  return { findings: blocks.map(findingOf), counts: { passed: Math.max(0, all - failed - skipped), failed } }
+  return { findings: blocks.map(findingOf), counts: countsOf(all - failed - skipped, failed, skipped) }
 }
 
 function findingOf(block: readonly string[]): CheckFinding {

@@ -8,7 +8,11 @@ export const vitest: Parser = (lines) => {
   const passed = sumOf(lines, /^ +Tests +(?:.*\| )?(\d+) passed\b/)
   return {
     findings: blocks.map((block, index) => findingOf(block[0] ?? "", bodyOf(blocks, index))),
-    counts: countsOf(passed, suites === undefined ? failed : suites + (failed ?? 0)),
+    counts: countsOf(
+      passed,
+      suites === undefined ? failed : suites + (failed ?? 0),
+      sumOf(lines, /^ +Tests +(?:.*\| )?(\d+) skipped\b/),
+    ),
   }
 }
 

@@ -1,5 +1,8 @@
-import { languageOf } from "../../text/words.ts"
-import { agentForStart, openRuns } from "../compose.ts"
+import { join } from "node:path"
+import { conversationWith, type EarlierExchange } from "../../run/life/conversation.ts"
+import { languageOf } from "../../text/language-of.ts"
+import { attachmentsOf } from "../attachments.ts"
+import { agentForStart, openRuns, type RunStore } from "../compose.ts"
 import { conduct } from "../conduct.ts"
 import type { EditorTerminal } from "../editor/edit-line.ts"
 import { fittingTools } from "../fitting-tools.ts"
@@ -8,7 +11,7 @@ import { readyThinker } from "../ready-thinker.ts"
 import { readyConfig } from "../setup/ready-config.ts"
 import type { WorkPlace } from "../stand.ts"
 import { withSurroundings } from "../surroundings.ts"
-import { type ChatSession, remember } from "./session.ts"
+import { type ChatSession, remember, type Told } from "./session.ts"
 import { type Steered, steered } from "./steered.ts"
 import { wishOf } from "./wish.ts"
 
@@ -22,10 +25,10 @@ export async function runRequest(
 ): Promise<readonly string[]> {
   const { flags, conversation } = session
   const config = await readyConfig(wishOf(flags, workspace), flags)
-  const told: Steered[] = []
+  const lines: Steered[] = []
   const onDisplay = (display: Steered["display"]) => {
     const line = steered(display, terminal)
-    told.push(line)
+    lines.push(line)
     return line.display
   }
   await withSurroundings(
@@ -35,7 +38,7 @@ export async function runRequest(
       const { surroundings, display, notify } = stage
       const thinker = await readyThinker(config, flags, workspace, notify)
       const asked = { text: request, said: request, language: languageOf(request) }
-      const fitting = fittingTools(config, asked, notify)
+      const fitting = await fittingTools(config, asked, join(workspace, stand), notify)
       await offerMissing(fitting, { language: asked.language, flags }, stage)
       const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
       const ending = {
@@ -43,9 +46,27 @@ export async function runRequest(
         diff: agent.diff,
         where: "conversation",
       } as const
-      return conduct(await agent.start(request, { conversation }), display, ending)
+      const told = await toldOf(surroundings.store, conversation)
+      return conduct(
+        await agent.start(request, { conversation: told, attachments: attachmentsOf(request) }),
+        display,
+        ending,
+      )
     },
     onDisplay,
   )
-  return told.flatMap(({ tooLate }) => tooLate())
+  return lines.flatMap(({ tooLate }) => tooLate())
+}
+
+/** A run is told of fewer. */
+const MOST_TOLD = 8
+
+/** What the next run is told of the earlier ones: of a run what its log has, too. */
+function toldOf(store: RunStore, conversation: readonly Told[]): Promise<EarlierExchange[]> {
+  return Promise.all(
+    conversation.slice(-MOST_TOLD).map(async ({ runId, ...exchange }) => {
+      const known = runId === undefined ? undefined : (await conversationWith(store, runId)).at(-1)
+      return known ?? exchange
+    }),
+  )
 }

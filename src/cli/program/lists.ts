@@ -27,6 +27,8 @@ export function addLists(program: Command): void {
     .description("show the timeline, the figures and the summary of a run")
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder)")
     .option("--call <n>", "what the model was sent in its nth call, and what came back", parseCount)
+    .option("--task <n>", "the nth task: its input, its whole output, how it ended", parseCount)
+    .option("--check <name>", "how a check came out last, with its whole output")
     .option("--whole", "with --call: what the call before had too")
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")

@@ -19,6 +19,10 @@ export function addRun(program: Command, help: StrategyHelp): void {
     .option("-p, --print", "print the answer and leave: no progress, no questions")
     .option("-c, --continue", "go on with the last conversation of this folder")
     .option("-f, --file <file>", "read the request from a file, or from standard input with -")
+    .option(
+      "--attach <picture...>",
+      "show the model a picture: PNG, JPEG, GIF, WebP; @shot.png in the request does the same",
+    )
     .option("-C, --workspace <folder>", "the folder that the run may touch (default: this one)")
     .optionsGroup(MORE)
     .option("-o, --output <file>", "write the answer to a file too")

@@ -116,7 +116,7 @@ function taskBranch(screen: Screen, level: Level, task: TaskView, now: number): 
   const note = isRunning ? printed : task.status === "done" ? "" : firstLine(task.digest)
   const time = isRunning ? now - task.startedAt : task.ms
   return {
-    line: headline(mark, taskTitle(task), mark.word, HAS_NO_TIME.has(status) ? "" : duration(time)),
+    line: headline(mark, `${task.number} ${taskTitle(task)}`, mark.word, HAS_NO_TIME.has(status) ? "" : duration(time)),
     below: note === "" || level >= HIDE_DETAILS ? [] : [[[note, "dim"]]],
     children: [],
   }
@@ -128,7 +128,7 @@ function plannedBranch(screen: Screen, stage: StageView, task: PlannedTask): Bra
   )
   const mark = taskMark(question ? "asked" : "planned")
   const title = question?.kind === "approval" ? question.summary : task.why || task.tool
-  return leaf(headline(mark, taskTitle({ tool: task.tool, title }), mark.word))
+  return leaf(headline(mark, `${task.id} ${taskTitle({ tool: task.tool, title })}`, mark.word))
 }
 
 function headline(mark: Mark, title: string, word: string, time = ""): PaintedLine {

@@ -2,9 +2,15 @@ import type { Language } from "../../protocol/environment.ts"
 import type { DurableEvent, Estimate } from "../../protocol/event.ts"
 import { namesOf } from "../../protocol/key.ts"
 import { isRepeated } from "../../protocol/stage-kind.ts"
+import { tellingLine } from "../../run/context/telling-line.ts"
+import { clip } from "../../text/clip.ts"
 import { amount, dollars, duration, percent, plural } from "../../text/units.ts"
 import { formName, say } from "../../text/words.ts"
-import { firstLine, onOneLine } from "./text.ts"
+import { describeCheck } from "./describe-check.ts"
+import { describeGate } from "./describe-gate.ts"
+import { plannedLine } from "./describe-plan.ts"
+import { describeProcess } from "./describe-process.ts"
+import { onOneLine } from "./text.ts"
 
 /** A fact in one line, and who did it where that is known; empty for those that another line tells. */
 export function describeEvent(event: DurableEvent): string {
@@ -12,11 +18,14 @@ export function describeEvent(event: DurableEvent): string {
   return line === "" ? "" : `${line}${signature(event)}`
 }
 
-/** `user` is whoever runs the machine; what decided on an exception or a to-do is told by its own line. */
+/** `user` is whoever runs the machine; what decided on an exception is told by its own line. */
 function signature(event: DurableEvent): string {
-  if (!("by" in event) || event.type === "exception.decided" || event.type === "todo.changed") return ""
+  if (!("by" in event) || event.type === "exception.decided") return ""
   return event.by === undefined || event.by === "user" ? "" : ` (by ${onOneLine(event.by)})`
 }
+
+/** The whole of it is in the log, and where it is the answer on standard output. */
+const MOST_SAID = 200
 
 function describe(event: DurableEvent): string {
   switch (event.type) {
@@ -90,17 +99,19 @@ function describeWork(event: WorkEvent): string {
     case "strategy.chosen":
       return `strategy ${event.strategy}: ${onOneLine(event.reason)}`
     case "steps.planned":
-      return `${plural(event.steps.length, "step")} planned: ${event.steps.map(({ description }) => onOneLine(description)).join("; ")}`
+      return plannedLine(event)
     case "plan.cut":
       return `plan cut to ${plural(event.kept, "step")}; left out: ${event.dropped.map(onOneLine).join("; ")}`
     case "plan.replaced":
       return `planned anew: ${onOneLine(event.reason)}`
     case "thought.made":
-      return `${placeOf(event.stage)} thought: ${onOneLine(event.user_summary)}`
+      // Without a word of the model's there is nothing to say of it.
+      return event.user_summary.trim() && `${placeOf(event.stage)}: ${clip(onOneLine(event.user_summary), MOST_SAID)}`
     case "note.made":
       return `note ${onOneLine(event.kind)}: ${onOneLine(event.title)}`
+    // What changed in it is told by `todoLines`.
     case "todo.changed":
-      return `todos: ${event.todos.map(({ content, status }) => `${onOneLine(content)} (${status})`).join(", ")}`
+      return ""
     case "checks.found":
       return event.checks.length === 0
         ? "no checks found"
@@ -153,18 +164,26 @@ function describeWork(event: WorkEvent): string {
       return `context compacted: ${amount(event.before)} to ${amount(event.after)} tokens`
     case "context.measured":
       return ""
+    case "process.started":
+    case "process.ended":
+      return describeProcess(event)
     case "results.shown":
       return describeShown(event)
     case "task.started":
       return `${placeOf(event.task)} started: ${event.tool} ${onOneLine(event.title)}`
     case "task.ended": {
-      const why = event.status === "done" ? "" : `: ${firstLine(event.digest)}`
+      const why = event.status === "done" ? "" : `: ${onOneLine(tellingLine(event.digest))}`
       return `${placeOf(event.task)} ${event.status} in ${duration(event.ms)}${why}`
     }
     case "calls.cut":
       return `${placeOf(event.stage)}: ${event.of} calls in one reply; only the first ${event.kept} run`
     case "violation.recorded":
       return `violation: ${event.tool}: ${onOneLine(event.reason)}`
+    case "model.failed":
+      return failedLine(event)
+    // Said with the window of the whole run.
+    case "window.learned":
+      return ""
     case "model.called": {
       const { prompt, completion } = event.usage
       const cost = event.cost === null ? "" : `, ${dollars(event.cost)}`
@@ -176,9 +195,23 @@ function describeWork(event: WorkEvent): string {
   }
 }
 
+function failedLine({
+  control,
+  n,
+  status,
+  kind,
+  reason,
+  ms,
+  wait_ms,
+}: Extract<DurableEvent, { type: "model.failed" }>) {
+  const what = `try ${n} of ${control} failed after ${duration(ms)} (${status ?? kind})`
+  const next = wait_ms === null ? "" : `; next try in ${duration(wait_ms)}`
+  return `${what}: ${onOneLine(reason)}${next}`
+}
+
 function describeRuling({ stage, verdict }: Extract<DurableEvent, { type: "judge.ruled" }>): string {
   const { phase_completion_rate: rate, user_summary } = verdict
-  return `${placeOf(stage)} judged${rate === undefined ? "" : ` ${percent(rate)}`}: ${onOneLine(user_summary)}`
+  return `${placeOf(stage)} judged${rate === undefined ? "" : ` ${percent(rate)}`}${user_summary.trim() === "" ? "" : `: ${clip(onOneLine(user_summary), MOST_SAID)}`}`
 }
 
 /** What the run may not use or change; empty where nothing confines it. */
@@ -221,18 +254,4 @@ function describeShown({ stage, results, left_out = 0 }: Extract<DurableEvent, {
   return left_out === 0
     ? ""
     : `${placeOf(stage)}: the model is shown ${plural(results.length, "result")} without ${amount(left_out)} tokens`
-}
-
-function describeGate({ missing, checks, refused, next }: Extract<DurableEvent, { type: "gate.ruled" }>): string {
-  if (next === "done") return "nothing is missing"
-  const named = [...missing, ...checks.map((name) => `check ${name}`), ...refused.map((item) => `${item} (refused)`)]
-  const lacking = named.map(onOneLine).join("; ")
-  return next === "mend"
-    ? `working on what is missing: ${lacking}`
-    : `ends without: ${lacking || "a word on what is missing"}`
-}
-
-function describeCheck({ name, status, failing, moment }: Extract<DurableEvent, { type: "check.ended" }>): string {
-  const why = failing[0] === undefined ? "" : `: ${onOneLine(failing[0])}`
-  return `check ${name} ${status}${moment === "baseline" ? " before the run" : ""}${why}`
 }

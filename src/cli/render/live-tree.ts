@@ -61,7 +61,7 @@ export function liveTree(stream: NodeJS.WriteStream): Display {
         screen = foldScreen(screen, event)
       })
       run.onLive((event) => {
-        screen = foldLive(screen, event)
+        screen = foldLive(screen, event, Date.now())
       })
       go()
     },

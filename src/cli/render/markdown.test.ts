@@ -30,6 +30,14 @@ describe("Markdown in a terminal", () => {
     expect(markdownForTerminal("```diff\n-a\n+b\n c", 20, marked)).toBe("  <red>-a</red>\n  <green>+b</green>\n   c")
   })
 
+  it("shows marks that were to be read as they are without the backslashes before them, and other backslashes as they stand", () => {
+    expect(markdownForTerminal("- its value becomes \\*\\*\\* where \\<value> is", 80, plain)).toBe(
+      "• its value becomes *** where <value> is",
+    )
+    const kept = "grep 'a\\*b\\|c' C:\\_x `\\*\\*`"
+    expect(markdownForTerminal(kept, 80, plain)).toBe(kept.replaceAll("`", ""))
+  })
+
   it("draws tables for the width, and rules, and says where links lead", () => {
     const table = "| name | **what** |\n|---|:-:|\n| 名字 | a cell with more words than fit |\n| b | c |"
     const drawn = markdownForTerminal(table, 22, plain).split("\n")

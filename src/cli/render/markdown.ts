@@ -79,8 +79,15 @@ function wordsOf(text: string): Word[] {
   const pieces = linked.matchAll(/\*\*(.+?)\*\*|`([^`]+)`|((?:(?!\*\*.+?\*\*|`[^`]+`).)+)/gs)
   return [...pieces].flatMap(([, bold, code, plain]) => {
     const format: TextFormat = bold !== undefined ? "bold" : code !== undefined ? "cyan" : "none"
-    return breakable(bold ?? code ?? plain ?? "").map((word) => ({ text: word, format }))
+    return breakable(code ?? unescaped(bold ?? plain ?? "")).map((word) => ({ text: word, format }))
   })
+}
+
+/** Marks that were to be read as they are: as `lineInMarkdown` writes them, and nothing else that a backslash stands in. */
+const ESCAPED = /(?:\\\*){2,}|(?:\\_){2,}|(?:\\~){2,}|\\<(?=[a-z/!?])/gi
+
+function unescaped(text: string): string {
+  return text.replace(ESCAPED, (marks) => marks.replaceAll("\\", ""))
 }
 
 /** Lines of words within so many columns; a word longer than a line gets one of its own. */

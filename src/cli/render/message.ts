@@ -1,9 +1,10 @@
 import { LIMITS, type Limit, type LimitName } from "../../options/declared/limits.ts"
 import { typedFlag } from "../../options/flag-name.ts"
 import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
-import { questionText } from "../../run/ending/waiting-report.ts"
+import { questionText } from "../../run/finish/waiting-report.ts"
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
 import { parseJson } from "../../text/parse-json.ts"
+import { endFactsOf } from "../../view/facts-of.ts"
 import { planLines } from "../plan/plan-lines.ts"
 
 /** How one goes on from a shell. */
@@ -11,6 +12,8 @@ export const SHELL_WORDS = {
   resume: ["- **Go on with:** `{}`", "- **继续执行:** `{}`"],
   "resume.running": ["Go on with: {}", "继续执行：{}"],
   answer: ["Answer with: {}", "回答方式：{}"],
+  check: ["- **Whole output of a check:** `{}`", "- **检查的完整输出:** `{}`"],
+  waiting: ["- **Outcome:** waiting for you", "- **结果:** 等待您的回复"],
 } as const satisfies Dictionary
 
 const say = speaker(SHELL_WORDS)
@@ -26,11 +29,49 @@ export function answerInShell({ outcome, summary, summary_layer }: RunResult): s
 
 const MADE_UP: readonly string[] = ["stitched", "composed"]
 
-/** What there is to tell beside the answer: the facts and how to go on, or the questions. Empty after a plain answer. */
-export function remarksInShell(result: RunResult, where: Where = "shell"): string {
-  if (result.plain) return ""
-  if (answerInShell(result) === "") return messageInShell(result, where)
-  return messageInShell({ ...result, message: result.facts }, where)
+/** An end in the order in which it is read. `head`, `answer` and `rest` are Markdown; `next` is how to go on. */
+export type ToldEnd = {
+  /** How it came out, and if it is not done why, with what shows it. */
+  readonly head: string
+  readonly answer: string
+  /** What it changed, and what else is known. */
+  readonly rest: string
+  readonly next: string
+}
+
+/** What is told of an end, and of a run that waits. After a plain answer there is nothing to tell beside it. */
+export function toldInShell(result: RunResult, where: Where = "shell", soFar = ""): ToldEnd {
+  const { outcome, questions, language, message, summary } = result
+  const answer = answerInShell(result)
+  if (outcome === "waiting" && questions.length > 0)
+    return { head: say(language, "waiting"), answer: "", rest: soFar, next: withAnswers(result, where) }
+  const next = nextInShell(result, where)
+  if (result.plain) return { head: "", answer, rest: "", next }
+  const { head, rest } = endFactsOf(message, summary)
+  if (answer !== "") return { head, answer, rest, next }
+  // The engine's own report is no answer: all of it is told beside.
+  return head === ""
+    ? { head: message, answer, rest: "", next }
+    : { head: `${head}\n\n${summary}\n`, answer, rest, next }
+}
+
+/** How one goes on, and where the whole output of a red check is. */
+function nextInShell(result: RunResult, where: Where): string {
+  const { outcome, language } = result
+  const checks = where === "shell" ? checkCommand(result) : []
+  if (outcome === "done") return checks.join("\n")
+  const hasEnded = outcome !== "running" && outcome !== "waiting"
+  return [...checks, say(language, hasEnded ? "resume" : "resume.running", resumeCommand(result, where))].join("\n")
+}
+
+/** The report has a few lines of what is red. */
+function checkCommand({ run_id, language, checks }: RunResult): string[] {
+  const red = checks.find(({ status }) => status !== "passed")
+  return red ? [say(language, "check", `keelson show ${run_id} --check ${shellWord(red.name)}`)] : []
+}
+
+function shellWord(name: string): string {
+  return /^[\w./:@-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }
 
 /** A conversation has commands of its own. */
@@ -39,15 +80,9 @@ export type Where = "shell" | "conversation"
 /** What a run says, and the commands that go on with it; the engine knows none of them. */
 export function messageInShell(result: RunResult, where: Where = "shell"): string {
   const { outcome, questions, message } = result
-  if (outcome === "done") return message
-  return questions.length > 0 && outcome === "waiting" ? withAnswers(result, where) : withResume(result, where)
-}
-
-function withResume(result: RunResult, where: Where): string {
-  const { outcome, language, message } = result
-  const hasEnded = outcome !== "running" && outcome !== "waiting"
-  const line = say(language, hasEnded ? "resume" : "resume.running", resumeCommand(result, where))
-  return `${message}\n${line}`
+  if (outcome === "waiting" && questions.length > 0) return withAnswers(result, where)
+  const next = nextInShell(result, where)
+  return next === "" ? message : `${message}\n${next}`
 }
 
 /** What takes flags is said to the shell. */
@@ -65,17 +100,24 @@ function limitFlag(name: LimitName): string {
   return flag ? `${typedFlag(flag.name)} ` : `--limit ${name}=`
 }
 
-function withAnswers({ run_id, language, questions }: RunResult, where: Where): string {
+function withAnswers(
+  { run_id, language, questions }: Pick<RunResult, "run_id" | "language" | "questions">,
+  where: Where,
+): string {
+  const ways = waysToAnswer({ run_id, language, questions }, where)
+  return questions.map((question, index) => `${questionText(language, asList(question))}\n${ways[index]}`).join("\n\n")
+}
+
+/** How each question is answered, a line for each. */
+export function waysToAnswer(
+  { run_id, language, questions }: Pick<RunResult, "run_id" | "language" | "questions">,
+  where: Where = "shell",
+): readonly string[] {
   const command = (question: OpenQuestion, index: number) =>
     where === "conversation"
       ? IN_CONVERSATION
       : `keelson answer ${run_id}${questions.length > 1 ? ` -q ${index + 1}` : ""} ${waysOf(question)}`
-  return questions
-    .map((question, index) => {
-      const how = say(language, "answer", command(question, index))
-      return `${questionText(language, asList(question))}\n${how}`
-    })
-    .join("\n\n")
+  return questions.map((question, index) => say(language, "answer", command(question, index)))
 }
 
 /** A plan is read as a list; programs find it whole in \`--json\`. */

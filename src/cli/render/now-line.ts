@@ -15,8 +15,9 @@ export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
   const hasBegun = view.startedAt > 0 || running.length > 0
   if (view.state === "WAITING" || view.questions.length > 0 || !hasBegun) return []
   const [task] = running.slice(-1)
-  const since = task?.startedAt ?? view.updatedAt
-  const doing = running.length > 1 ? sayCount(running.length, "tasks") : task && onOneLine(task.title)
+  const since = task?.startedAt ?? waitedSince(screen)
+  const doing =
+    running.length > 1 ? sayCount(running.length, "tasks") : task && `${task.number} ${onOneLine(task.title)}`
   const last = lastLine(
     task ? (screen.output.get(task.key) ?? "") : screen.check === "" ? "" : newestOutput(screen).text,
   )
@@ -31,6 +32,20 @@ export function nowLine(screen: Screen, now: number): readonly PaintedLine[] {
   ]
 }
 
+/** One line for each server and watcher that runs beside the work, with what it printed last. */
+export function backgroundLines({ view, output }: Screen, now: number): readonly PaintedLine[] {
+  const running = view.outcome ? [] : view.processes.filter(({ status }) => status === "running")
+  return running.map(({ id, task, command, startedAt }): PaintedLine => {
+    const last = lastLine(output.get(task) ?? "")
+    return [
+      [`○ ${id} `, "cyan"],
+      [last === "" ? onOneLine(command) : cutTo(onOneLine(command), MOST_BESIDE_OUTPUT), "dim", "elastic"],
+      [`  ${duration(Math.max(0, now - startedAt))}`, "dim"],
+      ...(last === "" ? [] : [[`  ${last}`, "dim", "elastic"] as const]),
+    ]
+  })
+}
+
 type Waited = Pick<Screen, "busy" | "check" | "progress" | "saying">
 
 /** What a run without a task or a question under way is busy with. */
@@ -38,6 +53,11 @@ export function waitedFor({ busy, check, progress, saying }: Waited): string {
   if (busy !== "") return busy
   if (check !== "") return sayTree("check", onOneLine(check))
   return progress || sayTree(saying === "" ? "model" : "answers")
+}
+
+/** When that began: a check counts its own time, and a model that is asked again counts anew. */
+export function waitedSince({ check, since, view }: Pick<Screen, "check" | "since" | "view">): number {
+  return check !== "" && since > 0 ? since : Math.max(since, view.updatedAt)
 }
 
 /** Of the command or check that printed last: whose output it is, and the end of it. */

@@ -1,8 +1,9 @@
 import type { DurableEvent } from "../../protocol/event.ts"
+import { tellingLine } from "../../run/context/telling-line.ts"
 import { duration } from "../../text/units.ts"
 import type { RunView } from "../../view/run-view.ts"
 import { describeEvent, isNumbered } from "./describe-event.ts"
-import { firstLine, onOneLine } from "./text.ts"
+import { onOneLine } from "./text.ts"
 
 /** What only those want to see who want to see how the engine works (`-v`). */
 const ENGINES_OWN: ReadonlySet<DurableEvent["type"]> = new Set([
@@ -23,17 +24,27 @@ const ENGINES_OWN: ReadonlySet<DurableEvent["type"]> = new Set([
   "results.shown",
   "task.started",
   "model.called",
+  // Said while it happens, and by the end where it was the last.
+  "model.failed",
   "summary.made",
 ])
 
 /** A fact in the words of somebody who wants to know what is done, not how; empty for what is not worth a line then. */
 export function personLine(event: DurableEvent, view: RunView): string {
   if (ENGINES_OWN.has(event.type)) return ""
-  if (event.type === "stage.started") return isNumbered(event) ? "" : `${event.kind}: ${onOneLine(event.title)}`
+  if (event.type === "stage.started") return isNumbered(event) ? "" : stageLine(event)
+  // What it says is the answer, which is printed at the end.
+  if (event.type === "thought.made" && event.task_completed) return ""
+  // Why, and all else, is told below the last line.
+  if (event.type === "run.ended") return `ended: ${event.outcome.status}`
   if (event.type !== "task.ended") return describeEvent(event)
-  const title = view.tasks.find(({ key }) => key === event.task)?.title ?? event.tool
-  const why = event.status === "done" ? "" : `: ${firstLine(event.digest)}`
-  return `${onOneLine(title)}: ${event.status} in ${duration(event.ms)}${why}`
+  const task = view.tasks.findLast(({ key }) => key === event.task)
+  const why = event.status === "done" ? "" : `: ${onOneLine(tellingLine(event.digest))}`
+  return `${task?.number ?? event.id} ${onOneLine(task?.title ?? event.tool)}: ${event.status} in ${duration(event.ms)}${why}`
+}
+
+function stageLine({ kind, title }: Extract<DurableEvent, { type: "stage.started" }>): string {
+  return title.trim() === "" ? kind : `${kind}: ${onOneLine(title)}`
 }
 
 /** The same in the engine's own words, with what holds for the whole run. */

@@ -20,6 +20,8 @@ export type Screen = {
   readonly output: ReadonlyMap<string, string>
   /** The check that runs now; empty where none does. */
   readonly check: string
+  /** When that check began, or the model was asked again; 0 where it is told without its time. */
+  readonly since: number
   /** How far the call under way has come; empty where nothing is known. */
   readonly progress: string
   /** What the model says in words as it comes, its end at least; empty where it says nothing yet. */
@@ -29,7 +31,6 @@ export type Screen = {
   readonly busyWith: string
   /** Why the model is asked again, until it answers. */
   readonly retry: string
-  readonly retries: number
   /** Why a part goes on beyond its estimate, by its stage. */
   readonly extended: ReadonlyMap<string, string>
   /** The control that the model could not give; empty where it gave all. */
@@ -43,12 +44,12 @@ export const EMPTY_SCREEN: Screen = {
   plans: new Map(),
   output: new Map(),
   check: "",
+  since: 0,
   progress: "",
   saying: "",
   busy: "",
   busyWith: "",
   retry: "",
-  retries: 0,
   extended: new Map(),
   missed: "",
 }
@@ -68,7 +69,10 @@ function foldWith(lists: Lists, screen: Screen, logged: LoggedEvent): Screen {
       return { ...next, plans: lists.set(screen.plans, event.stage, event.tasks) }
     case "model.called":
       return { ...next, retry: "", progress: "", saying: "" }
+    // Some checks end without a line of their own: whatever follows them ends them too.
     case "check.ended":
+    case "task.started":
+    case "context.measured":
       return { ...next, check: "" }
     case "stage.extended":
       return { ...next, extended: lists.set(screen.extended, event.stage, onOneLine(event.why)) }
@@ -109,16 +113,24 @@ function withOutput(output: Screen["output"], { key, text, so_far }: Output): Sc
   return next.set(key, `${so_far ? "" : (output.get(key) ?? "")}${text}`.slice(-MOST_OUTPUT))
 }
 
-/** Adds progress that is not kept; pure. */
-export function foldLive(screen: Screen, event: LiveEvent): Screen {
+/** A check in its own words: which one, and why it runs if not for itself. */
+function checkWords({ check, on_base, again }: Output, before: string): string {
+  if (check === undefined) return before
+  if (on_base) return sayTree("check.base", check)
+  return again ? sayTree("check.again", check) : check
+}
+
+/** Adds progress that is not kept, heard at this moment; pure. */
+export function foldLive(screen: Screen, event: LiveEvent, at = 0): Screen {
   switch (event.type) {
     case "tool.progress": {
-      const { check = screen.check } = event
-      return { ...screen, check, output: withOutput(screen.output, event) }
+      const check = checkWords(event, screen.check)
+      const since = check === screen.check ? screen.since : at
+      return { ...screen, check, since, output: withOutput(screen.output, event) }
     }
     case "model.retried": {
       const retry = sayTree("retry", duration(event.wait_ms), onOneLine(event.reason))
-      return { ...screen, retry, retries: screen.retries + 1, progress: "", saying: "" }
+      return { ...screen, retry, since: at, progress: "", saying: "" }
     }
     case "model.progress":
       return { ...screen, retry: "", progress: progressWords(event, languageHere()) }

@@ -2,14 +2,16 @@ import type { LoggedEvent } from "../../protocol/event.ts"
 import { placeOf } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { soFar } from "../../run/finish/so-far.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { amount, dayAndTime, duration, percent, plural } from "../../text/units.ts"
 import { costWords } from "./cost.ts"
 import { describeEvent } from "./describe-event.ts"
-import { messageInShell } from "./message.ts"
+import { endLines } from "./end-lines.ts"
+import { toldInShell } from "./message.ts"
 import type { Paint } from "./paint.ts"
 import type { Screen } from "./screen.ts"
-import { onOneLine, printable } from "./text.ts"
+import { onOneLine } from "./text.ts"
 import { drawTree } from "./tree.ts"
 
 /** What `show` prints is made of. */
@@ -19,10 +21,19 @@ export type Report = {
   readonly events: readonly LoggedEvent[]
   readonly columns: number
   readonly paint: Paint
+  /** Where it is printed. */
+  readonly stream?: NodeJS.WriteStream
 }
 
 /** The whole tree, the figures, the message, and how to go on. */
-export function reportLines({ screen, result, events, columns, paint }: Report): readonly string[] {
+export function reportLines({
+  screen,
+  result,
+  events,
+  columns,
+  paint,
+  stream = process.stdout,
+}: Report): readonly string[] {
   const { view } = screen
   const now = view.updatedAt
   const elapsedMs = result.limits.used.time_ms ?? 0
@@ -35,32 +46,32 @@ export function reportLines({ screen, result, events, columns, paint }: Report):
     "",
     ...modelLines(events).map((line) => paint("dim", line)),
     "",
-    ...[...figures(result), ...quality(screen)].map((line) => paint("dim", line)),
+    ...[...figures(result, view.failedTries), ...quality(screen)].map((line) => paint("dim", line)),
     "",
     ...stillGoing(screen),
-    printable(messageInShell(result)),
+    endLines(toldInShell(result, "shell", soFar(view)), stream),
   ]
 }
+
+const OF_CALLS: ReadonlySet<string> = new Set(["model.called", "model.failed", "plan.rejected"])
 
 /** Calls have the numbers that `--call` takes. */
 function modelLines(events: readonly LoggedEvent[]): string[] {
   let calls = 0
   return events.flatMap(({ key, event }) => {
-    if (event.type !== "model.called" && event.type !== "plan.rejected") return []
+    if (!OF_CALLS.has(event.type)) return []
     const number = event.type === "model.called" ? `${++calls}. ` : ""
     return [`${number}${describeEvent(event)}  ${onOneLine(placeOf(key))}`]
   })
 }
 
-function figures({
-  figures: { cache_share, prefix_share, compression },
-  usage,
-  limits,
-  ...result
-}: RunResult): string[] {
+function figures(
+  { figures: { cache_share, prefix_share, compression }, usage, limits, ...result }: RunResult,
+  failedTries: number,
+): string[] {
   return [
     `${plural(result.phases_completed, "phase")} done, ${plural(result.total_rounds, "round")}, ${plural(result.total_tasks, "task")}, ${plural(result.files.length, "file")} changed`,
-    `${plural(usage.calls, "model call")}, ${amount(usage.prompt)} tokens in (${percent(cache_share)} cached, ${percent(prefix_share)} repeated), ${amount(usage.completion)} out, ${costWords(usage.cost)}`,
+    `${plural(usage.calls, "model call")}${failedTries > 0 ? ` (failed tries: ${failedTries})` : ""}, ${amount(usage.prompt)} tokens in (${percent(cache_share)} cached, ${percent(prefix_share)} repeated), ${amount(usage.completion)} out, ${costWords(usage.cost)}`,
     `${duration(limits.used.time_ms ?? 0)} active${compression === null ? "" : `, structured request ${percent(compression)} of the raw one's tokens`}`,
   ]
 }

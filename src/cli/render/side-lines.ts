@@ -37,10 +37,12 @@ function noteLines({ notes }: RunView): readonly PaintedLine[] {
   })
 }
 
-/** The items of `tasks` are stages of their own, and stand in the tree already. */
+/** The items of `tasks` are stages of their own, and stand in the tree already; but for those that were ticked off before their turn. */
 function todoLines(view: RunView): readonly PaintedLine[] {
-  if (handsOutItems(view)) return []
-  return view.todos.map(({ content, status }): PaintedLine => {
+  const hasStage = ({ content }: Todo) => view.stages.some(({ kind, title }) => kind === "item" && title === content)
+  const isEarly = (todo: Todo) => todo.status === "completed" && !hasStage(todo)
+  const shown = handsOutItems(view) ? view.todos.filter(isEarly) : view.todos
+  return shown.map(({ content, status }): PaintedLine => {
     const [shape, format] = BOXES[status]
     const isOver = status === "completed" || status === "cancelled"
     return [
@@ -52,9 +54,10 @@ function todoLines(view: RunView): readonly PaintedLine[] {
 
 function checkLine({ checks }: RunView): readonly PaintedLine[] {
   if (checks.length === 0) return []
-  const marks = checks.map(({ name, status }) => {
+  const marks = checks.map(({ name, status, compared }) => {
     const [shape, format] = CHECKS[status]
-    return [`  ${shape} ${name}`, format] as const
+    if (compared === "as_before") return [`  ${shape} ${sayTree("red_before", onOneLine(name))}`, "yellow"] as const
+    return [`  ${shape} ${onOneLine(name)}`, format] as const
   })
   return [[[sayTree("checks"), "dim"], ...marks]]
 }

@@ -38,7 +38,10 @@ export const TREE_WORDS = {
   limit: ["{} reached: {} of {}", "达到 {}：{} / {}"],
   stopping: ["stopping: the report is being written", "正在停止：正在写报告"],
   retry: ["retry in {}: {}", "{}后重试：{}"],
+  "running.task": ["{} {}: running", "{} {}：执行中"],
   check: ["running the check {}", "正在运行检查 {}"],
+  "check.base": ["{} without the changes, to compare", "{}（不含本次改动，用于对比）"],
+  "check.again": ["{} once more, to confirm that it fails", "{}（再运行一次，确认确实未通过）"],
   model: ["waiting for the model", "等待模型"],
   answers: ["the model answers", "模型正在回答"],
   "busy.store": [
@@ -56,6 +59,7 @@ export const TREE_WORDS = {
   "round.retry": ["Round {}: retry", "第 {} 轮：重试"],
   turn: ["Turn {}", "第 {} 回合"],
   checks: ["checks", "检查"],
+  red_before: ["{} (red as before)", "{}（与运行前一样未通过）"],
   missing: ["missing", "尚缺"],
   iterations: ["iterations {}", "迭代 {}"],
   calls: ["calls {}", "调用 {}"],
@@ -64,8 +68,13 @@ export const TREE_WORDS = {
   cached: ["{} cached", "{} 缓存"],
   "cost.unknown": ["cost unknown", "费用未知"],
   "cost.of": ["{} of {}", "{}，上限 {}"],
-  retries: ["{} retries", "重试 {} 次"],
-  "retries.one": ["1 retry", "重试 1 次"],
+  failed_tries: ["{} failed tries", "{} 次尝试失败"],
+  "failed_tries.one": ["1 failed try", "1 次尝试失败"],
+  "window.assumed": [
+    "the window of {} is not known: {} tokens are assumed (set it with --context-window)",
+    "{} 的窗口未知：按 {} 个 token 计（用 --context-window 设置）",
+  ],
+  "window.learned": ["{} takes only {} tokens: the run goes on with that", "{} 只接受 {} 个 token：按此继续"],
   violations: ["{} violations", "违规 {} 次"],
   "violations.one": ["1 violation", "违规 1 次"],
   reflections: ["{} reflections", "回顾 {} 次"],
@@ -82,6 +91,6 @@ export function sayTree(word: TreeWord, ...values: readonly (string | number)[])
 }
 
 /** One of them, or how many. */
-export function sayCount(count: number, word: "tasks" | "retries" | "violations" | "reflections"): string {
+export function sayCount(count: number, word: "tasks" | "failed_tries" | "violations" | "reflections"): string {
   return count === 1 ? sayTree(`${word}.one`) : sayTree(word, count)
 }

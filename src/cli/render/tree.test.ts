@@ -65,11 +65,11 @@ test("shows stages, tasks, what is planned, and what a running task prints", () 
     "● EXECUTING  0:09",
     "├─ ● phase 1  look  running",
     "│  └─ ● Round 1  running  5.0 s",
-    "│     ├─ ✓ read_file  Read file-1.md  done  12 ms",
-    "│     ├─ ● run_in_terminal  Run npm test  running  1.0 s",
-    "│     └─ ○ write_file  the report  planned",
+    "│     ├─ ✓ 1 read_file  Read file-1.md  done  12 ms",
+    "│     ├─ ● 2 run_in_terminal  Run npm test  running  1.0 s",
+    "│     └─ ○ 3 write_file  the report  planned",
     "└─ ○ phase 2  写报告  planned",
-    "● Run npm test  1.0 s  two half",
+    "● 2 Run npm test  1.0 s  two half",
     "iterations 4 · calls 0 · context 0 · tokens 0 + 0",
   ])
 })
@@ -94,8 +94,26 @@ test("says why the model is asked again, until it answers", () => {
     },
   })
   expect(draw(answered).at(-1)).toBe(
-    "iterations 4 · calls 1 · context 1.0k · tokens 1.0k + 10 · 50% cached · cost unknown · 1 retry",
+    "iterations 4 · calls 1 · context 1.0k · tokens 1.0k + 10 · 50% cached · cost unknown",
   )
+})
+
+test("shows what runs in the background until it ends, with the last of its output", () => {
+  const key = "phase-1/round-1/task-2"
+  const command = "npm run dev"
+  const events: readonly DurableEvent[] = [
+    ...OPENING,
+    { type: "process.started", process: "p1", task: key, command },
+    { type: "task.started", task: key, id: 2, tool: "run_in_terminal", title: `Run ${command}` },
+    { type: "task.ended", task: key, id: 2, tool: "run_in_terminal", status: "done", ms: 5, digest: "p1", changes: [] },
+  ]
+  const live = foldLive(screenOf(events), { type: "tool.progress", key, text: "ready\nserved GET /\n" })
+  expect(draw(live).find((line) => line.includes("p1"))).toMatch(/^○ p1 npm run dev {2}.* served GET \/$/)
+  const over = screenOf([
+    ...events,
+    { type: "process.ended", process: "p1", task: key, how: "stopped", code: null, ms: 4000 },
+  ])
+  expect(draw(over).join("\n")).not.toContain("○ p1")
 })
 
 test("a run that ended leaves nothing running", () => {
@@ -162,8 +180,12 @@ test("shows what is missing and the stage that works on it, why a part goes on, 
     checks: ["types"],
     verified: false,
     notes: [],
+    findings: [],
+    settled: [],
+    except: [],
+    withdrawn: [],
+    on: "",
     next: "mend",
-    has_word: true,
   }
   const working = screenOf([
     ...OPENING,

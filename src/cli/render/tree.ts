@@ -1,9 +1,10 @@
 import { amount, clock, dollars, percent } from "../../text/units.ts"
+import type { RunView } from "../../view/run-view.ts"
 import { type Branch, branchesOf, LEVELS } from "./branches.ts"
 import { costWords } from "./cost.ts"
 import { markdownForTerminal } from "./markdown.ts"
 import { stateMark } from "./marks.ts"
-import { nowLine } from "./now-line.ts"
+import { backgroundLines, nowLine } from "./now-line.ts"
 import { drawLine, type Paint, type PaintedLine } from "./paint.ts"
 import type { Screen } from "./screen.ts"
 import { sideLines } from "./side-lines.ts"
@@ -22,7 +23,7 @@ export type Canvas = {
 /** The run as a tree; as much of it as fits, and always the first and the last line. */
 export function drawTree(screen: Screen, canvas: Canvas): readonly string[] {
   const head = [headLine(screen, canvas), ...goalLine(screen)]
-  const foot = [...noteLines(screen, canvas), footLine(screen)]
+  const foot = [...noteLines(screen, canvas), ...backgroundLines(screen, canvas.now), footLine(screen)]
   const side = sideLines(screen.view)
   const saying = sayingLines(screen, canvas)
   const room = Math.max(1, canvas.rows - head.length - side.length - saying.length - foot.length)
@@ -77,7 +78,16 @@ function noteLines(screen: Screen, { now }: Canvas): readonly PaintedLine[] {
   if (view.cancelled !== null) return [...notes, [[`! ${sayTree("stopping")}`, "yellow"]]]
   if (busy !== "") return [...notes, [[`● ${busy}`, "cyan"]]]
   if (retry !== "") return [...notes, [[`! ${retry}`, "yellow"]]]
-  return [...notes, ...nowLine(screen, now)]
+  const window = windowNote(view)
+  return [...notes, ...(window === "" ? [] : [[[`  ${window}`, "dim"]] as PaintedLine]), ...nowLine(screen, now)]
+}
+
+/** What window the run goes by, where nobody told it or somebody told it wrong; empty elsewhere. */
+export function windowNote({ environment, learnedWindow }: RunView): string {
+  if (!environment) return ""
+  const { model, context_window: window } = environment
+  if (learnedWindow !== null) return sayTree("window.learned", model, amount(learnedWindow))
+  return window?.from === "assumed" ? sayTree("window.assumed", model, amount(window.tokens)) : ""
 }
 
 /** So much of a text stays in sight while it comes, and on a small screen less. */
@@ -93,7 +103,7 @@ function sayingLines({ saying, view }: Screen, { rows, columns, paint }: Canvas)
 
 const SAYING_INDENT = "  "
 
-function footLine({ view, retries }: Screen): PaintedLine {
+function footLine({ view }: Screen): PaintedLine {
   const limits = view.environment?.limits
   const { usage } = view
   const cost = view.usage.calls === 0 ? "" : costWords(usage.cost)
@@ -104,7 +114,7 @@ function footLine({ view, retries }: Screen): PaintedLine {
     sayTree("tokens", amount(usage.prompt), amount(usage.completion)),
     usage.prompt > 0 ? sayTree("cached", percent(usage.cached / usage.prompt)) : "",
     limits?.max_cost && cost !== "" ? sayTree("cost.of", cost, dollars(limits.max_cost)) : cost,
-    retries > 0 ? sayCount(retries, "retries") : "",
+    view.failedTries > 0 ? sayCount(view.failedTries, "failed_tries") : "",
     view.violations > 0 ? sayCount(view.violations, "violations") : "",
     view.alarms > 0 ? sayCount(view.alarms, "reflections") : "",
   ]

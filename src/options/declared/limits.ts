@@ -62,7 +62,7 @@ export const LIMITS = {
     words: ["model calls", "模型调用"],
     inForm: true,
   }),
-  max_tasks_per_round: count(8, "tasks that one plan may have", { to: 8 }),
+  max_tasks_per_round: count(16, "tasks that one plan may have; 8 with `literal`", { to: 16 }),
   max_rounds: open("rounds of one phase; its estimate and two more count where that is less", {
     isWhole: true,
     from: 1,
@@ -98,11 +98,11 @@ export const LIMITS = {
   parallel_tasks: count(8, "tasks at a time"),
   parallel_phases: count(3, "phases at a time"),
   parallel_steps: count(4, "steps at a time"),
-  round_timeout_ms: time(60_000, "a round of the strategy `rounds`; what still runs then is cut off"),
+  round_timeout_ms: time(60_000, "a round of the strategy `rounds` with `literal`; what still runs then is cut off"),
   todo_nudges: count(1, "how often a model is reminded of an open list", { from: 0 }),
   read_write_timeout_ms: time(15_000, "a tool that reads or writes"),
   network_timeout_ms: time(30_000, "a tool that uses the network"),
-  execute_timeout_ms: time(120_000, "a command"),
+  execute_timeout_ms: time(120_000, "a command that does not set `timeout_s`"),
   slow_check_ms: time(30_000, "a check that took longer runs only before something is called complete"),
   check_timeout_ms: time(600_000, "a check"),
   checkpoint_wait_ms: time(

@@ -1,4 +1,4 @@
-import { ASKING } from "../commands.ts"
+import { ASKING, STARTING } from "../commands.ts"
 import type { Options } from "../option.ts"
 
 /** Who thinks. */
@@ -83,7 +83,27 @@ export const MODEL_OPTIONS = {
       unsaid: "60,000; 600,000 at local addresses",
     },
   },
-  /** The three above for single models, by `provider:name`. */
+  /** How often one call is tried again while its endpoint is overloaded or away; more often than a run has time for, unless told otherwise. */
+  retries: {
+    shape: { kind: "count", from: 0 },
+    default: 1000,
+    project: "wins",
+    isRecorded: true,
+    flags: [
+      {
+        name: "retries <n>",
+        help: "how often a call is tried again while its provider is overloaded or away",
+        on: STARTING,
+      },
+    ],
+    http: true,
+    docs: {
+      meaning:
+        "how often one call is tried again while its provider is overloaded or can't be reached ([retries](models.md#retries)); 0: never",
+      unsaid: "as long as the run has time",
+    },
+  },
+  /** Window, first byte and silence for single models, by `provider:name`. */
   model_settings: {
     shape: { kind: "own" },
     default: {},

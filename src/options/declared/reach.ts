@@ -28,7 +28,7 @@ export const REACH_OPTIONS = {
   },
   /** Which tools a run has, by group. */
   tools: {
-    shape: { kind: "choices", values: ["code", "data", "web", "documents", "memory"] },
+    shape: { kind: "choices", values: ["code", "data", "web", "documents", "memory", "pictures"] },
     default: ["code"],
     // A group brings along what it reaches: the web, a memory of other work.
     project: "narrows",

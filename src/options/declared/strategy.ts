@@ -41,16 +41,16 @@ export const STRATEGY_OPTIONS = {
     flags: [
       {
         name: "literal",
-        help: "run the strategy as its chart has it: one call per box, no extensions, no baseline, no closing gate",
+        help: "run the strategy as its chart has it: one call per box, no extensions, no base, no closing gate",
         on: ["run", "chat"],
         means: true,
       },
     ],
     http: true,
-    mcp: "true: run the strategy as its chart has it, without the engine's extensions, baseline and closing gate",
+    mcp: "true: run the strategy as its chart has it, without the engine's extensions, base and closing gate",
     docs: {
       meaning:
-        "run the strategy as its chart has it: one call per box, parts end at their estimate, no baseline, no closing gate, 30 iterations ([ends](ends.md#literal))",
+        "run the strategy as its chart has it: one call per box, parts end at their estimate, no base, no closing gate, 30 iterations ([ends](ends.md#literal))",
     },
   },
   /** The strategy's own settings, checked against its schema. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { JudgeVerdict, Phase, PlannedTask, PlanStep, RequestAnalysis, Todo } from "../control.ts"
+import { Changes, JudgeVerdict, Phase, PlannedTask, PlanStep, RequestAnalysis, Todo } from "../control.ts"
 import { Note, StageKind, StageStatus, StageWords } from "./vocabulary.ts"
 
 /** Planning and judging. */
@@ -48,7 +48,14 @@ export const PLANNING_EVENTS = [
   }),
   /** A control that the model could not give: the run goes on without it and does not ask for it again. */
   z.object({ type: z.literal("control.missed"), control: z.string(), stage: z.string(), reason: z.string() }),
-  z.object({ type: z.literal("plan.made"), stage: z.string(), tasks: z.array(PlannedTask), reasoning: z.string() }),
+  z.object({
+    type: z.literal("plan.made"),
+    stage: z.string(),
+    tasks: z.array(PlannedTask),
+    reasoning: z.string(),
+    /** What must be green at the end, where a first plan says so. */
+    must_pass: z.array(z.string()).optional(),
+  }),
   z.object({ type: z.literal("plan.rejected"), control: z.string(), issues: z.array(z.string()) }),
   z.object({
     type: z.literal("judge.ruled"),
@@ -58,7 +65,14 @@ export const PLANNING_EVENTS = [
   }),
   /** Which strategy `auto` took, and why. */
   z.object({ type: z.literal("strategy.chosen"), strategy: z.string(), reason: z.string() }),
-  z.object({ type: z.literal("steps.planned"), generation: z.int(), steps: z.array(PlanStep) }),
+  z.object({
+    type: z.literal("steps.planned"),
+    generation: z.int(),
+    steps: z.array(PlanStep),
+    must_pass: z.array(z.string()).optional(),
+    /** Whether the request wants anything changed, where a first plan says so. */
+    changes: Changes.optional(),
+  }),
   /** A plan was longer than the limit; the rest was left out. */
   z.object({ type: z.literal("plan.cut"), stage: z.string(), kept: z.int(), dropped: z.array(z.string()) }),
   /** What is done stays; the rest is planned anew. */

@@ -6,6 +6,7 @@ import { RunTrace } from "../trace.ts"
 import {
   ApprovalDecision,
   ApprovalSubject,
+  ArtifactFile,
   AskedNetwork,
   CommandRisk,
   FileChange,
@@ -22,6 +23,8 @@ export const RUN_EVENTS = [
   z.object({
     type: z.literal("run.started"),
     request: z.string(),
+    /** Pictures that came with the request. */
+    attachments: z.array(ArtifactFile).optional(),
     strategy: z.string(),
     /** The kinds of stages that its strategy says it opens. */
     stages: z.array(StageKind).optional(),

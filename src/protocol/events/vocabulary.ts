@@ -113,16 +113,28 @@ export const FileRisk = z.object({ path: z.string(), risk: ChangeRisk, lines: z.
 export type FileRisk = z.infer<typeof FileRisk>
 
 /** An image or another file that a task made; its bytes are kept beside the log under `id`. */
-export const ArtifactFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() })
+export const ArtifactFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  size: z.number(),
+  /** Of a picture that the model is shown, in pixels. */
+  width: z.number().optional(),
+  height: z.number().optional(),
+})
 export type ArtifactFile = z.infer<typeof ArtifactFile>
 
 /** `broken`: the check itself could not run, so it says nothing either way. */
 export const CheckStatus = z.enum(["passed", "failed", "broken"])
 export type CheckStatus = z.infer<typeof CheckStatus>
 
-/** When a check ran: before the run changed anything, after a round, when a phase or the whole is called done. */
-export const CheckMoment = z.enum(["baseline", "round", "phase", "end"])
+/** When a check ran: on the base, after a round, when a phase or the whole is called done. */
+export const CheckMoment = z.enum(["base", "round", "phase", "end"])
 export type CheckMoment = z.infer<typeof CheckMoment>
+
+/** What a check that is not green means: this run's, red without it too, not to be had either way, or unknown. */
+export const CheckComparison = z.enum(["own", "as_before", "says_nothing", "unknown"])
+export type CheckComparison = z.infer<typeof CheckComparison>
 
 /** What a tool that is not the engine's own said of a call: a log is read without the tools that it names. */
 export const SaidOfCall = z.object({

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Usage } from "../usage.ts"
 import {
   ArtifactFile,
+  CheckComparison,
   CheckMoment,
   CheckStatus,
   FileChange,
@@ -16,6 +17,8 @@ export const WORK_EVENTS = [
     type: z.literal("task.started"),
     task: z.string(),
     id: z.int(),
+    /** Among all tasks of the run: what the model and people call it. */
+    number: z.int().optional(),
     tool: z.string(),
     /** One line that says what it does, without secrets. */
     title: z.string(),
@@ -24,6 +27,7 @@ export const WORK_EVENTS = [
     type: z.literal("task.ended"),
     task: z.string(),
     id: z.int(),
+    number: z.int().optional(),
     tool: z.string(),
     status: TaskStatus,
     ms: z.number(),
@@ -32,6 +36,17 @@ export const WORK_EVENTS = [
     changes: z.array(FileChange).default([]),
     artifacts: z.array(ArtifactFile).optional(),
     said: SaidOfCall.optional(),
+  }),
+  /** A command goes on in the background; its id stands in `process`. */
+  z.object({ type: z.literal("process.started"), process: z.string(), task: z.string(), command: z.string() }),
+  /** `stopped` by the model or with the run; `lost`: the run was interrupted, and it with it. */
+  z.object({
+    type: z.literal("process.ended"),
+    process: z.string(),
+    task: z.string(),
+    how: z.enum(["exited", "stopped", "lost"]),
+    code: z.int().nullable(),
+    ms: z.number(),
   }),
   /** What the model is shown of a round's results: all of one, unless it says otherwise. */
   z.object({
@@ -69,6 +84,12 @@ export const WORK_EVENTS = [
     moment: CheckMoment.optional(),
     /** What failed and did not when it ran once more on the same workspace. */
     flaky: z.array(z.string()).optional(),
+    /** Of one that is not green: what the base says of it. */
+    compared: CheckComparison.optional(),
+    /** Of a chain of npm scripts the one that failed. */
+    script: z.string().optional(),
+    /** Why it proves nothing. */
+    hindrance: z.enum(["cut", "empty", "unable", "refused"]).optional(),
   }),
   /** The workspace before or after a round that may write. */
   z.object({
@@ -103,5 +124,30 @@ export const WORK_EVENTS = [
     max_output: z.number().optional(),
     /** It was stopped, did not come in time or came to nothing after a part of it was there: what was spent counts, by estimate. */
     lost: z.literal(true).optional(),
+  }),
+  /** One try of a call that gave no answer: it was refused, broke off or came too late. What it cost, `model.called` says. */
+  z.object({
+    type: z.literal("model.failed"),
+    control: z.string(),
+    /** Which try of the endpoint it was, counted for the call. */
+    n: z.int(),
+    /** What went wrong, as `ModelError` has it: `busy`, `broken`, `auth`. */
+    kind: z.string(),
+    /** Of HTTP, where there was an answer. */
+    status: z.int().optional(),
+    reason: z.string(),
+    ms: z.number(),
+    /** So long after it the endpoint is asked again; `null` where it is not. */
+    wait_ms: z.number().nullable(),
+  }),
+  /** An endpoint refused what should have fitted: from here on the run has this window. */
+  z.object({
+    type: z.literal("window.learned"),
+    model: z.string(),
+    tokens: z.int(),
+    before: z.int(),
+    /** The refused prompt as the endpoint counted it, where it says so, and as it was estimated. */
+    prompt: z.number().optional(),
+    estimated: z.number(),
   }),
 ] as const

@@ -78,11 +78,6 @@ export async function clear(parts: RunParts, request: ApprovalRequest): Promise<
   return askForApproval(parts, request, ruling)
 }
 
-/** Whether it may be done without a question to anybody. */
-export async function isClearUnasked(parts: RunParts, request: ApprovalRequest): Promise<boolean> {
-  return (await ruled(parts, request)).kind === "cleared"
-}
-
 async function ruled(parts: RunParts, request: ApprovalRequest): Promise<Ruling> {
   const { tool } = request
   const rules = rulesOf(parts)

@@ -24,7 +24,7 @@ export async function ruleOnException(
   if (!tool) return { kind: "refused", text: `There is no tool "${request.tool}" in this run.` }
   const input = tool.input.safeParse(request.arguments)
   if (!input.success) return { kind: "refused", text: misfit(tool, issuesOf(input.error)) }
-  if (!toolBreach(parts, key, tool, input.data)) return { kind: "granted", tool, input: input.data, isCleared: false }
+  if (!toolBreach(parts, key, tool)) return { kind: "granted", tool, input: input.data, isCleared: false }
   const reason = parts.secrets.redact(request.reason)
   await parts.journal.record(factKey(key, "exception.asked"), {
     type: "exception.asked",
@@ -50,12 +50,18 @@ function misfit(tool: AnyTool, issues: readonly string[]): string {
 type Asked = { readonly tool: AnyTool; readonly reason: string; readonly input: unknown }
 type Decision = { readonly isGranted: boolean; readonly by: "policy" | "user"; readonly said: string }
 
+const NOBODY_HERE = "nobody is here to be asked"
+
 async function decide(parts: RunParts, key: string, { tool, reason, input }: Asked): Promise<Decision> {
   const known = parts.journal.find(factKey(key, "exception.decided"))?.record
   if (known?.kind === "event" && known.event.type === "exception.decided")
     return { isGranted: known.event.decision === "granted", by: known.event.by, said: known.event.reason }
   const policy = parts.environment.exceptions ?? "ask"
   if (policy !== "ask") return { isGranted: policy === "grant", by: "policy", said: "" }
+  const { approve, literal } = parts.environment
+  if (!literal && approve === "full") return { isGranted: true, by: "policy", said: "" }
+  // A question that nobody hears would end the run over one call.
+  if (!literal && !parts.mayAsk) return { isGranted: false, by: "policy", said: NOBODY_HERE }
   const line = commandLineOf(tool, input)
   const fileRisks = shownFileRisks(parts, tool, input)
   const answer = await askUser(parts, {

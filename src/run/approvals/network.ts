@@ -58,7 +58,7 @@ export async function accessFor(
   const domains = [...listed, ...more.map(({ name }) => name)]
   if (domains.length === 0) return false
   const closed = [...listed, ...more.filter((host) => host.closed !== undefined).map(({ name }) => name)]
-  return { domains, closed, denied: ruledDomains(parts, "deny") }
+  return { domains, closed, denied: ruledDomains(parts, "deny"), isStanding: more.length === 0 }
 }
 
 /** Where a run asks nobody, a command has what it asks for. */

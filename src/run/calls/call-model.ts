@@ -12,10 +12,13 @@ import type { Footing } from "../controls/ladder.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { isMiddlingWindow, isSmallWindow, longestReply } from "../ground/small-window.ts"
 import { CallProgress } from "./call-progress.ts"
-import { calledEvent, recordLoss } from "./called-event.ts"
+import { calledEvent, recordLoss, Tries } from "./called-event.ts"
 import { inOwnTokens, measuredDrafts, promptMargin, promptTokens } from "./context-size.ts"
+import { learnWindow } from "./learn-window.ts"
 import { LiveText } from "./live-text.ts"
 import { OutputMeter } from "./output-meter.ts"
+import { patienceOf } from "./patience.ts"
+import { withPictures } from "./pictures.ts"
 import { redactReply } from "./redact-reply.ts"
 import { summarySignal } from "./summary-time.ts"
 
@@ -87,10 +90,12 @@ async function askAndTell(
   const model = modelFor(parts, call.control)
   const meter = new OutputMeter(estimated)
   const started = parts.journal.now()
+  const tries = new Tries(parts, asked)
   let heard: Heard
   try {
-    heard = await parts.sentCalls.whileHeard(asked, model.id, hear(parts, asked, meter))
+    heard = await parts.sentCalls.whileHeard(asked, model.id, hear(parts, asked, { meter, tries }))
   } catch (error) {
+    if (error instanceof ModelError && isOfEndpoint(error)) await tries.failed(error, null)
     await recordLoss(parts, asked, { error, meter, started })
     throw error
   }
@@ -104,8 +109,15 @@ function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
   if (signal.aborted && !forSummary) throw signal.reason
 }
 
-function hear(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<Heard> {
-  const reply = fetchReply(parts, call, meter)
+/** What is found too long before it is sent is no try. */
+function isOfEndpoint({ kind, status }: ModelError): boolean {
+  return kind !== "overflow" || status !== undefined
+}
+
+type Listening = { readonly meter: OutputMeter; readonly tries: Tries }
+
+function hear(parts: RunParts, call: AskedCall, listening: Listening): Promise<Heard> {
+  const reply = fetchReply(parts, call, listening)
   return call.footing ? heardOn(call.footing, reply) : reply
 }
 
@@ -132,7 +144,7 @@ function isRefusalOfForm({ kind, status }: ModelError): boolean {
   return kind === "unsupported" || (kind === "refused" && (status === 400 || status === 422))
 }
 
-async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter): Promise<ModelReply> {
+async function fetchReply(parts: RunParts, call: AskedCall, { meter, tries }: Listening): Promise<ModelReply> {
   const signal = call.forSummary ? summarySignal(parts) : parts.overtaking.signal
   const live = new LiveText(parts.secrets, (text) => {
     const seen = call.hidden === undefined ? text : text.replaceAll(call.hidden, "")
@@ -148,7 +160,7 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
       modelFor(parts, call.control),
       {
         purpose: { key: call.key, control: call.control },
-        messages: call.messages,
+        messages: await withPictures(parts, call.messages),
         tools: call.tools,
         choice: call.choice,
         ...(call.format ? { format: call.format } : {}),
@@ -156,6 +168,7 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
         // A control is one answer, and the same to the same question: where that was of no use, it is left to chance.
         ...(call.footing ? { steady: !call.isRepeat, oneCall: true } : {}),
         maxOutputTokens: call.maxOutput,
+        patience: patienceOf(parts, call.forSummary),
         ...(trace ? { trace } : {}),
       },
       signal,
@@ -167,11 +180,14 @@ async function fetchReply(parts: RunParts, call: AskedCall, meter: OutputMeter):
           parts.budget.requireOutput(call.key, meter.spent, call.forSummary)
         },
         onPrompt: (prompt) => progress.read(prompt),
-        onRetry: (reason, wait_ms) => {
+        onRetry: async ({ reason, waitMs: wait_ms, error }) => {
           live.restart()
           meter.restart()
           progress.restart()
           parts.live({ type: "model.retried", key: call.key, reason: parts.secrets.redact(reason), wait_ms })
+          if (error) await tries.failed(error, wait_ms)
+          // Refused for its length together with the reply; a shorter one is asked for.
+          if (error?.sizes?.window) await learnWindow(parts, call, error.sizes)
         },
       },
     )

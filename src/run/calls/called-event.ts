@@ -1,7 +1,7 @@
 import type { ModelReply } from "../../model/model.ts"
 import { ModelError } from "../../model/model-error.ts"
 import { costOf } from "../../model/prices.ts"
-import { factKey, lostKey } from "../../protocol/key.ts"
+import { factKey, failedKey, lostKey } from "../../protocol/key.ts"
 import type { Usage } from "../../protocol/usage.ts"
 import { CallOvertaken } from "../ground/overtaking.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -59,8 +59,41 @@ function isOutOfTime(error: unknown): boolean {
 
 /** What is lost is never looked up: a resumed run asks under the call's own key. */
 function lossKey({ journal }: RunParts, { key }: AskedCall): string {
-  for (let n = 1; ; n++) {
-    const lost = factKey(lostKey(key, n), "model.called")
-    if (!journal.find(lost)) return lost
+  const keyAt = (n: number) => factKey(lostKey(key, n), "model.called")
+  return keyAt(firstFree((n) => journal.find(keyAt(n)) !== undefined))
+}
+
+/** The tries of one call, each recorded when it fails. */
+export class Tries {
+  readonly #parts: RunParts
+  readonly #call: AskedCall
+  #began: number
+
+  constructor(parts: RunParts, call: AskedCall) {
+    this.#parts = parts
+    this.#call = call
+    this.#began = parts.journal.now()
   }
+
+  /** `waitMs`: until it is asked again; `null` where it is not. */
+  async failed({ kind, status, message }: ModelError, waitMs: number | null): Promise<void> {
+    const { journal, secrets } = this.#parts
+    const { key, control } = this.#call
+    const now = journal.now()
+    const n = firstFree((times) => journal.find(factKey(failedKey(key, times), FAILED)) !== undefined)
+    await journal.record(factKey(failedKey(key, n), FAILED), {
+      ...{ type: FAILED, control, n, kind },
+      ...(status === undefined ? {} : { status }),
+      ...{ reason: secrets.redact(message), ms: Math.max(0, now - this.#began), wait_ms: waitMs },
+    })
+    this.#began = now + (waitMs ?? 0)
+  }
+}
+
+const FAILED = "model.failed"
+
+function firstFree(isTaken: (n: number) => boolean): number {
+  let n = 1
+  while (isTaken(n)) n += 1
+  return n
 }

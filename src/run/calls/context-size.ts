@@ -6,6 +6,7 @@ import { factKey, parentOf, questionOf } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { contextLimit } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { pictureTokens } from "./pictures.ts"
 
 /** The size of a prompt in the model's own tokens, as far as its earlier calls tell how they differ from our estimate. */
 export function measureContext(parts: RunParts, messages: readonly Message[], tools: readonly ToolSpec[]): number {
@@ -80,9 +81,15 @@ function tellingCalls(entries: readonly LogEntry[], most: number): readonly Tell
 }
 
 function tellingCall(entry: LogEntry | undefined): Telling | undefined {
-  if (entry?.record.kind !== "event" || entry.record.event.type !== "model.called") return undefined
-  const { usage, estimated = 0 } = entry.record.event
-  return usage.prompt > 0 && estimated >= LEAST_TELLING ? { real: usage.prompt, estimated } : undefined
+  if (entry?.record.kind !== "event") return undefined
+  const { event } = entry.record
+  // What was refused was counted, too.
+  if (event.type === "window.learned") return telling(event.prompt ?? 0, event.estimated)
+  return event.type === "model.called" ? telling(event.usage.prompt, event.estimated) : undefined
+}
+
+function telling(real: number, estimated = 0): Telling | undefined {
+  return real > 0 && estimated >= LEAST_TELLING ? { real, estimated } : undefined
 }
 
 const CALLS_THAT_TELL = 8
@@ -105,7 +112,7 @@ export function promptTokens(messages: readonly Message[], tools: readonly ToolS
 const sizes = new WeakMap<object, number>()
 
 function measured(part: Message | readonly ToolSpec[], words: string): number {
-  const tokens = estimateTokens(words)
+  const tokens = estimateTokens(words) + pictureTokens(words)
   sizes.set(part, tokens)
   return tokens
 }

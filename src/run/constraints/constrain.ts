@@ -1,7 +1,6 @@
 import type { Environment } from "../../protocol/environment.ts"
 import type { DurableEvent } from "../../protocol/event.ts"
 import { factKey } from "../../protocol/key.ts"
-import type { Described } from "../../tools/subject.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { type Constraints, confines, constraintsFor } from "./constraints.ts"
 import type { Recognition } from "./recognise.ts"
@@ -27,25 +26,20 @@ export async function constrain(
   return constraints
 }
 
-type Run = { readonly environment: Pick<Environment, "scope">; readonly tools: readonly Described[] }
+type Run = { readonly environment: Pick<Environment, "scope"> }
 
 /** What the model is told of them; empty where nothing is confined. `own`: a scope that is not the run's alone. */
-export function constraintsNote(
-  { tools, environment }: Run,
-  constraints: Constraints,
-  own?: readonly string[],
-): string {
+export function constraintsNote({ environment }: Run, constraints: Constraints, own?: readonly string[]): string {
   const scope = own ?? environment.scope ?? []
-  const { task_type, forbidden, late, commands, ends_with = [] } = constraints
+  const { task_type, forbidden, late, ends_with = [] } = constraints
   const lines = [
-    ...(scope.length > 0 ? [`Change only: ${scope.join(", ")}`] : []),
-    ...(confines(constraints, tools)
-      ? [`This is a ${task_type} task; request_exception asks for what its rules forbid.`]
+    ...(scope.length > 0 ? [`Change only these files: ${scope.join(", ")}`] : []),
+    ...(confines(constraints)
+      ? [`This is a ${task_type} task. If you need something that its rules forbid, use request_exception.`]
       : []),
     ...(forbidden.length > 0 ? [`Not allowed: ${forbidden.join(", ")}`] : []),
-    ...(late.length > 0 ? [`Only at the end, after the work it is made from: ${late.join(", ")}`] : []),
-    ...(commands === "reading" ? ["Commands may only read."] : []),
-    ...(ends_with.length > 0 ? [`End with making the result: ${ends_with.join(" or ")}.`] : []),
+    ...(late.length > 0 ? [`Only at the end, when the work they are based on is done: ${late.join(", ")}`] : []),
+    ...(ends_with.length > 0 ? [`The last step must produce the result, with ${ends_with.join(" or ")}.`] : []),
   ]
   return lines.join("\n")
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ConstraintOptions } from "../../protocol/constraints.ts"
-import type { Phase } from "../../protocol/control.ts"
+import { type Phase, TaskType as TaskTypes } from "../../protocol/control.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { type Constraints, confines, constraintsFor, whyNot } from "./constraints.ts"
 import { placeInPlan, placeOfTask } from "./place.ts"
@@ -29,10 +29,10 @@ function constraints(taskType: TaskType, options: object = {}): Constraints {
 
 describe("the rules of the task types", () => {
   it.each<[TaskType, string[], string[]]>([
-    ["research", ["query_data", "run_code"], ["edit_file", "write_file", "apply_patch", "pdf", "pptx"]],
+    ["research", [], ["pdf", "pptx"]],
     ["creation", [], ["pdf", "pptx"]],
     ["data_processing", ["web_search"], []],
-    ["coding", ["pdf", "pptx", "query_data"], []],
+    ["coding", [], []],
     ["general", [], []],
   ])("%s forbids %j and keeps %j for the end", (taskType, forbidden, late) => {
     const { allowed, ...rest } = constraints(taskType)
@@ -40,11 +40,11 @@ describe("the rules of the task types", () => {
     expect(allowed).toEqual(TOOLS.filter((name) => !forbidden.includes(name)))
   })
 
-  it("leave every coding tool to coding tasks, and confine nothing where there is nothing to confine", () => {
-    expect(confines(constraintsFor({ taskType: "coding" }, codingTools, undefined), codingTools)).toBe(false)
-    expect(confines(constraints("general"), NAMED)).toBe(false)
-    const reading = [{ name: "read_file" }, { name: "web_search" }]
-    expect(confines(constraintsFor({ taskType: "research" }, reading, undefined), reading)).toBe(false)
+  it("confine nothing where there is nothing to confine, and never what reads, runs or tests", () => {
+    expect(confines(constraints("general"))).toBe(false)
+    expect(confines(constraints("coding"))).toBe(false)
+    for (const taskType of TaskTypes.options)
+      expect(confines(constraintsFor({ taskType }, codingTools, undefined))).toBe(false)
   })
 
   it("speak of tools by what these say of themselves, a user's own too", () => {
@@ -55,7 +55,7 @@ describe("the rules of the task types", () => {
       { name: "plain" },
     ] as const
     const of = (taskType: TaskType) => constraintsFor({ taskType }, own, undefined)
-    expect(of("coding")).toMatchObject({ forbidden: ["poster"], ends_with: [] })
+    expect(of("research")).toMatchObject({ forbidden: [], late: ["poster"], ends_with: [] })
     expect(of("data_processing").forbidden).toEqual(["ask_oracle"])
     expect(of("creation")).toMatchObject({ forbidden: [], late: ["poster"], ends_with: ["poster"] })
   })
@@ -65,16 +65,16 @@ describe("the user's rules", () => {
   it("are laid over the built-in ones, for one task type or for all", () => {
     const own = constraints("research", {
       all: { forbid: ["memory"] },
-      research: { allow: ["run_code", "write_file"], late: ["own_tool"] },
+      research: { allow: ["pptx"], late: ["own_tool"] },
       coding: { forbid: ["read_file"] },
     })
-    expect(own.forbidden).toEqual(["memory", "query_data"])
-    expect(own.late).toEqual(["edit_file", "apply_patch", "pdf", "pptx", "own_tool"])
+    expect(own.forbidden).toEqual(["memory"])
+    expect(own.late).toEqual(["pdf", "own_tool"])
   })
 
-  it("can free the terminal, and switch the built-in rules off", () => {
-    expect(constraints("research", { research: { allow: ["run_in_terminal"] } }).commands).toBe("any")
-    expect(constraints("research", { enforce: false })).toMatchObject({ forbidden: [], late: [], commands: "any" })
+  it("can free what a built-in rule forbids, and switch the built-in rules off", () => {
+    expect(constraints("data_processing", { all: { allow: ["web_search"] } }).forbidden).toEqual([])
+    expect(constraints("research", { enforce: false })).toMatchObject({ forbidden: [], late: [] })
   })
 
   it("are data that is checked", () => {
@@ -129,7 +129,7 @@ describe("late tools", () => {
     expect(whyNot(research, "pdf", placeInPlan(phases, one, 1))).toMatch(/before the last phase/)
     expect(whyNot(research, "pdf", placeInPlan(phases, two, 1))).toBeUndefined()
     const single = { ...phases, phases: [one] }
-    expect(whyNot(research, "pdf", placeInPlan(single, one, 1))).toMatch(/before anything was found out/)
+    expect(whyNot(research, "pdf", placeInPlan(single, one, 1))).toMatch(/before any task has succeeded/)
     expect(whyNot(research, "pdf", placeInPlan(single, one, 2))).toBeUndefined()
     const parallel = { ...phases, execution_strategy: "parallel" } as const
     expect(placeInPlan(parallel, two, 1)).toEqual({ isLast: true, hasWorkBefore: false })
@@ -150,36 +150,24 @@ describe("late tools", () => {
 })
 
 describe("planBreaches", () => {
-  const confined = (taskType: TaskType) => ({ constraints: constraints(taskType), tools: NAMED })
   const AT_END = { isLast: true, hasWorkBefore: true }
-  const task = (tool: string, depends_on: number[] = [], input: Record<string, unknown> = {}) => ({
-    tool,
-    arguments: input,
-    depends_on,
-  })
+  const task = (tool: string, depends_on: number[] = []) => ({ tool, depends_on })
 
   it("names what is forbidden, what is allowed, and the way to ask", () => {
-    const [why, way, ...more] = planBreaches(confined("data_processing"), [task("web_search")], AT_END)
+    const [why, way, ...more] = planBreaches(constraints("data_processing"), [task("web_search")], AT_END)
     expect(why).toBe("web_search is not allowed in a data_processing task")
     expect(way).toMatch(/^Allowed: list_files, .*request_exception/)
     expect(more).toEqual([])
   })
 
   it("wants what is made of the others' results behind them", () => {
-    const creation = confined("creation")
+    const creation = constraints("creation")
     expect(planBreaches(creation, [task("pdf"), task("web_search")], AT_END)[0]).toBe(
       "pdf comes last: let task 1 depend on 2, or those on it",
     )
     expect(planBreaches(creation, [task("web_search"), task("memory", [1]), task("pdf", [2])], AT_END)).toEqual([])
     expect(planBreaches(creation, [task("pdf"), task("read_file", [1])], AT_END)).toEqual([])
     expect(planBreaches(creation, [task("pdf"), task("pptx")], AT_END)).toEqual([])
-  })
-
-  it("lets a research task's terminal read only", () => {
-    const run = (command: string) => [task("run_in_terminal", [], { command })]
-    expect(planBreaches(confined("research"), run("git log | head"), AT_END)).toEqual([])
-    expect(planBreaches(confined("research"), run("npm install"), AT_END)[0]).toMatch(/may only read/)
-    expect(planBreaches(confined("coding"), run("npm install"), AT_END)).toEqual([])
   })
 
   it("has nothing to say where nothing is confined", () => {

@@ -1,6 +1,6 @@
 import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
-import { type Described, runsCommands } from "../../tools/subject.ts"
-import { isTerminal, type NamedRule, namedRule } from "./named-rule.ts"
+import type { Described } from "../../tools/subject.ts"
+import { type NamedRule, namedRule } from "./named-rule.ts"
 import type { Recognition } from "./recognise.ts"
 import { RULES, type TaskType } from "./rules.ts"
 
@@ -12,7 +12,6 @@ export type Constraints = {
   /** Allowed, but only in the last stage. */
   readonly late: readonly string[]
   readonly late_needs_work: boolean
-  readonly commands: "any" | "reading"
   /** Tools of which one must make the result; where it is missing, nothing must be made. */
   readonly ends_with?: readonly string[] | undefined
 }
@@ -36,23 +35,20 @@ export function constraintsFor(
     ? namedRule(RULES.general, tools)
     : withAdditions(namedRule(RULES[taskType], tools), taskType, options)
   const names = tools.map(({ name }) => name)
-  const isForbidden = (name: string) =>
-    rule.forbidden.includes(name) || !(rule.allowed.includes(name) || rule.late.includes(name))
+  const isForbidden = (name: string) => rule.forbidden.includes(name)
   return {
     task_type: taskType,
     allowed: names.filter((name) => !isForbidden(name)),
     forbidden: names.filter(isForbidden),
     late: names.filter((name) => rule.late.includes(name) && !isForbidden(name)),
     late_needs_work: rule.lateNeedsWork,
-    commands: rule.commands,
     ends_with: names.filter((name) => rule.endsWith.includes(name) && !isForbidden(name)),
   }
 }
 
 /** Whether anything at all is confined: only then is there something to ask an exception for. */
-export function confines({ forbidden, late, commands, allowed }: Constraints, tools: readonly Described[]): boolean {
-  if (forbidden.length > 0 || late.length > 0) return true
-  return commands === "reading" && tools.some((tool) => allowed.includes(tool.name) && runsCommands(tool))
+export function confines({ forbidden, late }: Constraints): boolean {
+  return forbidden.length > 0 || late.length > 0
 }
 
 /** Why a tool can't be used at this place; `undefined` if it can. */
@@ -62,14 +58,14 @@ export function whyNot(constraints: Constraints, tool: string, place: TaskPlace)
   if (!late.includes(tool)) return undefined
   if (!place.isLast) return `${tool} is not allowed before the last phase of a ${task_type} task`
   if (late_needs_work && !place.hasWorkBefore)
-    return `${tool} is not allowed in a ${task_type} task before anything was found out`
+    return `${tool} is not allowed in a ${task_type} task before any task has succeeded`
   return undefined
 }
 
 /** What is allowed instead, and how to ask for more. */
 export function wayOut({ allowed, late }: Constraints): string {
   const free = allowed.filter((name) => !late.includes(name))
-  return `Allowed: ${free.join(", ") || "nothing else"}. If it must be, use request_exception with the tool, its arguments and the reason.`
+  return `Allowed: ${free.join(", ") || "nothing else"}. If nothing else will do, use request_exception with the tool, its arguments and the reason.`
 }
 
 /** The user's word is laid over the built-in rule; what is both allowed and forbidden is forbidden. */
@@ -82,9 +78,7 @@ function withAddition(rule: NamedRule, { allow, forbid, late }: RuleAddition): N
   const isFree = (name: string) => !allow.includes(name)
   return {
     ...rule,
-    allowed: [...rule.allowed, ...allow, ...late],
     forbidden: [...rule.forbidden.filter(isFree), ...forbid],
     late: [...rule.late.filter(isFree), ...late],
-    commands: allow.some(isTerminal) ? "any" : rule.commands,
   }
 }

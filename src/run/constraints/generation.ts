@@ -38,5 +38,5 @@ export function lastStepIssues({ ends_with = [] }: Constraints, steps: readonly 
 
 /** For a model that called the work done without it. */
 export function mustMake(makers: readonly string[]): string {
-  return `this kind of task ends with making its result: use ${makers.join(" or ")} last`
+  return `this kind of task must produce a result at the end: use ${makers.join(" or ")} last`
 }

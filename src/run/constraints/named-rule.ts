@@ -3,8 +3,7 @@ import { type Described, traitsOf } from "../../tools/subject.ts"
 import type { Rule } from "./rules.ts"
 
 /** A rule for the tools at hand, by their names: that is what users add to and what a log keeps. */
-export type NamedRule = Pick<Rule, "lateNeedsWork" | "commands"> & {
-  readonly allowed: readonly string[]
+export type NamedRule = Pick<Rule, "lateNeedsWork"> & {
   readonly forbidden: readonly string[]
   readonly late: readonly string[]
   /** Tools that make the result: the last of the work must be one of them, where there is any. */
@@ -13,22 +12,14 @@ export type NamedRule = Pick<Rule, "lateNeedsWork" | "commands"> & {
 
 /** Which of these tools a rule speaks of, by what they say of themselves. */
 export function namedRule(rule: Rule, tools: readonly Described[]): NamedRule {
-  const { allowed, lateNeedsWork, commands, makesResult } = rule
+  const { lateNeedsWork, makesResult } = rule
   const named = (isMeant: (tool: Described) => boolean) => tools.filter(isMeant).map(({ name }) => name)
   return {
-    allowed: named((tool) => allowed === "all" || traitsOf(tool).kind === undefined || isOf(tool, allowed)),
     forbidden: named((tool) => isOf(tool, rule.forbidden)),
     late: named((tool) => isOf(tool, rule.late)),
     endsWith: named((tool) => makesResult && traitsOf(tool).makes === true),
     lateNeedsWork,
-    commands,
   }
-}
-
-/** Whether this is the terminal's name: who allows it by name allows what it is for. */
-export function isTerminal(name: string): boolean {
-  const { kind, shell } = traitsOf({ name })
-  return kind === "command" && shell === true
 }
 
 function isOf(tool: Described, kinds: readonly ToolKind[]): boolean {

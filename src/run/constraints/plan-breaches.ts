@@ -1,53 +1,24 @@
 import type { PlannedTask } from "../../protocol/control.ts"
-import { classifyCommand } from "../../tools/shell/shell.ts"
-import { commandOf, type Described } from "../../tools/subject.ts"
 import { type Constraints, type TaskPlace, wayOut, whyNot } from "./constraints.ts"
 
-type SketchedTask = Pick<PlannedTask, "tool" | "arguments"> & {
+type SketchedTask = Pick<PlannedTask, "tool"> & {
   readonly id?: number | undefined
   readonly depends_on: readonly number[]
 }
 
-/** What a run may use, and what that says of itself. */
-export type Confinement = { readonly constraints: Constraints; readonly tools: readonly Described[] }
-
 /** What a plan would break at its place, in words for the model; empty when it may run. */
 export function planBreaches(
-  confinement: Confinement | undefined,
+  constraints: Constraints | undefined,
   tasks: readonly SketchedTask[],
   place: TaskPlace,
 ): string[] {
-  if (!confinement) return []
-  const { constraints, tools } = confinement
+  if (!constraints) return []
   const numbered = tasks.map((task, index) => ({ ...task, id: task.id ?? index + 1 }))
   const breaches = numbered.flatMap((task) => {
-    const tool = tools.find(({ name }) => name === task.tool) ?? { name: task.tool }
-    const why = callBreach(
-      constraints,
-      { tool, arguments: task.arguments },
-      {
-        ...place,
-        hasWorkBefore: place.hasWorkBefore || task.depends_on.length > 0,
-      },
-    )
-    return why ?? tooEarly(constraints, task, numbered) ?? []
+    const hasWorkBefore = place.hasWorkBefore || task.depends_on.length > 0
+    return whyNot(constraints, task.tool, { ...place, hasWorkBefore }) ?? tooEarly(constraints, task, numbered) ?? []
   })
   return breaches.length === 0 ? [] : [...breaches, wayOut(constraints)]
-}
-
-/** Why one call can't be made at this place; `undefined` if it can. */
-export function callBreach(
-  constraints: Constraints,
-  { tool, arguments: input }: { readonly tool: Described; readonly arguments: unknown },
-  place: TaskPlace,
-): string | undefined {
-  return whyNot(constraints, tool.name, place) ?? commandBreach(constraints, tool, input)
-}
-
-function commandBreach({ commands, task_type }: Constraints, tool: Described, input: unknown): string | undefined {
-  const command = commandOf(tool, input)
-  if (commands === "any" || command === undefined || classifyCommand(command) === "reading") return undefined
-  return `in a ${task_type} task the terminal may only read (ls, cat, grep, git log and the like)`
 }
 
 type NumberedTask = SketchedTask & { readonly id: number }

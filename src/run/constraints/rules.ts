@@ -5,10 +5,8 @@ import type { ToolKind } from "../../protocol/traits.ts"
 /** What kind of work a request asks for; each kind has its rule. */
 export type TaskType = z.infer<typeof TaskTypeSchema>
 
-/** What one kind of work may use, in kinds of tools. Tools of no kind are allowed. */
+/** What one kind of work may not use, in kinds of tools. Reading, running and testing are open to every kind. */
 export type Rule = {
-  /** What it is done with; `all` where nothing is left out. */
-  readonly allowed: readonly ToolKind[] | "all"
   readonly forbidden: readonly ToolKind[]
   /** Only in the last stage: what is made of the findings comes after them. */
   readonly late: readonly ToolKind[]
@@ -16,23 +14,18 @@ export type Rule = {
   readonly lateNeedsWork: boolean
   /** True: the last of the work must be a tool that makes the result, where the run has any. */
   readonly makesResult: boolean
-  /** Whether commands may do more than read. */
-  readonly commands: "any" | "reading"
   /** Words of a request that speak for this kind; one that stands in two lists decides nothing. */
   readonly keywords: readonly string[]
 }
 
-const FREE = { forbidden: [], late: [], lateNeedsWork: false, makesResult: false, commands: "any" } as const
+const FREE = { forbidden: [], late: [], lateNeedsWork: false, makesResult: false } as const
 
 /** The built-in rules. The user's own are laid over them, see `ConstraintOptions`. */
 export const RULES: Readonly<Record<TaskType, Rule>> = {
   research: {
-    allowed: ["search", "page", "read", "command", "note"],
-    forbidden: [],
-    late: ["document", "write"],
+    ...FREE,
+    late: ["document"],
     lateNeedsWork: true,
-    makesResult: false,
-    commands: "reading",
     keywords: [
       ..."研究 调查 调研 趋势 综述 对比 分析".split(" "),
       ..."research investigate survey trend trends literature compare analyse analyze analysis".split(" "),
@@ -40,7 +33,6 @@ export const RULES: Readonly<Record<TaskType, Rule>> = {
   },
   creation: {
     ...FREE,
-    allowed: "all",
     late: ["document"],
     makesResult: true,
     keywords: [
@@ -50,7 +42,6 @@ export const RULES: Readonly<Record<TaskType, Rule>> = {
   },
   data_processing: {
     ...FREE,
-    allowed: "all",
     forbidden: ["search"],
     keywords: [
       ..."转换 处理 统计 汇总 清洗 数据集 分析".split(" "),
@@ -59,11 +50,10 @@ export const RULES: Readonly<Record<TaskType, Rule>> = {
   },
   coding: {
     ...FREE,
-    allowed: ["read", "write", "search", "page", "command", "note", "code"],
     keywords: [
       ..."代码 函数 重构 修复 编译 单元测试 生成 创建".split(" "),
       ..."code function bug fix refactor implement compile test tests class module generate create write".split(" "),
     ],
   },
-  general: { ...FREE, allowed: "all", keywords: [] },
+  general: { ...FREE, keywords: [] },
 }

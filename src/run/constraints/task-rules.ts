@@ -5,9 +5,8 @@ import { commandOf, pathsOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { RunContext } from "../run-context.ts"
-import { confines, constraintsFor, wayOut } from "./constraints.ts"
+import { confines, constraintsFor, wayOut, whyNot } from "./constraints.ts"
 import { placeOfTask } from "./place.ts"
-import { callBreach } from "./plan-breaches.ts"
 import { pathsOutside } from "./scope.ts"
 
 /** The tools that a task may name: the run's own, and the way to ask for more. Where nothing is forbidden it is granted as it is. */
@@ -18,16 +17,16 @@ export function taskTools({ tools }: RunParts): ReadonlyMap<string, AnyTool> {
 /** The way to ask for more, for plans that are made before it is known what kind of task it is: where any kind is confined. */
 export function waysToAsk({ tools, environment }: Pick<RunContext, "tools" | "environment">): readonly AnyTool[] {
   const mayConfine = TaskType.options.some((taskType) =>
-    confines(constraintsFor({ taskType }, tools, environment.constraints), tools),
+    confines(constraintsFor({ taskType }, tools, environment.constraints)),
   )
   return mayConfine ? [requestException] : []
 }
 
 /** What rule of the task type a call would break when it is about to run; `undefined` if none. */
-export function toolBreach({ tally }: RunParts, key: string, tool: AnyTool, input: unknown): string | undefined {
+export function toolBreach({ tally }: RunParts, key: string, tool: AnyTool): string | undefined {
   const { constraints } = tally.current
   if (!constraints) return undefined
-  const why = callBreach(constraints, { tool, arguments: input }, placeOfTask(tally.current, key))
+  const why = whyNot(constraints, tool.name, placeOfTask(tally.current, key))
   return why && `${why}. ${wayOut(constraints)}`
 }
 

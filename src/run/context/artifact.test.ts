@@ -70,7 +70,7 @@ describe("artifacts", () => {
     )
     expect(openArtifact(here, { id: "p1r2t3", lines: "7" })).toBe("line 7\n[p1r2t3: lines 7-7 of 500.]")
     expect(openArtifact(here, { id: "p1r2t3", lines: "/need/" })).toBe(
-      "250: the needle\n[p1r2t3: 1 of 1 lines that fit, 500 in all]",
+      "250: the needle\n[p1r2t3: 1 of 1 matching lines, 500 lines in all]",
     )
     expect(openArtifact(here, { id: "p1r2t3", pattern: "nothing" })).toBe(
       "[p1r2t3: none of its 500 lines fits nothing]",

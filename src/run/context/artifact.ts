@@ -43,7 +43,9 @@ export function artifactTexts(entries: readonly LogEntry[]): ReadonlyMap<string,
 export function openArtifact(shelf: Shelf, range: ArtifactRange, share = 1): string {
   const text = findArtifact(shelf, range.id)
   if (text === undefined)
-    throw new ToolFailure(`There is no result "${range.id}". Ids stand below the results, as in p1r2t3; or "request".`)
+    throw new ToolFailure(
+      `There is no result "${range.id}". An id stands below its result, as p1r2t3 does; "request" is the request.`,
+    )
   return excerpt(text, range, mostTokens(shelf, share) - NOTE_TOKENS)
 }
 

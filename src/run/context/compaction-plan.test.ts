@@ -110,7 +110,7 @@ describe("planCompaction", () => {
     }
     const { text } = planCompaction(settled, aim(10)) as Compaction
     expect(text).not.toContain("trouble 1-1")
-    expect(text).toContain("- r2t1 dump part 1: failed, still open: Error: trouble 2-1!")
+    expect(text).toContain("- r2t1 dump part 1: failed: Error: trouble 2-1!")
   })
 
   it("keeps whole what a later round names", () => {
@@ -199,7 +199,7 @@ describe("planCompaction", () => {
     conversation.fold(again)
     expect(isValid(conversation.next())).toBe(true)
     const words = JSON.stringify(conversation.next())
-    expect(words.split("Earlier rounds, folded")).toHaveLength(2)
+    expect(words.split("Earlier rounds in short")).toHaveLength(2)
     for (const number of [1, 2, 3]) expect(words).toContain(`trouble ${number}-1!`)
   })
 })

@@ -5,7 +5,8 @@ import { ModelError } from "../../model/model-error.ts"
 import { factKey, keyIn, parentOf } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { modelFor } from "../calls/call-model.ts"
-import { measureContext, tokenRatio } from "../calls/context-size.ts"
+import { measureContext, promptTokens, tokenRatio } from "../calls/context-size.ts"
+import { learnWindow } from "../calls/learn-window.ts"
 import { contextLimit } from "../ground/context-limit.ts"
 import { CallOvertaken } from "../ground/overtaking.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -37,6 +38,8 @@ export async function withinContext<T>(
     return await sendNow()
   } catch (error) {
     if (isCompactedHard || !isOverflow(error)) throw error
+    const estimated = promptTokens(conversation.next(), place.tools)
+    await learnWindow(parts, { key: hardKey(place), control: place.control, estimated }, error.sizes)
     if (!(await makeMoreRoom(parts, place, conversation, error))) throw error
     return sendNow()
   }
@@ -115,7 +118,9 @@ async function makeMoreRoom(
   const size = measureContext(parts, conversation.next(), place.tools)
   const { compact_share } = parts.environment.limits
   const share = sizes?.window && sizes.prompt ? (compact_share * sizes.window) / sizes.prompt : 1
-  const aim = aimAt(parts, place, { target: size * Math.min(HARD_SHARE, share), keep: 1, isHard: true })
+  const limit = contextLimit(parts, modelFor(parts, place.control))
+  const target = Math.min(limit, size * Math.min(HARD_SHARE, share))
+  const aim = aimAt(parts, place, { target, keep: 1, isHard: true })
   return carryOut(parts, hardKey(place), conversation, planCompaction(conversation, aim))
 }
 

@@ -1,5 +1,6 @@
 import { estimateTokens, LEAST_TOKENS } from "../../model/tokens.ts"
 import { keyLines } from "./key-lines.ts"
+import { withoutRepeats } from "./repeats.ts"
 
 /** A result to be shown within `tokens`; `artifact` is the id under which the rest can be opened. */
 export type Digestible = { readonly text: string; readonly tokens: number; readonly artifact: string }
@@ -11,10 +12,12 @@ export type Digestible = { readonly text: string; readonly tokens: number; reado
 export function digestResult({ text, tokens, artifact }: Digestible): string {
   if (isBinary(text)) return `[binary data, ${text.length} characters, not shown; whole: ${artifact}]`
   if (estimateTokens(text) <= tokens) return text
+  const size = `[${text.split("\n").length} lines, ${text.length} characters; whole: ${artifact}]`
+  const told = withoutRepeats(text)
+  if (estimateTokens(told) <= tokens) return `${told}\n${size}`
   const lines = text.split("\n")
-  const size = `[${lines.length} lines, ${text.length} characters; whole: ${artifact}]`
   const keys = middleKeys(lines, tokens)
-  const ends = digestText(text, tokens - keys.reduce((sum, line) => sum + estimateTokens(line) + 1, 0))
+  const ends = digestText(told, tokens - keys.reduce((sum, line) => sum + estimateTokens(line) + 1, 0))
   return [...(keys.length > 0 ? ["Key lines:", ...keys, "Head and tail:"] : []), ends, size].join("\n")
 }
 

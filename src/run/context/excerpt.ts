@@ -32,7 +32,7 @@ function byPattern(lines: readonly string[], id: string, pattern: string, tokens
   if (found.length === 0) return `[${id}: none of its ${lines.length} lines fits ${pattern}]`
   const numbered = found.map(({ line, at }) => `${line + 1}: ${around(lines[line] ?? "", at)}`)
   const shown = takeLines(numbered, tokens)
-  return `${shown.lines.join("\n")}\n[${id}: ${shown.count} of ${found.length} lines that fit, ${lines.length} in all]`
+  return `${shown.lines.join("\n")}\n[${id}: ${shown.count} of ${found.length} matching lines, ${lines.length} lines in all]`
 }
 
 type Match = { readonly line: number; readonly at: number }

@@ -1,8 +1,10 @@
 import { extname } from "node:path"
 import type { ArtifactFile } from "../../protocol/event.ts"
 import { shortKey } from "../../protocol/key.ts"
+import { pictureMark, type ShownPicture } from "../../protocol/picture-mark.ts"
 import { formatSize, withinLimits } from "../../tools/artifact-limits.ts"
 import { contentHash } from "../../tools/content-hash.ts"
+import { readHeader } from "../../tools/pictures/header.ts"
 import type { MadeFile } from "../../tools/tool.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
@@ -15,17 +17,28 @@ type Kept = { readonly artifacts: readonly ArtifactFile[]; readonly text: string
  */
 export async function keepArtifacts(parts: RunParts, key: string, files: readonly MadeFile[]): Promise<Kept> {
   const { kept, notes } = withinLimits(files.map((file) => ({ ...file, size: file.data.length })))
-  const artifacts = kept.map(({ name, mime, data, size }, index) => ({
-    id: `${mime.split("/")[0]}-${contentHash(data)}`,
-    name: `${shortKey(key)}-${index + 1}${extname(name)}`,
-    mime,
-    size,
-  }))
+  const artifacts = kept.map(({ name, mime, data, size, isShown }, index): ArtifactFile => {
+    const header = isShown ? readHeader(data) : undefined
+    return {
+      id: `${mime.split("/")[0]}-${contentHash(data)}`,
+      name: `${shortKey(key)}-${index + 1}${header?.ending ?? extname(name)}`,
+      mime: header?.mime ?? mime,
+      size,
+      ...(header ? { width: header.width, height: header.height } : {}),
+    }
+  })
   for (const [index, { id, mime }] of artifacts.entries()) {
     await parts.journal.saveBlob({ id, mime, data: kept[index]?.data ?? new Uint8Array() })
   }
-  const named = artifacts.map(({ name, mime, size }) => `${nounOf(mime)} ${name} (${formatSize(size)})`)
+  const named = artifacts.map((file) => {
+    const size = formatSize(file.size)
+    return isPicture(file) ? pictureMark(file, size) : `${nounOf(file.mime)} ${file.name} (${size})`
+  })
   return { artifacts, text: [...named, ...notes].join("\n") }
+}
+
+function isPicture(file: ArtifactFile): file is ShownPicture {
+  return file.width !== undefined && file.height !== undefined
 }
 
 function nounOf(mime: string): string {

@@ -1,11 +1,11 @@
 import { clip } from "../../text/clip.ts"
 
-/** A line that says more than its neighbours, with its number in the whole text. */
-export type KeyLine = { readonly number: number; readonly text: string }
+/** A line that says more than its neighbours, with its number in the whole text; `weight`: 2 for what went wrong, 1 for a warning. */
+export type KeyLine = { readonly number: number; readonly text: string; readonly weight: number }
 
 /** The lines between two indexes that matter, the most telling first: errors and failing tests, then warnings. */
 export function keyLines(lines: readonly string[], from = 0, to = lines.length): KeyLine[] {
-  const found: (KeyLine & { weight: number })[] = []
+  const found: KeyLine[] = []
   for (let index = from; index < to; index++) {
     const text = shortened(lines[index] ?? "")
     const weight = weightOf(text)
@@ -17,7 +17,7 @@ export function keyLines(lines: readonly string[], from = 0, to = lines.length):
 /** The most telling lines of a result in one line, for a memory of it; empty where there is none. */
 export function gist(text: string, most: number): string {
   const lines = text.split("\n")
-  const telling = keyLines(lines).filter(({ text: line }) => weightOf(line) > 1)
+  const telling = keyLines(lines).filter(({ weight }) => weight > 1)
   const chosen = telling.length > 0 ? telling.slice(0, 3).map((line) => line.text) : [lines.find((line) => line.trim())]
   return clip(chosen.join(" | ").replace(/\s+/g, " ").trim(), most)
 }

@@ -74,8 +74,9 @@ export const LEAST_NAMED = 60
 const MOST_OF_A_GIST = 240
 const MOST_OF_A_SUBJECT = 100
 
-function aboutOf(input: Readonly<Record<string, unknown>>): string {
-  const words = Object.values(input).filter((value) => typeof value === "string")
+/** The first words of a call: the path, the command or the pattern that it is about. */
+export function aboutOf(input: Readonly<Record<string, unknown>>): string {
+  const words = [input.path, ...Object.values(input)].filter((value) => typeof value === "string")
   const line = (words[0] ?? "").replace(/\s+/g, " ").trim()
   return clip(line, MOST_OF_A_SUBJECT)
 }

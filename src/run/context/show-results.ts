@@ -7,15 +7,18 @@ import { contextLimit, freshLimits } from "../ground/context-limit.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
 import type { Conversation } from "./conversation.ts"
-import { cutResult, rangesText } from "./cut-result.ts"
+import { cutResult, NOTE_TOKENS, rangesText } from "./cut-result.ts"
 import { isBinary } from "./digest.ts"
-import { callOf, LEAST_NAMED } from "./round-note.ts"
+import { isRepetitive } from "./repeats.ts"
+import { aboutOf, callOf, LEAST_NAMED } from "./round-note.ts"
 import { shownText } from "./shown-text.ts"
 import { waterLevel } from "./water-level.ts"
 
 /** A task's end with what the model is shown of it. */
 export type ShownOutcome = TaskOutcome & {
   readonly shown: string
+  /** What the call was about, in a few words: a path, a command. */
+  readonly about: string
   /** Whether that is all of it. */
   readonly isWhole: boolean
 }
@@ -38,7 +41,12 @@ export function showResults(parts: RunParts, path: string, fresh: Fresh): ShownO
     const result = results.find(({ id }) => id === outcome.id) ?? { id: outcome.id }
     const task = tasks.find(({ id }) => id === outcome.id)
     const isWhole = result.lines === undefined && result.as === undefined
-    return { ...outcome, shown: shownText(parts, { path, task, outcome, result }), isWhole }
+    return {
+      ...outcome,
+      about: aboutOf(task?.arguments ?? {}),
+      shown: shownText(parts, { path, task, outcome, result }),
+      isWhole,
+    }
   })
 }
 
@@ -88,7 +96,11 @@ function chosen(parts: RunParts, path: string, fresh: Fresh, sizes: readonly num
   return fresh.outcomes.map((outcome, index) => {
     const as = named[index]
     if (as !== undefined) return { id: outcome.id, as }
-    return (sizes[index] ?? 0) > level || isBinary(outcome.text) ? cutTo(parts, outcome, level) : { id: outcome.id }
+    const size = sizes[index] ?? 0
+    if (size > level || isBinary(outcome.text)) return cutTo(parts, outcome, level)
+    return isRead(parts, outcome) || !isRepetitive(outcome.text)
+      ? { id: outcome.id }
+      : cutTo(parts, outcome, size + NOTE_TOKENS)
   })
 }
 
@@ -96,11 +108,17 @@ function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, size) => total + size, 0)
 }
 
-function cutTo(parts: RunParts, { id, tool, status, text }: TaskOutcome, level: number): ShownResult {
+function cutTo(parts: RunParts, outcome: TaskOutcome, level: number): ShownResult {
+  const { id, tool, text } = outcome
   if (isBinary(text)) return { id, lines: "", tokens: 0 }
-  const isRead = status === "done" && parts.tools.get(tool)?.access === "read"
-  const { lines, clip } = cutResult(text, level, isRead ? "head" : "ends")
+  const isAskedFor = parts.tools.get(tool)?.isAskedFor
+  const { lines, clip } = cutResult(text, level, isRead(parts, outcome) ? (isAskedFor ?? "head") : "ends")
   return { id, lines: rangesText(lines), ...(clip === undefined ? {} : { clip }), tokens: level }
+}
+
+/** What was read is wanted as it is. */
+function isRead(parts: RunParts, { tool, status }: TaskOutcome): boolean {
+  return status === "done" && parts.tools.get(tool)?.access === "read"
 }
 
 /** Under which id each result stands already, before this round or in it; a few words are told again: that is shorter. */

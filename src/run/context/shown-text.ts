@@ -23,11 +23,13 @@ export function shownText(parts: RunParts, told: Told): string {
   if (result.lines === "") return `[binary data, ${text.length} characters, not shown; whole: ${artifact}]`
   const cut: Cut = { lines: parseRanges(result.lines), clip: result.clip }
   const total = text.split("\n").length
-  const gap = firstGap(cut.lines, total)
-  const note = gap
-    ? `${artifact}: lines ${result.lines} of ${total} are shown.${onward(parts, told, artifact, gap)}`
-    : `${artifact}: all ${total} lines, long ones by their ends.`
-  return `${renderCut(text, cut)}\n[${note}]`
+  const gap = firstGap(cut.lines, text)
+  if (gap)
+    return `${renderCut(text, cut)}\n[${artifact}: lines ${result.lines} of ${total} are shown.${onward(parts, told, artifact, gap)}]`
+  return (
+    renderCut(text, cut) +
+    (cut.clip === undefined ? "" : `\n[${artifact}: all ${total} lines, long ones by their ends.]`)
+  )
 }
 
 /** The tool's own way to go on is the one that its caller knows. */

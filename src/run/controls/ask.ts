@@ -1,17 +1,34 @@
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, type StepKey } from "../../journal/step-key.ts"
+import { factKey } from "../../protocol/key.ts"
 import type { Message } from "../../protocol/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import type { Control } from "./control.ts"
+import { type Control, issuesOf } from "./control.ts"
 import { controlDigest, obtain, openingFooting } from "./obtain.ts"
 import type { Panel } from "./panel.ts"
 import { withAlong } from "./rung-request.ts"
 
 /** A part that came along with another answer and is kept under the key where it will be asked for. */
 export type Carried = { readonly key: string; readonly control: Control<unknown>; readonly value: unknown }
+
+/** A part that came along and can't be used: where it will be asked for, it is said why. */
+export type Dropped = { readonly key: string; readonly control: Control<unknown>; readonly issues: readonly string[] }
+
+/** What came along with another answer for a control, if anything did. `check`: what the schema can't say. */
+export function cameAlong<T>(
+  others: Readonly<Record<string, unknown>>,
+  { key, control }: { readonly key: string; readonly control: Control<T> },
+  check: (value: T) => readonly string[],
+): (Carried | Dropped)[] {
+  const part = others[control.name]
+  if (part === undefined || part === null) return []
+  const parsed = control.input.safeParse(part)
+  const issues = parsed.success ? check(parsed.data) : issuesOf(parsed.error)
+  return parsed.success && issues.length === 0 ? [{ key, control, value: parsed.data }] : [{ key, control, issues }]
+}
 
 /** One question for a control: what is asked, how, and in which conversation. */
 export type ControlQuestion<T> = {
@@ -25,7 +42,9 @@ export type ControlQuestion<T> = {
   /** What the schema can't say; each issue is sent back to the model. */
   readonly check?: (value: T) => readonly string[]
   /** What to keep of the other parts of an accepted answer. */
-  readonly carry?: (value: T, others: Readonly<Record<string, unknown>>) => readonly Carried[]
+  readonly carry?: (value: T, others: Readonly<Record<string, unknown>>) => readonly (Carried | Dropped)[]
+  /** What it comes to where it is left out and another part says enough: a plan for more says that the work is not done. */
+  readonly without?: (others: Readonly<Record<string, unknown>>) => T | undefined
   readonly forSummary?: boolean
 }
 
@@ -42,13 +61,21 @@ export async function ask<T>(parts: RunParts, key: string, question: ControlQues
   }
   const accepted = recorded ? await parts.journal.step(answer, notAgain) : undefined
   if (accepted && !accepted.reply) return adopt(key, question, accepted.value)
-  question.conversation.tell(withAlong(openingFooting(parts, key, question), question))
+  const opening = withAlong(openingFooting(parts, key, question), question)
+  question.conversation.tell([...whyDropped(parts, key), opening].join("\n"))
   const place = { key, control: question.control.name, tools: question.panel.specs }
   const { value, reply } = await withinContext(parts, place, question.conversation, async (messages) => {
     return accepted ?? obtain(parts, key, question, messages)
   })
   if (reply) question.conversation.accept(reply)
   return value
+}
+
+/** The same words on replay: they are in the log. */
+function whyDropped({ journal }: RunParts, key: string): string[] {
+  const record = journal.find(factKey(key, "plan.rejected"))?.record
+  if (record?.kind !== "event" || record.event.type !== "plan.rejected") return []
+  return [`The ${record.event.control} that came along was not used: ${record.event.issues.join("; ")}`]
 }
 
 async function notAgain(): Promise<never> {

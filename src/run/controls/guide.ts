@@ -7,7 +7,7 @@ export type AnswerForm = "whole" | "beside tools" | "part"
 
 const FORMS: Readonly<Record<AnswerForm, string>> = {
   whole: "the fields of NAME as listed here.",
-  "beside tools": "the fields of NAME as listed here. Tools are listed too; they can't be called in such an answer.",
+  "beside tools": "the fields of NAME as listed here. Tools are listed too, but can't be called in such an answer.",
   part: '{"NAME": {…}} with the fields of NAME as listed here.',
 }
 
@@ -17,14 +17,14 @@ const FORMS: Readonly<Record<AnswerForm, string>> = {
  */
 export function guide(specs: readonly ToolSpec[], form: AnswerForm): string {
   return [
-    `Where "Due: NAME" is said, answer with one JSON object and nothing else, no prose and no fence: ${FORMS[form]} What has a ? may be left out.`,
+    `When a message says "Due: NAME", answer with one JSON object and nothing else, no prose and no fence: ${FORMS[form]} Fields with a ? are optional.`,
     ...specs.map(section),
   ].join("\n\n")
 }
 
 /** For tools that are spoken of and can't be called now. */
 export function toolGuide(specs: readonly ToolSpec[]): string {
-  return ["Tools that can be named, and what they take:", ...specs.map(section)].join("\n\n")
+  return ["Tools that you can name, with their arguments:", ...specs.map(section)].join("\n\n")
 }
 
 function section({ name, description, schema }: ToolSpec): string {

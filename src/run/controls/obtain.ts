@@ -159,14 +159,24 @@ function draftsOf<T>(
 ): readonly EntryDraft[] {
   const { control } = question
   if (reading.kind !== "valid") {
-    const event = { type: "plan.rejected" as const, control: control.name, issues: [...reading.issues] }
-    return [{ key: factKey(tryKey, "plan.rejected"), record: { kind: "event", event } }]
+    return [rejected(tryKey, { control, issues: reading.issues })]
   }
   const carried = question.carry?.(reading.value, reading.others) ?? []
   return [
     accepted(key, control, { value: reading.value, reply: reading.reply }),
-    ...carried.map((part) => accepted(part.key, part.control, { value: part.value, reply: null })),
+    ...carried.map((part) =>
+      "issues" in part
+        ? rejected(part.key, part)
+        : accepted(part.key, part.control, { value: part.value, reply: null }),
+    ),
   ]
+}
+
+type Rejected = { readonly control: Control<unknown>; readonly issues: readonly string[] }
+
+function rejected(key: string, { control, issues }: Rejected): EntryDraft {
+  const event = { type: "plan.rejected" as const, control: control.name, issues: [...issues] }
+  return { key: factKey(key, "plan.rejected"), record: { kind: "event", event } }
 }
 
 function accepted(key: string, control: Control<unknown>, value: Accepted<unknown>): EntryDraft {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
 import { once } from "../../text/once.ts"
+import { asSaid } from "./as-said.ts"
 import { type Control, controlSpec } from "./control.ts"
 import type { AnswerForm } from "./guide.ts"
 import { decoderSchema, envelopeSchema } from "./wire-schema.ts"
@@ -20,7 +21,7 @@ export interface Panel {
   ): { readonly part: unknown; readonly others: Readonly<Record<string, unknown>> }
   /** The arguments as they would be, had the model called the control by its own name where another one carries it. */
   ownCall(control: Control<unknown>, input: unknown): unknown
-  /** The arguments of a call that carries just this part. */
+  /** The arguments of a call that carries just this part, as a model writes it. */
   wrap(control: Control<unknown>, value: unknown): unknown
   /** The schema of an answer with just this part: for endpoints that take a schema instead of a tool. */
   schemaFor(control: Control<unknown>): JsonSchema
@@ -40,7 +41,7 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
     wireName: (control) => control.name,
     split: (_control, input) => ({ part: input, others: {} }),
     ownCall: (_control, input) => input,
-    wrap: (_control, value) => value,
+    wrap: (control, value) => asSaid(control.input, value),
     schemaFor: (control) => decoderSchema(control.input),
     get parts() {
       return specs()
@@ -55,7 +56,8 @@ export function offeredPanel(specs: readonly ToolSpec[]): Panel {
 }
 
 /** What the one tool of an envelope says of itself; its parts say the rest. */
-export const GIVE_PARTS = "Give the parts that are due, and no other."
+export const GIVE_PARTS =
+  'Send the part that the message names after "Due:", and those it says you may add. Leave out the others.'
 
 /** One tool whose optional parts are the controls; several can be answered in one call. */
 export function envelopePanel(name: string, description: string, controls: readonly Control<unknown>[]): Panel {
@@ -73,7 +75,7 @@ export function envelopePanel(name: string, description: string, controls: reado
     wireName: () => name,
     split: splitEnvelope,
     ownCall: (control, input) => enveloped(control, input, controls),
-    wrap: (control, value) => ({ [control.name]: value }),
+    wrap: (control, value) => ({ [control.name]: asSaid(control.input, value) }),
     schemaFor: (control) => decoderSchema(z.object({ [control.name]: control.input })),
     get parts() {
       return parts()

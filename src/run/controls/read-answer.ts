@@ -19,6 +19,7 @@ type Asked<T> = {
   readonly control: Control<T>
   readonly panel: Panel
   readonly check?: (value: T) => readonly string[]
+  readonly without?: (others: Readonly<Record<string, unknown>>) => T | undefined
 }
 
 /**
@@ -70,7 +71,12 @@ function unwrapped<T>({ control, panel }: Asked<T>, value: unknown): unknown {
 
 function readPart<T>(asked: Asked<T>, input: unknown, reply: Message): AnswerReading<T> {
   const { part, others } = asked.panel.split(asked.control, input)
-  if (part === undefined) return no("invalid", `${asked.control.name} is due and missing`)
+  if (part === undefined) {
+    const value = asked.without?.(others)
+    return value === undefined
+      ? no("invalid", `${asked.control.name} is due and missing`)
+      : { kind: "valid", value, others, reply }
+  }
   const parsed = asked.control.input.safeParse(byOwnNames(asked.control, part))
   if (!parsed.success) return { kind: "invalid", issues: issuesOf(parsed.error) }
   const issues = asked.check?.(parsed.data) ?? []

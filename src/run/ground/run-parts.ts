@@ -6,6 +6,7 @@ import type { Environment } from "../../protocol/environment.ts"
 import type { ApprovalDecision, LiveEvent } from "../../protocol/event.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
 import type { TraceHeaders } from "../../protocol/trace.ts"
+import type { Background } from "../../tools/background/background.ts"
 import type { ChildPool } from "../../tools/child/child-pool.ts"
 import type { Clock } from "../../tools/clock.ts"
 import type { Sandbox } from "../../tools/sandbox/sandbox.ts"
@@ -60,6 +61,8 @@ export interface RunParts {
   readonly sandbox?: Sandbox | null
   /** The processes that parsers run in; ended with the run. */
   readonly children?: ChildPool | undefined
+  /** What the run has in the background; ended with it. */
+  readonly background?: Background | undefined
   /** Keeps the workspace as it was before each round that writes; without it there is no undo. */
   readonly checkpoints?: Checkpoints | undefined
   /** Stops the work: cancellation, faults, the time limit. */
@@ -75,6 +78,8 @@ export interface RunParts {
   /** Questions to the person here, one at a time. */
   readonly questionGate: Turnstile
   readonly responder: Responder | undefined
+  /** Somebody can be asked, here or where runs that wait are looked after. */
+  readonly mayAsk?: boolean
   readonly remember?: RuleMemory | undefined
   /** The limit of the round under way, where its strategy has one. */
   readonly roundLimit?: TimeLimit

@@ -1,5 +1,6 @@
 import { loggedEvent } from "../../journal/journal.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
 import { isEnd, type RunState } from "../../protocol/outcome.ts"
 import { Finder, type Lists, OwnLists } from "../../view/lists.ts"
 import { EMPTY_RUN, foldRunInto, type RunView, type StageView } from "../../view/run-view.ts"
@@ -23,6 +24,9 @@ export class Tally {
   /** Up to a signal from outside; active only if the same process writes again. */
   #unsureMs = 0
   #lease = 0
+  /** Of tasks, by their keys; and the last one that a task has or is going to have. */
+  readonly #numbers = new Map<string, number>()
+  #lastNumber = 0
   #last: LogEntry | undefined
 
   add(entry: LogEntry): void {
@@ -33,6 +37,7 @@ export class Tally {
     if (!logged) return
     this.#lists ??= this.#startAnew()
     foldRunInto(this.#lists, this.#view, logged)
+    this.#addNumber(logged.event)
     this.#addState(entry, logged.event.type)
   }
 
@@ -53,6 +58,14 @@ export class Tally {
     return stages[finder.lastOf(stages, id, idOf)]
   }
 
+  /** The number of the first of so many tasks of a place, of which some may have theirs already. */
+  takeNumbers(keys: readonly string[]): number {
+    const known = keys.findIndex((key) => this.#numbers.has(key))
+    const first = known < 0 ? this.#lastNumber + 1 : (this.#numbers.get(keys[known] ?? "") ?? 0) - known
+    this.#lastNumber = Math.max(this.#lastNumber, first + keys.length - 1)
+    return first
+  }
+
   #startAnew(): Lists {
     this.#view = { ...this.#view }
     return new OwnLists()
@@ -67,6 +80,13 @@ export class Tally {
 
   get #isWorking(): boolean {
     return this.#view.questions.length === 0 && !isEnd(this.#view.state)
+  }
+
+  #addNumber(event: DurableEvent): void {
+    if (event.type !== "task.started" && event.type !== "task.ended") return
+    const { task, id, number = id } = event
+    this.#numbers.set(task, number)
+    this.#lastNumber = Math.max(this.#lastNumber, number)
   }
 
   #addTime(entry: LogEntry): void {

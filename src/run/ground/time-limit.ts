@@ -37,7 +37,9 @@ export class TimeLimit {
 
   #start(): void {
     this.#since = this.#clock.elapsed()
-    this.#stopTimer = this.#clock.after(Math.max(0, this.#left), () => this.#cut.abort())
+    this.#stopTimer = this.#clock.after(Math.max(0, this.#left), () =>
+      this.#cut.abort(new DOMException("The time is up.", "TimeoutError")),
+    )
   }
 
   #pause(): void {

@@ -83,5 +83,7 @@ async function copyBlobs(store: RunStore, from: string, lease: Lease, kept: read
 }
 
 function artifactsIn(record: LogRecord): readonly { readonly id: string }[] {
-  return record.kind === "event" && record.event.type === "task.ended" ? (record.event.artifacts ?? []) : []
+  if (record.kind !== "event") return []
+  if (record.event.type === "run.started") return record.event.attachments ?? []
+  return record.event.type === "task.ended" ? (record.event.artifacts ?? []) : []
 }

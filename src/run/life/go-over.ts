@@ -3,7 +3,8 @@ import { isWithin } from "../../protocol/key.ts"
 import type { RunView } from "../../view/run-view.ts"
 import { isHeard } from "../calls/call-model.ts"
 import type { Conclusion } from "../conclusion.ts"
-import { stitchedSummary } from "../ending/report.ts"
+import { firstMessage } from "../context/prompts.ts"
+import { stitchedSummary } from "../finish/report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import type { ControlFailed } from "../ground/stops.ts"
 import { ReflectionSetting } from "../reflection/settings.ts"
@@ -30,7 +31,7 @@ export function placeOver(run: RunContext): RunContext {
 }
 
 /** A model that can't fill in a strategy's forms may still work: it goes on as a plain loop, told what was done so far. */
-export async function goOver({ tally, request }: RunParts, run: RunContext): Promise<Conclusion> {
+export async function goOver({ tally }: RunParts, run: RunContext): Promise<Conclusion> {
   await run.enter("EXECUTING")
   const here = placeOver(run)
   const before = here.decide("handover", () => handover(tally.view), { is: isText })
@@ -38,7 +39,7 @@ export async function goOver({ tally, request }: RunParts, run: RunContext): Pro
   const turns = await openTurns(here, {
     controls: [endingControl()],
     reflection: ReflectionSetting.catch("default").parse(run.environment.settings.reflection),
-    prompt: (rules) => prompts.takeOver(request, before, rules),
+    prompt: (rules) => prompts.takeOver(firstMessage(here), before, rules),
     ...saidInstead(run),
   })
   return turns.untilClosed()

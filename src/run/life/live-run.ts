@@ -1,10 +1,9 @@
 import { Journal, loggedEvent } from "../../journal/journal.ts"
 import type { Lease } from "../../journal/run-store.ts"
-import { KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
+import { ignoreUnusable, KeyConflictError, StoreUnusableError } from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/run.ts"
-import { ChildPool } from "../../tools/child/child-pool.ts"
 import { every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import { Budget } from "../budget/budget.ts"
@@ -12,19 +11,21 @@ import { SentCalls } from "../calls/sent-calls.ts"
 import { allowedTools, mayWrite } from "../ground/allowed-tools.ts"
 import { Overtaking } from "../ground/overtaking.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import { withRunWindow } from "../ground/run-window.ts"
 import { BudgetExceeded, RunCancelled, RunDetached } from "../ground/stops.ts"
 import { Tally } from "../ground/tally.ts"
 import { Turnstile } from "../ground/turnstile.ts"
-import { theRest } from "../late.ts"
+import { loadLate } from "../late.ts"
 import { arriveFor } from "./arrival.ts"
+import { beginBackground } from "./begin-background.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { engineTools } from "./engine-tools.ts"
 import { type LiveListeners, tellAll } from "./listeners.ts"
 import { patientStore } from "./patient-store.ts"
+import { RunHelpers } from "./run-helpers.ts"
 import { runLookingAhead } from "./run-looking-ahead.ts"
 import type { RunSetup } from "./run-setup.ts"
 import { type TellOptions, tellRun } from "./tell.ts"
-import { unstoredResult } from "./unstored-end.ts"
 
 /** How often the runner looks for what other processes appended, and renews its lease. */
 const WATCH_MS = 250
@@ -39,7 +40,7 @@ export class LiveRun {
   readonly #stopper: AbortController
   readonly #ender = new AbortController()
   readonly #overtaking: Overtaking
-  readonly #children = new ChildPool()
+  readonly #helpers = new RunHelpers()
   readonly #listeners: LiveListeners
   #isOver = false
 
@@ -86,7 +87,7 @@ export class LiveRun {
       return await this.#told(this.#parts())
     } finally {
       this.#isOver = true
-      await this.#children[Symbol.asyncDispose]()
+      await this.#helpers[Symbol.asyncDispose]()
       await this.#setup.store.release(this.#lease).catch(ignoreUnusable)
     }
   }
@@ -98,19 +99,22 @@ export class LiveRun {
     } catch (error) {
       if (!(error instanceof StoreUnusableError)) throw error
       this.#stop(error)
-      return unstoredResult(parts, error)
+      return (await import("./unstored-end.ts")).unstoredResult(parts, error)
     }
   }
 
   async #work(parts: RunParts): Promise<RunResult> {
     const stopWatching = this.#watch(parts.budget)
+    let replies = 0
     const stopListening = this.journal.subscribe(({ key, record }) => {
       parts.budget.settle(key)
       this.#stopIfCancelled()
-      if (record.kind === "event" && record.event.type === "model.called") theRest().catch(this.#setup.onFault)
+      if (record.kind === "event" && record.event.type === "model.called")
+        loadLate(++replies).catch(this.#setup.onFault)
       if (record.kind === "event" && record.event.type === "word.added" && record.event.now) this.#overtaking.overtake()
     })
     try {
+      await beginBackground(this.#helpers.background, parts)
       // A run that only has to be ended touches nothing.
       const writes = mayWrite(parts.environment, [...parts.tools.values()]) && !parts.signal.aborted
       if (writes) await this.#setup.store.lockWorkspace(this.#lease, parts.workspace.root)
@@ -197,6 +201,7 @@ export class LiveRun {
   /** Ends the work and, unless it is only the time that is over, the summary too. */
   #stop(reason: unknown): void {
     this.#stopper.abort(reason)
+    this.#helpers.background.stopAll()
     if (!(reason instanceof BudgetExceeded)) this.#ender.abort(reason)
   }
 
@@ -206,22 +211,22 @@ export class LiveRun {
     const environment = view.environment
     const openedAt = this.journal.now()
     const moment = () => ({ now: this.journal.now(), lease: this.journal.lease, openedAt })
-    const { clock, workspace, model, tools, secrets, checkpoints, responder, remember, onFault, tracing } = this.#setup
-    const { journal } = this
+    const { clock, workspace, tools, secrets, checkpoints, responder, remember, onFault, tracing } = this.#setup
+    const { journal, tally } = this
+    const model = withRunWindow(this.#setup.model, { environment, tally })
     const shelf = { journal, request: view.request, environment, model }
     return {
-      ...shelf,
-      runId: this.id,
+      ...{ ...shelf, runId: this.id, tally },
       sentCalls: new SentCalls({ journal, secrets, clock, isOn: environment.keep_calls }),
       clock,
-      tally: this.tally,
       budget: new Budget(environment, this.tally, moment),
       tools: allowedTools(environment.tools, [...engineTools(shelf), ...tools]),
       workspace: workspace.denying(environment),
       secrets,
       passVariables: this.#setup.passVariables ?? [],
       sandbox: promisedSandbox(environment.sandbox, this.#setup.sandbox),
-      children: this.#children,
+      children: this.#helpers.children,
+      background: this.#helpers.background,
       checkpoints,
       signal: this.#stopper.signal,
       endSignal: this.#ender.signal,
@@ -229,8 +234,7 @@ export class LiveRun {
       stageGate: new Turnstile(),
       workspaceGate: new Turnstile(),
       questionGate: new Turnstile(),
-      responder,
-      remember,
+      ...{ responder, remember, mayAsk: responder !== undefined || this.#setup.attended === true },
       live: (event) => tellAll(this.#listeners, event, onFault),
       onFault,
       reach: tracing && ((key, about) => tracing.reach(this.id, key, about)),
@@ -250,9 +254,4 @@ export class LiveRun {
       if (budget.remainingMs() <= 0) this.#stop(budget.timeIsUp())
     })
   }
-}
-
-/** A lease that can't be given back ends by itself. */
-function ignoreUnusable(error: unknown): void {
-  if (!(error instanceof StoreUnusableError)) throw error
 }

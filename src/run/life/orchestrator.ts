@@ -8,6 +8,7 @@ import {
   RunNotFoundError,
 } from "../../journal/store-error.ts"
 import type { Environment } from "../../protocol/environment.ts"
+import type { ArtifactFile } from "../../protocol/event.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
@@ -15,7 +16,9 @@ import { described } from "../../protocol/stage-kind.ts"
 import type { AskedTrace } from "../../protocol/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
 import { pause, steady } from "../../tools/clock.ts"
+import type { RunView } from "../../view/run-view.ts"
 import { mayWrite } from "../ground/allowed-tools.ts"
+import { windowOf } from "../ground/run-window.ts"
 import { type Tally, tallyOf } from "../ground/tally.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { LiveRun } from "./live-run.ts"
@@ -35,6 +38,8 @@ export type RunStart = {
   readonly forOthers?: boolean
   /** The trace that it was asked for in. */
   readonly trace?: AskedTrace | undefined
+  /** Pictures that the request marks. */
+  readonly attachments?: readonly { readonly file: ArtifactFile; readonly data: Uint8Array }[] | undefined
 }
 
 /** Creates a run and records how it starts; `carryOut` does the work. */
@@ -50,6 +55,7 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
   const started = {
     type: "run.started",
     request,
+    ...(start.attachments?.length ? { attachments: start.attachments.map(({ file }) => file) } : {}),
     strategy,
     ...kinds,
     environment,
@@ -74,7 +80,9 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
       { key: factKey("intake", "state.changed"), at: now, record: { kind: "event", event: intake } },
     ],
   })
-  return opened(setup, lease, async () => {})
+  return opened(setup, lease, async ({ journal }) => {
+    for (const { file, data } of start.attachments ?? []) await journal.saveBlob({ id: file.id, mime: file.mime, data })
+  })
 }
 
 /**
@@ -92,7 +100,7 @@ export async function resumeRun(
     const refusal = whyNotResumed(run.tally.view, setup.strategy.name, options)
     if (refusal !== undefined) throw new RunRequestError(`Run ${run.id} ${refusal}`)
     if (!forOthers) await run.takeFolder(options.asLeft)
-    await reopen(run, options)
+    await reopen(run, { ...options, window: windowOf(setup.model) })
   })
 }
 
@@ -135,6 +143,12 @@ const MOST_LOOKS = 60
 export async function readRun(store: RunStore, runId: string): Promise<{ tally: Tally; result: RunResult }> {
   const tally = tallyOf(await store.load(runId))
   return { tally, result: resultOf(runId, tally) }
+}
+
+/** A run whose log was read already. */
+export function readEntries(runId: string, entries: readonly LogEntry[]): { view: RunView; result: RunResult } {
+  const tally = tallyOf(entries)
+  return { view: tally.view, result: resultOf(runId, tally) }
 }
 
 /** The result of a run whose log was read already. */

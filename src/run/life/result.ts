@@ -1,9 +1,12 @@
 import type { RunResult } from "../../protocol/run.ts"
 import { factsOf } from "../../view/facts-of.ts"
+import { ledgerOf } from "../../view/ledger.ts"
 import type { RunView } from "../../view/run-view.ts"
 import { undoneOf } from "../../view/undone.ts"
-import { countsOf, filesOf, isPlainAnswer, languageIn } from "../ending/report.ts"
-import { waitingReport } from "../ending/waiting-report.ts"
+import { filesOf, languageIn } from "../finish/of-view.ts"
+import { countsOf, isPlainAnswer } from "../finish/report.ts"
+import { reasonText } from "../finish/requirement-lines.ts"
+import { waitingReport } from "../finish/waiting-report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 
 /** The result as the log has it; the same for a live run and for one that is looked up later. */
@@ -38,6 +41,7 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     need_clarification: view.questions.some((question) => question.kind === "clarification"),
     questions: view.questions,
     checks: view.checks.map(({ name, status, failing }) => ({ name, status, passed: status === "passed", failing })),
+    requirements: requirementsIn(view),
     verified: view.outcome?.status === "done" && view.outcome.verified,
     ...undoneIn(view),
     ...deliveredIn(view),
@@ -59,6 +63,17 @@ export function runResult(runId: string, view: RunView, activeMs: number): RunRe
     },
     limits: limitsOf(view, activeMs),
   }
+}
+
+function requirementsIn(view: RunView): NonNullable<RunResult["requirements"]> {
+  const language = languageIn(view)
+  return ledgerOf(view).map(({ number, text, status, tasks, open, reason }) => ({
+    number,
+    text,
+    status,
+    tasks,
+    why: reason === undefined ? open.map((one) => reasonText(language, one)) : [reason],
+  }))
 }
 
 function deliveredIn({ delivered, epoch }: RunView): Pick<RunResult, "delivered"> {

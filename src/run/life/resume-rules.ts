@@ -7,6 +7,8 @@ export type ResumeOptions = {
   readonly limits?: Partial<Limits>
   readonly model?: string
   readonly endpoint?: string | null
+  /** The new model's window. */
+  readonly window?: Environment["context_window"]
   /** What the new model costs; without it a change of model makes costs unknown. */
   readonly price?: Price | null
   /**
@@ -24,6 +26,7 @@ export function reopenedEnvironment(environment: Environment, options: ResumeOpt
     ...environment,
     limits: { ...environment.limits, ...limits },
     model,
+    ...(model === environment.model ? {} : { context_window: options.window }),
     endpoint,
     price: options.price ?? known,
   }

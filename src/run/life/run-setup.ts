@@ -28,6 +28,8 @@ export type RunSetup = {
   /** What the folder tells those who work in it, for a folder whose files come later. */
   readonly readInstructions?: (() => Promise<string>) | undefined
   readonly responder?: Responder | undefined
+  /** Somebody looks after runs that wait. */
+  readonly attended?: boolean | undefined
   readonly remember?: RuleMemory | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
   readonly tracing?: Tracing | undefined

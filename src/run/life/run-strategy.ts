@@ -1,11 +1,11 @@
 import { ONCE } from "../../protocol/parse-once.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import type { Stop } from "../finish/end-run.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { ControlFailed, RunWaiting } from "../ground/stops.ts"
-import { theRest } from "../late.ts"
+import { theEnd } from "../late.ts"
 import { RunContext } from "../run-context.ts"
 import type { AnyStrategy } from "../strategy.ts"
-import type { Stop } from "./end-run.ts"
 import { goOver, hasGoneOver, placeOver, recordMissed } from "./go-over.ts"
 import { rememberMissed } from "./missed-controls.ts"
 import { resultOf } from "./result.ts"
@@ -21,7 +21,7 @@ export async function runStrategy(parts: RunParts, strategy: AnyStrategy): Promi
     const run = new RunContext(parts)
     const stop = await stopOf(parts, run, strategy)
     if (stop !== "waiting") {
-      await (await theRest()).end(parts, run, stop)
+      await (await theEnd()).end(parts, run, stop)
       return resultOf(parts)
     }
     if (await goToWait(parts, known)) return resultOf(parts)
@@ -33,7 +33,7 @@ async function stopOf(parts: RunParts, run: RunContext, strategy: AnyStrategy): 
     return await carriedOut(parts, run, strategy)
   } catch (error) {
     if (error instanceof RunWaiting) return "waiting"
-    return (await theRest()).stopBy(parts, error)
+    return (await theEnd()).stopBy(parts, error)
   }
 }
 
@@ -43,7 +43,7 @@ async function carriedOut(parts: RunParts, run: RunContext, strategy: AnyStrateg
   try {
     const settings = strategy.settings.parse(parts.environment.settings, ONCE)
     const conclusion = await strategy.run(run, settings)
-    return await (await theRest()).ended(parts, run, conclusion)
+    return await (await theEnd()).ended(parts, run, conclusion)
   } catch (error) {
     if (!(error instanceof ControlFailed) || parts.environment.literal) throw error
     await recordMissed(run, error)
@@ -54,5 +54,5 @@ async function carriedOut(parts: RunParts, run: RunContext, strategy: AnyStrateg
 
 async function goneOver(parts: RunParts, run: RunContext): Promise<Stop> {
   const conclusion = await goOver(parts, run)
-  return (await theRest()).ended(parts, placeOver(run), conclusion)
+  return (await theEnd()).ended(parts, placeOver(run), conclusion)
 }

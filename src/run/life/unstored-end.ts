@@ -4,9 +4,10 @@ import { endPlace, factKey } from "../../protocol/key.ts"
 import { endState, type Outcome } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import { say } from "../../text/words.ts"
-import { FACTS_RULE } from "../../view/facts-of.ts"
 import { foldRun, type RunView } from "../../view/run-view.ts"
-import { composedReport, factsBlock, languageIn } from "../ending/report.ts"
+import { messageOf } from "../finish/end-facts.ts"
+import { languageIn } from "../finish/of-view.ts"
+import { composedReport } from "../finish/report.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { RunCancelled } from "../ground/stops.ts"
 import { runResult } from "./result.ts"
@@ -30,7 +31,7 @@ function ended(parts: RunParts, view: RunView, error: StoreUnusableError): RunVi
   const kept = journal.entries.length
   const onDisk = say(languageIn(view), "store.kept", kept, kept + journal.unwritten.length, error.path)
   const text = `${composedReport(view)}\n\n${onDisk}`
-  const message = `${text}${FACTS_RULE}${factsBlock(view, outcome)}`
+  const message = messageOf(view, outcome, text)
   const events = [
     { type: "summary.made", layer: "composed", text, highlights: [], corrections: [] },
     { type: "run.ended", outcome, message },

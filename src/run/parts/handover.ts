@@ -26,8 +26,8 @@ export async function handOver(here: RunContext, from: readonly string[]): Promi
   const read = new Map(filesRead(here.log.entries, from, here.tools).map(({ path, text }) => [path, text]))
   const shown = files.map((path) => `${quotedName(path)}\n${fence(read.get(path) ?? "")}`)
   return [
-    ...(named.length > 0 ? ["Results that read_artifact opens:", ...named] : []),
-    ...(shown.length > 0 ? ["Files as they were read there, whole, and not changed since:", ...shown] : []),
+    ...(named.length > 0 ? ["Results that you can open with read_artifact:", ...named] : []),
+    ...(shown.length > 0 ? ["Files that were read there, complete and unchanged since:", ...shown] : []),
   ].join("\n")
 }
 

@@ -1,5 +1,6 @@
 import type { PlannedTask } from "../../protocol/control.ts"
-import { pathsOf as namedPaths } from "../../tools/subject.ts"
+import { reachesOut } from "../../tools/shell/reaches-out.ts"
+import { pathsOf as namedPaths, subjectOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { onlyReads } from "../constraints/task-rules.ts"
 import { referencesIn, replaceReferences } from "./task-references.ts"
@@ -34,6 +35,16 @@ export function footprintOf(task: PlannedTask, lookout: Lookout): Footprint {
 /** Whether a task counts as a command: it touches everything, and what comes after it may stand on it. */
 export function isCommand(task: PlannedTask, lookout: Lookout): boolean {
   return touchOf(task, lookout) === "commands"
+}
+
+/** Whether a task does something outside of this machine, as far as can be told: it wants the network, publishes, pushes, deploys. */
+export function leavesMachine({ tool: name, arguments: input }: PlannedTask, { tools }: Lookout): boolean {
+  const tool = tools.get(name)
+  if (tool?.access === "network") return tool.repeat !== "safe"
+  const subject = tool?.access === "execute" ? subjectOf(tool, input) : undefined
+  if (subject?.kind !== "command") return false
+  const { network } = subject
+  return network === true || (Array.isArray(network) && network.length > 0) || reachesOut(subject.command)
 }
 
 /** By its tool's own word; what doesn't say that it reads may do anything. */

@@ -121,7 +121,10 @@ describe("planControl", () => {
                 .object({
                   tool: z.literal(tool.name),
                   arguments: tool.input,
-                  depends_on: z.array(z.int()).default([]).describe("places, from 1, of tasks that must succeed first"),
+                  depends_on: z
+                    .array(z.int())
+                    .default([])
+                    .describe("positions in this list, from 1, of tasks that must succeed first"),
                   why: z.string().default(""),
                 })
                 .describe(tool.description),

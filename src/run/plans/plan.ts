@@ -55,26 +55,29 @@ export function planControl(
 /** The place in the list is number enough; one that a model sends is taken all the same. */
 const OFF_WIRE = { off_wire: true }
 
+/** Asked for only where the control stands alone: nothing is decided by them. */
+const IF_ALONE = { if_alone: true }
+
 const REASONING = z
   .string()
   .default("")
-  .meta({ for_decoder: { maxLength: 600 } })
+  .meta({ ...IF_ALONE, for_decoder: { maxLength: 600 } })
 
 /** How a round runs, once; the order is that of `orderTasks`. */
 function planRules(stopsAtFailure: boolean): string {
   const failure = stopsAtFailure
-    ? "after a task that fails nothing more runs."
-    : "after a command that fails no later one runs."
+    ? "The first task that fails ends the round."
+    : "If a task fails, the others still run, except those that depend on it and, after a failed command, those that publish, push or deploy."
   return [
-    "Plan one round of tasks, whose results you see when it is over: read before you edit, never invent a path, make the smallest change, end with the check.",
-    "Few rounds with many tasks: only what needs a result first waits for the next.",
-    `Reads run side by side; commands, and writes to one file, in their order; ${failure}`,
-    "Example: round 1 read_file a.ts, read_file a.test.ts; round 2 edit_file a.ts, run_in_terminal npm test.",
-    `{"$from":1} as an argument is the first task's result.`,
+    "Plan the tasks of one round: read before you edit, never invent a path, make the smallest change that does the job, and end with a check.",
+    "You see the results when the round is over, so include everything that does not need one of them first.",
+    `Reads run in parallel; commands, and writes to the same file, run in the order given. ${failure}`,
+    "Example: round 1: read_file a.ts, read_file a.test.ts; round 2: edit_file a.ts, run_in_terminal npm test.",
+    'As an argument, {"$from":1} stands for the result of the first task.',
   ].join(" ")
 }
 
-const DEPENDS_ON = "places, from 1, of tasks that must succeed first"
+const DEPENDS_ON = "positions in this list, from 1, of tasks that must succeed first"
 
 type TaskVariant = ReturnType<typeof taskVariant>
 
@@ -100,7 +103,7 @@ function taskVariant(tool: AnyTool) {
       why: z
         .string()
         .default("")
-        .meta({ for_decoder: { maxLength: 200 } }),
+        .meta({ ...IF_ALONE, for_decoder: { maxLength: 200 } }),
     })
     .describe(tool.description)
 }

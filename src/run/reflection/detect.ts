@@ -12,21 +12,23 @@ export function detect(watched: Watched): Alarm | undefined {
   const view = { ...watched, turns }
   for (const detector of Object.values(DETECTORS)) {
     const finding = detector(view)
-    if (finding) return alarmOf(finding, last.id, levelOf(turns, last, watched.mayAsk ?? false))
+    if (finding) return alarmOf(finding, last.id, levelOf(last, view))
   }
   return undefined
 }
 
 /**
- * Words first, then another plan, then the user's word if it can be had, then the end of the stage; unless the stage is the
- * run itself, which no alarm ends.
+ * Words first, then another plan, then the user's word if it can be had, then the end of the part; where there are no parts, of the work: what is
+ * missing is then the gate's. A part's own alarms count, and those of the whole run since there last was news.
  */
-function levelOf(turns: readonly TurnRecord[], { id, epoch }: TurnRecord, mayAsk: boolean): AlarmLevel {
+function levelOf({ id, epoch }: TurnRecord, { turns, mayAsk = false, inVain }: Watched): AlarmLevel {
   const earlier = turns.flatMap((turn) => (turn.alarm && turn.epoch === epoch ? [turn.alarm.level] : []))
-  if (earlier.length === 0) return "guidance"
-  if (earlier.length === 1) return "replan"
+  const alarms = inVain?.alarms ?? 0
+  const count = Math.max(earlier.length, alarms)
+  if (count === 0) return "guidance"
+  if (count === 1) return "replan"
   if (mayAsk && !earlier.includes("ask")) return "ask"
-  return parentOf(id) === "" ? "replan" : "fail"
+  return parentOf(id) === "" && alarms < 2 ? "replan" : "fail"
 }
 
 function alarmOf({ detector, reason, evidence, ways }: Finding, stage: string, level: AlarmLevel): Alarm {

@@ -160,7 +160,7 @@ describe("slowProgress", () => {
   it("fires after two turns without anything new", () => {
     expect(slowProgress(watched([[run("a")], [stale("a")]]))).toBeUndefined()
     expect(slowProgress(watched([[run("a")], [stale("a")], [stale("b")]]))).toMatchObject({
-      reason: "2 turns in a row without a step forward.",
+      reason: "2 turns in a row without progress.",
     })
   })
 
@@ -170,7 +170,7 @@ describe("slowProgress", () => {
       Array.from({ length: 10 }, (_, index) => [index < fresh ? run(`${index}`) : stale(`${index}`)])
     expect(slowProgress(watched(turns(5), settings))).toBeUndefined()
     expect(slowProgress(watched(turns(4), settings))).toMatchObject({
-      reason: "6 of the last 10 turns brought no step forward, and the budget is being used up.",
+      reason: "6 of the last 10 turns brought no progress, and the budget is running out.",
     })
     expect(slowProgress(watched(turns(4).slice(0, 9), settings))).toBeUndefined()
     expect(slowProgress(watched([...turns(10), ...turns(5)], settings))).toBeUndefined()

@@ -1,8 +1,19 @@
 import type { Language } from "../../protocol/environment.ts"
+import type { InVain } from "./history.ts"
 import * as prompts from "./prompts.ts"
 import type { ReflectionThresholds } from "./settings.ts"
 import type { Finding, ToolRun, TurnRecord } from "./turn-record.ts"
-import { flatRuns, isAnomalous, isQuiet, isSame, lastRuns, ofTheEngine, quietTurns, sinceAlarm } from "./turns.ts"
+import {
+  flatRuns,
+  isAnomalous,
+  isBarren,
+  isQuiet,
+  isSame,
+  lastRuns,
+  ofTheEngine,
+  quietTurns,
+  sinceAlarm,
+} from "./turns.ts"
 
 /** What a detector looks at; the last turn is the one that just ran. */
 export type Watched = {
@@ -11,6 +22,8 @@ export type Watched = {
   readonly maxIterations: number
   /** Of what the user reads. */
   readonly language: Language
+  /** Of the whole run; none with `literal`, which knows stages only. */
+  readonly inVain?: InVain | undefined
   /** Whether the user may be asked what to do. */
   readonly mayAsk?: boolean
 }
@@ -94,13 +107,21 @@ export const stepStuck: Detector = ({ turns, thresholds, language }) => {
   return isStuck ? prompts.stuck(language, quiet.length, runs) : undefined
 }
 
+/** Nothing in the whole run has brought news for turns; once it was warned of that, each further turn is one too many. */
+export const warnedInVain: Detector = ({ turns, thresholds, inVain, language }) => {
+  const last = turns.at(-1)
+  if (!inVain || !last || ofTheEngine(last) || !isQuiet(last, thresholds)) return undefined
+  const most = inVain.alarms > 0 ? 1 : thresholds.stuck_turns + 1
+  return inVain.turns >= most ? prompts.stuck(language, inVain.turns, last.runs) : undefined
+}
+
 /** The stage has moved too little lately, or in most turns up to a checkpoint of its budget. */
 export const slowProgress: Detector = ({ turns, thresholds, maxIterations, language }) => {
-  const quiet = quietTurns(turns, thresholds)
+  const quiet = quietTurns(turns, thresholds, isBarren)
   const runs = quiet.flatMap((turn) => turn.runs)
   if (quiet.length >= thresholds.slow_turns) return prompts.slow(language, quiet.length, runs)
   const part = partEndedBy(turns, thresholds.checkpoints, maxIterations)
-  const idle = part.filter((turn) => isQuiet(turn, thresholds))
+  const idle = part.filter((turn) => isBarren(turn, thresholds))
   return 2 * idle.length > part.length
     ? prompts.atCheckpoint(language, { idle: idle.length, turns: part.length, runs: flatRuns(idle) })
     : undefined
@@ -130,6 +151,7 @@ export const DETECTORS: Readonly<Record<string, Detector>> = {
   same_failure: sameFailure,
   result_anomaly: resultAnomaly,
   plan_drift: planDrift,
+  warned_in_vain: warnedInVain,
   step_stuck: stepStuck,
   slow_progress: slowProgress,
 }

@@ -1,7 +1,7 @@
 import type { ToolRun } from "./turn-record.ts"
 
 /** A run before it is known whether it brought anything new. */
-export type PlainRun = Omit<ToolRun, "isFresh" | "hasChanged"> & {
+export type PlainRun = Omit<ToolRun, "isFresh" | "isNews"> & {
   /** The path or the command that it was about. */
   readonly place: string | undefined
   /** Files as it left them: path and hash. */
@@ -26,8 +26,10 @@ export class FreshMarker {
       const isFresh = signs.some((sign) => !this.#knows(sign))
       for (const sign of signs) this.#seen.add(sign)
       if (isFresh && run.contents.length > 0) this.#version += 1
-      const { place: _place, contents, ...rest } = run
-      return { ...rest, isFresh, hasChanged: contents.length > 0 }
+      const isNews = run.news.some((sign) => !this.#knows(sign))
+      for (const sign of run.news) this.#seen.add(sign)
+      const { place: _place, contents: _contents, ...rest } = run
+      return { ...rest, isFresh, isNews }
     })
   }
 
@@ -43,7 +45,7 @@ export class FreshMarker {
  */
 function signsOf({ tool, status, place, result, contents }: PlainRun, version: number): string[] {
   if (status === "refused" || status === "skipped") return []
-  if (contents.length > 0) return contents.map((content) => `content ${content}`)
+  if (contents.length > 0) return contents.map((content) => `file ${content}`)
   if (status === "failed") return [`failure ${result}`]
   return [`result ${version} ${result}`, ...(place === undefined ? [] : [`place ${tool} ${place}`])]
 }

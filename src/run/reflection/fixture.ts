@@ -16,7 +16,8 @@ export function run(call: string, more: Partial<ToolRun> = {}): ToolRun {
     isWait: false,
     changesWorld: false,
     isFresh: true,
-    hasChanged: false,
+    news: [`said ${call}`],
+    isNews: more.isFresh ?? true,
     ...more,
   }
 }

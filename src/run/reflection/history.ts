@@ -4,6 +4,7 @@ import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { plainRuns } from "./plain-runs.ts"
 import { foldOf, type StageTurns, type TurnDraft, type TurnFold } from "./turn-fold.ts"
 import type { ToolRun, TurnRecord } from "./turn-record.ts"
+import { bringsNews } from "./turns.ts"
 
 /** The stages that had turns, in the order of their first one; `""` is the run itself. */
 export function watchedStages(entries: readonly LogEntry[]): string[] {
@@ -29,6 +30,38 @@ export function turnsOf(entries: readonly LogEntry[], stage: string): TurnRecord
   if (!own) return []
   const runs = markedRuns(own)
   return own.turns.map((draft, index) => recordOf(draft, runs[index] ?? []))
+}
+
+/** What the run has come to since a turn of any stage last brought news. */
+export type InVain = {
+  /** How often it was warned. */
+  readonly alarms: number
+  /** The turns since the last warning, in all stages. */
+  readonly turns: number
+}
+
+/** The same up to the turn of this name, and in its epoch. */
+export function inVainUpTo(entries: readonly LogEntry[], id: string): InVain {
+  const fold = foldOf(entries)
+  const last = fold.turns.get(id)
+  const since: TurnRecord[] = []
+  for (let at = last ? fold.inOrder.lastIndexOf(last) : -1; at >= 0; at--) {
+    const turn = recordIn(fold, fold.inOrder[at] as TurnDraft)
+    if (turn.epoch !== last?.epoch || bringsNews(turn)) break
+    since.unshift(turn)
+  }
+  return inVainOf(since)
+}
+
+/** The same of these turns; what the last one is warned of is not yet decided. */
+export function inVainOf(turns: readonly TurnRecord[]): InVain {
+  const epoch = turns.at(-1)?.epoch
+  const since = turns.slice(turns.findLastIndex((turn) => turn.epoch !== epoch || bringsNews(turn)) + 1)
+  const warned = since.slice(0, -1).findLastIndex(({ alarm }) => alarm !== undefined)
+  return {
+    alarms: since.slice(0, -1).filter(({ alarm }) => alarm !== undefined).length,
+    turns: since.slice(warned + 1).filter(({ runs }) => runs.length > 0).length,
+  }
 }
 
 /** A turn that has ended is told in the same words each time. */

@@ -1,12 +1,11 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { isWithin } from "../../protocol/key.ts"
 import { turnNamed, turnsAfter, turnsOf, watchedStages } from "./history.ts"
-import type { ToolRun, TurnRecord } from "./turn-record.ts"
+import type { TurnRecord } from "./turn-record.ts"
 
 /**
- * Whether a place, or one of several, brought something new: a file changed, a check says something else, a list item moved, or a call succeeded that
- * the run had not made before. Reading a changed file again is not new. It decides whether a part goes on, whatever the
- * detectors are set to.
+ * Whether a place, or one of several, brought news that the run had not seen anywhere. It decides whether a part goes on, whatever the
+ * detectors are set to; those look at their own stage.
  */
 export function hasNews(entries: readonly LogEntry[], ...places: readonly string[]): boolean {
   const news = newsOf(entries)
@@ -25,13 +24,13 @@ function turnsAt(entries: readonly LogEntry[], places: readonly string[]): TurnR
 }
 
 /** By turn, whether its tools brought anything; what is `settled` of them will not change any more. */
-type Settled = { count: number; readonly calls: Set<string>; readonly news: Map<string, boolean> }
+type Settled = { count: number; readonly seen: Set<string>; readonly news: Map<string, boolean> }
 
 /** A log only grows, and it is asked again and again: what was looked at once is not looked at again. */
 const settled = new WeakMap<readonly LogEntry[], Settled>()
 
 function newsOf(entries: readonly LogEntry[]): ReadonlyMap<string, boolean> {
-  const known = settled.get(entries) ?? { count: 0, calls: new Set<string>(), news: new Map<string, boolean>() }
+  const known = settled.get(entries) ?? { count: 0, seen: new Set<string>(), news: new Map<string, boolean>() }
   settled.set(entries, known)
   const turns = turnsAfter(entries, known.count)
   const open = turns.findIndex(({ hasEnded }) => !hasEnded)
@@ -39,19 +38,16 @@ function newsOf(entries: readonly LogEntry[]): ReadonlyMap<string, boolean> {
   for (const turn of ended) addNews(known, turn)
   known.count += ended.length
   if (open === -1) return known.news
-  const all = { count: 0, calls: new Set(known.calls), news: new Map(known.news) }
+  const all = { count: 0, seen: new Set(known.seen), news: new Map(known.news) }
   for (const turn of turns.slice(open)) addNews(all, turn)
   return all.news
 }
 
-function addNews({ calls, news }: Settled, { id, runs }: TurnRecord): void {
+function addNews({ seen, news }: Settled, { id, runs }: TurnRecord): void {
+  const signs = runs.flatMap((run) => run.news)
   news.set(
     id,
-    runs.some((run) => (run.hasChanged ? run.isFresh : hasSucceeded(run) && !calls.has(run.call))),
+    signs.some((sign) => !seen.has(sign)),
   )
-  for (const { call } of runs.filter(hasSucceeded)) calls.add(call)
-}
-
-function hasSucceeded({ status }: ToolRun): boolean {
-  return status === "done"
+  for (const sign of signs) seen.add(sign)
 }

@@ -42,6 +42,15 @@ export function resultOf(text: string): string {
   return named(text.replace(CLOCK, "#").replace(DURATION, "#").trim())
 }
 
+/** A number by itself: not a part of a name, and not how much of something is done. */
+const NUMBER = /(?<![\w.-])\d+(?:[.,]\d+)*(?![\w%-])/g
+
+/** The same without its numbers: two answers that differ in nothing else say one thing. What is all numbers stays as it is. */
+export function saidIn(text: string): string {
+  const said = text.replace(NUMBER, "#")
+  return resultOf(/\p{L}/u.test(said) ? said : text)
+}
+
 const NOTHING =
   /^(?:\(.* is empty\)|(?:no|0) (?:matches|results|files|entries|hits)\b.*|not found\.?|none\.?|\[\]|\{\}|null)$/i
 
@@ -51,7 +60,7 @@ export function isEmptyResult(text: string): boolean {
 
 /** Whether a tool reports how a program ended: its exit code is the program's verdict. */
 export function isExitCode(text: string): boolean {
-  return /^Exit code \d+\./.test(text)
+  return /^Exit code \d+\b/.test(text)
 }
 
 const TELLING = /\b(?:\w*error|fail(?:ed|ure)?|exception|cannot|can't|not found|no such|refused|denied|timed? ?out)\b/i

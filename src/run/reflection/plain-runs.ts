@@ -2,7 +2,7 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { textAt } from "../../tools/subject.ts"
 import type { PlainRun } from "./evidence.ts"
-import { callOf, evenedText, isEmptyResult, isExitCode, resultOf } from "./normalise.ts"
+import { callOf, evenedText, isEmptyResult, isExitCode, resultOf, saidIn } from "./normalise.ts"
 
 type TaskEnded = Extract<DurableEvent, { type: "task.ended" }>
 
@@ -48,8 +48,19 @@ function plainRun(turn: TurnTasks, event: TaskEnded): PlainRun {
     isVerdict: said?.verdict ?? isExitCode(text),
     isWait: said?.waits ?? false,
     contents: changes.map(({ path, after }) => `${path} ${after}`),
+    news: newsIn(event, text),
     changesWorld: isTouched && !(command !== undefined && classifyCommand(command) === "reading"),
   }
+}
+
+/**
+ * What would be news, if nobody has seen it yet: a changed file, else what came back, without its times and numbers. What found nothing, broke down or
+ * was not run is none; a program that says no with its exit code has said something.
+ */
+function newsIn({ status, changes, said }: TaskEnded, text: string): string[] {
+  if (changes.length > 0) return changes.map(({ path, after }) => `content ${path} ${after}`)
+  const isAnswer = status === "done" || (status === "failed" && (said?.verdict ?? isExitCode(text)))
+  return isAnswer && !isEmptyResult(text) ? [`said ${saidIn(text)}`] : []
 }
 
 /** The tool's own word, else the argument that is called so. */

@@ -10,19 +10,19 @@ export function guidance({ level, reason, evidence, suggestion }: Alarm, said?: 
   return [
     `${OPENING[level]} ${reason}`,
     ...evidence.map((line) => `- ${line}`),
-    ...(said === undefined ? ["Ways on:", suggestion] : ["The user was asked what to do, and says:", said]),
+    ...(said === undefined ? ["Options:", suggestion] : ["The user was asked what to do and answered:", said]),
     ...(level === "guidance" ? [] : [OTHER_PLAN]),
   ].join("\n")
 }
 
 const OPENING: Readonly<Record<AlarmLevel, string>> = {
   guidance: "Stop and think:",
-  replan: "This still leads nowhere:",
-  ask: "This still leads nowhere:",
-  fail: "This has led nowhere:",
+  replan: "You are still not making progress:",
+  ask: "You are still not making progress:",
+  fail: "This has not worked:",
 }
 
-const OTHER_PLAN = "Drop the plan so far. Plan another way, without the calls named above."
+const OTHER_PLAN = "Change your approach: do something else than the calls named above."
 
 export function suggestion(ways: readonly string[]): string {
   return ways
@@ -44,8 +44,10 @@ export function repeated(language: Language, { run, times, same }: Repeated): Fi
     reason,
     evidence: [],
     ways: [
-      "Use the result that is there already; it will not change by itself.",
-      run.status === "done" ? "Go on with what the result allows." : "Change what makes it fail before it runs again.",
+      "Use the result you already have; it will not change by itself.",
+      run.status === "done"
+        ? "Continue with what the result tells you."
+        : "Change what makes it fail before you run it again.",
       "Find out what is missing with another tool or other arguments.",
     ],
   }
@@ -63,9 +65,9 @@ export function alternating(language: Language, [first, second]: readonly [ToolR
     ),
     evidence: shown([first, second]),
     ways: [
-      "Leave both alone: their results are known.",
-      "Work on the cause that the results name.",
-      "Take a step that is neither of the two.",
+      "Stop calling both: you know their results.",
+      "Work on the cause that the results point to.",
+      "Do something other than these two.",
     ],
   }
 }
@@ -83,8 +85,8 @@ export function failingOn(language: Language, run: ToolRun, times: number): Find
     evidence: [],
     ways: [
       "Read the failing line and what it calls before the next change.",
-      "Make sure that what was changed is what runs: another copy, a build, a cache.",
-      "Take back the changes that made no difference, and test one assumption at a time.",
+      "Make sure that the code you changed is the code that runs, and not another copy, an old build or a cache.",
+      "Undo the changes that made no difference, and test one assumption at a time.",
     ],
   }
 }
@@ -95,9 +97,9 @@ export function anomalous(language: Language, runs: readonly ToolRun[]): Finding
     reason: sayWhy(language, "result_anomaly", counted(language, runs.length, "tool run")),
     evidence: shown(runs),
     ways: [
-      "Look at what is really there (list files, read the nearest one) instead of guessing names.",
-      "Question the assumption behind these calls; one of them is wrong.",
-      "Go on without it, and say in the end what could not be found.",
+      "Look at what exists (list the files, read the closest one) instead of guessing names.",
+      "Question the assumptions behind these calls; one of them is wrong.",
+      "Continue without it, and say at the end what could not be found.",
     ],
   }
 }
@@ -113,9 +115,9 @@ export function drifting(language: Language, violations: readonly string[]): Fin
     ),
     evidence: [],
     ways: [
-      "Use only the tools that are offered, within the scope that was set.",
+      "Use only the tools that are offered, within the files you may change.",
       "Reach the goal with a tool that is allowed here.",
-      "If it can't be done that way, leave it and say so.",
+      "If that is impossible, leave it out and say so.",
     ],
   }
 }
@@ -155,9 +157,9 @@ export function atCheckpoint(language: Language, { idle, turns, runs }: Part): F
 }
 
 const WAYS_FORWARD = [
-  "If what is known is enough, take the next step with it.",
-  "Break the difficulty into a smaller question, and answer that one first.",
-  "Try another approach, with a tool or a file that was not looked at yet.",
+  "If you know enough, take the next step.",
+  "Split the problem into smaller questions, and answer one of them first.",
+  "Try a different approach, with a tool or a file that you have not used yet.",
 ]
 
 /** The newest, each once. */

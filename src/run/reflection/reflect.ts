@@ -2,7 +2,7 @@ import { parentOf } from "../../protocol/key.ts"
 import { say } from "../../text/words.ts"
 import type { RunContext } from "../run-context.ts"
 import { detect } from "./detect.ts"
-import { turnsOf } from "./history.ts"
+import { inVainUpTo, turnsOf } from "./history.ts"
 import { guidance } from "./prompts.ts"
 import { type ReflectionSetting, thresholdsOf } from "./settings.ts"
 import type { Alarm, AlarmLevel, TurnRecord } from "./turn-record.ts"
@@ -39,8 +39,9 @@ export function alarmAt(here: RunContext, setting: ReflectionSetting): Alarm | u
   const turns = upTo(here)
   if (turns.length === 0) return undefined
   const mayAsk = thresholds.ask ?? here.canAsk
-  const { language, limits } = here.environment
-  return detect({ turns, thresholds, maxIterations: limits.max_iterations, mayAsk, language })
+  const { language, limits, literal } = here.environment
+  const inVain = literal ? undefined : inVainUpTo(here.log.entries, here.path)
+  return detect({ turns, thresholds, maxIterations: limits.max_iterations, mayAsk, inVain, language })
 }
 
 /** A replayed turn knows nothing of what came after it. */

@@ -21,7 +21,7 @@ export const ReflectionThresholds = z.strictObject({
   stuck_turns: z.int().min(1).default(3),
   /** More tool runs than this without progress are one too. */
   stuck_runs: z.int().min(1).default(3),
-  /** So many turns without progress are slow. */
+  /** So many turns that brought nothing at all, not even another error, are slow. */
   slow_turns: z.int().min(1).default(2),
   /** Parts of the iteration budget at which most of the turns since the last one must have brought progress. */
   checkpoints: z.array(z.number().min(0).max(1)).default(CHECKPOINTS),

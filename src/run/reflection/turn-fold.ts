@@ -112,7 +112,7 @@ function listMoved(fold: TurnFold, { record }: LogEntry): boolean {
 /** A check that says what it said before is no news. */
 function addCheck({ turns, checks }: TurnFold, event: EventOf<"check.ended">): void {
   const { stage, name, status, failing, moment } = event
-  if (moment === "baseline") return
+  if (moment === "base") return
   const says = JSON.stringify([status, failing])
   const turn = turnAt(turns, stage)
   if (turn && checks.get(name) !== says) turn.hasMoved = true

@@ -23,8 +23,10 @@ export type ToolRun = {
   readonly changesWorld: boolean
   /** It brought something that the stage had not seen: a file, a content, a command, a result. */
   readonly isFresh: boolean
-  /** It left a file otherwise than it was. */
-  readonly hasChanged: boolean
+  /** What of it would be news, where nobody has seen it yet; nothing of what found nothing. */
+  readonly news: readonly string[]
+  /** The stage had not seen it. */
+  readonly isNews: boolean
 }
 
 export type Alarm = Extract<DurableEvent, { type: "reflection.raised" }>
@@ -41,7 +43,7 @@ export type TurnRecord = {
   readonly isRetry: boolean
   /** The judge wants its failed tasks tried again. */
   readonly wantsRetry: boolean
-  /** A todo moved in it, or a check came out otherwise than before: that is progress too. */
+  /** A todo moved in it, or a check came out otherwise than before: that is news too. */
   readonly hasMoved: boolean
   /** The stage is over after it. */
   readonly isLast: boolean

@@ -49,15 +49,29 @@ export function sinceAlarm(turns: readonly TurnRecord[]): readonly TurnRecord[] 
   return working(turns.slice(alarmed + 1))
 }
 
-/** The turns since the last progress. */
-export function quietTurns(turns: readonly TurnRecord[], thresholds: ReflectionThresholds): readonly TurnRecord[] {
+/** The turns since the last news, or since whatever else is no idle turn. */
+export function quietTurns(
+  turns: readonly TurnRecord[],
+  thresholds: ReflectionThresholds,
+  isIdle: typeof isQuiet = isQuiet,
+): readonly TurnRecord[] {
   const recent = sinceAlarm(turns)
-  return recent.slice(recent.findLastIndex((turn) => !isQuiet(turn, thresholds)) + 1)
+  return recent.slice(recent.findLastIndex((turn) => !isIdle(turn, thresholds)) + 1)
 }
 
-/** Whether a turn brought no progress; where only a change of stage counts, no turn does. */
-export function isQuiet(turn: TurnRecord, { progress }: ReflectionThresholds): boolean {
+/** Whether a turn brought nothing at all: no news, no other error, no place that was not looked at before. */
+export function isBarren(turn: TurnRecord, { progress }: ReflectionThresholds): boolean {
   return progress === "stage" || (!turn.hasMoved && turn.runs.every((run) => !run.isFresh))
+}
+
+/** Whether a turn brought no news; where only a change of stage counts, no turn does. */
+export function isQuiet(turn: TurnRecord, { progress }: ReflectionThresholds): boolean {
+  return progress === "stage" || !bringsNews(turn)
+}
+
+/** The one notion of news: a changed file, a result that was not seen before, a check that says something else, an item that moved. */
+export function bringsNews({ hasMoved, runs }: TurnRecord): boolean {
+  return hasMoved || runs.some(({ isNews }) => isNews)
 }
 
 function working(turns: readonly TurnRecord[]): readonly TurnRecord[] {

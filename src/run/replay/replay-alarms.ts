@@ -1,7 +1,8 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { Language } from "../../protocol/environment.ts"
+import type { DurableEvent } from "../../protocol/event.ts"
 import { detect } from "../reflection/detect.ts"
-import { turnsOf, watchedStages } from "../reflection/history.ts"
+import { type InVain, inVainOf, turnsOf, watchedStages } from "../reflection/history.ts"
 import { type ReflectionSetting, type ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"
 import type { Alarm, TurnRecord } from "../reflection/turn-record.ts"
 import { differenceOf, type RulingDifference } from "./difference.ts"
@@ -21,11 +22,24 @@ export function replayAlarms(entries: readonly LogEntry[], watching: Watching): 
   const stages = watchedStages(entries).map((stage) => turnsOf(entries, stage))
   const recorded = stages.flat().flatMap(({ alarm }) => alarm ?? [])
   const hasAsked = recorded.some(({ level }) => level === "ask")
-  const fired = stages.flatMap((turns) => replayStage(turns, watching, hasAsked))
+  const isLiteral = entries.some(({ record }) => record.kind === "event" && isLiteralStart(record.event))
+  const inVain = (seen: readonly TurnRecord[]) => (isLiteral ? undefined : inVainOf(seen))
+  const fired = stages.flatMap((turns) => replayStage(turns, { ...watching, inVain }, hasAsked))
   return { turns: stages.flat().length, ...differenceOf(fired, recorded, isSameAlarm) }
 }
 
-function replayStage(turns: readonly TurnRecord[], { reflection, ...watching }: Watching, hasAsked: boolean): Alarm[] {
+function isLiteralStart(event: DurableEvent): boolean {
+  return event.type === "run.started" && event.environment.literal
+}
+
+/** What the stage had come to by then; how often others would have been warned nobody knows. */
+type InRun = Watching & { readonly inVain: (seen: readonly TurnRecord[]) => InVain | undefined }
+
+function replayStage(
+  turns: readonly TurnRecord[],
+  { reflection, inVain, ...watching }: InRun,
+  hasAsked: boolean,
+): Alarm[] {
   const thresholds = thresholdsOf(reflection)
   if (!thresholds) return []
   const seen: TurnRecord[] = []
@@ -34,7 +48,7 @@ function replayStage(turns: readonly TurnRecord[], { reflection, ...watching }: 
     const now = { ...turn, alarm: undefined }
     const mayAsk = mayAskAt(turn, thresholds, hasAsked)
     const alarm = isLookedAt(turn, turns[index + 1])
-      ? detect({ turns: [...seen, now], thresholds, mayAsk, ...watching })
+      ? detect({ turns: [...seen, now], thresholds, mayAsk, inVain: inVain([...seen, now]), ...watching })
       : undefined
     seen.push({ ...turn, alarm })
     if (alarm) fired.push(alarm)

@@ -5,14 +5,13 @@ import type { DurableEvent } from "../../protocol/event.ts"
 import { isWithin } from "../../protocol/key.ts"
 import type { ToolKind } from "../../protocol/traits.ts"
 import { traitsOf } from "../../tools/subject.ts"
-import { type Constraints, constraintsFor } from "../constraints/constraints.ts"
+import { type Constraints, constraintsFor, whyNot } from "../constraints/constraints.ts"
 import { placeOfTask } from "../constraints/place.ts"
-import { callBreach } from "../constraints/plan-breaches.ts"
 import type { TaskType } from "../constraints/rules.ts"
 import { pathsOutside } from "../constraints/scope.ts"
 import { Tally } from "../ground/tally.ts"
 import { differenceOf, type RulingDifference } from "./difference.ts"
-import { CallInputs, pathsOfCall, recordedTool, recordedTools } from "./recorded-calls.ts"
+import { CallInputs, pathsOfCall, recordedTools } from "./recorded-calls.ts"
 
 /** Other rules for a stored run; what is left out is as the run had it. */
 export type RuleSettings = {
@@ -86,9 +85,8 @@ class RuleReplay {
   }
 
   #breachOf(event: EventOf<"task.ended">, input: unknown, { constraints, scopes }: Rules): string | undefined {
-    const call = { tool: recordedTool(event), arguments: input }
     const place = placeOfTask(this.#tally.view, event.task)
-    const why = constraints ? callBreach(constraints, call, place) : undefined
+    const why = constraints ? whyNot(constraints, event.tool, place) : undefined
     return why ?? outside(this.#inWorkspace(pathsOfCall(event, input)), scopes)
   }
 

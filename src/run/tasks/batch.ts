@@ -4,10 +4,11 @@ import { taskTools } from "../constraints/task-rules.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { RunWaiting } from "../ground/stops.ts"
 import { TimeLimit } from "../ground/time-limit.ts"
-import { isCommand, type Lookout } from "../plans/footprint.ts"
+import { isCommand, type Lookout, leavesMachine } from "../plans/footprint.ts"
 import { runGraph } from "../plans/graph.ts"
 import { orderTasks } from "../plans/task-order.ts"
 import { type ResultSource, resolveReferences } from "../plans/task-references.ts"
+import type { NumberedTask } from "./intent.ts"
 import { isOutcome, runTask, skipTask, type TaskOutcome } from "./run-task.ts"
 
 /** How a batch is cut short; without them every task gets its turn. */
@@ -28,7 +29,8 @@ export async function runBatch(
   const lookout: Lookout = { tools: taskTools(parts), normalise: (path) => parts.workspace.normalise(path) }
   const line = orderTasks(tasks, lookout)
   const commands = line.filter(({ task }) => isCommand(task, lookout)).map(({ id }) => id)
-  const batch = new Batch(parts, path, { tasks, commands, ...options })
+  const outward = new Set(line.filter(({ task }) => leavesMachine(task, lookout)).map(({ id }) => id))
+  const batch = new Batch(parts, path, { tasks, commands, outward, ...options })
   await runGraph(
     line,
     parts.environment.limits.parallel_tasks,
@@ -38,37 +40,51 @@ export async function runBatch(
   return batch.outcomes()
 }
 
-/** `commands`: the ids of those that stop each other when they fail, in the order in which they run. */
-type Plan = BatchOptions & { readonly tasks: readonly PlannedTask[]; readonly commands: readonly number[] }
+/** By id. `commands`: in the order in which they run. `outward`: what does not run after one of them has failed. */
+type Plan = BatchOptions & {
+  readonly tasks: readonly PlannedTask[]
+  readonly commands: readonly number[]
+  readonly outward: ReadonlySet<number>
+}
 
 class Batch {
   readonly #parts: RunParts
   readonly #path: string
   readonly #tasks: readonly PlannedTask[]
   readonly #commands: readonly number[]
+  readonly #outward: ReadonlySet<number>
   readonly #stopOnFailure: boolean
   readonly #limit: TimeLimit | undefined
   readonly #ended = new Map<number, TaskOutcome>()
+  /** The number of its first task in the run. */
+  readonly #first: number
 
-  constructor(parts: RunParts, path: string, { tasks, commands, timeLimitMs, stopOnFailure = false }: Plan) {
+  constructor(parts: RunParts, path: string, { tasks, commands, outward, timeLimitMs, stopOnFailure = false }: Plan) {
     this.#limit = timeLimitMs === undefined ? undefined : new TimeLimit(timeLimitMs, parts.clock)
     this.#parts = this.#limit ? { ...parts, roundLimit: this.#limit } : parts
     this.#path = path
     this.#tasks = tasks
     this.#commands = commands
+    this.#outward = outward
     this.#stopOnFailure = stopOnFailure
+    this.#first = parts.tally.takeNumbers(tasks.map((task) => this.#key(task)))
   }
 
   async run(task: PlannedTask): Promise<void> {
-    this.#ended.set(task.id, await this.#carryOut(task, this.#key(task)))
+    const numbered = { ...task, number: this.#number(task.id) }
+    this.#ended.set(task.id, await this.#carryOut(numbered, this.#key(task)))
   }
 
-  async #carryOut(task: PlannedTask, key: string): Promise<TaskOutcome> {
+  async #carryOut(task: NumberedTask, key: string): Promise<TaskOutcome> {
     const reason = this.#whyNot(task)
     if (reason !== undefined) return skipTask(this.#parts, key, task, `Not run: ${reason}.`)
     const given = resolveReferences(task.arguments, (id) => this.#source(id))
     if (!given.ok) return skipTask(this.#parts, key, task, `Not run: ${given.reason}.`)
     return runTask(this.#parts, key, task, given.readings)
+  }
+
+  #number(id: number): number {
+    return this.#first + this.#tasks.findIndex((task) => task.id === id)
   }
 
   outcomes(): TaskOutcome[] {
@@ -81,17 +97,21 @@ class Batch {
 
   #whyNot(task: PlannedTask): string | undefined {
     const missing = task.depends_on.filter((id) => this.#ended.has(id) && this.#ended.get(id)?.status !== "done")
-    if (missing.length > 0) return `task ${missing.join(", ")}, which it depends on, did not succeed`
+    if (missing.length > 0)
+      return `task ${missing.map((id) => this.#number(id)).join(", ")}, which it depends on, did not succeed`
     if (this.#isStarted(task)) return undefined
     if (this.#limit?.isOver) return `the round's limit of ${this.#limit.limitMs / 1000} s was over`
     const failed = this.#stopOnFailure ? this.#failedTask() : undefined
-    if (failed !== undefined) return `task ${failed} did not succeed, which stops the round`
+    if (failed !== undefined) return `task ${this.#number(failed)} did not succeed, which stops the round`
     const command = this.#failedCommandBefore(task)
-    return command === undefined ? undefined : `task ${command}, a command before it, did not succeed`
+    return command === undefined
+      ? undefined
+      : `task ${this.#number(command)}, a command before it, did not succeed, and this one reaches outside of this machine`
   }
 
-  /** The first that did not succeed; commands run one after another, so those before this one have ended. */
+  /** The first that did not succeed, for what reaches outside; commands run one after another, so those before this one have ended. */
   #failedCommandBefore({ id }: PlannedTask): number | undefined {
+    if (!this.#outward.has(id)) return undefined
     const before = this.#commands.slice(0, Math.max(0, this.#commands.indexOf(id)))
     return before.find((other) => this.#ended.has(other) && this.#ended.get(other)?.status !== "done")
   }

@@ -79,9 +79,9 @@ async function execute(parts: RunParts, planned: Planned, tool: EffectTool<unkno
 /** Tools may be written without types. */
 function toDone(output: unknown): Done {
   if (typeof output === "string") return { status: "done", text: bounded(output), changes: [] }
-  const { text, changes = [], artifacts = [] } = (output ?? {}) as Partial<ToolOutput>
+  const { text, changes = [], artifacts = [], started } = (output ?? {}) as Partial<ToolOutput>
   if (typeof text !== "string") throw new Error("it returned no text")
-  return { status: "done", text: bounded(text), changes, artifacts }
+  return { status: "done", text: bounded(text), changes, artifacts, ...(started ? { started } : {}) }
 }
 
 /** So many characters of a result are kept; no model is shown more, and the log has to carry them for ever. */

@@ -6,10 +6,10 @@ import type { Conversation } from "../context/conversation.ts"
 import { type ShownOutcome, showResults } from "../context/show-results.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { WorkspaceGone } from "../ground/stops.ts"
-import { isBaselineDue, takeBaseline } from "../verification/baseline.ts"
 import { type CheckReport, NO_REPORT } from "../verification/check-report.ts"
 import { BatchCheckpoints } from "../verification/checkpoint.ts"
 import { passWithWord } from "../verification/checkpoint-progress.ts"
+import { knownChecks } from "../verification/known-checks.ts"
 import { verify } from "../verification/verify.ts"
 import { type BatchOptions, runBatch } from "./batch.ts"
 import type { TaskOutcome } from "./run-task.ts"
@@ -74,7 +74,7 @@ async function executeAlone(
 ): Promise<CarriedOut> {
   const checkpoints = new BatchCheckpoints(parts, path, writtenPaths(parts, tasks))
   await checkpoints.open()
-  const own = { ...parts, beforeWriting: once(() => checkBefore(parts, checkpoints)) }
+  const own = { ...parts, beforeWriting: once(() => lookForChecks(parts)) }
   const outcomes = await runBatch(own, path, tasks, options).catch(async (error) => {
     await checkpoints.interrupt()
     throw error
@@ -86,9 +86,9 @@ async function executeAlone(
   return { outcomes, checks: await verify(parts, path, "round"), notes }
 }
 
-/** How the project's checks stand before the run changes anything; whoever of the batch comes first has it taken. */
-async function checkBefore(parts: RunParts, checkpoints: BatchCheckpoints): Promise<void> {
-  if (await isBaselineDue(parts)) await checkpoints.stepAside((closing) => takeBaseline(parts, closing))
+/** What the project is checked by is found before the run can change it. */
+async function lookForChecks(parts: RunParts): Promise<void> {
+  if (parts.environment.verify !== "off") await knownChecks(parts)
 }
 
 /** The files that the batch's own tools name; what a command writes nobody knows before. */

@@ -1,7 +1,7 @@
 import type { Limits } from "../../protocol/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { saidRules } from "../../tools/path-rules.ts"
-import { type Access, type ToolContext, ToolFailure } from "../../tools/tool.ts"
+import { type Access, type AskedTime, type ToolContext, ToolFailure } from "../../tools/tool.ts"
 import { questionId } from "../approvals/approval.ts"
 import { accessFor } from "../approvals/network.ts"
 import type { RunParts } from "../ground/run-parts.ts"
@@ -22,10 +22,10 @@ export async function guarded<T>(
   // Before the signal is looked at: nothing may start once it is aborted.
   const network = await accessFor(parts, { ...planned, question: questionId(planned) })
   if (parts.signal.aborted) throw parts.signal.reason
-  const limitMs = planned.tool.timeoutMs ?? timeLimit(parts.environment.limits, planned.tool.access)
+  const limit = limitOf(parts, planned)
   const { roundLimit } = parts
   if (roundLimit?.isOver) return failed(cutOff(roundLimit))
-  const ending = new TaskSignal(parts.clock, limitMs, [parts.signal, ...(roundLimit ? [roundLimit.signal] : [])])
+  const ending = new TaskSignal(parts.clock, limit, [parts.signal, ...(roundLimit ? [roundLimit.signal] : [])])
   const report = (text: string) =>
     parts.live({ type: "tool.progress", key: planned.key, text: parts.secrets.redact(text) })
   const trace = parts.reach?.(planned.key, {
@@ -43,6 +43,7 @@ export async function guarded<T>(
         redact: (text) => parts.secrets.redact(text),
         clock: parts.clock,
         children: parts.children,
+        background: parts.background,
         signal: ending.signal,
         report,
         ...(trace ? { trace } : {}),
@@ -53,7 +54,7 @@ export async function guarded<T>(
   } catch (error) {
     if (parts.signal.aborted) throw parts.signal.reason
     if (roundLimit?.isOver) return failed(`${cutOff(roundLimit)}${lastWords(error)}`)
-    if (ending.isTimedOut) return failed(`Stopped after ${limitMs / 1000} s, its time limit.${lastWords(error)}`)
+    if (ending.isTimedOut) return failed(`Stopped after ${limit.limitMs / 1000} s, ${limit.why}.${lastWords(error)}`)
     if (error instanceof ToolFailure) return failed(error.message, error.isVerdict)
     return failed(`${planned.tool.name} broke down: ${messageOf(error)}`)
   } finally {
@@ -72,6 +73,33 @@ function cutOff({ limitMs }: TimeLimit): string {
 function lastWords(error: unknown): string {
   return error instanceof ToolFailure ? `\n${error.message}` : ""
 }
+
+type CallTime = { readonly limitMs: number; readonly graceMs?: number; readonly why: string }
+
+/** A call may take as long as it asks for, but no longer than the run: what it printed is worth more than the last second. */
+function limitOf({ environment, budget }: RunParts, { tool, input }: Planned): CallTime {
+  const asked = askedTime(tool, input)
+  const limitMs = asked?.ms ?? tool.timeoutMs ?? timeLimit(environment.limits, tool.access)
+  const grace = tool.access === "execute" ? { graceMs: COMMAND_GRACE_MS } : {}
+  const leftMs = Math.floor((budget.remainingMs() - LAST_WORDS_MS) / 100) * 100
+  if (leftMs > 0 && leftMs < limitMs) return { limitMs: leftMs, ...grace, why: "all the time that the run has left" }
+  return { limitMs, ...grace, why: asked ? `its time limit (${asked.more})` : "its time limit" }
+}
+
+/** Tools may be written without types. */
+function askedTime(tool: Planned["tool"], input: unknown): AskedTime | undefined {
+  try {
+    return tool.timeoutOf?.(input)
+  } catch {
+    return undefined
+  }
+}
+
+/** So long before the run's end a call is stopped, and may still be told. */
+const LAST_WORDS_MS = 2000
+
+/** A command that was stopped has to be cleared up after, and says what it printed after that. */
+const COMMAND_GRACE_MS = 20_000
 
 function timeLimit(limits: Limits, access: Access): number {
   if (access === "execute") return limits.execute_timeout_ms

@@ -5,10 +5,13 @@ import type { FileChange } from "../../protocol/event.ts"
 import { factKey } from "../../protocol/key.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
+/** A task with its number among all of the run. */
+export type NumberedTask = PlannedTask & { readonly number: number }
+
 /** One call, ready to be made. */
 export type Planned = {
   readonly key: string
-  readonly task: PlannedTask
+  readonly task: NumberedTask
   readonly tool: AnyTool
   readonly input: unknown
   readonly digest: string
@@ -32,6 +35,6 @@ export function intentDrafts(planned: Planned, value: IntendedChange | object): 
 }
 
 export function startedDraft({ key, task, tool, title }: Planned): EntryDraft {
-  const event = { type: "task.started" as const, task: key, id: task.id, tool: tool.name, title }
+  const event = { type: "task.started" as const, task: key, id: task.id, number: task.number, tool: tool.name, title }
   return { key: factKey(key, "task.started"), record: { kind: "event", event } }
 }

@@ -20,13 +20,15 @@ import { issuesOf } from "../controls/control.ts"
 import { digestOfCall } from "../ground/call-digest.ts"
 import type { RunParts } from "../ground/run-parts.ts"
 import { performEffect } from "./effect.ts"
-import type { Planned } from "./intent.ts"
+import type { NumberedTask, Planned } from "./intent.ts"
 import { saidOfCall } from "./said-of-call.ts"
 import { putQuestions } from "./user-questions.ts"
 
 /** What a task came to. `text` is the whole result, `digest` what is told of it in brief. */
 export type TaskOutcome = {
   readonly id: number
+  /** Among all tasks of the run. */
+  readonly number?: number
   readonly tool: string
   readonly status: TaskStatus
   readonly text: string
@@ -47,6 +49,8 @@ export type Done = {
   /** It failed by what it found out, see `ToolFailure`. */
   readonly isVerdict?: boolean
   readonly artifacts?: readonly MadeFile[]
+  /** What goes on in the background from now on. */
+  readonly started?: { readonly id: string; readonly command: string }
 }
 
 /** `violates`: it broke a rule of the run. That somebody said no is no violation. */
@@ -62,21 +66,32 @@ const DIGEST_TOKENS = 800
 export async function runTask(
   parts: RunParts,
   key: string,
-  task: PlannedTask,
+  task: NumberedTask,
   readings: readonly unknown[],
 ): Promise<TaskOutcome> {
   const place = placeOf(key, task)
   if (!parts.journal.find(key) && parts.signal.aborted) throw parts.signal.reason
-  return parts.journal.step(place, async () => {
+  let begun: string | undefined
+  const outcome = await parts.journal.step(place, async () => {
     const done = await attempt(parts, key, { task, digest: place.digest, readings })
     const outcome = await withArtifacts(parts, { key, task, done, tokens: DIGEST_TOKENS })
     const violation = done.violates ? [violationDraft(parts, key, outcome)] : []
-    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation] }
+    begun = done.started?.id
+    const started = done.started ? [processDraft(parts, key, done.started)] : []
+    return { value: outcome, with: [endedDraft(key, outcome, done), ...violation, ...started] }
   })
+  if (begun !== undefined) parts.background?.recorded(begun)
+  return outcome
+}
+
+function processDraft({ secrets }: RunParts, task: string, started: NonNullable<Done["started"]>): EntryDraft {
+  const command = clip(secrets.redact(started.command), 300)
+  const event = { type: "process.started" as const, process: started.id, task, command }
+  return { key: factKey(task, "process.started"), record: { kind: "event", event } }
 }
 
 /** A task that is not run because something it needs did not succeed. */
-export async function skipTask(parts: RunParts, key: string, task: PlannedTask, reason: string): Promise<TaskOutcome> {
+export async function skipTask(parts: RunParts, key: string, task: NumberedTask, reason: string): Promise<TaskOutcome> {
   return parts.journal.step(placeOf(key, task), async () => {
     const outcome = toOutcome(parts, { key, task, done: skipped(reason), tokens: Number.POSITIVE_INFINITY })
     return { value: outcome, with: [endedDraft(key, outcome, { ms: 0 })] }
@@ -91,7 +106,7 @@ function skipped(text: string): Done {
   return { status: "skipped", text, changes: [] }
 }
 
-type Asked = { readonly task: PlannedTask; readonly digest: string; readonly readings: readonly unknown[] }
+type Asked = { readonly task: NumberedTask; readonly digest: string; readonly readings: readonly unknown[] }
 
 async function attempt(parts: RunParts, key: string, { task, digest, readings }: Asked): Promise<Attempt> {
   const tool = taskTools(parts).get(task.tool)
@@ -109,7 +124,7 @@ function attemptCall(parts: RunParts, call: Call): Promise<Attempt> {
   const asked = askedOf(call.tool.name)
   if (asked === "exception") return exceptional(parts, call)
   if (asked === "user") return answered(parts, call)
-  const breach = toolBreach(parts, call.key, call.tool, call.input)
+  const breach = toolBreach(parts, call.key, call.tool)
   return breach ? Promise.resolve(refused(`Not run: ${breach}`, true)) : carryOut(parts, call, false)
 }
 
@@ -194,7 +209,7 @@ async function detailOf(parts: RunParts, tool: AnyTool, input: unknown): Promise
   }
 }
 
-type Ended = { readonly key: string; readonly task: PlannedTask; readonly done: Done; readonly tokens: number }
+type Ended = { readonly key: string; readonly task: NumberedTask; readonly done: Done; readonly tokens: number }
 
 /** Files are kept before the entry that names them is written: a crash between the two leaves nothing that is missed. */
 async function withArtifacts(parts: RunParts, ended: Ended): Promise<TaskOutcome> {
@@ -208,6 +223,7 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   const text = parts.secrets.redact(done.text)
   return {
     id: task.id,
+    number: task.number,
     tool: task.tool,
     status: done.status,
     text,
@@ -219,8 +235,8 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
 type Told = Pick<Attempt, "ms" | "said">
 
 function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Told): EntryDraft {
-  const { id, tool, status, digest, changes, artifacts } = outcome
-  const ended = { type: "task.ended" as const, task: key, id, tool, status, ms, digest, changes: [...changes] }
+  const { id, number, tool, status, digest, changes, artifacts } = outcome
+  const ended = { type: "task.ended" as const, task: key, id, number, tool, status, ms, digest, changes: [...changes] }
   const event = {
     ...ended,
     ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),

@@ -3,6 +3,9 @@ import type { Clock } from "../../tools/clock.ts"
 /** A tool gets this long to end by itself and to say what it saw. */
 const ABORT_GRACE_MS = 1000
 
+/** `graceMs`: how long it gets where its own time is up. */
+type TaskTime = { readonly limitMs: number; readonly graceMs?: number }
+
 /**
  * The signal of one task: it ends with the first of several, or when its time is up. By hand, and let go of after the task:
  * `AbortSignal.any` costs more than a short tool, and stays tied to the run's own signal until it is collected.
@@ -16,12 +19,12 @@ export class TaskSignal {
   #giveUp: (reason: unknown) => void = () => {}
   isTimedOut = false
 
-  constructor(clock: Clock, limitMs: number, others: readonly AbortSignal[]) {
+  constructor(clock: Clock, { limitMs, graceMs }: TaskTime, others: readonly AbortSignal[]) {
     this.#clock = clock
     this.#others = others
     this.#stopTimer = clock.after(limitMs, () => {
       this.isTimedOut = true
-      this.#abort(new DOMException(`Its time limit of ${limitMs / 1000} s is over.`, "TimeoutError"))
+      this.#abort(new DOMException(`Its time limit of ${limitMs / 1000} s is over.`, "TimeoutError"), graceMs)
     })
     for (const other of others) other.addEventListener("abort", this.#follow, { once: true })
   }
@@ -43,10 +46,10 @@ export class TaskSignal {
     for (const other of this.#others) other.removeEventListener("abort", this.#follow)
   }
 
-  #abort(reason: unknown): void {
+  #abort(reason: unknown, graceMs = ABORT_GRACE_MS): void {
     if (this.signal.aborted) return
     this.#controller.abort(reason)
     this.#stopTimer()
-    this.#stopTimer = this.#clock.after(ABORT_GRACE_MS, () => this.#giveUp(reason))
+    this.#stopTimer = this.#clock.after(graceMs, () => this.#giveUp(reason))
   }
 }

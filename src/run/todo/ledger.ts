@@ -8,12 +8,12 @@ export const TodoWrite = z.object({
     .array(
       z.object({
         id: z.coerce.string().min(1),
-        content: z.string().trim().min(1).optional().describe("may be left out for a known id"),
+        content: z.string().trim().min(1).optional().describe("can be left out for a known id"),
         status: TodoStatus,
       }),
     )
     .min(1),
-  merge: z.boolean().default(true).describe("false replaces the list, true updates by id"),
+  merge: z.boolean().default(true).describe("true updates items by id, false replaces the list"),
 })
 export type TodoWrite = z.infer<typeof TodoWrite>
 
@@ -23,7 +23,7 @@ export type Ledger = { readonly todos: readonly Todo[] } | { readonly issues: re
 /** What the list becomes; nothing is taken over by half. Pure. */
 export function writeTodos(known: readonly Todo[], { todos, merge }: TodoWrite): Ledger {
   const ids = todos.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) return { issues: ["each id may be there once"] }
+  if (new Set(ids).size < ids.length) return { issues: ["each id may occur only once"] }
   const before = new Map(known.map((todo) => [todo.id, todo]))
   const nameless = todos.filter(({ id, content }) => content === undefined && !before.has(id))
   if (nameless.length > 0) return { issues: nameless.map(({ id }) => `todo ${id} is new and needs its content`) }

@@ -9,7 +9,7 @@ export const todoWrite: Control<TodoWrite> = {
   name: "todo_write",
   version: 1,
   description:
-    "Keep the list of what is to be done; the whole list comes back. Set an item in_progress before its work, one at a time, completed when a result shows it, cancelled if it is not going to be done.",
+    "Write your to-do list; the whole list comes back. Mark an item in_progress when you start it, one at a time; completed when a result shows that it is done; cancelled if you will not do it. Items left open speak against task_done.",
   input: TodoWrite,
   synonyms: { steps: "todos" },
 }
@@ -36,6 +36,15 @@ export class TodoList {
     await here.record(name, { type: "todo.changed", todos: [...todos], by: "engine" })
   }
 
+  /** Who calls the work done has done the item that it was at. */
+  async completeCurrent(here: RunContext, name: string): Promise<void> {
+    if (!this.#todos.some(({ status }) => status === "in_progress")) return
+    const done = this.#todos.map((todo) =>
+      todo.status === "in_progress" ? { ...todo, status: "completed" as const } : todo,
+    )
+    await this.set(here, name, done)
+  }
+
   /** What the model writes; the answer carries the whole list and what is left. */
   async write(here: RunContext, name: string, input: TodoWrite): Promise<string> {
     const written = writeTodos(this.#todos, input)
@@ -44,6 +53,16 @@ export class TodoList {
     await here.record(name, { type: "todo.changed", todos: [...written.todos], by: "model" })
     return this.text
   }
+}
+
+/** What of a write is taken, and why the rest is not. */
+export type TakenTodos = { readonly todos: TodoWrite["todos"]; readonly refused: readonly string[] }
+
+/** What a list that the engine keeps takes of a write. */
+export type TodoKeeper = {
+  take(here: RunContext, input: TodoWrite, beside: Beside): TakenTodos
+  /** Whether a write before the tools of its reply is answered after them. */
+  waits(input: TodoWrite): boolean
 }
 
 /**
@@ -58,13 +77,45 @@ export function todoControl(
   return {
     spec: controlSpec(todoWrite),
     answer: async (here, input, name, beside) => {
-      const parsed = TodoWrite.safeParse(byOwnNames(todoWrite, input))
+      const parsed = parse(input)
       if (!parsed.success) return { text: refusal(issuesOf(parsed.error), list.todos) }
       const given = isKept ? { ...parsed.data, merge: true } : parsed.data
       const why = forbidden(given, beside)
       return { text: why === undefined ? await list.write(here, name, given) : refusal([why], list.todos) }
     },
   }
+}
+
+/** The same for a list that the engine keeps: what is not allowed is refused, and the rest is taken. */
+export function keptTodoControl(list: TodoList, keeper: TodoKeeper): TurnControl {
+  return {
+    spec: controlSpec(todoWrite),
+    answer: async (here, input, name, beside) => {
+      const parsed = parse(input)
+      if (!parsed.success) return { text: refusal(issuesOf(parsed.error), list.todos) }
+      return { text: await writeTaken(here, name, list, keeper.take(here, parsed.data, beside)) }
+    },
+    waits: (input) => {
+      const parsed = parse(input)
+      return parsed.success && keeper.waits(parsed.data)
+    },
+  }
+}
+
+/** What is taken is written; what is not is said above the list. */
+export async function writeTaken(
+  here: RunContext,
+  name: string,
+  list: TodoList,
+  { todos, refused }: TakenTodos,
+): Promise<string> {
+  if (todos.length === 0) return refused.length === 0 ? list.text : refusal(refused, list.todos)
+  const text = await list.write(here, name, { todos: [...todos], merge: true })
+  return refused.length === 0 ? text : `Changed, but not all of it: ${refused.join("; ")}.\n${text}`
+}
+
+function parse(input: unknown) {
+  return TodoWrite.safeParse(byOwnNames(todoWrite, input))
 }
 
 function refusal(issues: readonly string[], todos: readonly Todo[]): string {

@@ -1,6 +1,6 @@
 import type { Conclusion } from "../conclusion.ts"
 import type { Conversation } from "../context/conversation.ts"
-import { toldOfResult } from "../ending/result-due.ts"
+import { toldOfResult } from "../finish/result-due.ts"
 import type { RunContext } from "../run-context.ts"
 import { stillFailing } from "../verification/check-report.ts"
 import { checkClaim } from "../verification/claim.ts"

@@ -8,7 +8,7 @@ import type { RunContext } from "../run-context.ts"
 /** What the constraints allow, in its stable order, and a way to ask for more where they confine anything. */
 export function offeredTools(run: RunContext, constraints: Constraints): readonly AnyTool[] {
   const tools = run.tools.filter(({ name }) => constraints.allowed.includes(name))
-  return confines(constraints, run.tools) ? [...tools, requestException] : tools
+  return confines(constraints) ? [...tools, requestException] : tools
 }
 
 /** What the model sees of a tool that it calls itself. */

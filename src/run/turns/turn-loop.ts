@@ -1,10 +1,10 @@
 import type { ToolSpec } from "../../model/model.ts"
-import type { Closer, LastWord } from "../closing/closer.ts"
 import type { Conclusion } from "../conclusion.ts"
 import { constraintsNote } from "../constraints/constrain.ts"
 import { recognise } from "../constraints/recognise.ts"
 import { Conversation } from "../context/conversation.ts"
-import { systemPrompt } from "../context/prompts.ts"
+import { firstMessage, systemPrompt } from "../context/prompts.ts"
+import type { Answered, Closer, LastWord } from "../finish/closer.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
 import { askForWord, closingSummary, plainWord } from "./closing.ts"
@@ -53,7 +53,7 @@ export async function openTurns(run: RunContext, opening: Opening): Promise<Turn
 
 function openConversation(run: RunContext, opening: Opening, rules: string): Conversation {
   const { prompt, asksAtOnce, said, howToEnd = HOW_TO_END } = opening
-  const text = prompt ? prompt(rules) : underRules(run.request, rules)
+  const text = prompt ? prompt(rules) : underRules(firstMessage(run), rules)
   const system = { role: "system", text: systemPrompt(run.environment) } as const
   if (!asksAtOnce && said === undefined) return new Conversation([system, { role: "user", text }])
   const conversation = new Conversation([system])
@@ -73,7 +73,6 @@ export class TurnLoop implements Turns, Closer {
   readonly marker: string | undefined
   /** The model's own words for the end: the summary of the run. Without them the model is asked for some. */
   closing: string | undefined
-  readonly isModelLed = true
   /** What the model closed with, and what it said beside it. */
   #word: LastWord | undefined
   readonly #run: RunContext
@@ -152,22 +151,17 @@ export class TurnLoop implements Turns, Closer {
     return this.#word
   }
 
-  async ask(here: RunContext, told: string): Promise<LastWord> {
-    const word = this.unmarked(await askForWord(here, this.conversation, this.specs, told))
-    this.#word = word
-    return word
+  async ask(here: RunContext): Promise<LastWord> {
+    return this.unmarked(await askForWord(here, this.conversation, this.specs))
   }
 
-  /** A dozen turns at most; a model that has not closed by then is asked. */
-  async mend(here: RunContext, told: string): Promise<void> {
+  /** A dozen turns at most, which end when the model does. */
+  async settle(here: RunContext, told: string): Promise<Answered> {
     this.#word = undefined
     this.conversation.begin(told)
-    await closingTurns(here, this, async ({ end }) => {
-      const word = this.#hear(end)
-      // What it said before the closing stands no more.
-      if (word) this.closing = word.text
-      return word !== undefined
-    })
+    await closingTurns(here, this, async ({ end }) => this.#hear(end) !== undefined)
+    const word = this.#word
+    return { word, isDone: word !== undefined }
   }
 
   /** As the user reads it. */

@@ -3,9 +3,10 @@ import type { PlannedTask } from "../../protocol/control.ts"
 import { REPLY } from "../../protocol/key.ts"
 import type { ToolCall } from "../../protocol/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
-import type { LastWord } from "../closing/closer.ts"
 import type { Conversation } from "../context/conversation.ts"
+import { taskHead } from "../context/prompts.ts"
 import { noteRound } from "../context/round-note.ts"
+import type { LastWord } from "../finish/closer.ts"
 import { type Advice, reflect } from "../reflection/reflect.ts"
 import type { ReflectionSetting } from "../reflection/settings.ts"
 import type { RunContext } from "../run-context.ts"
@@ -19,16 +20,21 @@ import * as prompts from "./prompts.ts"
 /** A call that the strategy answers itself, at once; `ends` is the word that ends the work. */
 export type TurnControl = {
   readonly spec: ToolSpec
-  answer(
-    here: RunContext,
-    input: unknown,
-    name: string,
-    beside: Beside,
-  ): Promise<{ readonly text: string; readonly ends?: LastWord }>
+  answer(here: RunContext, input: unknown, name: string, beside: Beside): Promise<ControlSaid>
+  /** Whether it is answered after the tools of its reply, although it was called before them. */
+  waits?(input: unknown): boolean
 }
 
+/** What a control is answered; `isVoid`: the call said nothing, as an empty reply does. */
+export type ControlSaid = { readonly text: string; readonly ends?: LastWord; readonly isVoid?: true }
+
 /** What the same reply calls beside a control: what has run by then, and how much is still to run. */
-export type Beside = { readonly outcomes: readonly TaskOutcome[]; readonly ahead: number }
+export type Beside = {
+  readonly outcomes: readonly TaskOutcome[]
+  readonly ahead: number
+  /** All of its calls of tools. */
+  readonly tasks: readonly PlannedTask[]
+}
 
 /** What the turns of a loop have in common. */
 export type Turns = {
@@ -113,15 +119,15 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   const rest = reply.calls.slice(kept, kept + MOST_TOLD).map(withValidJson)
   turns.conversation.accept({ role: "assistant", text: reply.text, calls: [...calls, ...rest] })
   const work = calls.map((call, index) => ({ call, task: toTask(call, index + 1), control: controlOf(turns, call) }))
-  const firstTool = work.findIndex(({ control }) => !control)
+  const firstLate = work.findIndex(({ control, task }) => !control || control.waits?.(task.arguments))
   const answers = new Map<ToolCall, string>()
   // A list that is opened before the work and ticked off after it is one that the results belong to.
   const tasks = work.filter(({ control }) => !control).map(({ task }) => task)
-  const early = work.slice(0, Math.max(0, firstTool))
-  const closing = await answerControls(here, early, answers, { outcomes: [], ahead: tasks.length })
+  const early = work.slice(0, Math.max(0, firstLate))
+  const before = await answerControls(here, early, answers, { outcomes: [], ahead: tasks.length, tasks })
   const { outcomes, notes } = await runTasks(here, turns.conversation, runnable(here, tasks, limit))
-  const late = work.slice(Math.max(0, firstTool))
-  const later = await answerControls(here, late, answers, { outcomes, ahead: 0 })
+  const late = work.slice(Math.max(0, firstLate))
+  const after = await answerControls(here, late, answers, { outcomes, ahead: 0, tasks })
   turns.conversation.openRound(noteRound(here.path, tasks, outcomes, reply.text.trim()))
   for (const { call, task } of work) {
     turns.conversation.answer(call.id, call.name, answers.get(call) ?? resultText(task, outcomes, limit))
@@ -129,8 +135,9 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   for (const [index, { id, name }] of rest.entries())
     turns.conversation.answer(id, name, prompts.beyond(kept, reply.calls.length, index === 0))
   turns.conversation.tell(notes.join("\n"))
-  const word = closing ?? later ?? saidBeside(turns, reply)
+  const word = before.closing ?? after.closing ?? saidBeside(turns, reply)
   if (word) return { kind: "closed", text: word.text, word, outcomes }
+  if (tasks.length === 0 && before.isVoid && after.isVoid) return { kind: "empty" }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
 }
@@ -162,7 +169,7 @@ async function runTasks(
 
 function resultText(task: PlannedTask, outcomes: Executed["outcomes"], limit: CallLimit | undefined): string {
   const outcome = outcomes.find(({ id }) => id === task.id)
-  return outcome ? `${outcome.status}\n${outcome.shown}` : prompts.notRun(limit?.of ?? 0)
+  return outcome ? `${taskHead(outcome)}\n${outcome.shown}` : prompts.notRun(limit?.of ?? 0)
 }
 
 async function answerControls(
@@ -170,15 +177,17 @@ async function answerControls(
   work: readonly Work[],
   answers: Map<ToolCall, string>,
   beside: Beside,
-): Promise<LastWord | undefined> {
+): Promise<{ readonly closing: LastWord | undefined; readonly isVoid: boolean }> {
   let closing: LastWord | undefined
+  let isAllVoid = true
   for (const { call, task, control } of work) {
     if (!control) continue
-    const { text, ends } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`, beside)
+    const { text, ends, isVoid } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`, beside)
     answers.set(call, text)
     closing ??= ends
+    isAllVoid &&= isVoid === true
   }
-  return closing
+  return { closing, isVoid: isAllVoid }
 }
 
 function controlOf({ controls }: Turns, { name }: ToolCall): TurnControl | undefined {

@@ -1,5 +1,4 @@
 import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
-import type { EntryDraft } from "../../journal/journal.ts"
 import type { DurableEvent, FileChange } from "../../protocol/event.ts"
 import { factKey, isWithin, keyIn, numbered } from "../../protocol/key.ts"
 import { messageOf } from "../../text/message-of.ts"
@@ -38,17 +37,6 @@ export class BatchCheckpoints {
     if (this.#before !== undefined || this.#isOver || this.#isMissed) return
     this.#before = await this.#take(this.#written)
     if (this.#before !== undefined) await this.#record(key, this.#before, "before", [])
-  }
-
-  /**
-   * Lets something else have the workspace before anything of the batch has run. What it changes is not the run's: `work` is
-   * given what closes the stretch so far, to be recorded with what it did, and another one is opened after it.
-   */
-  async stepAside(work: (closing: () => Promise<readonly EntryDraft[]>) => Promise<void>): Promise<void> {
-    const before = this.#before
-    this.#before = undefined
-    await work(async () => (before === undefined ? [] : this.#untouched(before)))
-    await this.open()
   }
 
   /** Closes the stretch of a batch that does not come to its end now. Trouble with it must not hide what interrupted it. */
@@ -98,20 +86,6 @@ export class BatchCheckpoints {
     for (let stretch = 1; recorded(this.#parts, this.#key(numbered("after", stretch))); stretch++)
       keys.push(this.#key(numbered("after", stretch)))
     return keys
-  }
-
-  /** Closes a stretch in which the run did nothing, if the workspace is another by now. */
-  async #untouched(before: string): Promise<readonly EntryDraft[]> {
-    const tree = await take(this.#parts, this.#written)
-    if (tree === undefined || tree === before) return []
-    const event = {
-      type: "checkpoint.made" as const,
-      stage: this.#path,
-      tree: before,
-      when: "after" as const,
-      changes: [],
-    }
-    return [{ key: this.#key(numbered("after", this.#closed().length + 1)), record: { kind: "event", event } }]
   }
 
   async #close(key: string): Promise<void> {

@@ -2,10 +2,12 @@ import type { EntryDraft } from "../../journal/journal.ts"
 import type { CheckMoment } from "../../protocol/event.ts"
 import { factKey, keyIn } from "../../protocol/key.ts"
 import type { CheckResult } from "./check-report.ts"
+import { scriptOf } from "./judgement-clauses.ts"
 
 /** How a check came out, for the log. */
 export function endedDraft(key: string, stage: string, moment: CheckMoment, result: CheckResult): EntryDraft {
-  const { name, command, status, ms, failing, failures, tests, flaky } = result
+  const { name, command, status, ms, failing, failures, tests, flaky, compared, hindrance } = result
+  const script = scriptOf(result)
   const event = {
     type: "check.ended" as const,
     stage,
@@ -18,6 +20,9 @@ export function endedDraft(key: string, stage: string, moment: CheckMoment, resu
     ...(tests === undefined ? {} : { tests }),
     moment,
     ...(flaky ? { flaky: [...flaky] } : {}),
+    ...(compared ? { compared: compared.kind } : {}),
+    ...(script === undefined ? {} : { script }),
+    ...(hindrance === undefined ? {} : { hindrance }),
   }
   return { key: factKey(keyIn(key, name), "check.ended"), record: { kind: "event", event } }
 }

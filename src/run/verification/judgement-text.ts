@@ -1,36 +1,35 @@
 import type { Language } from "../../protocol/environment.ts"
 import { lineInMarkdown } from "../../text/quoted-name.ts"
 import { say } from "../../text/words.ts"
-import type { CheckRuling, Judgement } from "./judge-checks.ts"
+import type { Unknown } from "./base/compare.ts"
+import type { CheckResult } from "./check-report.ts"
+import type { Removal } from "./removals.ts"
 
 const MOST_NAMES = 5
 
-/** What has to be said of the checks beside their status, a line each; nothing where all are plainly green. */
-export function judgementLines(language: Language, { checks }: Judgement): string[] {
-  return checks.flatMap((check) => [...kindLines(language, check), ...noteLines(language, check)])
+export function flakyNote(language: Language, { name, flaky = [] }: CheckResult): string[] {
+  return flaky.length === 0 ? [] : [say(language, "check.flaky", name, named(flaky))]
 }
 
-function kindLines(language: Language, { name, kind, counting }: CheckRuling): string[] {
-  switch (kind) {
-    case "failed":
-      return counting.length > 0 ? [say(language, "check.counts", name, named(counting))] : []
-    case "incomparable":
-    case "gone":
-      return [say(language, `check.${kind}`, name)]
-    case "passed":
-    case "as_before":
-    case "flaky":
-    case "unproven":
-      return []
+/** What was removed, as the first line names it. */
+export function removalNote(language: Language, removal: Removal): string {
+  const paths = named(removal.paths)
+  switch (removal.kind) {
+    case "fewer_tests":
+      return say(language, removal.count === 1 ? "removed.test" : "removed.tests", removal.count, paths)
+    case "test_file":
+      return say(language, "removed.test_file", paths)
+    case "skipped":
+      return say(language, removal.count === 1 ? "removed.skipped_one" : "removed.skipped", removal.count, paths)
+    case "config":
+      return say(language, "removed.config", paths)
+    case "check":
+      return say(language, "removed.check", lineInMarkdown(removal.name), lineInMarkdown(removal.command))
   }
 }
 
-function noteLines(language: Language, { name, asBefore, flaky, fewer }: CheckRuling): string[] {
-  return [
-    ...(asBefore > 0 ? [say(language, "check.as_before", name, asBefore)] : []),
-    ...(flaky.length > 0 ? [say(language, "check.flaky", name, named(flaky))] : []),
-    ...(fewer ? [say(language, "check.fewer", name, fewer.now, fewer.before)] : []),
-  ]
+export function unknownWord(language: Language, why: Unknown | undefined): string {
+  return say(language, `unknown.${why ?? "no_checkpoints"}`)
 }
 
 /** Names come from the project's own output. */

@@ -1,30 +1,36 @@
+import type { TextChange } from "../../checkpoints/checkpoints.ts"
 import type { Check } from "../../checks/check.ts"
 import type { EntryDraft } from "../../journal/journal.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { VerifyMoment } from "../../protocol/environment.ts"
 import { factKey, keyIn, numbered } from "../../protocol/key.ts"
+import type { CheckView } from "../../view/run-view.ts"
 import type { RunParts } from "../ground/run-parts.ts"
-import { ownFiles, wasSlow } from "./baseline.ts"
+import { withAdded } from "./added-tests.ts"
+import { withBase } from "./base/with-base.ts"
+import { ownChanges } from "./changed.ts"
 import { type CheckReport, type CheckResult, isReport, NO_REPORT, reportOf } from "./check-report.ts"
-import { type DueCheck, dueChecks, resultsOf } from "./check-results.ts"
+import { type DueCheck, dueChecks, type RanCheck, resultsOf } from "./check-results.ts"
 import { isTheirs, type LeftBehind, leftBehind, treeNow } from "./checkpoint.ts"
-import { confirmed } from "./confirm.ts"
+import { withCoverage } from "./coverage.ts"
 import { endedDraft } from "./ended-draft.ts"
-import { knownChecks } from "./known-checks.ts"
-
-export type VerifyAt = Exclude<VerifyMoment, "off">
+import { type VerifyAt, verifyKey } from "./is-due.ts"
+import { checksAtEnd, checksNow, type FoundCheck } from "./known-checks.ts"
+import { type Demands, demandsOf, wantedOf } from "./must-become-green.ts"
+import { withOutputs } from "./outputs.ts"
+import { removalsIn } from "./removals.ts"
+import { changesSinceBase } from "./since-base.ts"
 
 const ORDER: readonly VerifyMoment[] = ["round", "phase", "end", "off"]
 
 type Verified = { readonly report: CheckReport; readonly drafts: readonly EntryDraft[] }
 
 /**
- * Runs the project's checks where the run changed something, and records what they say. What they said of the same
- * workspace before is not asked again. The report is a record: a replayed run reads it.
+ * Runs the project's checks where the run changed something, and records what they say. What is red is compared with the base before anybody
+ * is told. What they said of the same workspace before is not asked again. The report is a record: a replayed run reads it.
  */
-export async function verify(parts: RunParts, path: string, moment: VerifyAt, always = false): Promise<CheckReport> {
-  const key = keyIn(path, numbered("verify", moment))
-  if (!always && !parts.journal.find(key) && parts.tally.view.changes.length === 0) return NO_REPORT
+export async function verify(parts: RunParts, path: string, moment: VerifyAt): Promise<CheckReport> {
+  const key = verifyKey(path, moment)
   return parts.journal.step({ key, digest: digestOf({ what: "verify", moment }), is: isReport }, async () => {
     const { report, drafts } = await verified(parts, path, key, moment)
     const news = report.results.filter((result) => isNews(parts, result))
@@ -34,29 +40,57 @@ export async function verify(parts: RunParts, path: string, moment: VerifyAt, al
 
 async function verified(parts: RunParts, path: string, key: string, moment: VerifyAt): Promise<Verified> {
   const { verify: setting = "round" } = parts.environment
-  const checks = setting === "off" ? [] : await knownChecks(parts)
+  const isEnd = moment === "end"
+  const { checks, changes } = await look(parts, key, isEnd)
+  if (isEnd) await parts.background?.endForChecks()
   if (checks.length === 0) return { report: NO_REPORT, drafts: [] }
   if (ORDER.indexOf(moment) < ORDER.indexOf(setting)) return { report: { ...NO_REPORT, isPartial: true }, drafts: [] }
-  if (moment === "end") await enterVerifying(parts, key)
+  if (isEnd) await enterVerifying(parts, key)
   const due = moment === "round" ? checks.filter((check) => !isSlow(parts, check)) : checks
+  const began = parts.clock.now()
   const { tree, ready } = await prepare(parts, key, due)
-  const results = await said(parts, moment, ready).catch(async (error) => {
+  const ran = await said(parts, ready, began).catch(async (error) => {
     await recordCut(parts, path, key, tree)
     throw error
   })
-  const report = reportOf(results, due.length < checks.length)
-  if (results.every(({ cached }) => cached)) return { report, drafts: [] }
+  const shown = withOutputs(parts, path, ran)
+  const { drafts } = shown
+  const results = shown.results.map((result) => withAdded(result, changes ?? []))
+  const later = checks.filter((check) => !due.includes(check)).map((check) => laterCheck(parts, check))
+  const plain = { ...reportOf(results, later.length > 0), ...(later.length > 0 ? { later } : {}) }
+  const report = changes ? withCoverage({ ...plain, removed: removalsIn(changes) }, ownChanges(parts)) : plain
+  if (results.every(({ cached }) => cached)) return { report, drafts }
   const left = await leftBehind(parts, path, tree)
   return {
-    report: left && isTheirs(left, ownFiles(parts)) ? { ...report, left: left.tree } : report,
-    drafts: draftsOf(key, left),
+    report: left && isTheirs(left, leftEarlier(parts)) ? { ...report, left: left.tree } : report,
+    drafts: [...drafts, ...draftsOf(key, left)],
   }
 }
 
-/** What is new at the end is not taken at its first word. */
-async function said(parts: RunParts, moment: VerifyAt, due: readonly DueCheck[]): Promise<readonly CheckResult[]> {
+type Look = { readonly checks: readonly FoundCheck[]; readonly changes?: readonly TextChange[] }
+
+/** What there is to check with, and at an end what differs from the base: nothing, where nobody knows. */
+async function look(parts: RunParts, key: string, isEnd: boolean): Promise<Look> {
+  const { verify: setting = "round", literal } = parts.environment
+  if (setting === "off") return { checks: [] }
+  if (!isEnd || literal) return { checks: await checksNow(parts) }
+  const changes = await changesSinceBase(parts)
+  return { checks: await checksAtEnd(parts, key, changes), changes: changes ?? [] }
+}
+
+/** `literal` is the seeds' own flow: what is red is red. */
+async function said(parts: RunParts, due: readonly DueCheck[], began: number): Promise<readonly RanCheck[]> {
   const results = await resultsOf(parts, due)
-  return moment === "end" ? confirmed(parts, due, results) : results
+  if (parts.environment.literal) return results
+  const demands = demandsOf(parts)
+  return (await withBase(parts, due, results, began)).map((ran) => withWanted(ran, demands))
+}
+
+/** Whoever is told that a check is red as before is told, too, that it must not stay so. */
+function withWanted(ran: RanCheck, demands: Demands): RanCheck {
+  if (ran.compared?.kind !== "as_before") return ran
+  const wanted = wantedOf(ran, demands)
+  return wanted ? { ...ran, wanted: wanted.names } : ran
 }
 
 /** What was known already is told only where everybody sees something else: another state of the workspace came between. */
@@ -71,11 +105,21 @@ async function enterVerifying({ journal, tally }: RunParts, key: string): Promis
 }
 
 /** The workspace as it is when the first check starts: while somebody thinks about a question it may change. */
-async function prepare(parts: RunParts, key: string, checks: readonly Check[]) {
+async function prepare(parts: RunParts, key: string, checks: readonly FoundCheck[]) {
   const before = await treeNow(parts)
   const ready = await dueChecks(parts, key, checks, before)
   const tree = parts.sandbox ? before : await treeNow(parts)
   return { tree, ready: tree === before ? ready : await dueChecks(parts, key, checks, tree) }
+}
+
+/** What the checks of this run made for themselves before. */
+function leftEarlier({ journal }: RunParts): readonly string[] {
+  return journal.entries.flatMap(({ key, record }) => {
+    const isLeft =
+      record.kind === "event" && record.event.type === "checkpoint.made" && /\/verify-\w+\/after/.test(`/${key}`)
+    if (!isLeft || record.event.type !== "checkpoint.made") return []
+    return record.event.changes.flatMap(({ path, before }) => (before === null ? [path] : []))
+  })
 }
 
 function draftsOf(key: string, left: LeftBehind | undefined): EntryDraft[] {
@@ -98,11 +142,15 @@ async function recordCut(parts: RunParts, path: string, key: string, before: str
   }
 }
 
+function laterCheck({ tally }: RunParts, { name, command }: Check): NonNullable<CheckReport["later"]>[number] {
+  return { name, command, ms: tally.view.checks.find((check) => check.name === name)?.ms ?? 0 }
+}
+
 function isSlow(parts: RunParts, { name }: Check): boolean {
   const { slow_check_ms } = parts.environment.limits
-  return (
-    wasSlow(parts, name) || parts.tally.view.checks.some((check) => check.name === name && check.ms > slow_check_ms)
-  )
+  // Whoever mends what the run broke has to see whether it is mended.
+  const isOwn = ({ status, compared }: CheckView) => status !== "passed" && compared === "own"
+  return parts.tally.view.checks.some((check) => check.name === name && check.ms > slow_check_ms && !isOwn(check))
 }
 
 /** Checks that were cut short leave their traces one after the other. */

@@ -59,7 +59,7 @@ function capabilities(version: string, protocolVersion: number): InitializeRespo
     authMethods: [],
     agentCapabilities: {
       loadSession: true,
-      promptCapabilities: { embeddedContext: true },
+      promptCapabilities: { embeddedContext: true, image: true },
       mcpCapabilities: { http: true },
       sessionCapabilities: { list: {}, resume: {}, close: {} },
     },

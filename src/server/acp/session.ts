@@ -1,18 +1,18 @@
 import type { ContentBlock, SessionUpdate, StopReason } from "@agentclientprotocol/sdk"
-import type { Run } from "../../agent.ts"
+import type { Attachment, Run } from "../../agent.ts"
 import { loggedEvent } from "../../journal/journal.ts"
 import { type ApprovalPolicy, ApprovalPolicy as Policies } from "../../protocol/environment.ts"
 import type { LoggedEvent } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/run.ts"
 import type { Answer } from "../../run/ground/run-parts.ts"
+import { conversationWith } from "../../run/life/conversation.ts"
 import { readRun } from "../../run/life/orchestrator.ts"
 import { runTitle } from "../../text/run-title.ts"
-import { conversationWith } from "../conversation.ts"
 import { ApiFailure } from "../failure.ts"
 import type { RunDesk } from "../run-desk.ts"
 import type { RunHost } from "../run-host.ts"
 import { diffContent } from "./diff-content.ts"
-import { promptText } from "./prompt-text.ts"
+import { promptPictures, promptText } from "./prompt-text.ts"
 import { RunTeller } from "./run-teller.ts"
 import { isCommand, type SessionCommand, tellCommand } from "./session-commands.ts"
 import type { KeptSession, SessionShelf } from "./session-shelf.ts"
@@ -59,7 +59,7 @@ export class Session {
     if (held) return this.#interject(held, text)
     this.#isCancelled = false
     this.#known = await this.#lastKnown()
-    const run = await this.#runFor(text)
+    const run = await this.#runFor(text, promptPictures(blocks))
     // Cancelled before there was anything to cancel.
     if (this.#isCancelled) await run?.cancel(BY_EDITOR)
     return this.#attend(run)
@@ -106,11 +106,12 @@ export class Session {
   }
 
   /** A run that was interrupted or waits hears the words, and goes on; else they are a new request. */
-  async #runFor(text: string): Promise<Run | undefined> {
+  async #runFor(text: string, attachments: readonly Attachment[]): Promise<Run | undefined> {
     const { desk, host } = this.#parts
     const last = this.#last
     const result = last === undefined ? undefined : (await readRun(host.store, last)).result
-    if (last === undefined || (result?.outcome !== "running" && result?.outcome !== "waiting")) return this.#start(text)
+    if (last === undefined || (result?.outcome !== "running" && result?.outcome !== "waiting"))
+      return this.#start(text, attachments)
     const answer: Answer = { kind: "clarification", text }
     const question = result.questions.find(({ kind }) => kind === "clarification")
     if (question) await desk.answer(last, answer, question.id)
@@ -127,12 +128,12 @@ export class Session {
     return stopReason(await run.result, this.#isCancelled)
   }
 
-  async #start(request: string): Promise<Run | undefined> {
+  async #start(request: string, attachments: readonly Attachment[]): Promise<Run | undefined> {
     const { desk, host, workspace } = this.#parts
     const { strategy, approve } = this.#kept
     const conversation = this.#last === undefined ? [] : await conversationWith(host.store, this.#last)
     const wish = { request, workspace, ...(strategy ? { strategy } : {}), ...policy(approve) }
-    const { id } = await desk.start(wish, { conversation })
+    const { id } = await desk.start(wish, { conversation, attachments })
     const run = desk.held(id)
     await this.#keep({ runs: [...this.#kept.runs, id], title: this.#kept.title || runTitle(request) })
     return run

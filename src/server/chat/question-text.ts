@@ -1,6 +1,6 @@
 import type { Language } from "../../protocol/environment.ts"
 import type { OpenQuestion } from "../../protocol/run.ts"
-import { questionText as askedText } from "../../run/ending/waiting-report.ts"
+import { questionText as askedText } from "../../run/finish/waiting-report.ts"
 import type { Answer } from "../../run/ground/run-parts.ts"
 import { type Dictionary, speaker } from "../../text/dictionary.ts"
 

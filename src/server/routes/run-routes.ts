@@ -1,14 +1,14 @@
 import type { Hono } from "hono"
 import { loggedEvent } from "../../journal/journal.ts"
 import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
+import { conversationWith } from "../../run/life/conversation.ts"
 import type { ServerEnvironment } from "../access.ts"
 import { allowedWorkspace } from "../allowed-workspace.ts"
-import { conversationWith } from "../conversation.ts"
 import { ApiFailure } from "../failure.ts"
 import { redactedJson } from "../frames.ts"
 import { RUN_HEADER } from "../log-line.ts"
 import { logLines } from "../log-lines.ts"
-import { askedTrace, readBody, readQuery } from "../read-input.ts"
+import { askedTrace, limitWords, readBody, readQuery } from "../read-input.ts"
 import type { Services } from "../services.ts"
 
 /** Runs: list, start, look at. */
@@ -19,7 +19,8 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
   app.get("/api/runs", async (context) => reply(json(await catalog.list(readQuery(context, RunListQuery)))))
 
   app.post("/api/runs", async (context) => {
-    const { workspace, follows, ...wish } = await readBody(context, StartRequest)
+    const { workspace, follows, attachments = [], ...wish } = await readBody(context, StartRequest, START_BODY)
+    limitWords({ workspace, ...wish })
     const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
     if (workspace !== undefined && wish.source !== undefined)
       throw new ApiFailure(400, "bad_request", "body: a run works in a folder or has a source, not both.")
@@ -29,7 +30,11 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
     const folder = isFromSource ? "" : await allowedWorkspace(services, workspace)
     const run = await desk.start(
       { ...wish, ...place, workspace: folder },
-      { conversation: before, trace: askedTrace(context) },
+      {
+        conversation: before,
+        trace: askedTrace(context),
+        attachments: attachments.map(({ name, data }) => ({ name, data: Buffer.from(data, "base64") })),
+      },
     )
     return context.json({ run_id: run.id }, 201, { [RUN_HEADER]: run.id })
   })
@@ -48,6 +53,9 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
     return wantsLines ? logLines(events, host.redact) : reply(json({ events }))
   })
 }
+
+/** Bytes of a request with pictures. */
+const START_BODY = 16 * 1024 * 1024
 
 /** Events that are told from a place on, where nobody says how many. */
 const MOST_AT_ONCE = 1000

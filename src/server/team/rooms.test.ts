@@ -46,7 +46,7 @@ it("a person gets into their room, the owner to the owner's routes", async () =>
   await rooms.close()
 })
 
-it("a person whose room was closed meanwhile is refused, and not led to the owner's routes", async () => {
+it("M6: a person whose room was closed meanwhile is refused, and not led to the owner's routes", async () => {
   const { get } = ownersApp((rooms) => rooms.close())
   expect(await get("anns-token")).toEqual([401, expect.stringContaining("unauthorized")])
 })

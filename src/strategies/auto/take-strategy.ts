@@ -1,21 +1,22 @@
 import { z } from "zod"
 import { RequestAnalysis, type Thought, wantsClarification } from "../../protocol/control.ts"
 import { factKey } from "../../protocol/key.ts"
-import { demandedCommands } from "../../run/closing/named-commands.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { confines } from "../../run/constraints/constraints.ts"
 import { planBreaches } from "../../run/constraints/plan-breaches.ts"
-import type { Carried } from "../../run/controls/ask.ts"
+import { firstMessage } from "../../run/context/prompts.ts"
+import { type Carried, cameAlong, type Dropped } from "../../run/controls/ask.ts"
 import type { Control } from "../../run/controls/control.ts"
 import { isSmallProfile } from "../../run/ground/profile.ts"
 import { planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { say } from "../../text/words.ts"
 import { analyse, openingParts } from "../phased/analyse.ts"
-import { confinementOf } from "../phased/confine.ts"
-import { controlsFor, type PhasedControls, requestAnalyser, usablePart } from "../phased/controls.ts"
+import { constraintsOf } from "../phased/confine.ts"
+import { controlsFor, type PhasedControls, requestAnalyser } from "../phased/controls.ts"
 import { type PhasedSettings, phased } from "../phased/phased.ts"
 import * as prompts from "../phased/prompts.ts"
+import { sizesFor } from "../phased/sizes.ts"
 import { react } from "../react/react.ts"
 import { think } from "../rounds/controls.ts"
 import { rounds } from "../rounds/rounds.ts"
@@ -40,7 +41,7 @@ export async function takeStrategy(
   const controls = sharedControls(run, settings.fuse && !run.environment.literal)
   const analysis = await analyseAndPlan(run, controls, settings)
   const { complexity, direct_answer: answer } = analysis
-  if (answer && !wantsClarification(analysis) && !mustChange(run, analysis)) {
+  if (answer && !wantsClarification(analysis) && !mustChange(analysis)) {
     await choose(run, "none", say(run.environment.language, "chosen.direct"))
     run.summariseWith(async () => ({ layer: "closing", text: answer, highlights: [] }))
     return { kind: "done" }
@@ -52,9 +53,9 @@ export async function takeStrategy(
   await choose(run, isSimple ? rounds.name : phased.name, reason)
   if (!isSimple) return (await import("../phased/work-in-phases.ts")).workInPhases(run, settings, controls, analysis)
   const { fuse, reflection } = settings
-  const { constraints, tools } = confinementOf(run, analysis)
+  const constraints = constraintsOf(run, analysis)
   // What is confined has another list of tools, and a way to ask for more in it.
-  const shared = confines(constraints, tools) ? undefined : controls
+  const shared = confines(constraints) ? undefined : controls
   const { workInRounds } = await import("../rounds/work-in-rounds.ts")
   return workInRounds(run, { fuse, reflection, rounds: byComplexity }, shared)
 }
@@ -86,7 +87,7 @@ async function reviewLoop(run: RunContext): Promise<void> {
   })
 }
 
-const DIRECT_ANSWER = "the whole answer, only if no tool is needed for it"
+const DIRECT_ANSWER = "the whole answer, only if no tool is needed"
 
 const analyser: Control<RequestAnalysis> = {
   ...requestAnalyser,
@@ -98,18 +99,23 @@ const analyser: Control<RequestAnalysis> = {
 /** It stands behind the judge of phases, which is told what decides. */
 const thinkBesideJudge: Control<Thought> = {
   ...think,
-  description: "Where there are no phases: rule on the whole request, by the same measure.",
+  description: "For work without phases: decide whether the request is done, by the same standards as judge_tasks.",
 }
 
 /** One list for the analysis and for both ways to work, so that what is read first is read once. */
-function sharedControls({ tools, environment }: RunContext, fuse: boolean): PhasedControls {
-  const { max_tasks_per_round: maxTasks } = environment.limits
-  return controlsFor(tools, { maxTasks, fuse, opening: [analyser], beside: [thinkBesideJudge] })
+function sharedControls(run: RunContext, fuse: boolean): PhasedControls {
+  const { max_tasks_per_round: maxTasks } = run.environment.limits
+  return controlsFor(run.tools, {
+    maxTasks,
+    fuse,
+    opening: [analyser],
+    beside: [thinkBesideJudge],
+  })
 }
 
-/** Where the analysis itself says that something has to change, or the request names what has to succeed, no answer at once will do. */
-function mustChange({ request }: RunContext, { changes }: RequestAnalysis): boolean {
-  return changes === "files" || demandedCommands(request).length > 0
+/** Where the analysis itself says that something has to change, or to pass, no answer at once will do. */
+function mustChange({ changes, must_pass }: RequestAnalysis): boolean {
+  return changes === "files" || (must_pass ?? []).length > 0
 }
 
 function choose(run: RunContext, strategy: string, reason: string): Promise<void> {
@@ -117,16 +123,12 @@ function choose(run: RunContext, strategy: string, reason: string): Promise<void
 }
 
 /** The strategy that is taken finds the analysis recorded, and with it what came along: its phases, its first plan. */
-function analyseAndPlan(
-  run: RunContext,
-  controls: PhasedControls,
-  { sizes }: PhasedSettings,
-): Promise<RequestAnalysis> {
+function analyseAndPlan(run: RunContext, controls: PhasedControls, settings: PhasedSettings): Promise<RequestAnalysis> {
   return analyse(run, {
     control: analyser,
     panel: controls.panel,
-    prompt: (answers) => prompts.analyse(run.request, answers),
-    along: controls.fuse ? openingFor(sizes) : "",
+    prompt: (answers) => prompts.analyse(firstMessage(run), answers),
+    along: controls.fuse ? openingFor(sizesFor(run, settings)) : "",
     carry: (analysis, others) =>
       analysis.complexity === "simple"
         ? firstPlan(run, controls, analysis, others)
@@ -139,13 +141,12 @@ function firstPlan(
   { plan: control, fuse }: PhasedControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
-): Carried[] {
+): (Carried | Dropped)[] {
   if (!fuse || wantsClarification(analysis) || analysis.direct_answer) return []
-  const confinement = confinementOf(run, analysis)
+  const constraints = constraintsOf(run, analysis)
   const place = { isLast: true, hasWorkBefore: false }
-  const value = usablePart(others, control, (plan) => [
+  return cameAlong(others, { key: run.key("round-1/plan"), control }, (plan) => [
     ...planIssues(plan, 1),
-    ...planBreaches(confinement, plan.tasks, place),
+    ...planBreaches(constraints, plan.tasks, place),
   ])
-  return value ? [{ key: run.key("round-1/plan"), control, value }] : []
 }

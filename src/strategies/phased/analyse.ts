@@ -1,12 +1,12 @@
 import { estimateTokens } from "../../model/tokens.ts"
 import { type RequestAnalysis, wantsClarification } from "../../protocol/control.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
-import type { Carried } from "../../run/controls/ask.ts"
+import { firstMessage, structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
+import { type Carried, cameAlong, type Dropped } from "../../run/controls/ask.ts"
 import type { Control } from "../../run/controls/control.ts"
 import type { Panel } from "../../run/controls/panel.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { confinementOf, issuesAt } from "./confine.ts"
+import { constraintsOf, issuesAt } from "./confine.ts"
 import { firstPhase, type PhasedControls, phaseIssues, phasePlanner, requestAnalyser, usablePart } from "./controls.ts"
 import * as prompts from "./prompts.ts"
 
@@ -16,7 +16,10 @@ export type ReadingOrder = {
   readonly panel: Panel
   readonly prompt: (answers: readonly prompts.Clarified[]) => string
   readonly along: string
-  readonly carry: (analysis: RequestAnalysis, others: Readonly<Record<string, unknown>>) => readonly Carried[]
+  readonly carry: (
+    analysis: RequestAnalysis,
+    others: Readonly<Record<string, unknown>>,
+  ) => readonly (Carried | Dropped)[]
 }
 
 /** Reads the request for phases; the analysis may bring them and the first plan along. */
@@ -28,7 +31,7 @@ export function analyseForPhases(
   return analyse(run, {
     control: requestAnalyser,
     panel: controls.panel,
-    prompt: (answers) => prompts.analyse(run.request, answers),
+    prompt: (answers) => prompts.analyse(firstMessage(run), answers),
     along: controls.fuse ? prompts.openingDue(sizes) : "",
     carry: (analysis, others) => openingParts(run, controls, analysis, others),
   })
@@ -71,17 +74,17 @@ export function openingParts(
   controls: PhasedControls,
   analysis: RequestAnalysis,
   others: Readonly<Record<string, unknown>>,
-): Carried[] {
+): (Carried | Dropped)[] {
   if (!controls.fuse || wantsClarification(analysis)) return []
   const phases = usablePart(others, phasePlanner, phaseIssues)
   const first = phases && firstPhase(phases)
   if (!phases || !first) return []
   const place = { phases, phase: first, round: 1 }
-  const confinement = confinementOf(run, analysis)
-  const plan = usablePart(others, controls.plan, (value) => issuesAt(confinement, place, value, 1))
+  const constraints = constraintsOf(run, analysis)
+  const plan = { key: run.key(`phase-${first.id}/round-1/plan`), control: controls.plan }
   return [
     { key: run.key("phases"), control: phasePlanner, value: phases },
-    ...(plan ? [{ key: run.key(`phase-${first.id}/round-1/plan`), control: controls.plan, value: plan }] : []),
+    ...cameAlong(others, plan, (value) => issuesAt(constraints, place, value, 1)),
   ]
 }
 

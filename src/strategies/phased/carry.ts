@@ -1,8 +1,8 @@
 import { JudgeVerdict, type Phase } from "../../protocol/control.ts"
 import { idIn, keyIn, numbered, parentOf } from "../../protocol/key.ts"
 import { missingResult } from "../../run/constraints/generation.ts"
-import type { Carried } from "../../run/controls/ask.ts"
-import { summarizer } from "../../run/ending/summarizer.ts"
+import { type Carried, cameAlong, type Dropped } from "../../run/controls/ask.ts"
+import { summarizer } from "../../run/finish/summarizer.ts"
 import type { RoundCount } from "../../run/parts/round-due.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { issuesAt, lastRoundIssues } from "./confine.ts"
@@ -17,7 +17,7 @@ import type { VerdictRuling } from "./verdict.ts"
 export type Along = RoundCount & { readonly ruling: VerdictRuling; readonly others: Readonly<Record<string, unknown>> }
 
 /** What a judge brought along, under the key where it will be asked for; what does not follow from the ruling is dropped. */
-export function carried(here: RunContext, work: PhaseWork, memory: Memory, along: Along): Carried[] {
+export function carried(here: RunContext, work: PhaseWork, memory: Memory, along: Along): (Carried | Dropped)[] {
   const { next } = along.ruling
   if (next === "completed" && work.following.isLast)
     return missingResult(here).length > 0 ? [] : carriedSummary(here, along)
@@ -43,12 +43,12 @@ export function mayBeDoneAlong({ done }: Pick<Memory, "done">): boolean {
  * this judge's word; whether it is true is the gate's to find out.
  */
 function carriedRest(here: RunContext, { phased, following }: PhaseWork, along: Along): Carried[] {
-  const { plan: control, confinement } = phased.controls
+  const { plan: control, constraints } = phased.controls
   const isPlanned = hasTasks(along.others[control.name])
   if (following.rest.length === 0 || isPlanned || missingResult(here).length > 0) return []
   const nothing = control.input.parse({ tasks: [] })
   const isWrong = (phase: Phase) =>
-    issuesAt(confinement, { phases: phased.plan, phase, round: 1 }, nothing, 1).length > 0
+    issuesAt(constraints, { phases: phased.plan, phase, round: 1 }, nothing, 1).length > 0
   const summary = carriedSummary(here, along)
   if (summary.length === 0 || following.rest.some(isWrong)) return []
   const phases = parentOf(parentOf(here.path))
@@ -105,12 +105,12 @@ function carriedPlan(
   { phased }: PhaseWork,
   { others, most }: Along,
   { phase, at, round, firstId }: PlaceOfPlan,
-): Carried[] {
-  const { plan: control, confinement } = phased.controls
+): (Carried | Dropped)[] {
+  const { plan: control, constraints } = phased.controls
   const place = { phases: phased.plan, phase, round }
-  const value = usablePart(others, control, (next) => [
-    ...issuesAt(confinement, place, next, firstId),
+  const key = keyIn(at, keyIn(numbered("round", round), "plan"))
+  return cameAlong(others, { key, control }, (next) => [
+    ...issuesAt(constraints, place, next, firstId),
     ...(round === most ? lastRoundIssues(here, phased.plan, phase, next) : []),
   ])
-  return value ? [{ key: keyIn(at, keyIn(numbered("round", round), "plan")), control, value }] : []
 }

@@ -2,7 +2,7 @@ import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.t
 import { type Constraints, confines, constraintsFor, wayOut, whyNot } from "../../run/constraints/constraints.ts"
 import { lastPlanIssues, missingResult } from "../../run/constraints/generation.ts"
 import { placeInPlan } from "../../run/constraints/place.ts"
-import { type Confinement, planBreaches } from "../../run/constraints/plan-breaches.ts"
+import { planBreaches } from "../../run/constraints/plan-breaches.ts"
 import { type Plan, planIssues } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { requestException } from "../../tools/request-exception.ts"
@@ -10,7 +10,7 @@ import { controlsFor, type PhasedControls } from "./controls.ts"
 
 /** The controls for the rest of the run: they offer what the constraints allow. Where nothing is confined the list stays as it is. */
 export function confineControls(run: RunContext, controls: PhasedControls, constraints: Constraints): PhasedControls {
-  if (!confines(constraints, run.tools)) return controls
+  if (!confines(constraints)) return controls
   const offered = [...run.tools.filter(({ name }) => constraints.allowed.includes(name)), requestException]
   const { max_tasks_per_round } = run.environment.limits
   const explain = (tool: string) => {
@@ -19,13 +19,13 @@ export function confineControls(run: RunContext, controls: PhasedControls, const
   }
   return {
     ...controlsFor(offered, { maxTasks: max_tasks_per_round, fuse: controls.fuse, explain, opening: [] }),
-    confinement: { constraints, tools: run.tools },
+    constraints,
   }
 }
 
 /** What the analysis' own task type allows, before it is recorded. */
-export function confinementOf({ tools, environment }: RunContext, { task_type }: RequestAnalysis): Confinement {
-  return { constraints: constraintsFor({ taskType: task_type }, tools, environment.constraints), tools }
+export function constraintsOf({ tools, environment }: RunContext, { task_type }: RequestAnalysis): Constraints {
+  return constraintsFor({ taskType: task_type }, tools, environment.constraints)
 }
 
 /** Where a plan is to be carried out. */
@@ -33,12 +33,12 @@ export type PlanPlace = { readonly phases: PhasePlan; readonly phase: Phase; rea
 
 /** Everything that is wrong with a plan at its place: its graph, and what the constraints say of it there. */
 export function issuesAt(
-  confinement: Confinement | undefined,
+  constraints: Constraints | undefined,
   { phases, phase, round }: PlanPlace,
   plan: Plan,
   firstId: number,
 ): string[] {
-  return [...planIssues(plan, firstId), ...planBreaches(confinement, plan.tasks, placeInPlan(phases, phase, round))]
+  return [...planIssues(plan, firstId), ...planBreaches(constraints, plan.tasks, placeInPlan(phases, phase, round))]
 }
 
 /** Whether the run ends with this phase, as far as the plan tells. */

@@ -1,8 +1,8 @@
 import { JudgeVerdict, type Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
-import type { Confinement } from "../../run/constraints/plan-breaches.ts"
+import type { Constraints } from "../../run/constraints/constraints.ts"
 import type { Control } from "../../run/controls/control.ts"
 import { envelopePanel, GIVE_PARTS, type Panel, separatePanel } from "../../run/controls/panel.ts"
-import { summarizer } from "../../run/ending/summarizer.ts"
+import { summarizer } from "../../run/finish/summarizer.ts"
 import { graphIssues } from "../../run/plans/graph.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"
 import type { AnyTool } from "../../tools/tool.ts"
@@ -10,7 +10,7 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const requestAnalyser: Control<RequestAnalysis> = {
   name: "request_analyser",
   version: 1,
-  description: "Say what the user wants: everything that was asked for, in few words, and nothing else.",
+  description: "State what the user wants: everything that was asked for, briefly, and nothing else.",
   input: RequestAnalysis,
 }
 
@@ -18,7 +18,7 @@ export const phasePlanner: Control<PhasePlan> = {
   name: "phase_planner",
   version: 1,
   description:
-    "Split the goal into as few phases as will do; one is fine. Each gets rounds of tasks until its goal is reached.",
+    "Split the goal into as few phases as possible; one is fine. A phase runs rounds of tasks until its goal is reached.",
   input: PhasePlan,
 }
 
@@ -26,9 +26,12 @@ export const judgeTasks: Control<JudgeVerdict> = {
   name: "judge_tasks",
   version: 1,
   description:
-    "Rule on the phase after a round. What decides is which tasks succeeded, what the checks say, and what its goal and the requirements still lack; not effort, nor what nobody asked for.",
+    "Decide whether the phase is complete. Go by which tasks succeeded, what the checks say and what its goal and the requirements still lack; not by effort, nor by what nobody asked for.",
   input: JudgeVerdict,
 }
+
+/** What a plan for more says by itself. */
+export const NOT_COMPLETE: JudgeVerdict = JudgeVerdict.parse({ phase_completed: false })
 
 /** The controls of one run: how they are asked for, and the plan that this run's tools allow. */
 export type PhasedControls = {
@@ -37,7 +40,7 @@ export type PhasedControls = {
   readonly panel: Panel
   readonly fuse: boolean
   /** What the run may use, where anything confines it. */
-  readonly confinement?: Confinement
+  readonly constraints?: Constraints
 }
 
 /** The one tool that carries several controls at once. */

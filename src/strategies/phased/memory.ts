@@ -43,10 +43,10 @@ export function remember(memory: Memory, { outcomes, checks }: Executed): void {
   if (checks.status !== "none" || checks.isPartial) memory.checks = checks
   // What failed in an earlier round is asked again before the phase is accepted: somebody else may have mended it.
   else if (memory.checks.status === "failed") memory.checks = { ...NO_REPORT, isPartial: true }
-  for (const { id, status } of outcomes) {
+  for (const { id, number = id, status } of outcomes) {
     if (status !== "skipped") memory.attempts.set(id, (memory.attempts.get(id) ?? 0) + 1)
-    if (status === "done" || status === "unknown") memory.proving.add(id)
-    else memory.proving.delete(id)
+    if (status === "done" || status === "unknown") memory.proving.add(number)
+    else memory.proving.delete(number)
   }
 }
 
@@ -71,21 +71,26 @@ export function rememberDeeds(
   }
 }
 
+/** A round's tasks and what they came to; the judge knows them by their numbers in the run. */
+type RoundWork = Pick<Executed, "outcomes"> & { readonly tasks: readonly PlannedTask[] }
+
 /** `retry_failed` runs the failed tasks again, amended where the judge says how, as long as they have attempts left. */
 export function prepareNext(
   here: RunContext,
   memory: Memory,
   ruling: VerdictRuling,
-  tasks: readonly PlannedTask[],
+  { tasks, outcomes }: RoundWork,
 ): void {
   const { verdict, next } = ruling
-  const wanted = next === "retry_failed" ? tasks.filter((task) => verdict.failed_tasks.includes(task.id)) : []
+  const numbers = new Map(outcomes.map(({ id, number = id }) => [id, number]))
+  const isFailed = ({ id }: PlannedTask) => verdict.failed_tasks.includes(numbers.get(id) ?? id)
+  const wanted = next === "retry_failed" ? tasks.filter(isFailed) : []
   const most = here.environment.limits.attempts_per_task
   const retry = withoutStranded(
     wanted,
     wanted.filter((task) => (memory.attempts.get(task.id) ?? 0) < most),
   )
-  memory.retry = retry.map((task) => amended(task, verdict))
+  memory.retry = retry.map((task) => amended(task, numbers.get(task.id) ?? task.id, verdict))
   memory.notes = notesFor(ruling, wanted.length > 0 && retry.length === 0, memory.checks)
 }
 
@@ -96,8 +101,8 @@ function withoutStranded(wanted: readonly PlannedTask[], retry: readonly Planned
   return kept.length === retry.length ? retry : withoutStranded(wanted, kept)
 }
 
-function amended(task: PlannedTask, verdict: JudgeVerdict): PlannedTask {
-  const better = verdict.amended_tasks.find((candidate) => candidate.task_id === task.id)
+function amended(task: PlannedTask, number: number, verdict: JudgeVerdict): PlannedTask {
+  const better = verdict.amended_tasks.find((candidate) => candidate.task_id === number)
   return better ? { ...task, arguments: better.arguments } : task
 }
 

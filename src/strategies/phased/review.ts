@@ -27,7 +27,7 @@ export async function reviewTasks(
     plan,
     title: say(here.environment.language, "review.tasks", plan.tasks.map(({ tool }) => tool).join(", ")),
     schema: controls.plan.input,
-    issues: (edited) => issuesAt(controls.confinement, { phases, phase: work.phase, round }, edited, firstId),
+    issues: (edited) => issuesAt(controls.constraints, { phases, phase: work.phase, round }, edited, firstId),
     isExploration: isExploration(plan.tasks, here.tools),
   })
   if (reviewed.isEdited) work.conversation.tell(planChanged(reviewed.plan))

@@ -4,9 +4,9 @@ import { numbered } from "../../protocol/key.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
 import { noteRound } from "../../run/context/round-note.ts"
 import type { ControlQuestion } from "../../run/controls/ask.ts"
-import { toldOfResult } from "../../run/ending/result-due.ts"
+import { toldOfResult } from "../../run/finish/result-due.ts"
 import { extend } from "../../run/parts/extension.ts"
-import { isRoundDue, type RoundCount } from "../../run/parts/round-due.ts"
+import { isRoundDue, type RoundCount, roundsLeft } from "../../run/parts/round-due.ts"
 import { roundsMadeGood } from "../../run/parts/spoiled-round.ts"
 import { numberTasks } from "../../run/plans/plan.ts"
 import type { RunContext } from "../../run/run-context.ts"
@@ -18,7 +18,7 @@ import { say } from "../../text/words.ts"
 import { askJudge, roundSummary } from "./ask-judge.ts"
 import { carried, mayBeDoneAlong } from "./carry.ts"
 import { isLastPhase, issuesAt, lastRoundIssues } from "./confine.ts"
-import { judgeTasks } from "./controls.ts"
+import { judgeTasks, NOT_COMPLETE } from "./controls.ts"
 import { type Memory, newMemory, prepareNext, remember, rememberDeeds } from "./memory.ts"
 import type { Following, PhasedRun, PhaseEnd } from "./phases.ts"
 import * as prompts from "./prompts.ts"
@@ -74,6 +74,11 @@ async function mostAfter(run: RunContext, work: PhaseWork, { round, most }: Roun
   return (await extend(run, overdue)) === "given" ? most + 1 : most
 }
 
+function isFinal({ environment }: RunContext, work: PhaseWork, most: number): boolean {
+  const { max_rounds } = environment.limits
+  return environment.literal === true || work.most !== undefined || (max_rounds !== null && most >= max_rounds)
+}
+
 async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before: RoundCount): Promise<RoundEnd> {
   const { round } = before
   const isRetry = memory.retry.length > 0
@@ -96,7 +101,7 @@ async function runRound(run: RunContext, work: PhaseWork, memory: Memory, before
     const lacking = confirmed.next === "completed" ? await resultDue(here, work, memory) : undefined
     const ruling: VerdictRuling = lacking === undefined ? confirmed : { ...confirmed, next: "continue_phase" }
     work.conversation.closeRound(roundSummary(ruling.verdict))
-    prepareNext(here, memory, ruling, tasks)
+    prepareNext(here, memory, ruling, { tasks, outcomes: executed.outcomes })
     if (lacking !== undefined) memory.notes = [lacking]
     const stuck = await reflectOnRound(here, work.phased.reflection, ruling, memory)
     const status = ruling.next === "completed" ? "done" : "continued"
@@ -111,7 +116,7 @@ async function plan(
   memory: Memory,
   { round, most }: RoundCount,
 ): Promise<PlannedTask[]> {
-  const { plan: control, panel, confinement } = work.phased.controls
+  const { plan: control, panel, constraints } = work.phased.controls
   const firstId = memory.tasks + 1
   const planned = await here.ask(planName(work, round), {
     control,
@@ -119,7 +124,7 @@ async function plan(
     conversation: work.conversation,
     prompt: prompts.planRound(round, memory.notes),
     check: (value) => [
-      ...issuesAt(confinement, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
+      ...issuesAt(constraints, { phases: work.phased.plan, phase: work.phase, round }, value, firstId),
       ...(round === most ? lastRoundIssues(here, work.phased.plan, work.phase, value) : []),
     ],
   })
@@ -152,10 +157,12 @@ async function judge(
     control: judgeTasks,
     panel: phased.controls.panel,
     conversation,
-    prompt: prompts.judge(most - round),
+    prompt: prompts.judge(roundsLeft({ round, most }, isFinal(here, work, most))),
     along: phased.controls.fuse ? prompts.afterJudge({ ...following, rest, roundsLeft: most - round }) : "",
     carry: (verdict, others) =>
       phased.controls.fuse ? carried(here, work, memory, { round, most, ruling: ruleOn(verdict), others }) : [],
+    without: (others) =>
+      phased.controls.fuse && others[phased.controls.plan.name] !== undefined ? NOT_COMPLETE : undefined,
   }
   const ruling = await proven(here, question, ruleOn, ruleOn(await askJudge(here, question)))
   await here.record("judge", {

@@ -12,7 +12,7 @@ export type VerdictRuling = {
 export type JudgedWork = {
   /** This round's outcomes. */
   readonly outcomes: readonly TaskOutcome[]
-  /** Ids of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
+  /** Numbers of all tasks of the phase so far that succeeded, or whose outcome only the judge can tell. */
   readonly proving: ReadonlySet<number>
   /** The phase planned to write or to run something, and none of that succeeded. */
   readonly lacksDeed?: boolean
@@ -26,7 +26,7 @@ export type JudgedWork = {
 export function rule(claimed: JudgeVerdict, judged: JudgedWork): VerdictRuling {
   const failed = judged.outcomes
     .filter((outcome) => outcome.status !== "done" && outcome.status !== "unknown")
-    .map(({ id }) => id)
+    .map(({ id, number = id }) => number)
   const isFailed = new Set(failed)
   const evidence = evidenceFor(claimed, judged)
   const verdict: JudgeVerdict = {

@@ -4,7 +4,7 @@ import type { Conclusion } from "../../run/conclusion.ts"
 import { constraintsNote } from "../../run/constraints/constrain.ts"
 import type { Constraints } from "../../run/constraints/constraints.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
+import { analysedRequest, systemPrompt } from "../../run/context/prompts.ts"
 import type { Reviewed } from "../../run/questions/review.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { analyseForPhases } from "./analyse.ts"
@@ -16,6 +16,7 @@ import type { PhasedSettings } from "./phased.ts"
 import { type PhasedRun, type PhaseEnd, runPhases } from "./phases.ts"
 import * as prompts from "./prompts.ts"
 import { reviewPhases } from "./review.ts"
+import { sizesFor } from "./sizes.ts"
 import { summariseRun } from "./summarise.ts"
 
 const BY_ANALYSIS = "as the analysis of the request has it"
@@ -29,8 +30,11 @@ const BY_ANALYSIS = "as the analysis of the request has it"
  */
 export async function analyseAndWork(run: RunContext, settings: PhasedSettings): Promise<Conclusion> {
   const { max_tasks_per_round: maxTasks } = run.environment.limits
-  const controls = controlsFor(run.tools, { maxTasks, fuse: settings.fuse && !run.environment.literal })
-  return workInPhases(run, settings, controls, await analyseForPhases(run, controls, settings.sizes))
+  const controls = controlsFor(run.tools, {
+    maxTasks,
+    fuse: settings.fuse && !run.environment.literal,
+  })
+  return workInPhases(run, settings, controls, await analyseForPhases(run, controls, sizesFor(run, settings)))
 }
 
 /** The work from an analysis on, with the list of controls that the analysis was asked by. */
@@ -50,7 +54,7 @@ export async function workInPhases(
     run,
     controls,
     new Conversation(opening),
-    settings.sizes[analysis.complexity],
+    sizesFor(run, settings)[analysis.complexity],
   )
 
   await run.enter("EXECUTING")
@@ -68,7 +72,7 @@ function openingMessages(run: RunContext, analysis: RequestAnalysis, constraints
   const rules = constraintsNote(run, constraints)
   return [
     { role: "system", text: systemPrompt(run.environment) },
-    { role: "user", text: [structuredRequest(analysis), ...(rules === "" ? [] : [rules])].join("\n") },
+    { role: "user", text: [analysedRequest(run, analysis), ...(rules === "" ? [] : [rules])].join("\n") },
   ] as const
 }
 
@@ -76,7 +80,7 @@ async function planPhases(
   run: RunContext,
   controls: PhasedControls,
   conversation: Conversation,
-  size: string,
+  size: string | undefined,
 ): Promise<Reviewed<PhasePlan>> {
   if (!run.log.has("phases")) run.requireIterations(1)
   const answer = await run.ask("phases", {
@@ -91,7 +95,7 @@ async function planPhases(
       const value =
         phase &&
         usablePart(others, controls.plan, (plan) =>
-          issuesAt(controls.confinement, { phases, phase, round: 1 }, plan, 1),
+          issuesAt(controls.constraints, { phases, phase, round: 1 }, plan, 1),
         )
       return value ? [{ key: run.key(`phase-${phase.id}/round-1/plan`), control: controls.plan, value }] : []
     },

@@ -16,7 +16,7 @@ export async function plan(
   run: RunContext,
   here: RunContext,
   work: Work,
-  { round: number, most }: { readonly round: number; readonly most: number },
+  { round: number }: { readonly round: number },
 ): Promise<PlannedTask[]> {
   const { controls, conversation, tasks, notes } = work
   // In a stage of closing the work has begun long before.
@@ -26,14 +26,18 @@ export async function plan(
     control: controls.plan,
     panel: controls.panel,
     conversation,
-    prompt: isFirst ? prompts.firstPlan(run.analysis !== undefined) : prompts.planRound(number, most, notes),
+    prompt: isFirst
+      ? prompts.firstPlan({ isAnalysed: run.analysis !== undefined, isLiteral: run.environment.literal === true })
+      : prompts.planRound(number, notes),
     check: (value) => issuesOf(run, value, tasks + 1, round),
   })
   const answer = await review(run, here, work, { plan: proposed, round })
   if (isFirst) await settle(run, work, answer)
   const planned = numberTasks(answer, tasks + 1)
   work.tasks += planned.length
-  await here.record("plan", { type: "plan.made", stage: here.path, tasks: planned, reasoning: answer.reasoning })
+  const { reasoning, must_pass } = answer
+  const musts = isFirst && must_pass && must_pass.length > 0 ? { must_pass: [...must_pass] } : {}
+  await here.record("plan", { type: "plan.made", stage: here.path, tasks: planned, reasoning, ...musts })
   return planned
 }
 
@@ -76,5 +80,5 @@ export function issuesOf(run: RunContext, plan: RoundPlan, firstId: number, roun
   const { tools, environment } = run
   const constraints = run.constraints ?? constraintsFor(recognitionOf(run, plan), tools, environment.constraints)
   const place = { isLast: true, hasWorkBefore: round > 1 }
-  return [...planIssues(plan, firstId), ...planBreaches({ constraints, tools }, plan.tasks, place)]
+  return [...planIssues(plan, firstId), ...planBreaches(constraints, plan.tasks, place)]
 }

@@ -1,7 +1,7 @@
 import type { PlannedTask, Thought } from "../../protocol/control.ts"
 import { numbered } from "../../protocol/key.ts"
 import { noteRound } from "../../run/context/round-note.ts"
-import { toldOfResult } from "../../run/ending/result-due.ts"
+import { toldOfResult } from "../../run/finish/result-due.ts"
 import { extend } from "../../run/parts/extension.ts"
 import { roundsMadeGood } from "../../run/parts/spoiled-round.ts"
 import { reflect } from "../../run/reflection/reflect.ts"
@@ -15,7 +15,8 @@ import type { Work } from "./work.ts"
 /** Which round it is, of how many; `isFixed`: and no more than that, whatever it brings. */
 export type RoundOf = { readonly round: number; readonly most: number; readonly isFixed?: boolean }
 
-export type RoundEnd = { readonly isDone: boolean; readonly most: number }
+/** `stuck`: why there is no further round, where reflection ends the work. */
+export type RoundEnd = { readonly isDone: boolean; readonly most: number; readonly stuck?: string | undefined }
 
 /** Plan, execute, think. */
 export async function runRound(run: RunContext, work: Work, before: RoundOf): Promise<RoundEnd> {
@@ -23,10 +24,10 @@ export async function runRound(run: RunContext, work: Work, before: RoundOf): Pr
   const stage = { kind: "round", name: numbered("round", round), title: `Round ${round}`, iterations: 3 } as const
   const { value } = await run.stage(stage, async (here) => {
     const tasks = await plan(run, here, work, before)
-    const { round_timeout_ms } = run.environment.limits
+    const { literal, limits } = run.environment
     const executed = await here.execute(tasks, {
-      stopOnFailure: true,
-      timeLimitMs: round_timeout_ms,
+      stopOnFailure: literal || (work.controls.stopsAtFailure ?? false),
+      ...(literal ? { timeLimitMs: limits.round_timeout_ms } : {}),
       verify: true,
       showIn: work.conversation,
     })
@@ -36,8 +37,8 @@ export async function runRound(run: RunContext, work: Work, before: RoundOf): Pr
     const count = { ...before, most: await mostAfter(run, { ...before, most: planned }) }
     const thought = await thinkAbout(here, work, executed, count)
     const isDone = await isFulfilled(here, work, thought)
-    if (!isDone && round < count.most) await prepareNext(here, work, thought)
-    const end: RoundEnd = { isDone, most: count.most }
+    const stuck = !isDone && round < count.most ? await prepareNext(here, work, thought) : undefined
+    const end: RoundEnd = { isDone, most: count.most, stuck }
     return { status: isDone ? "done" : "continued", summary: thought.user_summary, value: end }
   })
   return value
@@ -70,10 +71,12 @@ async function isFulfilled(here: RunContext, work: Work, { task_completed }: Tho
   return work.lacking === undefined
 }
 
-async function prepareNext(here: RunContext, work: Work, { task_completed }: Thought): Promise<void> {
+/** Returns why the work can't go on, if it can't. */
+async function prepareNext(here: RunContext, work: Work, { task_completed }: Thought): Promise<string | undefined> {
   const advice = await reflect(here, work.settings.reflection)
   const why = work.lacking ?? (work.hasResults ? prompts.checksFail(work.checks) : prompts.NOTHING)
   const overruled = task_completed ? [why] : []
   work.lacking = undefined
   work.notes = [...overruled, ...(advice ? [advice.guidance] : [])]
+  return advice?.level === "fail" && !here.environment.literal ? advice.reason : undefined
 }

@@ -1,5 +1,5 @@
-import { hasClosed } from "../../run/closing/place.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
+import { hasClosed } from "../../run/finish/place.ts"
 import { isRoundDue } from "../../run/parts/round-due.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, stillFailing } from "../../run/verification/check-report.ts"
@@ -13,7 +13,7 @@ import { startWork } from "./work.ts"
 /**
  *   ┌▶ plan ─▶ execute (stops at the first failure, or when the round's time is up) ─▶ think ─┐
  *   └──────────── not completed, rounds left or something new in the last one ────────────────┘
- *        │ completed, or no rounds left
+ *        │ completed, no rounds left, or warned in vain
  *        ▼
  *   the closing gate; the last think's summary is the answer
  *
@@ -31,8 +31,9 @@ export async function workInRounds(
   run.closeWith(roundsCloser(work))
   await run.enter("EXECUTING")
   for (let round = 1; ; round++) {
-    const { isDone, most } = await runRound(run, work, { round, most: work.most })
+    const { isDone, most, stuck } = await runRound(run, work, { round, most: work.most })
     if (isDone) return { kind: "done" }
+    if (stuck !== undefined) return { kind: "incomplete", limit: "news", reason: stuck }
     work.most = most
     if (!isRoundDue(run, { round: round + 1, most }, hasClosed(run))) return outOfRounds(run, round, work.checks)
   }

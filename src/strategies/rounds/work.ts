@@ -1,11 +1,10 @@
 import type { Changes, Thought } from "../../protocol/control.ts"
 import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
+import { analysedRequest, firstMessage, systemPrompt } from "../../run/context/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, NO_REPORT } from "../../run/verification/check-report.ts"
 import { controlsFor, type RoundsControls } from "./controls.ts"
-import * as prompts from "./prompts.ts"
 import type { RoundsSettings } from "./settings.ts"
 
 /** What one round hands to the next. */
@@ -21,7 +20,7 @@ export type Work = {
   /** What the project's checks said last. */
   checks: CheckReport
   notes: string[]
-  /** The newest summary for the user. */
+  /** What the last thought says to the user; blank where it says nothing. */
   summary: string
   /** The newest thought of all. */
   thought: Thought | undefined
@@ -39,7 +38,7 @@ export function startWork(run: RunContext, settings: RoundsSettings, controls = 
     controls,
     conversation: new Conversation([
       { role: "system", text: systemPrompt(run.environment) },
-      { role: "user", text: run.analysis ? structuredRequest(run.analysis) : prompts.request(run.request) },
+      { role: "user", text: run.analysis ? analysedRequest(run, run.analysis) : firstMessage(run) },
     ]),
     most: settings.rounds.complex,
     tasks: 0,

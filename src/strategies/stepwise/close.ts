@@ -1,7 +1,7 @@
-import type { Closer } from "../../run/closing/closer.ts"
-import { toWord } from "../../run/closing/last-word.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
-import { summarizer } from "../../run/ending/summarizer.ts"
+import type { Answered, Closer } from "../../run/finish/closer.ts"
+import { toWord } from "../../run/finish/last-word.ts"
+import { summarizer } from "../../run/finish/summarizer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { closingTurns } from "../../run/turns/closing-turns.ts"
 import type { StepProgress } from "./go-on.ts"
@@ -10,7 +10,7 @@ import { stepPart } from "./step-part.ts"
 import type { StepwiseWork } from "./steps.ts"
 import { stepTurns } from "./talks.ts"
 
-/** The last word is the summarizer's; what is missing is worked on in one more step. */
+/** The last word is the summarizer's; what was found is worked on in one more step, whose result answers it. */
 export function stepCloser(work: StepwiseWork, progress: StepProgress): Closer {
   let talk: Conversation | undefined
   const conversation = () => {
@@ -18,12 +18,12 @@ export function stepCloser(work: StepwiseWork, progress: StepProgress): Closer {
     return talk
   }
   return {
-    ask: async (here, told) => {
+    ask: async (here) => {
       const question = { control: summarizer, panel: work.controls.panel, conversation: conversation() }
-      const prompt = prompts.close(told, progress.plan.dropped)
-      return toWord(await here.ask(summarizer.name, { ...question, prompt }), told, false)
+      const prompt = prompts.close(progress.plan.dropped)
+      return toWord(await here.ask(summarizer.name, { ...question, prompt }), false)
     },
-    mend: (here, told) => mend(here, work, conversation(), told),
+    settle: (here, told) => settle(here, work, conversation(), told),
   }
 }
 
@@ -38,9 +38,25 @@ function outline({ plan, ends }: StepProgress): Conversation {
   return conversation
 }
 
-async function mend(here: RunContext, work: StepwiseWork, conversation: Conversation, told: string): Promise<void> {
+/** A result is no answer for the user: it settles what was found, and the answer stays or is asked for anew. */
+async function settle(
+  here: RunContext,
+  work: StepwiseWork,
+  conversation: Conversation,
+  told: string,
+): Promise<Answered> {
   const { said, ...turns } = stepTurns(work, conversation)
   conversation.tell(prompts.closingStep(told))
   const part = stepPart(here, { turns, said, panel: work.controls.panel }, () => 0)
-  await closingTurns(here, turns, async (turn) => (await part.hear(turn)).kind === "ended")
+  let result: string | undefined
+  let isDone = false
+  await closingTurns(here, turns, async (turn) => {
+    const heard = await part.hear(turn)
+    if (heard.kind === "ended") {
+      result = heard.end.summary
+      isDone = heard.end.status === "done"
+    } else if (turn.end.kind === "said") result = turn.end.text
+    return result !== undefined
+  })
+  return { word: undefined, settled: said.settled, reason: result, isDone }
 }

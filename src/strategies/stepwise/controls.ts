@@ -4,7 +4,7 @@ import { PlanStep } from "../../protocol/control.ts"
 import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { type Control, controlSpec } from "../../run/controls/control.ts"
 import { offeredPanel, type Panel } from "../../run/controls/panel.ts"
-import { summarizer } from "../../run/ending/summarizer.ts"
+import { summarizer } from "../../run/finish/summarizer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { plainWord } from "../../run/turns/closing.ts"
 import { toolSpec } from "../../run/turns/offer.ts"
@@ -40,7 +40,7 @@ export function controlsFor(run: RunContext): StepwiseControls {
 
 function planControl(tools: readonly string[]): Control<StepPlan> {
   const step = PlanStep.extend({
-    tools: z.array(z.enum(tools)).min(1).describe("those it is expected to need"),
+    tools: z.array(z.enum(tools)).min(1).describe("the tools you expect to use"),
   })
   return {
     name: PLAN_STEPS,

@@ -74,7 +74,7 @@ describe("toolBreaches", () => {
   const research = constraintsFor(
     { taskType: "research" },
     tools.map((name) => ({ name })),
-    undefined,
+    { enforce: true, research: { allow: [], forbid: [], late: ["write_file"] } },
   )
 
   it("lets a step have what its kind of task allows at its place", () => {

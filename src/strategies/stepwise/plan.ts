@@ -3,7 +3,7 @@ import { numberOf } from "../../protocol/key.ts"
 import { constraintsNote } from "../../run/constraints/constrain.ts"
 import { lastStepIssues } from "../../run/constraints/generation.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { systemPrompt } from "../../run/context/prompts.ts"
+import { firstMessage, systemPrompt } from "../../run/context/prompts.ts"
 import { ControlFailed } from "../../run/ground/stops.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, recognitionOf, toolBreaches } from "./confine.ts"
@@ -39,7 +39,7 @@ export async function makePlan(run: RunContext, controls: StepwiseControls): Pro
       control: controls.plan,
       panel: controls.panel,
       conversation,
-      prompt: prompts.plan(run.request, limits.max_plan_steps),
+      prompt: prompts.plan(firstMessage(run), limits.max_plan_steps),
       check: (plan) => issuesOf(run, plan),
     }),
   )
@@ -65,7 +65,11 @@ export function isPlanned(here: RunContext): boolean {
 }
 
 /** A plan that is too long is cut, with a note. What was recorded once stands, whatever the limit has become since. */
-export async function recordSteps(here: RunContext, { steps: planned }: StepPlan, kept: readonly PlanStep[]) {
+export async function recordSteps(
+  here: RunContext,
+  { steps: planned, must_pass, changes }: StepPlan,
+  kept: readonly PlanStep[],
+) {
   const known = here.log.fact("steps", "steps.planned")
   const cut = cutSteps(planned, here.environment.limits.max_plan_steps)
   const steps = known?.steps ?? [...kept, ...cut.steps]
@@ -74,7 +78,9 @@ export async function recordSteps(here: RunContext, { steps: planned }: StepPlan
   if (dropped.length > 0)
     await here.record("steps", { type: "plan.cut", stage: here.path, kept: cut.steps.length, dropped })
   const generation = numberOf(here.path)
-  await here.record("steps", { type: "steps.planned", generation, steps: [...steps] })
+  const musts = must_pass && must_pass.length > 0 && generation === 1 ? { must_pass: [...must_pass] } : {}
+  const wanted = changes && generation === 1 ? { changes } : {}
+  await here.record("steps", { type: "steps.planned", generation, steps: [...steps], ...musts, ...wanted })
   return { steps, dropped }
 }
 

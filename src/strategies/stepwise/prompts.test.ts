@@ -36,7 +36,7 @@ describe("startStep", () => {
 describe("replan", () => {
   it("has no numbers to keep clear of where nothing is done", () => {
     expect(replan({ done: [], reason: "step 1 failed: no network", most: 5 })).toBe(
-      "The plan can't go on: step 1 failed: no network\nDue: plan_steps for what is left, another way, with at most 5 steps.",
+      "The plan can't continue: step 1 failed: no network\nDue: plan_steps for the rest of the work, in a different way, with at most 5 steps.",
     )
   })
 })

@@ -2,7 +2,7 @@ import { askOrGoOn } from "../../run/parts/ask-or-go-on.ts"
 import type { Part, Standing } from "../../run/parts/part.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Turn, Turns } from "../../run/turns/turn.ts"
-import { failingNames } from "../../run/verification/check-report.ts"
+import { redNames } from "../../run/verification/check-report.ts"
 import type { StepwiseControls } from "./controls.ts"
 import type { StepEnd } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
@@ -51,7 +51,8 @@ type State = { questions: number; isTold: boolean }
 
 function inCircles({ advice }: Turn): Standing<StepEnd> | undefined {
   if (advice?.level === "replan") return ended("incomplete", advice.reason)
-  return advice?.level === "fail" ? ended("failed", advice.reason) : undefined
+  // No further plan: there was one.
+  return advice?.level === "fail" ? ended("forced", advice.reason) : undefined
 }
 
 function reminded({ conversation }: Turns, state: State, { end }: Turn): Standing<never> {
@@ -84,7 +85,7 @@ async function takeSignal(
 /** Checks that fail in the middle are facts for whoever comes next; at the end they decide. */
 async function withChecks(here: RunContext, result: string): Promise<string> {
   if (here.changed.length === 0) return result
-  const failing = failingNames(await here.at("claim").verify("phase"))
+  const failing = redNames(await here.at("claim").verify("phase"))
   if (failing.length === 0) return result
   const { language } = here.environment
   return `${result} (${say(language, "checks_now", list(language, failing))})`

@@ -15,7 +15,7 @@ export const stepResult: Control<StepResult> = {
 }
 
 /** What a model said of a step that goes on; kept until the turn is over. */
-export type StepSaid = { continues: boolean }
+export type StepSaid = { continues: boolean; settled?: readonly string[] | undefined }
 
 /** The call in a turn; a step that goes on is no end of it. */
 export function resultCall(said: StepSaid): TurnControl {
@@ -25,6 +25,7 @@ export function resultCall(said: StepSaid): TurnControl {
       const parsed = StepResult.safeParse(input)
       if (!parsed.success) return { text: prompts.badResult(issuesOf(parsed.error)) }
       const signal = signalOf(parsed.data)
+      said.settled = parsed.data.settled
       if (signal) return { text: prompts.NOTED, ends: plainWord(signalText(signal)) }
       said.continues = true
       return { text: prompts.NOTED }

@@ -1,8 +1,8 @@
 import type { Outcome } from "../../protocol/outcome.ts"
 import { Conversation } from "../../run/context/conversation.ts"
-import { systemPrompt } from "../../run/context/prompts.ts"
-import { askSummarizer } from "../../run/ending/summarizer.ts"
-import type { Summary } from "../../run/ending/summary.ts"
+import { firstMessage, systemPrompt } from "../../run/context/prompts.ts"
+import { askSummarizer } from "../../run/finish/summarizer.ts"
+import type { Summary } from "../../run/finish/summary.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { StepwiseControls } from "./controls.ts"
 import type { PlanInHand } from "./plan.ts"
@@ -22,6 +22,6 @@ export function summariseRun(
 
 function openingOf(end: RunContext): Conversation {
   const conversation = new Conversation([{ role: "system", text: systemPrompt(end.environment) }])
-  conversation.tell(prompts.request(end.request))
+  conversation.tell(firstMessage(end))
   return conversation
 }

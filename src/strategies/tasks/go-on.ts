@@ -1,40 +1,46 @@
 import type { Todo } from "../../protocol/control.ts"
-import type { Closer } from "../../run/closing/closer.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
+import type { Answered, Closer } from "../../run/finish/closer.ts"
 import { handOver } from "../../run/parts/handover.ts"
 import { type PartEnd, workOnPart } from "../../run/parts/part.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { todoWrite } from "../../run/todo/todo-write.ts"
-import { askForWord } from "../../run/turns/closing.ts"
-import { closingTurns } from "../../run/turns/closing-turns.ts"
-import { say } from "../../text/words.ts"
-import { freshId } from "./fresh-id.ts"
 import { itemName } from "./item-name.ts"
 import { type ItemLeft, itemPart } from "./item-part.ts"
 import * as prompts from "./prompts.ts"
 import { setStatus, type Walk } from "./walk.ts"
 
-/** One item after the other; what is not ticked off in its time is left open. What is missing then is the closing gate's. */
+/**
+ * One item after the other, in the order of the list or as the model starts them; what was ticked off before its turn is not handed out.
+ * What is not ticked off in its time is left open. What is missing then is the closing gate's.
+ */
 export async function goOn(run: RunContext, walk: Walk): Promise<Conclusion> {
-  const { todos } = walk.list
   const before: string[] = []
-  for (const [index, todo] of todos.entries())
-    before.push(await workOnItem(run, walk, todo, { position: index + 1, of: todos.length, before: [...before] }))
+  const begun = new Set<string>()
+  for (let todo = nextItem(walk, begun); todo; todo = nextItem(walk, begun)) {
+    begun.add(todo.id)
+    before.push(await workOnItem(run, walk, todo, [...before]))
+  }
   return { kind: "done" }
 }
 
-/** `before`: the stages of the items before it. */
-type Place = { readonly position: number; readonly of: number; readonly before: readonly string[] }
+/** None is handed out twice. */
+function nextItem({ list }: Walk, begun: ReadonlySet<string>): Todo | undefined {
+  const open = list.open.filter(({ id }) => !begun.has(id))
+  return open.find(({ status }) => status === "in_progress") ?? open[0]
+}
 
-/** Returns where it was worked on. */
-async function workOnItem(run: RunContext, walk: Walk, todo: Todo, place: Place): Promise<string> {
-  const { position, of } = place
+/** `before`: the stages of the items before it. Returns where it was worked on. */
+async function workOnItem(run: RunContext, walk: Walk, todo: Todo, before: readonly string[]): Promise<string> {
+  const { todos } = walk.list
+  const position = todos.findIndex(({ id }) => id === todo.id) + 1
   const stage = { kind: "item", name: itemName(todo, position), title: todo.content } as const
   const { value } = await run.stage(stage, async (here) => {
-    await setStatus(here, walk, "started", todo.id, "in_progress")
-    await makeRoom(here, walk, place)
-    walk.turns.conversation.tell(prompts.beginItem(todo, position, of))
-    const why = whyLeft(here, await workOnPart(here, itemPart(walk, todo, of - position)))
+    walk.work.onItem = false
+    if (todo.status !== "in_progress") await setStatus(here, walk, "started", todo.id, "in_progress")
+    await makeRoom(here, walk, before)
+    walk.turns.conversation.tell(prompts.beginItem(todo, position, todos.length))
+    const why = whyLeft(here, await workOnPart(here, itemPart(walk, todo)))
     if (why !== "") await leaveOpen(here, walk, todo)
     return { status: why === "" ? "done" : "forced", summary: why, value: here.path }
   })
@@ -42,7 +48,7 @@ async function workOnItem(run: RunContext, walk: Walk, todo: Todo, place: Place)
 }
 
 /** Items share one conversation until it is half full; then one begins in a conversation of its own, with the list and a hand-over. */
-async function makeRoom(here: RunContext, { turns, list }: Walk, { before }: Place): Promise<void> {
+async function makeRoom(here: RunContext, { turns, list }: Walk, before: readonly string[]): Promise<void> {
   const isFresh = here.decide("fresh", () => before.length > 0 && here.isHalfFull(turns.conversation, turns.specs))
   if (!isFresh) return
   turns.beginAfresh()
@@ -72,33 +78,17 @@ function whyLeft({ log }: RunContext, end: PartEnd<ItemLeft>): string {
   }
 }
 
-/** The last word is `task_done`, which may have come along with the last tick; what is missing is one more item. */
+/** The last word is `task_done`, which may have come along with the last tick; what was found is worked on in turns, with the whole list open. */
 export function itemCloser(walk: Walk): Closer {
   const { turns } = walk
   return {
     given: () => walk.word,
-    ask: async (here, told) => {
-      walk.word = await askForWord(here, turns.conversation, turns.specs, told)
-      return walk.word
-    },
-    mend: (here, told) => mend(here, walk, told),
+    ask: (here) => turns.ask(here),
+    settle: (here, told) => settle(here, walk, told),
   }
 }
 
-async function mend(here: RunContext, walk: Walk, told: string): Promise<void> {
-  walk.word = undefined
-  const { list, turns } = walk
-  const title = say(here.environment.language, "closing.item")
-  const todo: Todo = { id: freshId(list, "closing"), content: title, status: "in_progress" }
-  await list.set(here, "mend", [...list.todos, todo])
-  turns.conversation.tell(prompts.closingItem(todo, told))
-  const part = itemPart(walk, todo, 0)
-  let isDone = false
-  await closingTurns(here, turns, async (turn) => {
-    const heard = await part.hear(turn)
-    isDone = heard.kind === "ended" && heard.end.why === ""
-    return heard.kind === "ended"
-  })
-  // It is the engine's own: what is still missing is the gate's to say.
-  if (!isDone) await setStatus(here, walk, "left", todo.id, "cancelled")
+async function settle(here: RunContext, walk: Walk, told: string): Promise<Answered> {
+  walk.isClosing = true
+  return walk.turns.settle(here, told)
 }

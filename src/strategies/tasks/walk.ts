@@ -1,6 +1,6 @@
 import type { Todo } from "../../protocol/control.ts"
 import type { StageStatus } from "../../protocol/event.ts"
-import type { LastWord } from "../../run/closing/closer.ts"
+import type { LastWord } from "../../run/finish/closer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TodoList } from "../../run/todo/todo-write.ts"
 import { MAX_EMPTY_REPLIES } from "../../run/turns/silence.ts"
@@ -15,8 +15,12 @@ export type Walk = {
   readonly turns: TurnLoop
   /** What the model said of the item in hand in this turn. */
   readonly said: { continues: boolean }
+  /** Whether a task has succeeded since the list was made, and since the item in hand was handed out. */
+  readonly work: { onList: boolean; onItem: boolean }
   /** The items that were left open. */
   readonly left: Set<string>
+  /** The end is being looked at: any item may be brought up to date. */
+  isClosing: boolean
   /** What it said of the whole, when all was ticked off. */
   word?: LastWord | undefined
 }

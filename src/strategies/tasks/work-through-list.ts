@@ -1,12 +1,13 @@
 import type { Todo } from "../../protocol/control.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import type { Conversation } from "../../run/context/conversation.ts"
+import { firstMessage } from "../../run/context/prompts.ts"
 import { offeredPanel } from "../../run/controls/panel.ts"
-import { toldOfResult } from "../../run/ending/result-due.ts"
+import { toldOfResult } from "../../run/finish/result-due.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TodoWrite } from "../../run/todo/ledger.ts"
-import { TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
+import { keptTodoControl, TodoList, todoControl, todoWrite } from "../../run/todo/todo-write.ts"
 import { endingControl } from "../../run/turns/closing.ts"
 import type { Beside } from "../../run/turns/turn.ts"
 import { openTurns } from "../../run/turns/turn-loop.ts"
@@ -19,6 +20,7 @@ import { freshId } from "./fresh-id.ts"
 import { goOn, itemCloser } from "./go-on.ts"
 import * as prompts from "./prompts.ts"
 import type { TasksSettings } from "./tasks.ts"
+import { tickOff } from "./tick-off.ts"
 import { type ItemEnd, type Walk, walkAgain, walkItem } from "./walk.ts"
 
 /**
@@ -46,21 +48,22 @@ async function untilFailed(run: RunContext, walk: Walk): Promise<Conclusion> {
 async function startWalk(run: RunContext, { reflection }: TasksSettings): Promise<Walk> {
   const list = new TodoList()
   const said = { continues: false }
-  const left = new Set<string>()
+  const work = { onList: false, onItem: false }
+  const walk: Omit<Walk, "turns"> = { list, said, work, left: new Set<string>(), isClosing: false }
+  const control = run.environment.literal
+    ? todoControl(list, (input, beside) => whyRefused(list, input, beside), true)
+    : keptTodoControl(list, tickOff(walk))
   const turns = await openTurns(run, {
-    controls: [
-      todoControl(list, (input, beside) => whyRefused(list, input, beside, said), true),
-      endingControl(() => notYet(list, left)),
-    ],
-    prompt: (rules) => prompts.plan(run.request, rules),
+    controls: [control, endingControl(() => (walk.isClosing ? undefined : notYet(run, walk)))],
+    prompt: (rules) => prompts.plan(firstMessage(run), rules, lengthOf(run)),
     asksAtOnce: true,
     reflection,
   })
-  return { list, turns, said, left }
+  return Object.assign(walk, { turns })
 }
 
 /** A list of three to five is what is asked for; what else is taken depends on the rules of the run. */
-function lengthOf({ environment }: RunContext): { readonly fewest: number; readonly most: number } {
+function lengthOf({ environment }: RunContext): prompts.ListLength {
   return environment.literal ? { fewest: 3, most: 5 } : { fewest: 1, most: 12 }
 }
 
@@ -104,10 +107,9 @@ function listIssues(run: RunContext, { todos }: TodoWrite): string[] {
   return todos.filter(({ content }) => content === undefined).map(({ id }) => `item ${id} needs its content`)
 }
 
-function whyRefused(list: TodoList, input: TodoWrite, beside: Beside, said: Walk["said"]): string | undefined {
-  const why = notAllowed(list, input) ?? tooEarly(list, input, beside)
-  said.continues = why === undefined && input.todos.some(({ status }) => status === "in_progress")
-  return why
+/** By the seed's own rules, one item at a time. */
+function whyRefused(list: TodoList, input: TodoWrite, beside: Beside): string | undefined {
+  return notAllowed(list, input) ?? tooEarly(list, input, beside)
 }
 
 /** The engine walks the list: the model can only tick off what it was handed. */
@@ -138,9 +140,12 @@ function tooEarly(list: TodoList, { todos }: TodoWrite, { outcomes, ahead }: Bes
   return undone.length === 0 ? undefined : `in this very reply: ${undone.join(", ")}; look at the results first`
 }
 
-function notYet(list: TodoList, left: ReadonlySet<string>): string | undefined {
-  const open = list.open.filter(({ id }) => !left.has(id)).length
-  return open > 0 ? `Not yet: ${open} items are open. Go on with the one in hand.` : undefined
+function notYet({ environment }: RunContext, { list, left }: Omit<Walk, "turns">): string | undefined {
+  const open = list.open.filter(({ id }) => !left.has(id))
+  if (open.length === 0) return undefined
+  return environment.literal
+    ? `Not yet: ${open.length} items are open. Go on with the one in hand.`
+    : prompts.notYet(open)
 }
 
 async function walkAll(

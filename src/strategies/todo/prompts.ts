@@ -1,10 +1,18 @@
 import type { Todo } from "../../protocol/control.ts"
 import { underRules } from "../../run/turns/prompts.ts"
 
-export function start(request: string, rules: string, marker: string): string {
+export function start(request: string, rules: string): string {
   return [
     underRules(request, rules),
-    `If it takes several steps, make a list of 3-5 items with todo_write first. Mark each item in_progress before its work and completed after it. When no item is open, reply with the whole answer as Markdown, without a call, and end it with ${marker}.`,
+    "If the work takes several steps, first list them with todo_write. Mark each item in_progress when you start it and completed when a result shows that it is done. When everything is done, call task_done with the whole answer; that completes the item in progress, but no other: mark what else is done first, in the same reply.",
+  ].join("\n\n")
+}
+
+/** The chart's own way to end. */
+export function startLiteral(request: string, rules: string, marker: string): string {
+  return [
+    underRules(request, rules),
+    `If the work takes several steps, first write a list of 3-5 items with todo_write. Mark each item in_progress before you start it and completed when it is done. When no item is open, reply with the whole answer as Markdown, without a call, and end it with ${marker}.`,
   ].join("\n\n")
 }
 
@@ -14,11 +22,11 @@ export function howToEnd(marker: string): string {
 
 export function stillOpen(open: readonly Todo[]): string {
   const items = open.map(({ id, content, status }) => `${id} ${content} (${status})`)
-  return `These items are still open: ${items.join("; ")}. Do them, or mark what is done as completed and what is not going to be done as cancelled; then give the whole answer.`
+  return `These items are still open: ${items.join("; ")}. Do them, or mark them: completed if done, cancelled if you will not do them. Then give the whole answer.`
 }
 
 export function forgotten(turns: number, hasList: boolean): string {
   return hasList
-    ? `The list has not changed for ${turns} turns. Bring it up to date with todo_write.`
-    : `You have worked for ${turns} turns without a list. If more than one thing is left to do, write it down with todo_write.`
+    ? `The to-do list has not changed for ${turns} turns. Update it with todo_write.`
+    : `You have worked for ${turns} turns without a list. If more than one thing is left to do, list what is left with todo_write.`
 }

@@ -1,8 +1,9 @@
 import type { Conclusion } from "../../run/conclusion.ts"
+import { firstMessage } from "../../run/context/prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { TodoList, todoControl } from "../../run/todo/todo-write.ts"
 import { endingControl } from "../../run/turns/closing.ts"
-import { isMarked, withoutMarker } from "../../run/turns/marker.ts"
+import { withoutMarker } from "../../run/turns/marker.ts"
 import { openTurns, type TurnLoop } from "../../run/turns/turn-loop.ts"
 import { say } from "../../text/words.ts"
 import * as prompts from "./prompts.ts"
@@ -12,15 +13,14 @@ import type { TodoSettings } from "./todo.ts"
  *   ┌▶ model ─▶ tools, todo_write ─┐
  *   │                              │ list forgotten: nudge
  *   └──────────────────────────────┘
- *        │ text without calls
+ *        │ task_done, or text without calls
  *        ▼
- *   todos open? ─ yes, first time and without the marker: told what is open ─▶ back to the model
- *        │ no                └ else: the gate asks about them
- *        ▼
- *   checks fail? ─ yes: told what fails ─▶ back to the model
- *        │ no
+ *   the gate: what is open or red is reported, once ─▶ back to the model
+ *        │ nothing is
  *        ▼
  *      done
+ *
+ * With `literal` it is told here what is open, and then what fails.
  */
 export async function workByList(run: RunContext, settings: TodoSettings): Promise<Conclusion> {
   const work = await startWork(run, settings)
@@ -49,13 +49,23 @@ async function startWork(run: RunContext, settings: TodoSettings): Promise<Work>
   const { marker, reflection } = settings
   const list = new TodoList()
   const turns = await openTurns(run, {
-    controls: [todoControl(list), endingControl()],
-    prompt: (rules) => prompts.start(run.request, rules, marker),
-    howToEnd: prompts.howToEnd(marker),
+    controls: [todoControl(list), endingControl(undefined, (here, name) => list.completeCurrent(here, name))],
+    ...(run.environment.literal ? literalOpening(run, marker) : opening(run)),
     marker,
     reflection,
   })
   return { settings, list, turns, told: 0, nudged: 0, idle: 0 }
+}
+
+function opening(run: RunContext) {
+  return { prompt: (rules: string) => prompts.start(firstMessage(run), rules) }
+}
+
+function literalOpening(run: RunContext, marker: string) {
+  return {
+    prompt: (rules: string) => prompts.startLiteral(firstMessage(run), rules, marker),
+    howToEnd: prompts.howToEnd(marker),
+  }
 }
 
 /** A list that is forgotten is called to mind, never filled in by the engine. */
@@ -77,8 +87,7 @@ function mayRemind(run: RunContext, { told }: Work): boolean {
 async function closed(run: RunContext, work: Work, text: string): Promise<Conclusion | "go on"> {
   const { list, turns, settings } = work
   const { language } = run.environment
-  const isFinal = isMarked(text, settings.marker) && !run.environment.literal
-  if (list.open.length > 0 && !isFinal && mayRemind(run, work)) {
+  if (list.open.length > 0 && run.environment.literal && mayRemind(run, work)) {
     turns.conversation.tell(prompts.stillOpen(list.open))
     work.told += 1
     return "go on"

@@ -69,8 +69,8 @@ function isDue(name: string, part: JsonSchema, { due, actions, belief, solver }:
 
 /** What is said of simple work only, or of any other. */
 function isMeant(sentence: string, { complexity }: Solver): boolean {
-  if (/\bif it is simple\b/i.test(sentence)) return complexity === "simple"
-  return !/\bif it is not simple\b/i.test(sentence) || complexity !== "simple"
+  if (/\bif the request is simple\b/i.test(sentence)) return complexity === "simple"
+  return !/\bif the request is not simple\b/i.test(sentence) || complexity !== "simple"
 }
 
 /** Summaries make sense at the end alone. */
@@ -84,8 +84,9 @@ function isPlan(schema: JsonSchema): boolean {
 
 const WORTH_SAYING = /^(?:evidence|missing|changes|complexity|task_type|highlights|depend|reason$|result$|content$)/
 
-function hasMore(name: string, { belief }: Grounds): boolean {
+function hasMore(name: string, { belief, seen }: Grounds): boolean {
   if (name === "merge") return true
+  if (name === "settled") return belief.isDone && reportedIn(seen).length > 0
   if (name === "direct_answer") return belief.isDone
   return WORTH_SAYING.test(name) || IDS.test(name)
 }
@@ -111,6 +112,7 @@ const IDS = /^(?:completed|failed|done|proven)_?\w*tasks?|^evidence/
 
 function list(schema: JsonSchema, name: string, grounds: Grounds): unknown[] {
   const { seen, belief, solver } = grounds
+  if (name === "settled") return reportedIn(seen).map((label) => `${label}: ${shownBy(seen)}`)
   const made = listOf(itemNames(schema), grounds)
   if (made) return made.slice(0, mostItems(schema))
   const item = (schema.items ?? {}) as JsonSchema
@@ -121,6 +123,17 @@ function list(schema: JsonSchema, name: string, grounds: Grounds): unknown[] {
   if (name === "missing") return belief.missing.map((goal) => (item.type === "object" ? named(item, goal) : goal))
   if (name === "requirements") return solver.parts.map(({ goal }) => goal)
   return Number(schema.minItems ?? 0) > 0 ? [answerTo(item, grounds, name)] : []
+}
+
+/** What was reported to it before the end, by its labels. */
+function reportedIn({ news }: Seen): string[] {
+  return [...news.matchAll(/^([a-z])\) /gm)].map(([, label = ""]) => label)
+}
+
+/** The newest task that it saw succeed, or a reason. */
+function shownBy({ allTasks }: Seen): string {
+  const last = allTasks.findLast(({ isDone }) => isDone)
+  return last ? `task ${last.id}` : "there is nothing to change"
 }
 
 /** An item that is more than a word: its texts name what is meant. */

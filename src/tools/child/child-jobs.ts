@@ -1,6 +1,9 @@
 import type { Block } from "../creation/document.ts"
 import type { PagesRequest, SlidesRequest } from "../creation/jobs.ts"
 import type { DatasetRequest, QueryRequest } from "../data/jobs.ts"
+import type { Table } from "../data/table.ts"
+import type { RenderRequest } from "../pictures/jobs.ts"
+import type { RenderedPicture } from "../pictures/render-svg.ts"
 
 /**
  * What is done in a child process: everything that reads data, texts and pictures of other people's with a parser. A request and its result
@@ -8,6 +11,8 @@ import type { DatasetRequest, QueryRequest } from "../data/jobs.ts"
  */
 export type ChildJobs = {
   readonly query_data: { readonly request: QueryRequest; readonly result: string }
+  readonly query_table: { readonly request: QueryRequest; readonly result: Table }
+  readonly render_svg: { readonly request: RenderRequest; readonly result: RenderedPicture }
   readonly read_dataset: { readonly request: DatasetRequest; readonly result: string }
   readonly read_markdown: {
     readonly request: { readonly text: string; readonly packages: readonly string[] }

@@ -10,6 +10,8 @@ type Does<Name extends ChildJobName> = (request: ChildJobs[Name]["request"]) => 
 /** Each is loaded when it is first wanted. */
 const JOBS: { readonly [Name in ChildJobName]: () => Promise<Does<Name>> } = {
   query_data: async () => (await import("../data/jobs.ts")).queryJob,
+  query_table: async () => (await import("../data/jobs.ts")).tableJob,
+  render_svg: async () => (await import("../pictures/jobs.ts")).renderSvgJob,
   read_dataset: async () => (await import("../data/jobs.ts")).datasetJob,
   read_markdown: async () => (await import("../creation/read-markdown.ts")).markdownJob,
   make_pdf: async () => (await import("../creation/jobs.ts")).pdfJob,

@@ -9,7 +9,7 @@ import { shorten } from "./text.ts"
 export const applyPatch = defineTool({
   name: "apply_patch",
   description:
-    "Change, create, rename or remove several files by one unified diff, all or nothing; its context must stand there. For one passage edit_file is simpler.",
+    "Change, create, rename or delete several files with one unified diff, all or nothing. Its context lines must match the files.",
   input: z.object({
     patch: z.string().describe("--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-old\n+new\n"),
   }),

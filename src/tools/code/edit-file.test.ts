@@ -17,6 +17,20 @@ it("replaces all on request", async () => {
   expect(await fixture.run(editFile, { ...input, replace_all: true })).toBe("Edited a.ts (2 replacements, lines 1, 2).")
 })
 
+it("makes several edits or none", async () => {
+  await using fixture = await makeFixture({ "a.ts": "one\ntwo\nthree\n" })
+  const edits = [
+    { old_text: "one", new_text: "1" },
+    { old_text: "three", new_text: "3" },
+  ]
+  expect(editFile.title?.({ path: "a.ts", edits })).toBe("Edit a.ts (2 edits)")
+  const failing = { path: "a.ts", edits: [...edits, { old_text: "four", new_text: "4" }] }
+  expect(await fixture.fail(editFile, failing)).toContain("Edit 3: old_text is not in")
+  expect(await readBytes(fixture.path("a.ts"), "utf8")).toBe("one\ntwo\nthree\n")
+  expect(await fixture.run(editFile, { path: "a.ts", edits })).toBe("Edited a.ts (2 replacements, lines 1, 3).")
+  expect(await readBytes(fixture.path("a.ts"), "utf8")).toBe("1\ntwo\n3\n")
+})
+
 it.each([
   ["Windows-1252", Buffer.from("gr\xfc\xdfe\r\n", "latin1"), Buffer.from("hall\xf6chen\xfc\xdfe\r\n", "latin1")],
   ["UTF-16", utf16("grüße\r\n"), utf16("hallöchenüße\r\n")],

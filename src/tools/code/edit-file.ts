@@ -4,36 +4,45 @@ import { defineTool } from "../tool.ts"
 import { prepareFileChange } from "./file-change.ts"
 import { readExisting } from "./file-content.ts"
 import { count, normalisePath } from "./text.ts"
-import { applyEdit } from "./text-edit.ts"
+import { applyEdits } from "./text-edit.ts"
 import { editableText, encodeLike } from "./text-file.ts"
 
-/** Replaces a passage that must be found exactly, apart from the kind of line end; every other byte stays as it is. */
+const Edit = z.object({
+  old_text: z.string().describe("copied exactly from the file"),
+  new_text: z.string(),
+  replace_all: z.boolean().optional(),
+})
+
+/** One edit beside the path, as models write it too, is a list of one. */
+function listed(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || !("old_text" in input) || "edits" in input) return input
+  const { old_text, new_text, replace_all, ...rest } = input as Record<string, unknown>
+  return { ...rest, edits: [{ old_text, new_text, replace_all }] }
+}
+
+/** Replaces passages that must be found exactly, apart from the kind of line end; every other byte stays as it is. */
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replace one passage of a file that you have read. Fails, changing nothing, unless old_text stands there exactly once.",
-  input: z.object({
-    path: z.string(),
-    old_text: z.string().describe("copied exactly"),
-    new_text: z.string(),
-    replace_all: z.boolean().optional(),
-  }),
+    "Replace passages in a file that you have read; either all edits are made, in order, or none. Each old_text must occur exactly once in the file, unless replace_all is true.",
+  input: z.preprocess(listed, z.object({ path: z.string(), edits: z.array(Edit).min(1) })),
   access: "write",
   traits: BUILT_IN.code.edit_file,
   repeat: "check",
   paths: ({ path }) => [normalisePath(path)],
-  title: ({ path }) => `Edit ${normalisePath(path)}`,
+  title: ({ path, edits }) => `Edit ${normalisePath(path)}${edits.length > 1 ? ` (${edits.length} edits)` : ""}`,
 
-  async prepare(input, context) {
-    const file = await readExisting(context.workspace, input.path, "write")
+  async prepare({ path, edits }, context) {
+    const file = await readExisting(context.workspace, path, "write")
     const { text, encoding } = editableText(file)
-    const edit = applyEdit(file.path, text, {
-      oldText: input.old_text,
-      newText: input.new_text,
-      replaceAll: input.replace_all ?? false,
-    })
-    const lines = `${edit.lines.length === 1 ? "line" : "lines"} ${edit.lines.join(", ")}`
-    const output = `Edited ${file.path} (${count(edit.lines.length, "replacement")}, ${lines}).`
-    return prepareFileChange({ context, file, after: encodeLike(file.path, edit.text, encoding), output })
+    const wanted = edits.map(({ old_text, new_text, replace_all }) => ({
+      oldText: old_text,
+      newText: new_text,
+      replaceAll: replace_all ?? false,
+    }))
+    const { text: after, lines } = applyEdits(file.path, text, wanted)
+    const places = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`
+    const output = `Edited ${file.path} (${count(lines.length, "replacement")}, ${places}).`
+    return prepareFileChange({ context, file, after: encodeLike(file.path, after, encoding), output })
   },
 })

@@ -1,3 +1,4 @@
+import { processTool } from "../background/process-tool.ts"
 import type { AnyTool } from "../tool.ts"
 import { applyPatch } from "./apply-patch.ts"
 import { editFile } from "./edit-file.ts"
@@ -16,4 +17,5 @@ export const codingTools: readonly AnyTool[] = [
   writeFile,
   applyPatch,
   runInTerminal,
+  processTool,
 ]

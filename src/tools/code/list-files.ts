@@ -1,22 +1,24 @@
 import { stat } from "node:fs/promises"
 import { z } from "zod"
+import { pathGlob } from "../../text/path-glob.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { runRipgrep } from "./ripgrep.ts"
-import { count, normalisePath, placeName } from "./text.ts"
+import { count, normalisePath, placeName, takenAs } from "./text.ts"
 
 const MOST_ENTRIES = 400
 const MOST_FILES = 100_000
 
-/** Files that git would ignore are left out, as in `search_code`. Too many entries are folded into their folders first. */
+/** Files that git would ignore are left out unless they are asked for, as in `search_code`. Too many entries are folded into their folders first. */
 export const listFiles = defineTool({
   name: "list_files",
   description:
-    "List the files below a folder, without what git ignores; beyond 400, folders stand for what is in them. To find text, use search_code.",
+    "List the files below a folder. If there are more than 400 entries, the deepest folders are shown with the number of their files.",
   input: z.object({
-    path: z.string().optional().describe("default: the workspace"),
-    glob: z.string().optional().describe("as src/**/*.ts"),
+    path: z.string().optional(),
+    glob: z.string().optional(),
     depth: z.number().optional(),
+    include_ignored: z.boolean().optional(),
   }),
   access: "read",
   traits: BUILT_IN.code.list_files,
@@ -24,14 +26,17 @@ export const listFiles = defineTool({
   paths: ({ path }) => [normalisePath(path ?? ".")],
   title: ({ path, glob }) => `List ${normalisePath(path ?? ".")}${glob === undefined ? "" : ` (${glob})`}`,
 
-  async execute({ path = ".", glob, depth }, context) {
+  async execute({ path = ".", glob, depth, include_ignored: ignored = false }, context) {
     const folder = await findFolder(path, context)
-    const files = await findFiles(folder, glob, context)
+    const files = await findFiles({ folder, glob, ignored }, context)
     if (files.length === 0) return `No files${glob === undefined ? "" : ` match ${glob}`} in ${placeName(folder)}.`
     const levels = folder === "." ? 0 : folder.split("/").length
-    return showEntries(files, levels, depth === undefined ? undefined : Math.max(1, Math.trunc(depth)))
+    const wanted = depth === undefined ? undefined : Math.max(1, Math.trunc(depth))
+    return showEntries(files, levels, wanted) + takenAs("depth", depth, wanted, "the least")
   },
 })
+
+type Sought = { readonly folder: string; readonly glob: string | undefined; readonly ignored: boolean }
 
 async function findFolder(path: string, { workspace }: ToolContext): Promise<string> {
   const absolute = await workspace.resolve(path)
@@ -42,15 +47,20 @@ async function findFolder(path: string, { workspace }: ToolContext): Promise<str
   return workspace.relative(absolute)
 }
 
-async function findFiles(folder: string, glob: string | undefined, context: ToolContext): Promise<string[]> {
+async function findFiles({ folder, glob, ignored }: Sought, context: ToolContext): Promise<string[]> {
   const files: string[] = []
+  const isWanted = glob === undefined ? () => true : pathGlob(glob, folder)
   const complaint = await runRipgrep({
     folder: context.workspace.root,
     args: ["--files"],
     path: folder,
     glob,
+    withIgnored: ignored,
     signal: context.signal,
-    onLine: (line) => files.push(normalisePath(line)) < MOST_FILES,
+    onLine: (line) => {
+      const file = normalisePath(line)
+      return !isWanted(file) || files.push(file) < MOST_FILES
+    },
   })
   if (complaint !== "") throw new ToolFailure(`Listing failed: ${complaint}`)
   return files
@@ -64,10 +74,12 @@ function showEntries(files: readonly string[], levels: number, depth: number | u
   while (depth === undefined && entries.length > MOST_ENTRIES && shown > 1) entries = fold(files, levels + --shown)
   const notes = [
     ...(entries.length > MOST_ENTRIES
-      ? [`${entries.length - MOST_ENTRIES} more not shown; give a glob or a path.`]
+      ? [`${entries.length - MOST_ENTRIES} more not shown, for ${MOST_ENTRIES} are the most; give a glob or a path.`]
       : []),
-    ...(depth === undefined && shown < deepest ? [`Folded to depth ${shown}; give a path to see more.`] : []),
-    ...(files.length >= MOST_FILES ? [`Stopped after ${MOST_FILES} files.`] : []),
+    ...(depth === undefined && shown < deepest
+      ? [`Shown to depth ${shown}, for ${MOST_ENTRIES} lines are the most; give a path, a glob or a depth to see more.`]
+      : []),
+    ...(files.length >= MOST_FILES ? [`Stopped after ${MOST_FILES} files, the most; give a path or a glob.`] : []),
   ]
   const lines = entries.slice(0, MOST_ENTRIES)
   return [...lines, ...(notes.length === 0 ? [] : [`[${notes.join(" ")}]`])].join("\n")

@@ -18,7 +18,7 @@ it("shows ranges of lines and says where to read on", async () => {
   expect(await range(3, 4)).toBe("line 3\nline 4\n[a.txt: lines 3-4 of 10. Read on with start_line 5.]")
   expect(await range(9)).toBe("line 9\nline 10\n[a.txt: lines 9-10 of 10.]")
   expect(await range(10, 99)).toBe("line 10\n[a.txt: lines 10-10 of 10.]")
-  expect(await range(-5, 99)).toBe(numbered(10).join("\n"))
+  expect(await range(-5, 99)).toBe(`${numbered(10).join("\n")}\n[start_line -5 was taken as 1, the first line.]`)
   expect(await fixture.fail(readFile, { path: "a.txt", start_line: 11 })).toContain("only 10 lines")
   expect(await fixture.fail(readFile, { path: "a.txt", start_line: 5, end_line: 4 })).toContain("before start_line")
 })
@@ -31,14 +31,24 @@ it("stops at 2000 lines, at 100 KB, and inside a line that is longer", async () 
     "one.txt": "y".repeat(150_000),
   })
   expect(await fixture.run(readFile, { path: "long.txt" })).toMatch(
-    /line 2000\n\[.*1-2000 of 2500\. Read on with start_line 2001\.\]$/,
+    /line 2000\n\[.*1-2000 of 2500, for 2,000 lines are the most at once\. Read on with start_line 2001\.\]$/,
   )
   expect(await fixture.run(readFile, { path: "wide.txt" })).toMatch(
-    /lines 1-100 of 300\. Read on with start_line 101\.\]$/,
+    /lines 1-100 of 300, for 100,000 characters are the most at once\. Read on with start_line 101\.\]$/,
   )
   const one = await fixture.run(readFile, { path: "one.txt" })
   expect(one.length).toBeLessThan(100_200)
-  expect(one).toMatch(/\[one\.txt: lines 1-1 of 1\. Line 1 is cut; search_code shows parts of it\.\]$/)
+  expect(one).toMatch(
+    /\[one\.txt: lines 1-1 of 1\. Line 1 is cut after 100,000 characters; search_code shows parts of it\.\]$/,
+  )
+})
+
+it("numbers lines on request", async () => {
+  await using fixture = await makeFixture({ "a.txt": "one\n\nthree\n" })
+  expect(await fixture.run(readFile, { path: "a.txt", line_numbers: true })).toBe("1| one\n2| \n3| three")
+  expect(await fixture.run(readFile, { path: "a.txt", start_line: 3, line_numbers: true })).toBe(
+    "3| three\n[a.txt: lines 3-3 of 3.]",
+  )
 })
 
 it("reads a range of a file that is too large to hold", async () => {
@@ -52,7 +62,9 @@ it("reads a range of a file that is too large to hold", async () => {
   expect(await range(250_001)).toBe(
     "the last line\n[huge.log: lines 250001-250001 of a file of 25250016 bytes. The end.]",
   )
-  expect(await range()).toMatch(/lines 1-1000 of a file of 25250016 bytes\. Read on with start_line 1001\.\]$/)
+  expect(await range()).toMatch(
+    /lines 1-1000 of a file of 25250016 bytes, for 100,000 characters are the most at once\. Read on with start_line 1001\.\]$/,
+  )
   expect(await fixture.fail(readFile, { path: "huge.log", start_line: 250_002 })).toContain("only 250001 lines")
 })
 

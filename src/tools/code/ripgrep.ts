@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { namePatterns } from "../../text/path-glob.ts"
 import { TEMPORARY_GLOB } from "../atomic-write.ts"
 import { knownToBlock, READ_BY_RIPGREP, watchForBlocking } from "../blocking-file.ts"
 import { startProgram, whyNotStarted } from "../process/start-program.ts"
@@ -25,7 +23,10 @@ export type RipgrepRequest = {
   readonly args: readonly string[]
   /** A file or folder relative to `folder`. */
   readonly path: string
+  /** A first choice by name alone; ripgrep never sees more of it, for its own globs bring back what ignore files leave out. */
   readonly glob: string | undefined
+  /** Also what ignore files leave out. */
+  readonly withIgnored?: boolean
   readonly signal: AbortSignal
   /** Returns false to stop the search: nothing of what follows is wanted. */
   onLine(line: string): boolean
@@ -34,9 +35,9 @@ export type RipgrepRequest = {
 /** Runs ripgrep to its end or to the line that had enough; resolves to what it complained about, empty if nothing. */
 export async function runRipgrep(request: RipgrepRequest): Promise<string> {
   const { rgPath } = await import("@vscode/ripgrep")
-  await using filter = await writeFilter(request.path, request.glob)
   request.signal.throwIfAborted()
-  const args = [...COMMON, ...filter.args, ...request.args, "--", `./${request.path}`]
+  const ignored = request.withIgnored ? ["--no-ignore"] : []
+  const args = [...COMMON, ...ignored, ...byName(request.glob), ...request.args, "--", `./${request.path}`]
   const known = knownToBlock(request.folder, READ_BY_RIPGREP)
   if (known !== undefined) throw blocked(known)
   const { child, ended } = startProgram(rgPath, args, { cwd: request.folder, stdio: ["ignore", "pipe", "pipe"] })
@@ -67,25 +68,10 @@ function refuseStart(error: unknown): never {
   throw new ToolFailure(`The search can't be started: ${whyNotStarted(error)}.`)
 }
 
-/**
- * A glob as an ignore file, because `--glob` would bring back what `.gitignore` leaves out.
- * It is tried from the root and from the folder that is searched: models mean either.
- */
-async function writeFilter(path: string, glob: string | undefined): Promise<AsyncDisposable & { args: string[] }> {
-  if (glob === undefined) return { args: [], [Symbol.asyncDispose]: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), "keelson-"))
-  const file = join(folder, "filter")
-  await writeFile(file, ignoreRules(path, glob.replace(/\s+/g, " ").trim()))
-  return {
-    args: [`--ignore-file=${file}`],
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
-}
-
-function ignoreRules(path: string, glob: string): string {
-  if (glob.startsWith("!")) return glob.slice(1)
-  const wanted = glob.replace(/^\.\//, "").replace(/\/$/, "/**")
-  return ["*", "!*/", `!${wanted}`, `!/${path}/${wanted.replace(/^\//, "")}`].join("\n")
+/** A file type ranks below ignore files: it only narrows what they leave. */
+function byName(glob: string | undefined): string[] {
+  const names = glob === undefined ? undefined : namePatterns(glob)
+  return names === undefined ? [] : [...names.map((name) => `--type-add=wanted:${name}`), "--type=wanted"]
 }
 
 /** Splits at line feeds only; `node:readline` would also split at characters that belong to the text. */

@@ -13,8 +13,7 @@ export function sandboxNote({ sandbox, network }: ToolContext, output: string): 
   if (!sandbox) return ""
   if (MOUNTED.test(output) && namesRunLater(output))
     return "\n[Settings that other programs run by themselves (shells, git hooks, editors, agents, CI) are read-only for commands. Change them with the file tools, which ask the user.]"
-  if (NO_WRITE.test(output))
-    return "\n[Commands can only write in the workspace and in /tmp, which is emptied after each.]"
+  if (NO_WRITE.test(output)) return "\n[Commands can only write in the workspace and in /tmp.]"
   if (NO_FAMILY.test(output)) return "\n[Commands can't open Unix sockets here; servers on 127.0.0.1 work.]"
   if (!network && NO_NETWORK.test(output))
     return "\n[Commands have no network here, not even this machine's own addresses. To ask for it: network: true for this project's package registries, network: [\"example.org\"] for other domains.]"

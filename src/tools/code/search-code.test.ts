@@ -74,9 +74,40 @@ it("cuts long results and long lines, and says so", async () => {
   })
   const hits = (await fixture.run(searchCode, { pattern: "hit" })).split("\n")
   expect(hits).toHaveLength(201)
-  expect(hits.at(-1)).toBe("[5 lines not shown; narrow the search with path, glob or pattern.]")
+  expect(hits.at(-1)).toBe(
+    "[5 matches not shown: 200 lines and 50,000 characters are the most; narrow the search with path, glob or pattern.]",
+  )
   expect((await fixture.run(searchCode, { pattern: "xy" })).length).toBeLessThan(500)
-  expect(await fixture.run(searchCode, { pattern: "many" })).toContain("[5000 or more lines not shown")
+  expect(await fixture.run(searchCode, { pattern: "many" })).toContain("[5000 or more matches not shown")
+})
+
+it("shows matches before the lines around them, the nearest of those, and says what was left out", async () => {
+  const block = (index: number) => [`before ${index}`, `near ${index}`, `hit ${index}`, `after ${index}`]
+  const many = Array.from({ length: 150 }, (_, index) => block(index)).flat()
+  await using fixture = await makeFixture({ "a.txt": many.join("\n") })
+  const lines = (await fixture.run(searchCode, { pattern: "hit", context: 50 })).split("\n")
+  expect(lines.filter((line) => /:\d+:hit/.test(line))).toHaveLength(150)
+  expect(lines.filter((line) => /-\d+-/.test(line))).toHaveLength(50)
+  expect(lines.filter((line) => /-\d+-before/.test(line))).toHaveLength(0)
+  expect(lines.slice(-2)).toEqual([
+    "[400 lines around matches not shown: 200 lines and 50,000 characters are the most; narrow the search with path, glob or pattern.]",
+    "[context 50 was taken as 20, the most.]",
+  ])
+})
+
+it("filters by globs where ignore files allow instead of forbid, and looks into what they leave out when asked", async () => {
+  await using fixture = await makeFixture({
+    ".gitignore": "*\n!*/\n!/src/**\n!/CHANGELOG*\n",
+    "CHANGELOG.md": "needle",
+    "dist/a.js": "needle",
+    "src/a.js": "needle",
+    "src/b.md": "needle",
+  })
+  const search = (input: object) => fixture.run(searchCode, { pattern: "needle", ...input })
+  expect(await search({ glob: "**/*.js" })).toBe("src/a.js:1:needle")
+  expect(await search({ glob: "src/**" })).toBe("src/a.js:1:needle\nsrc/b.md:1:needle")
+  expect(await search({})).toBe("CHANGELOG.md:1:needle\nsrc/a.js:1:needle\nsrc/b.md:1:needle")
+  expect(await search({ glob: "*.js", include_ignored: true })).toBe("dist/a.js:1:needle\nsrc/a.js:1:needle")
 })
 
 it("stops when it is aborted", async () => {

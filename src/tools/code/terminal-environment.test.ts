@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { terminalEnvironment } from "./terminal-environment.ts"
 
-const QUIET = { CI: "1", NO_COLOR: "1", GIT_TERMINAL_PROMPT: "0", PAGER: "cat" }
+const QUIET = { CI: "1", GIT_TERMINAL_PROMPT: "0", PAGER: "cat" }
 
 describe("what a command sees", () => {
   it("is what programs need, and nothing else", () => {

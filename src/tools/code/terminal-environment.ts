@@ -5,8 +5,11 @@ import { isUsualVariable } from "../process/usual-variables.ts"
 import { GRADLE_READ_ONLY } from "../sandbox/home/home-view.ts"
 import { holdsSetting } from "../secret-shapes.ts"
 
-/** Keeps commands from asking, paging and colouring. */
-const QUIET = { CI: "1", NO_COLOR: "1", GIT_TERMINAL_PROMPT: "0", PAGER: "cat" }
+/**
+ * Keeps commands from asking and paging. Colours are stripped from their output: a variable against them (NO_COLOR) would change what the
+ * tests of a project see.
+ */
+const QUIET = { CI: "1", GIT_TERMINAL_PROMPT: "0", PAGER: "cat" }
 
 /** Leads to keys that a confined command shall not use. */
 const AGENT = "SSH_AUTH_SOCK"

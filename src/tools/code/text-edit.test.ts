@@ -1,12 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { cpuMsOf } from "../../testing/cpu-time.ts"
-import { applyEdit } from "./text-edit.ts"
+import { applyEdits, type TextEdit } from "./text-edit.ts"
 
 const edit = (text: string, oldText: string, newText: string, replaceAll = false) =>
-  applyEdit("a.ts", text, { oldText, newText, replaceAll })
+  applyEdits("a.ts", text, [{ oldText, newText, replaceAll }])
 
-describe("applyEdit", () => {
+const SEED = Number(process.env.KEELSON_TEST_SEED ?? 20261118)
+
+describe("an edit", () => {
   it("replaces one passage, and takes the new text literally", () => {
     expect(edit("a\nb\nc\n", "b", "$& $1 \\n")).toEqual({ text: "a\n$& $1 \\n\nc\n", lines: [2] })
     expect(edit("f(x) + [1]*2", "(x) + [1]*", "!")).toEqual({ text: "f!2", lines: [1] })
@@ -72,3 +74,61 @@ describe("applyEdit", () => {
     )
   })
 })
+
+describe("several edits", () => {
+  const one = (oldText: string, newText: string, replaceAll = false): TextEdit => ({ oldText, newText, replaceAll })
+
+  it("are made in order, each on what the one before left, and are named by their lines in the end", () => {
+    const edits = [one("c", "C\nC2"), one("a\n", "first\na\n"), one("C2", "last")]
+    expect(applyEdits("a.ts", "a\nb\nc\nd\n", edits)).toEqual({ text: "first\na\nb\nC\nlast\nd\n", lines: [1, 4, 5] })
+  })
+
+  it("name each one that can't be made, by its number", () => {
+    const edits = [one("a", "b"), one("nowhere at all", "x"), one("", "y")]
+    expect(() => applyEdits("a.ts", "a\nz\n", edits)).toThrow(
+      [
+        '2 of 3 edits can\'t be made, so "a.ts" stays as it was.',
+        'Edit 2: old_text is not in "a.ts", nor anything like it; read the file again.',
+        "Edit 3: old_text is empty; give the passage to replace, or use write_file.",
+        "Fix these and send all edits again.",
+      ].join("\n"),
+    )
+  })
+
+  it("say where a passage was copied with the numbers of its lines", () => {
+    expect(() => applyEdits("a.ts", "one\ntwo\n", [one("1| one\n2| two", "x")])).toThrow("without the numbers")
+  })
+
+  it("make the same text as one after the other, or none, and name lines that hold what came in", () => {
+    const words = fc.array(fc.constantFrom("a", "b", "c", "a b", "", "\r\n", "d\n", "é"), { maxLength: 30 })
+    const edits = fc.array(
+      fc.record({
+        oldText: fc.constantFrom("a", "b", "c", "\n", "a b", "d"),
+        newText: fc.constantFrom("X", "Y\nZ", "a", ""),
+        replaceAll: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(words, edits, (parts, wanted) => {
+        const text = parts.join("\n")
+        const alone = attempt(() => wanted.reduce((now, edit) => applyEdits("a", now, [edit]).text, text))
+        const all = attempt(() => applyEdits("a", text, wanted))
+        expect(all?.text).toBe(alone)
+        const most = (all?.text ?? "").split("\n").length
+        expect(all?.lines.every((line, index, lines) => line >= (lines[index - 1] ?? 1) && line <= most) ?? true).toBe(
+          true,
+        )
+      }),
+      { seed: SEED, numRuns: 500 },
+    )
+  })
+})
+
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
+}

@@ -35,3 +35,23 @@ export function prevailingEnd(text: string): "\n" | "\r\n" {
   const all = text.split("\n").length - 1
   return windows * 2 > all ? "\r\n" : "\n"
 }
+
+/** A note for a number that was brought into its bounds; empty where nothing was. */
+export function takenAs(name: string, given: number | undefined, taken: number | undefined, bound: string): string {
+  return given === undefined || Math.trunc(given) === taken
+    ? ""
+    : `\n[${name} ${given} was taken as ${taken}, ${bound}.]`
+}
+
+/** A line with its number, as files are shown with them. */
+export function numberedLine(number: number, line: string): string {
+  return `${number}| ${line}`
+}
+
+/** The text without numbers as above; `undefined` unless every line has one. */
+export function withoutNumbers(text: string): string | undefined {
+  const lines = text.replace(/\r?\n$/, "").split("\n")
+  return lines.every((line) => /^ *\d+\| ?/.test(line))
+    ? lines.map((line) => line.replace(/^ *\d+\| ?/, "")).join("\n")
+    : undefined
+}

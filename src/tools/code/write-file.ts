@@ -10,7 +10,8 @@ import { inMannerOf } from "./text-file.ts"
 /** Keeps the manner of a file that it replaces: encoding, byte order mark, line ends and the final line end. */
 export const writeFile = defineTool({
   name: "write_file",
-  description: "Create a file, or replace the whole of one; folders are made. To change a part, use edit_file.",
+  description:
+    "Create a file or replace it entirely; missing folders are created. To change part of a file, use edit_file.",
   input: z.object({ path: z.string(), content: z.string() }),
   access: "write",
   traits: BUILT_IN.code.write_file,

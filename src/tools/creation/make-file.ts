@@ -17,9 +17,9 @@ const LONGEST_TEXT = 500_000
 
 /** What `pdf` and `pptx` take. */
 export const MakeInput = z.object({
-  path: z.string().describe("of the file to make"),
+  path: z.string().describe("the file to write"),
   content: z.string().optional().describe("Markdown"),
-  source: z.string().optional().describe("a Markdown file, instead of content"),
+  source: z.string().optional().describe("path of a Markdown file, instead of content"),
 })
 
 type Making = {

@@ -9,7 +9,7 @@ import { type DocumentParts, MAKE_LESS, MakeInput, prepareFile } from "./make-fi
 export const pdf = defineTool({
   name: "pdf",
   description:
-    "Make a PDF from Markdown (headings, lists, tables, code, pictures of the workspace); says how many pages it has. Not for changing a PDF that is there.",
+    "Make a PDF from Markdown (headings, lists, tables, code, pictures of the workspace); returns the number of pages. It can't change an existing PDF.",
   input: MakeInput,
   access: "write",
   traits: BUILT_IN.documents.pdf,

@@ -1,3 +1,4 @@
+import { readJpeg, readPng } from "../pictures/header.ts"
 import { ToolFailure } from "../tool.ts"
 
 /** A picture of the workspace. The size is in pixels, or what an SVG says. */
@@ -23,24 +24,6 @@ export function lookAtPicture({ path, bytes: given }: PictureFile): Picture {
 }
 
 type Looks = Pick<Picture, "format" | "width" | "height">
-
-function readPng(bytes: Buffer): Looks | undefined {
-  if (bytes.length < 24 || bytes.toString("latin1", 0, 8) !== "\x89PNG\r\n\x1a\n") return undefined
-  return { format: "png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-}
-
-/** The size stands in the frame header, behind segments of any kind. */
-function readJpeg(bytes: Buffer): Looks | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
-  let place = 2
-  while (place + 9 < bytes.length && bytes[place] === 0xff) {
-    const marker = bytes[place + 1] ?? 0
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame) return { format: "jpg", width: bytes.readUInt16BE(place + 7), height: bytes.readUInt16BE(place + 5) }
-    place += 2 + bytes.readUInt16BE(place + 2)
-  }
-  return { format: "jpg", width: 0, height: 0 }
-}
 
 function readSvg(bytes: Buffer): Looks | undefined {
   const tag = /<svg\b[^>]{0,4000}>/i.exec(bytes.toString("utf8", 0, 20_000))?.[0]

@@ -9,7 +9,7 @@ import { type DocumentParts, MAKE_LESS, MakeInput, prepareFile } from "./make-fi
 export const pptx = defineTool({
   name: "pptx",
   description:
-    "Make slides from Markdown: # is the title, each ## starts a slide, at most 300; long ones are split. Says how many there are. Not for changing slides that are there.",
+    "Make slides from Markdown: # is the title, each ## starts a slide. At most 300 slides; long ones are split. Returns the number of slides. It can't change existing slides.",
   input: MakeInput,
   access: "write",
   traits: BUILT_IN.documents.pptx,

@@ -4,14 +4,7 @@ import { importPackage } from "../child/import-package.ts"
 import { ToolFailure } from "../tool.ts"
 import { SqlError } from "./sql-failure.ts"
 import { exactly, literal } from "./sql-text.ts"
-
-/** The beginning of a result, as text. */
-export type Table = {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  /** How many rows there were, `null` where they were too many to count. */
-  readonly total: number | null
-}
+import type { Table } from "./table.ts"
 
 const NULL = "NULL"
 /** What is left for Node and for values while they are built, which DuckDB does not count. */

@@ -1,12 +1,13 @@
 import { formatSize } from "../artifact-limits.ts"
 import { count } from "../code/text.ts"
-import type { Database, Table } from "./database.ts"
+import type { Database } from "./database.ts"
 import type { LocatedSource } from "./dataset.ts"
 import { markdownTable } from "./markdown-table.ts"
 import { SqlError, sqlFailure } from "./sql-failure.ts"
 import { identifier } from "./sql-text.ts"
 import { prepareReading } from "./statement.ts"
 import { describeColumns } from "./statistics.ts"
+import type { Table } from "./table.ts"
 import { type OpenTable, readFailure, withTables } from "./tables.ts"
 
 /* What is done in a child process: it opens the files, and parses the SQL. */
@@ -20,10 +21,15 @@ export type QueryRequest = DataRequest & {
 }
 export type DatasetRequest = DataRequest & { readonly source: LocatedSource; readonly rows: number }
 
-export function queryJob({ sources, sql, limit, ...engine }: QueryRequest): Promise<string> {
+export async function queryJob(request: QueryRequest): Promise<string> {
+  return resultText(await tableJob(request))
+}
+
+/** The beginning of a result itself, for whoever draws it. */
+export function tableJob({ sources, sql, limit, ...engine }: QueryRequest): Promise<Table> {
   return withTables(sources, engine, async (database, tables) => {
     try {
-      return resultText(await database.read(await prepareReading(database, sql), limit))
+      return await database.read(await prepareReading(database, sql), limit)
     } catch (error) {
       throw error instanceof SqlError ? sqlFailure(error, await tablesHint(database, tables)) : error
     }
@@ -59,12 +65,18 @@ export function datasetJob({ source, rows, ...engine }: DatasetRequest): Promise
       return [
         titleOf(table, columns.rows, sample.columns.length),
         columns.text,
+        ...section("All values of the columns that have at most 20, with how often each comes:", columns.values),
+        ...section("Worth a look:", columns.issues),
         `First ${count(sample.rows.length, "row")}:\n${markdownTable(sample.columns, sample.rows)}`,
       ].join("\n\n")
     } catch (error) {
       throw readFailure(table.dataset, error)
     }
   })
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [[title, ...lines.map((line) => `- ${line}`)].join("\n")]
 }
 
 function titleOf({ dataset, notes }: OpenTable, rows: number, columns: number): string {

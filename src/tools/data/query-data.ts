@@ -14,9 +14,11 @@ const MOST_ROWS = 1000
 export const queryData = defineTool({
   name: "query_data",
   description:
-    "Run one reading SQL statement (DuckDB) over CSV, TSV, JSON, Parquet or Excel files of the workspace. All rows of the result are counted, the first 100 shown. It changes no file; for what SQL can't say, use run_code.",
+    "Run one read-only SQL statement (DuckDB) over CSV, TSV, JSON, Parquet or Excel files of the workspace. All rows of the result are counted, the first 100 are shown. It changes no file. For what SQL can't do, use run_code.",
   input: z.object({
-    files: Files.describe('table names and files, as in {"sales": "data/sales.csv"}; or files, named after themselves'),
+    files: Files.describe(
+      'table names with their files, as in {"sales": "data/sales.csv"}; or a list of files, whose tables have the file names',
+    ),
     sql: z.string(),
     limit: z.int().min(1).max(MOST_ROWS).optional().describe("rows to show"),
   }),

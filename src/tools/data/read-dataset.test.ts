@@ -22,7 +22,7 @@ describe("a CSV file", () => {
       [
         "销售.csv: 3 rows, 4 columns (CSV; 102 bytes; separated by semicolon; first line names the columns).",
         "",
-        "| column | type | nulls | distinct ≈ | min | 25% ≈ | median ≈ | 75% ≈ | max | mean | most frequent |",
+        "| column | type | nulls | distinct | min | 25% ≈ | median ≈ | 75% ≈ | max | mean | most frequent |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
         "| 日期 | DATE | 0 | 3 | 2024-01-02 | 2024-01-02 | 2024-01-03 | 2024-01-04 | 2024-01-04 | 2024-01-03 00:00:00 |  |",
         '| 商品 | VARCHAR | 0 | 3 | say "hi" |  |  |  | 茶;绿 |  | say "hi" (1), 咖啡 (1), 茶;绿 (1) |',
@@ -44,7 +44,30 @@ describe("a CSV file", () => {
     const text = await read("codes.csv", `id,code\n${rows.join("\n")}\nlast,007\n`)
     expect(text).toContain("codes.csv: 30001 rows, 2 columns")
     expect(text).toContain("| id | VARCHAR | 0 |")
-    expect(text).toMatch(/\| code \| VARCHAR \| 0 \| \d+ \| 000 .* 007 \(3001\), 000 \(3000\), 001 \(3000\) \|/)
+    expect(text).toContain("| code | VARCHAR | 0 | 10 | 000 |")
+    expect(text).toContain('- code (10): "007" 3001, "000" 3000, "001" 3000, "002" 3000,')
+    expect(text).toContain('- id: 30000 values that are numbers, 1 that is not: "last" 1.')
+  })
+
+  it("shows what is wrong with an export: blanks, lines that come twice, dates of two kinds", async () => {
+    const text = await read("sales.csv", exported(200))
+    expect(text).toContain("sales.csv: 204 rows, 4 columns")
+    expect(text).toContain("| order | BIGINT | 0 | 200 |")
+    expect(text).toContain('- region (5): "South" 85, "North" 57, "south " 30, "East" 27, " East" 1, NULL 4')
+    expect(text).toContain("- region: 31 values with blanks at an end.")
+    expect(text).toContain('- region: the same but for capitals and blanks: "East" = " East", "South" = "south ".')
+    expect(text).toContain("- 4 rows are the same as an earlier one in every column.")
+    expect(text).toMatch(/^- 4 rows repeat an order that was there before: "\d+" 2, /m)
+    expect(text).toMatch(/- date: dates as text, in 2 formats: YYYY-MM-DD \d+, DD\.MM\.YYYY \d+\. Min and max are/)
+    expect(text).not.toContain("- date: written in")
+    expect(text).not.toContain("- product: ")
+  })
+
+  it("says of one row that repeats a key what it says of many", async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `${index === 9 ? 3 : index},${index}`)
+    expect(await read("one.csv", `编号,n\n${rows.join("\n")}\n`)).toContain(
+      '- 1 row repeats a 编号 that was there before: "3" 2.',
+    )
   })
 
   it("says that lines were skipped", async () => {
@@ -87,6 +110,72 @@ describe("a CSV file", () => {
     expect(text).not.toContain("| 3 |\n| 3 |")
   })
 })
+
+describe("dates as text", () => {
+  const column = async (dates: readonly string[]) => {
+    const text = await read("days.csv", `day,n\n${dates.map((date, index) => `"${date}",${index}`).join("\n")}\n`)
+    const [, least, most] = /^\| day \| VARCHAR \| 0 \| \d+ \| (.*?) \| {2}\| {2}\| {2}\| (.*?) \|/m.exec(text) ?? []
+    return { least, most, note: /^- day: (.*)$/m.exec(text)?.[1] }
+  }
+
+  it.each([
+    [
+      ["01.02.2026", "2025-03-04", "28.12.2025", "2025-11-30"],
+      ["2025-03-04", "2026-02-01"],
+      "dates as text, in 2 formats: YYYY-MM-DD 2, DD.MM.YYYY 2. Min and max are those of the dates.",
+    ],
+    [
+      ["3/4/2025", "2025-03-01", "12/31/2025 08:30"],
+      ["2025-03-01", "2025-12-31"],
+      "dates as text, in 2 formats: MM/DD/YYYY 2, YYYY-MM-DD 1. Min and max are those of the dates.",
+    ],
+    [
+      ["2025年10月2日", "2025年9月30日", "2024-12-31", "未知"],
+      ["2024-12-31", "2025-10-02"],
+      'dates as text, in 2 formats: YYYY年M月D日 2, YYYY-MM-DD 1; 1 value is no date: "未知" 1. Min and max are those of the dates.',
+    ],
+    [
+      ["Jan 5, 2025", "5 February 2024", "n/a"],
+      ["2024-02-05", "2025-01-05"],
+      'dates as text, in 2 formats: MMM D, YYYY 1, D MMMM YYYY 1; 1 value is no date: "n/a" 1. Min and max are those of the dates.',
+    ],
+    [
+      ["03/04/2025", "05/06/2025", "2025-01-01"],
+      ["", ""],
+      "dates as text, in 2 formats: DD/MM/YYYY or MM/DD/YYYY 2, YYYY-MM-DD 1. No min and max: day and month of DD/MM/YYYY or MM/DD/YYYY can't be told apart.",
+    ],
+    [
+      ["13/04/2025", "04/13/2025", "2025-01-01"],
+      ["", ""],
+      "dates as text, in 2 formats: DD/MM/YYYY or MM/DD/YYYY 2, YYYY-MM-DD 1. No min and max: day and month of DD/MM/YYYY or MM/DD/YYYY change places.",
+    ],
+    [
+      ["31.02.2025", "01.03.2025", "2025-01-01"],
+      ["", ""],
+      "dates as text, in 2 formats: DD.MM.YYYY 2, YYYY-MM-DD 1. No min and max: 1 value of DD.MM.YYYY is on no calendar.",
+    ],
+  ])("%j", async (dates, [least, most], note) => {
+    expect(await column(dates)).toEqual({ least, most, note })
+  })
+
+  it("are not seen in codes, nor in words", async () => {
+    expect(await column(["12-34-56", "99-88-77", "x"])).toEqual({ least: "12-34-56", most: "x", note: undefined })
+    expect(await column(["2025-01-01", "north", "south"])).toMatchObject({ least: "2025-01-01", most: "south" })
+  })
+})
+
+/** As a shop's program writes its orders, every 50th of them twice. */
+function exported(orders: number): string {
+  const regions = ["North", "South", "south ", "East", "North", "South", "South"]
+  const lines = Array.from({ length: orders }, (_, index) => {
+    const day = String((index % 28) + 1).padStart(2, "0")
+    const date = index % 5 === 1 ? `${day}.01.2025` : `2025-01-${day}`
+    const region = index % 50 === 17 ? "" : index === 3 ? " East" : regions[index % regions.length]
+    const line = `${10_000 + index},${date},${region},P-${(index % 40) * 100}`
+    return index % 50 === 20 ? [line, line] : [line]
+  })
+  return `order,date,region,product\n${lines.flat().join("\n")}\n`
+}
 
 describe("a line with too many fields far below", () => {
   it("is named", async () => {

@@ -14,9 +14,9 @@ const LARGEST_SAMPLE = 50
 export const readDataset = defineTool({
   name: "read_dataset",
   description:
-    "Say what is in a CSV, TSV, JSON, Parquet or Excel file: columns, types, statistics over all rows, and a few rows. To count, filter or join, use query_data.",
+    "Describe a CSV, TSV, JSON, Parquet or Excel file: columns, types, statistics over all rows, every value of columns with at most 20 different ones, values that are repeated or written in several forms, and a few sample rows. To count, filter or join, use query_data.",
   input: DataSource.extend({
-    rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("of the sample; 5 by default"),
+    rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("sample rows to show; default 5"),
   }),
   access: "read",
   traits: BUILT_IN.data.read_dataset,

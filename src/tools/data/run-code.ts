@@ -21,7 +21,7 @@ const PROGRAMS = {
 export const runCode = defineTool({
   name: "run_code",
   description:
-    "Run Python 3 or JavaScript (Node.js) in the workspace root. What it prints comes back, and nothing else: print what you need. Its variables are gone after it. Images saved in the folder of the environment variable KEELSON_FIGURES, and open matplotlib figures, are kept for the user.",
+    "Run Python 3 or JavaScript (Node.js) in the workspace root. Only what it prints comes back. Variables are not kept between calls. Images saved in the folder named by the environment variable KEELSON_FIGURES, and open matplotlib figures, are kept for the user.",
   input: z.object({ language: z.enum(["python", "javascript"]), code: z.string().min(1) }),
   access: "execute",
   traits: BUILT_IN.data.run_code,

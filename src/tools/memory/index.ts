@@ -23,12 +23,12 @@ export function memoryTool(folder: string, secrets: Secrets = new Secrets(new Ma
   return defineTool({
     name: "memory",
     description:
-      "Notes that later runs in this workspace can read: remember a fact (4,000 characters at most), recall up to 10 by words, forget one by id. Not for the work at hand, and never for secrets.",
+      "Keep notes for later runs in this workspace: remember a fact (at most 4,000 characters), recall up to 10 notes by words, forget one by its id. Not for notes on the current task, and never for secrets.",
     input: z.object({
       action: z.enum(["remember", "recall", "forget"]),
-      text: z.string().optional().describe("to remember, or to look for"),
-      id: z.string().optional().describe("to forget"),
-      source: z.string().optional().describe("URL of what a page said"),
+      text: z.string().optional().describe("the fact to remember, or words to look for"),
+      id: z.string().optional().describe("of the note to forget"),
+      source: z.string().optional().describe("URL of the page that the fact comes from"),
     }),
     access: "control",
     traits: BUILT_IN.memory.memory,

@@ -1,7 +1,16 @@
 import type { Server } from "node:net"
 
-/** Where a command finds the proxy: a port of its own sandbox, where everything else is free. */
+/** Where a command with a network of its own finds its proxy: everything else is free there. */
 export const PROXY_PORT = 13128
+
+const MOST_PORTS = 20_000
+let taken = 0
+
+/** Where one finds it that shares a network with others: each has its own. */
+export function nextProxyPort(): number {
+  taken = (taken + 1) % MOST_PORTS
+  return PROXY_PORT + taken
+}
 
 /** Where the sandbox's first process finds the channel to the engine. */
 export const CHANNEL_DESCRIPTOR = 4
@@ -30,6 +39,6 @@ unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE
 exec "$@"`
 
 /** The command with the way to its proxy opened first. */
-export function withBridge(command: readonly string[]): readonly string[] {
-  return ["/bin/sh", "-c", SCRIPT, process.execPath, `(${openPort.toString()})(${PROXY_PORT})`, ...command]
+export function withBridge(command: readonly string[], port: number): readonly string[] {
+  return ["/bin/sh", "-c", SCRIPT, process.execPath, `(${openPort.toString()})(${port})`, ...command]
 }

@@ -11,6 +11,8 @@ export type NetworkAccess = {
   readonly closed?: readonly string[]
   /** What a rule of the user's denies, whatever else is allowed. */
   readonly denied?: readonly string[]
+  /** No more than every command of the run has: then those that share a network may also share the way out of it. */
+  readonly isStanding?: boolean
   /** Finds addresses; the system's own way unless told otherwise. */
   readonly resolve?: Resolver
 }
@@ -93,11 +95,12 @@ export class Traffic {
     return [...this.#unlisted, ...this.#closed.keys()]
   }
 
-  /** For the end of the command's output. */
+  /** For the end of the command's output, and so for the log. */
   get notes(): readonly string[] {
-    const unlisted = [...this.#unlisted]
+    const [unlisted, reached] = [[...this.#unlisted], [...this.#reached]]
     const ask = `To ask for it, run the command again with network: ${JSON.stringify(unlisted)}.`
     return [
+      ...(reached.length > 0 ? [`[keelson: reached ${reached.join(", ")}.]`] : []),
       ...(unlisted.length > 0 ? [`[keelson: no network access to ${unlisted.join(", ")}. ${ask}]`] : []),
       ...[...this.#closed].map(([name, reason]) => `[keelson: no network access to ${name}: ${reason}.]`),
     ]

@@ -14,6 +14,10 @@ export type GroupRequest = {
   readonly input: string | undefined
   /** What it reads at descriptor 3, if anything. */
   readonly filter?: Uint8Array | undefined
+  /** Open descriptors of this process that it gets from number 5 on. */
+  readonly descriptors?: readonly number[] | undefined
+  /** Ends with this process also where that is killed, with all that stays in its group. A sandbox does so by itself. */
+  readonly isGuarded?: boolean | undefined
   /** Takes over the port that the command opens first, which sends it over a channel at descriptor 4. Without it there is no channel. */
   readonly onPort?: ((port: Server) => void) | undefined
   /** Kills the whole group. */
@@ -28,11 +32,15 @@ const STRAGGLER_MS = 250
 // One pipe for both streams: with two, their order would be a matter of luck. Where memory runs out, the command goes first.
 const START = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; exec "$@" 2>&1'
 
+// Descriptor 5 is a pipe that nobody writes to: it ends when this process does, and with it the group.
+const GUARD = "{ read _; kill -9 0; } <&5 > /dev/null 2>&1 & exec 5<&-; "
+
 /** Runs a command as a process group of its own; whatever it leaves behind is killed. */
 export async function runProcessGroup(request: GroupRequest): Promise<GroupEnd> {
   request.signal.throwIfAborted()
   const mark = crypto.randomUUID()
-  const { child, exited } = startProgram("/bin/sh", ["-c", START, "sh", ...request.command], {
+  const script = request.isGuarded ? GUARD + START : START
+  const { child, exited } = startProgram("/bin/sh", ["-c", script, "sh", ...request.command], {
     cwd: request.folder,
     env: { ...request.environment, [MARK_NAME]: mark },
     detached: true,
@@ -56,9 +64,11 @@ async function notStarted(exited: Promise<unknown>): Promise<Error> {
   return new Error(why)
 }
 
-function stdioFor({ input, filter, onPort }: GroupRequest): StdioOptions {
+function stdioFor({ input, filter, onPort, isGuarded = false, descriptors = [] }: GroupRequest): StdioOptions {
   const usual = [input === undefined ? "ignore" : "pipe", "pipe", "ignore"] as const
   const reading = filter ? "pipe" : "ignore"
+  if (isGuarded) return [...usual, reading, onPort ? "ipc" : "ignore", "pipe"]
+  if (descriptors.length > 0) return [...usual, reading, onPort ? "ipc" : "ignore", ...descriptors]
   if (onPort) return [...usual, reading, "ipc"]
   return filter ? [...usual, reading] : [...usual]
 }

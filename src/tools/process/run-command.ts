@@ -4,7 +4,10 @@ import { systemClock } from "../clock.ts"
 import { HeadAndTail } from "../code/head-and-tail.ts"
 import { terminalEnvironment } from "../code/terminal-environment.ts"
 import type { NetworkAccess } from "../network/network-access.ts"
-import type { Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
+import type { OwnFiles } from "../sandbox/own-files.ts"
+import type { Attendance, Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
+import type { Sharing } from "../sandbox/shared-space.ts"
+import type { FolderView } from "../sandbox/view/folder-view.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
 import { LiveOutput } from "./live-output.ts"
 import { withoutLoaders } from "./loader-variables.ts"
@@ -24,8 +27,14 @@ export type CommandOptions = {
   readonly stdin?: string
   /** More output than this loses its middle. */
   readonly maxOutputBytes?: number
+  /** What the run's own tools write while it goes on is not its doing. */
+  readonly ownFiles?: () => OwnFiles
+  /** It goes on while others run: without a sandbox, too, it ends with this process. */
+  readonly isGuarded?: boolean
   /** Absolute paths outside the workspace that the sandbox leaves writable. */
   readonly writable?: readonly string[]
+  /** Another state of the workspace, which the command sees in its place. */
+  readonly view?: FolderView | undefined
 }
 
 /** How a command ended. */
@@ -33,8 +42,10 @@ export type CommandResult = {
   readonly exitCode: number | null
   /** What killed it, where it did not exit by itself. */
   readonly signal: string | null
-  /** Standard output and error in their order, without terminal codes. */
+  /** Standard output and error in their order, without terminal codes, and the notes. */
   readonly output: string
+  /** What the sandbox says of it. */
+  readonly notes: readonly string[]
   readonly truncated: boolean
   readonly ms: number
   /** The domains that it reached and was kept from, where it had some of the network. */
@@ -60,12 +71,14 @@ export async function runCommand(context: ToolContext, options: CommandOptions):
   const { end, notes, network } = await start(context, options, folder, (chunk) => {
     output.add(chunk)
     live.add(chunk)
+    context.onOutput?.(chunk)
   })
   if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason
   return {
     exitCode: end.code,
     signal: end.signal,
     output: [output.text().trimEnd(), ...notes].filter(Boolean).join("\n"),
+    notes,
     truncated: output.isCut,
     ms: Math.round(clock.elapsed() - started),
     ...(network ? { network } : {}),
@@ -90,15 +103,42 @@ async function start(
     cwd: folder,
     writable: [context.workspace.root, ...(options.writable ?? [])],
     paths: context.paths,
+    view: options.view,
+    // What is done on a view stays there.
+    shared: options.view ? undefined : sharingOf(context, options, network),
   }
   try {
-    if (!context.sandbox) return { end: await runProcessGroup(plain), notes: [] }
-    if (typeof network === "boolean") return await confined(plain, context.sandbox, { ...place, network })
+    const unconfined = { ...plain, isGuarded: options.isGuarded }
+    if (!context.sandbox) return { end: await runProcessGroup(seen(unconfined, options.view)), notes: [] }
+    if (typeof network === "boolean") return await confined(plain, context.sandbox, { ...place, network }, options)
     return await proxied(plain, context.sandbox, { ...place, network: false, byProxy: true }, network)
   } catch (error) {
     if (context.signal.aborted || error instanceof ToolFailure) throw error
     throw new ToolFailure(`The command could not be started: ${(error as Error).message}`)
   }
+}
+
+function seen(request: GroupRequest, view: FolderView | undefined): GroupRequest {
+  return view ? { ...request, command: view.enter(request.command, request.folder) } : request
+}
+
+/**
+ * What it has in common with the run's other commands. With more of the network than they have it stands alone: through it they would have that too. What
+ * is mounted for one command only must not lie where others can write.
+ */
+function sharingOf(
+  { background, sandbox, shared }: ToolContext,
+  { writable = [] }: CommandOptions,
+  network: boolean | NetworkAccess,
+): Sharing | undefined {
+  if (!sandbox) return undefined
+  if (!background) return network === false ? shared : undefined
+  const sharing = background.sharing({ network: network === false || isStanding(network) })
+  return writable.length > 0 ? { ...sharing, temporary: false } : sharing
+}
+
+function isStanding(network: boolean | NetworkAccess): boolean {
+  return typeof network === "object" && network.isStanding === true
 }
 
 /** The network by domain: the sandbox has none, and the command is given a way to a proxy of ours. */
@@ -111,7 +151,7 @@ async function proxied(
   if (!sandbox.byDomain) throw new ToolFailure(`${sandbox.name} can't confine the network to some domains.`)
   const { withProxy } = await import("../network/with-proxy.ts")
   const { request: served, end, traffic } = withProxy(request, access)
-  const ended = await confined(served, sandbox, place, end)
+  const ended = await confined(served, sandbox, place, {}, end)
   const { reached, refused } = traffic
   return { ...ended, notes: [...ended.notes, ...traffic.notes], network: { reached, refused } }
 }
@@ -121,13 +161,16 @@ async function confined(
   request: GroupRequest,
   sandbox: Sandbox,
   place: SandboxPlace,
+  { ownFiles }: Pick<CommandOptions, "ownFiles">,
   until: (running: Promise<GroupEnd>) => Promise<GroupEnd> = (running) => running,
 ): Promise<Ended> {
   const { outside, inside } = withoutLoaders(request.environment)
   const words = inside.length > 0 ? ["/usr/bin/env", ...inside, ...request.command] : request.command
   const command = await sandbox.wrap(words, place)
-  const { filter, leave } = (await sandbox.attend?.(place)) ?? { filter: undefined, leave: async () => [] }
-  const running = runProcessGroup({ ...request, command, environment: outside, filter })
+  const attendance: Attendance = (await sandbox.attend?.(place)) ?? { leave: async () => [] }
+  const { filter, descriptors } = attendance
+  const running = runProcessGroup({ ...request, command, environment: outside, filter, descriptors })
+  const leave = () => attendance.leave(ownFiles?.())
   const end = await until(running).catch(async (error) => {
     await leave()
     throw error

@@ -17,8 +17,8 @@ export function fetchWebContent(rules: WebRules): AnyTool {
   return defineTool({
     name: "fetch_web_content",
     description:
-      "Read a page of the public web, HTML or text, as Markdown; of a very long one the beginning. No scripts run, nobody is signed in. Addresses come from a search, a page or the user; don't make them up.",
-    input: z.object({ url: z.string().describe("whole, with https://") }),
+      "Read a public web page, HTML or text, as Markdown; at most its first 200,000 characters. No scripts run and nobody is signed in. Use addresses from a search, a page or the user; never make one up.",
+    input: z.object({ url: z.string().describe("complete, with https://") }),
     access: "network",
     traits: BUILT_IN.web.fetch_web_content,
     subject: ({ url }) => ({ kind: "url", url }),

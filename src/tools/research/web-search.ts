@@ -18,7 +18,7 @@ export function webSearch(provider: SearchProvider, rules: WebRules): AnyTool {
   return defineTool({
     name: "web_search",
     description:
-      "Search the web: at most 10 results with title, address and a few words. They say where to look, not what is so: read a page with fetch_web_content before you rely on it.",
+      "Search the web: at most 10 results with title, address and a short excerpt. They only tell you where to look: read a page with fetch_web_content before you rely on it.",
     input: z.object({ query: z.string().trim().min(1) }),
     access: "network",
     traits: BUILT_IN.web.web_search,

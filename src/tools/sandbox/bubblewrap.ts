@@ -13,15 +13,27 @@ import { hiddenPlaces } from "./home/hidden-places.ts"
 import { installation } from "./install-hint.ts"
 import { isKernelAtLeast, limitArguments, MAX_PROCESSES } from "./kernel.ts"
 import type { Mount } from "./mount.ts"
-import { mountArguments } from "./mounts.ts"
-import { BUBBLEWRAP, FILTER_DESCRIPTOR, type Sandbox, type SandboxPlace, type SandboxSearch } from "./sandbox.ts"
+import { mountArguments, mountsFor } from "./mounts.ts"
+import { joining, openNamespaces } from "./open-namespaces.ts"
+import {
+  type Attendance,
+  BUBBLEWRAP,
+  FILTER_DESCRIPTOR,
+  type Sandbox,
+  type SandboxPlace,
+  type SandboxSearch,
+} from "./sandbox.ts"
+import { type Namespaces, withSharedTemporary } from "./shared-space.ts"
 import { placesIn } from "./workspace-places.ts"
 
 /** How a sandbox is put together here; what a machine can't do is left out. */
 type Make = { readonly outer: boolean; readonly filter: Uint8Array | undefined }
 
 /** The programs that a sandbox is made of, by absolute path. */
-type Programs = Readonly<Record<"bwrap" | "prlimit" | "unshare" | "setpriv", string>>
+type Programs = Readonly<Record<"bwrap" | "prlimit" | "unshare" | "setpriv", string>> & {
+  /** Without it commands have nothing in common. */
+  readonly nsenter: string | undefined
+}
 
 const UNLIMITED = "their number is not limited: that needs a newer Linux, or another user than root"
 const UNFILTERED = "their system calls are not filtered: this kernel or processor can't"
@@ -32,8 +44,12 @@ const PROBE_MS = 5000
 const RESERVED_PROCESS_IDS = 300
 const LIMIT_IDS = 'echo "$0" > /proc/sys/kernel/pid_max && exec "$@"'
 
-/** Own processes, network, message queues and host name; no power; no terminal; no life without us. */
-const ISOLATION = ["--unshare-all", "--unshare-user", "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
+/**
+ * Own processes, message queues and host name; no power; no terminal; no life without us. Control groups stay as they are seen outside,
+ * read-only: seen from a namespace of their own their mounts begin above it, and Java can't start where it asks for its limits.
+ */
+const NAMESPACES_OF_ITS_OWN = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts"]
+const ISOLATION = [...NAMESPACES_OF_ITS_OWN, "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
 
 /** Linux: bubblewrap, tried out with a command that does nothing. */
 export async function findBubblewrap(hidden: readonly string[], shadows: string): Promise<SandboxSearch> {
@@ -51,12 +67,19 @@ export async function findBubblewrap(hidden: readonly string[], shadows: string)
 function bubblewrap(make: Make, hidden: readonly string[], shadows: string): Sandbox {
   const { filter } = make
   const offers = new WeakMap<SandboxPlace, GitOffer>()
+  const joined = new WeakMap<SandboxPlace, Namespaces>()
   const confine = async (command: readonly string[], place: SandboxPlace, mounts: readonly Mount[]) => {
     const programs = found()
-    const files = await mountArguments(place, hidden, mounts)
+    const own = await mountsFor(place, hidden, mounts)
+    const common = await namespacesFor(place, programs, own, shadows)
+    if (common) joined.set(place, common)
+    const files = mountArguments(common && place.shared?.temporary ? withSharedTemporary(own, common) : own)
     const filtered = filter ? ["--seccomp", String(FILTER_DESCRIPTOR)] : []
-    const confined = [programs.bwrap, ...ISOLATION, ...network(place), ...files, ...filtered, "--chdir", place.cwd]
-    return [...outer(make, programs), ...confined, "--", programs.prlimit, ...limitArguments(), "--", ...command]
+    const net = network(place, common)
+    const confined = [programs.bwrap, ...ISOLATION, ...net, ...files, ...filtered, "--chdir", place.cwd]
+    const way = common && place.shared && programs.nsenter ? joining(programs.nsenter, place.shared) : []
+    const limited = [programs.prlimit, ...limitArguments(), "--", ...command]
+    return [...outer(make, programs), ...way, ...confined, "--", ...limited]
   }
   /** For git on the engine's behalf: nothing of the workspace, only what is mounted. */
   const alone: Confine = async (command, mounts) => ({ command: await confine(command, NOWHERE, mounts), filter })
@@ -70,6 +93,11 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
       for (const folder of [...place.writable, ...realRules(place.paths, root).allowWrite]) distrust(folder)
       if (root === undefined) return confine(command, place, [])
       const { repositories: entries } = await placesIn(root)
+      if (place.view) {
+        const { gitOfItsOwn } = await import("./git/of-its-own.ts")
+        const git = await gitOfItsOwn({ root, entries, concealed: hiddenPlaces(hidden), place: place.view.scratch })
+        return place.view.enter(await confine(command, place, git), place.cwd)
+      }
       // A sandbox that is only tried out at a start needs none of it.
       const { offerGit } = await import("./git/offer.ts")
       const offer = await offerGit({ root, entries, concealed: hiddenPlaces(hidden), shadows, confine: alone })
@@ -77,20 +105,24 @@ function bubblewrap(make: Make, hidden: readonly string[], shadows: string): San
       return confine(afterLook(command, offer.expected), place, offer.mounts)
     },
     async attend(place) {
-      const leave = workspaceOf(place) === undefined ? async () => [] : await watch(place, offers.get(place))
-      return filter ? { filter, leave } : { leave }
+      // What is done to a view goes with it.
+      const isPassing = place.view !== undefined || workspaceOf(place) === undefined
+      const leave = isPassing ? async () => [] : await watch(place, offers.get(place))
+      const common = joined.get(place)
+      const descriptors = common ? [common.user, common.mounts, common.network] : []
+      return { leave, descriptors, ...(filter ? { filter } : {}) }
     },
   }
 }
 
 /** What a command may not leave behind, and what git takes over of it. */
-async function watch(place: SandboxPlace, offer: GitOffer | undefined): Promise<() => Promise<readonly string[]>> {
+async function watch(place: SandboxPlace, offer: GitOffer | undefined): Promise<Attendance["leave"]> {
   const { watchSettings } = await import("./settings-guard.ts")
-  const looks = [await watchPlants(place), await watchSettings(place)]
-  return async () => [
+  const [plants, settings] = [await watchPlants(place), await watchSettings(place)]
+  return async (own) => [
     ...(offer?.notes ?? []),
     ...((await offer?.leave()) ?? []),
-    ...(await Promise.all(looks.map((look) => look()))).flat(),
+    ...(await Promise.all([plants(), settings(own)])).flat(),
   ]
 }
 
@@ -132,7 +164,7 @@ function locate(): Programs | { readonly missing: string } {
   if (!prlimit || !unshare || !setpriv) {
     return { missing: `prlimit, unshare or setpriv is not installed; install it: ${installation("util-linux")}.` }
   }
-  return { bwrap, prlimit, unshare, setpriv }
+  return { bwrap, prlimit, unshare, setpriv, nsenter: findProgram("nsenter") }
 }
 
 function found(): Programs {
@@ -146,8 +178,19 @@ function limitsProcesses(make: Make): boolean {
   return isRoot() ? make.outer : isKernelAtLeast(5, 14)
 }
 
-function network(place: SandboxPlace): string[] {
-  return place.network ? ["--share-net"] : []
+/** The machine's network, or the one that was joined. */
+function network(place: SandboxPlace, common: Namespaces | undefined): string[] {
+  return place.network || (common && place.shared?.network) ? [] : ["--unshare-net"]
+}
+
+async function namespacesFor(
+  { shared }: SandboxPlace,
+  { bwrap, nsenter }: Programs,
+  mounts: readonly Mount[],
+  shadows: string,
+): Promise<Namespaces | undefined> {
+  if (!shared || !nsenter || !(shared.temporary || shared.network)) return undefined
+  return shared.space.namespaces(() => openNamespaces(bwrap, `${shadows}-tmp`, mounts))
 }
 
 /** What to try, best first. On kernels before 6.14 root's number of processes is the whole machine's: hands off. */

@@ -4,12 +4,11 @@ import { workspaceOf } from "./guarded-names.ts"
 import { exposed, hiddenPlaces } from "./home/hidden-places.ts"
 import { viewHomes } from "./home/home-mounts.ts"
 import { between, cover, coverFile, emptyFolder, type Mount, readOnly, writable } from "./mount.ts"
+import { TEMPORARY_BYTES } from "./open-namespaces.ts"
 import { existing, isWithin } from "./paths.ts"
 import type { SandboxPlace } from "./sandbox.ts"
+import { throughView } from "./view/folder-view.ts"
 import { placesIn } from "./workspace-places.ts"
-
-/** A file system in memory must not be a way to use it up. */
-const TEMPORARY_BYTES = 1 << 30
 
 /** Sockets of services live here, and read-only mounts don't keep anybody from connecting. */
 const SERVICES = ["/run", "/var/run"]
@@ -23,14 +22,14 @@ const MACHINE = ["acpi", "asound", "bus", "driver", "fs", "irq", "mtrr", "scsi",
 const NAME_SERVICE = "/run/systemd/resolve"
 
 /**
- * Bubblewrap's arguments for the file system: everything read-only, the writable places not, home folders, secrets and services hidden,
- * temporary folders private, and what else is mounted. Outer places come before inner ones, so that the innermost rule wins.
+ * What a command's file system is made of: everything read-only, the writable places not, home folders, secrets and services hidden,
+ * temporary folders private, and what else is mounted.
  */
-export async function mountArguments(
+export async function mountsFor(
   place: SandboxPlace,
   hidden: readonly string[],
   others: readonly Mount[] = [],
-): Promise<string[]> {
+): Promise<readonly Mount[]> {
   const root = workspaceOf(place)
   const rules = realRules(place.paths, root)
   const written = [...place.writable, ...rules.allowWrite]
@@ -61,6 +60,12 @@ export async function mountArguments(
     ...others,
   ]
   const mounts = [...open.filter(({ path }) => !isDenied(path, rules, root)), ...(await deniedMounts(rules, written))]
+  const { view } = place
+  return view ? mounts.map((mount) => ({ ...mount, flags: throughView(mount.flags, view) })) : mounts
+}
+
+/** Bubblewrap's arguments for them. Outer places come before inner ones, so that the innermost rule wins. */
+export function mountArguments(mounts: readonly Mount[]): string[] {
   const outerFirst = mounts.toSorted((a, b) => depth(a.path) - depth(b.path))
   // Last, for mounts inside an empty folder need a place that can still be made.
   const seals = outerFirst.filter(({ sealed }) => sealed).flatMap(({ path }) => ["--remount-ro", path])
@@ -103,7 +108,8 @@ async function workspaceMounts(
   const isShown = (path: string) => !concealed.some((hidden) => isWithin(hidden, path))
   const kept = [...(await settingsMounts(place, root, settings, isShown)), ...(await engineMounts(root))]
   const masked = secrets.filter((path) => !rules.unmasked.includes(path))
-  return [...kept, ...masked.map(coverFile), ...unreadable.map(emptyFolder)]
+  const laidDown = place.view?.secrets ?? []
+  return [...kept, ...[...masked, ...laidDown].map(coverFile), ...unreadable.map(emptyFolder)]
 }
 
 function depth(path: string): number {

@@ -1,6 +1,9 @@
 import { join } from "node:path"
 import { ownStateFolder } from "../../extras/own-folder.ts"
 import type { PathRules } from "../path-rules.ts"
+import type { OwnFiles } from "./own-files.ts"
+import type { Sharing } from "./shared-space.ts"
+import type { FolderView } from "./view/folder-view.ts"
 
 /** What a confined command may touch. */
 export type SandboxPlace = {
@@ -14,6 +17,10 @@ export type SandboxPlace = {
   readonly byProxy?: boolean
   /** What the user says of single paths, as it was said. */
   readonly paths?: PathRules | undefined
+  /** Stands in the place of the folder that it is a view of. */
+  readonly view?: FolderView | undefined
+  /** What it has in common with the other commands of its run; without it everything is its own. */
+  readonly shared?: Sharing | undefined
 }
 
 export const BUBBLEWRAP = "bubblewrap"
@@ -21,12 +28,17 @@ export const BUBBLEWRAP = "bubblewrap"
 /** Where a confined command's sandbox reads its filter. */
 export const FILTER_DESCRIPTOR = 3
 
+/** The first of those that are handed to the sandbox as they are. */
+export const FIRST_DESCRIPTOR = 5
+
 /** What goes along with one confined command. */
 export type Attendance = {
   /** Given to the wrapped command at descriptor 3. */
   readonly filter?: Uint8Array
-  /** After the command: takes back what it may not leave behind, and says so, a sentence each. */
-  leave(): Promise<readonly string[]>
+  /** Open descriptors of this process, given to it from number 5 on. */
+  readonly descriptors?: readonly number[]
+  /** After the command: takes back what it may not leave behind, and says so, a sentence each. `own`: what is not the command's. */
+  leave(own?: OwnFiles): Promise<readonly string[]>
 }
 
 /** Runs commands so that they can change the workspace and little else. */

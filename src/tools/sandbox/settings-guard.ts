@@ -6,7 +6,8 @@ import { runLaterKind, runLaterMark } from "../../text/run-later.ts"
 import { ToolFailure } from "../tool.ts"
 import { workspaceOf } from "./guarded-names.ts"
 import { type Mount, readOnly } from "./mount.ts"
-import type { SandboxPlace } from "./sandbox.ts"
+import { isOwn, type OwnFiles } from "./own-files.ts"
+import type { Attendance, SandboxPlace } from "./sandbox.ts"
 import { settingsNow } from "./settings-now.ts"
 import { placesIn } from "./workspace-places.ts"
 
@@ -67,16 +68,16 @@ type Known = { readonly path: string; readonly what: string }
  * behind. They are renamed, not removed: the user may have made one in the same moment. Nothing here follows a link or writes into a
  * file.
  */
-export async function watchSettings(place: SandboxPlace): Promise<() => Promise<readonly string[]>> {
+export async function watchSettings(place: SandboxPlace): Promise<Attendance["leave"]> {
   const root = workspaceOf(place)
   if (root === undefined) return async () => []
   const settings = found.get(place) ?? (await placesIn(root)).settings
   const known = new Map<string, Known>()
   for (const path of settings) known.set(await placeOf(path), { path, what: await whatIs(path) })
-  return () => takeBack(root, known)
+  return (own) => takeBack(root, known, own)
 }
 
-async function takeBack(root: string, known: ReadonlyMap<string, Known>): Promise<string[]> {
+async function takeBack(root: string, known: ReadonlyMap<string, Known>, own: OwnFiles = new Map()): Promise<string[]> {
   const ending = `.set-aside-${crypto.randomUUID().slice(0, 8)}`
   const notes: string[] = []
   let isWhole = true
@@ -84,7 +85,7 @@ async function takeBack(root: string, known: ReadonlyMap<string, Known>): Promis
     const now = await settingsNow(root)
     isWhole = now.isWhole
     const made: string[] = []
-    for (const path of now.settings) if (!(await isKnown(path, known))) made.push(path)
+    for (const path of now.settings) if (!(await isKnown(path, known)) && !(await isOwn(path, own))) made.push(path)
     if (made.length === 0) break
     for (const path of made) notes.push(await setAside(root, path, ending))
   }

@@ -20,7 +20,7 @@ import { ToolFailure } from "../tool.ts"
 export type WorkspacePlaces = {
   /** Real paths of files that may hold secrets. */
   readonly secrets: readonly string[]
-  /** Every `.git` in the tree, folder, file or link, the root's own included; none within another one. */
+  /** Every `.git` in the tree, folder, file or link, the root's own included, and every bare repository; none within another one. */
   readonly repositories: readonly string[]
   /** Files and folders that other programs run later; what is in such a folder is not named by itself. */
   readonly settings: readonly string[]
@@ -125,11 +125,19 @@ function sorted(root: string, folder: string, entries: readonly Dirent[]): Omit<
   const within = relative(root, folder)
   return {
     secrets: pathsOf((entry) => !entry.isDirectory() && isSecretFile(entry.name)),
-    repositories: isGitInternal(within) ? [] : pathsOf(isGit),
+    repositories: isGitInternal(within)
+      ? []
+      : [...pathsOf(isGit), ...(within !== "" && isBare(entries) ? [folder] : [])],
     settings: isGitInternal(within) || isRunLater(within) ? [] : pathsOf(({ name }) => isRunLater(join(within, name))),
     // Git's own folders too: a command could move a secret into one.
     folders: pathsOf((entry) => entry.isDirectory()),
   }
+}
+
+/** What git takes for a repository without a working tree. */
+function isBare(entries: readonly Dirent[]): boolean {
+  const has = (name: string) => entries.some((entry) => entry.name === name)
+  return has("HEAD") && has("objects") && has("refs")
 }
 
 /** Whatever the case: some file systems don't tell `.GIT` from `.git`. */

@@ -26,7 +26,7 @@ function isShown({ status, ms }: TaskView): boolean {
 }
 
 function callBar(call: CallView, clock: Clock): Bar {
-  const status = call.attempt > 1 ? "again" : "done"
+  const status = call.failure ? "failed" : call.attempt > 1 ? "again" : "done"
   return { key: call.key, kind: "model", status, ...span(call, clock), of: { kind: "model", call } }
 }
 

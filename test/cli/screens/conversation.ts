@@ -76,7 +76,7 @@ export const CONVERSATION: readonly Point[] = [
     async play(stage) {
       await stage.model((body) => {
         const said = JSON.stringify(body.messages)
-        if (!said.includes("after all: only say")) return hang()
+        if (!said.includes("after all: only say") || said.includes("and now fix it")) return hang()
         return call("request_analyser", {
           core_goal: "Say what sum does",
           requirements: [],

@@ -125,7 +125,7 @@ export const SETTING_OUT: readonly Point[] = [
       const out = tasks(["run_in_terminal", { command: "npm view left-pad version", network: true }])
       await stage.model(
         byRequest({
-          "run the": () =>
+          "run the tests": () =>
             work({ goal: "Run the tests", plans: [plan], summary: "The only test passes.", looksOnly: true }),
           "look up": () =>
             work({ goal: "Look it up", plans: [out], summary: "It could not be looked up.", looksOnly: true }),

@@ -70,7 +70,6 @@ function opening(teller: Teller, words: AuthWords, language: "en" | "zh"): void 
     forbidden: ["web_search"],
     late: [],
     late_needs_work: false,
-    commands: "any",
     write_scope: ["src/**", "test/**"],
     reason: "coding",
   })

@@ -188,8 +188,12 @@ function ruled(attempt: number, missing: string[], next: "mend" | "end"): Durabl
     checks: [],
     verified: false,
     notes: [],
+    findings: [],
+    settled: [],
+    except: [],
+    withdrawn: [],
+    on: "",
     next,
-    has_word: true,
   }
 }
 

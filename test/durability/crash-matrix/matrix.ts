@@ -6,7 +6,7 @@ import type { RunResult } from "../../../src/protocol/run.ts"
 import { crashStore } from "../../../src/testing/crash-store.ts"
 import type { KeyedModel } from "../../../src/testing/keyed-model.ts"
 import { crashesOf } from "../../sample.ts"
-import { finish, play, REQUEST, type Scenario, setStage } from "../../scenarios/play.ts"
+import { begin, finish, play, type Scenario, setStage, takeUp } from "../../scenarios/play.ts"
 
 const LEASE_MS = 15_000
 
@@ -17,9 +17,12 @@ function story(result: RunResult, entries: readonly LogEntry[]) {
     reason: result.reason,
     layer: result.summary_layer,
     files: result.files,
-    keys: entries.map((entry) => entry.key).sort(),
+    keys: entries.map(({ key }) => key.replace(BASE, "$1")).sort(),
   }
 }
+
+/** What is known of a base stands under its content, and a folder that names its own path has another one each time. */
+const BASE = /^(base\/\w+)@[\da-f]+/
 
 /**
  * A task in flight at the crash ends as unknown. Where it would have failed, or where others depend on it, the story goes
@@ -53,15 +56,15 @@ function endsOf(entries: readonly LogEntry[], status: string): string[] {
     .map(({ key }) => key)
 }
 
-async function crashAndResume(scenario: Scenario, beforeWrite: number) {
+/** The scenario, crashed before that write and gone on with; where it has fewer, played without a crash. */
+export async function crashAndResume(scenario: Scenario, beforeWrite: number) {
   await using stage = await setStage(scenario)
   let now = 1_000_000
   const store = new MemoryStore({ now: () => now })
   const model = scenario.model() as KeyedModel
   const dying = crashStore(store, beforeWrite)
   const first = await stage.agent(dying, model)
-  await first
-    .run(scenario.request ?? REQUEST)
+  await begin(first, scenario)
     .then((result) => finish(first, scenario, result))
     .catch(() => undefined)
   const [header] = await store.listRuns()
@@ -80,11 +83,11 @@ async function goOn(
   store: RunStore,
   before: readonly LogEntry[],
 ): Promise<RunResult> {
-  if (before.length === 0) return finish(agent, scenario, await agent.run(scenario.request ?? REQUEST))
+  if (before.length === 0) return finish(agent, scenario, await begin(agent, scenario))
   const [header] = await store.listRuns()
   const id = header?.id ?? ""
   const ended = before.some((entry) => entry.key.startsWith("end-1#state.changed"))
-  return ended ? agent.result(id) : finish(agent, scenario, await (await agent.resume(id)).result)
+  return ended ? agent.result(id) : finish(agent, scenario, await takeUp(agent, scenario, id))
 }
 
 /** Each scenario, crashed and gone on with: the end is the same, the story too, and nothing is asked or done twice. */

@@ -29,6 +29,8 @@ describe.each(PAIRS)("$outside.name", ({ inside, outside }) => {
 })
 
 const DATES = /\d{4}-\d\d-\d\d/g
+/** How long a check took. */
+const TIMES = /\bafter \d+(?:\.\d+)? (?:ms|s)\b/g
 
 /** Everything that the model and the user read, and what is in the log, but for what no two runs share. */
 async function told(scenario: Scenario) {
@@ -37,7 +39,8 @@ async function told(scenario: Scenario) {
   const { result, store, rung, folder } = played
   const { outcome, reason, summary, run_id } = result
   const keys = (await store.load(run_id)).map(({ key }) => key).sort()
-  const prompts = JSON.stringify(read).replaceAll(folder, "FOLDER").replaceAll(run_id, "RUN").replace(DATES, "DATE")
+  const all = JSON.stringify(read).replaceAll(folder, "FOLDER").replaceAll(run_id, "RUN")
+  const prompts = all.replace(DATES, "DATE").replace(TIMES, "after TIME")
   return { prompts, keys, rung, outcome, reason, summary }
 }
 

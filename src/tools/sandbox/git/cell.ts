@@ -11,11 +11,12 @@ export type Confine = (command: readonly string[], mounts: readonly Mount[]) => 
 export type CellRun = {
   readonly environment: Readonly<Record<string, string>>
   /** What it reads. */
-  readonly input?: AsyncIterable<Buffer> | Iterable<Buffer>
+  readonly input?: AsyncIterable<Buffer>
+  readonly timeoutMs?: number
 }
 
 /** A hostile repository must not keep a run for ever, nor fill the disk. */
-const CELL_MS = 120_000
+export const CELL_MS = 120_000
 const MAX_COMPLAINT = 4096
 
 /** Git in a cell takes nothing from the user or the machine. */
@@ -41,13 +42,13 @@ const ALONE = {
 export type StartedCell = { readonly output: Readable; readonly end: Promise<void>; stop(): void }
 
 /** Starts git in a cell. `end` throws with what it complained about; the output must be read. */
-export function startCell(cell: GitCell, { environment, input }: CellRun): StartedCell {
+export function startCell(cell: GitCell, { environment, input, timeoutMs = CELL_MS }: CellRun): StartedCell {
   const [program = "", ...args] = cell.command
   const child = spawn(program, args, {
     cwd: "/",
     env: { PATH: trustedPath(), ...ALONE, ...environment },
     stdio: [input ? "pipe" : "ignore", "pipe", "pipe", ...(cell.filter ? ["pipe" as const] : [])],
-    timeout: CELL_MS,
+    timeout: timeoutMs,
     killSignal: "SIGKILL",
   })
   const end = endOf(child)
@@ -61,22 +62,72 @@ export function startCell(cell: GitCell, { environment, input }: CellRun): Start
   return { output: child.stdout as Readable, end, stop: () => void child.kill("SIGKILL") }
 }
 
-/** Runs git in a cell to its end, with an output of at most so many bytes. */
-export async function runCell(cell: GitCell, run: CellRun, maxBytes: number): Promise<Buffer> {
-  const { output, end, stop } = startCell(cell, run)
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of output as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxBytes) throw new Error(`git said more than ${maxBytes} bytes`)
-      chunks.push(chunk)
-    }
-    await end
-    return Buffer.concat(chunks)
-  } finally {
-    stop()
+/** The output of a cell, a part at a time, up to so many bytes each. */
+export class CellOutput {
+  readonly #reader: AsyncIterator<Buffer>
+  readonly #end: StartedCell["end"]
+  /** Read already, and part of what comes next. */
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor({ output, end }: StartedCell) {
+    this.#reader = output[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    this.#end = end
   }
+
+  /** All that comes before these words. */
+  async until(words: string, maxBytes: number): Promise<Buffer> {
+    const last = Buffer.from(words)
+    const chunks: Buffer[] = []
+    // The words may be cut in two.
+    let seen = Buffer.alloc(0)
+    for (let size = 0; ; ) {
+      const chunk = await this.#next()
+      if (chunk === undefined) {
+        await this.#end
+        throw new Error("git ended early")
+      }
+      size += chunk.length
+      if (size > maxBytes) throw tooMuch(maxBytes)
+      chunks.push(chunk)
+      seen = Buffer.concat([seen.subarray(-last.length), chunk])
+      if (!seen.includes(last)) continue
+      const whole = Buffer.concat(chunks)
+      const at = whole.indexOf(last)
+      this.#rest = whole.subarray(at + last.length)
+      return whole.subarray(0, at)
+    }
+  }
+
+  /** All that is left, as it comes. */
+  async *rest(maxBytes: number): AsyncGenerator<Buffer> {
+    for (let size = 0; ; ) {
+      const chunk = await this.#next()
+      if (chunk === undefined) return
+      size += chunk.length
+      if (size > maxBytes) throw tooMuch(maxBytes)
+      yield chunk
+    }
+  }
+
+  /** All that is left, once git has ended well. */
+  async last(maxBytes: number): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    for await (const chunk of this.rest(maxBytes)) chunks.push(chunk)
+    await this.#end
+    return Buffer.concat(chunks)
+  }
+
+  async #next(): Promise<Buffer | undefined> {
+    const rest = this.#rest
+    this.#rest = Buffer.alloc(0)
+    if (rest.length > 0) return rest
+    const { done, value } = await this.#reader.next()
+    return done ? undefined : value
+  }
+}
+
+function tooMuch(maxBytes: number): Error {
+  return new Error(`git said more than ${maxBytes} bytes`)
 }
 
 /** A program that ends early closes its input; its exit code tells why. */

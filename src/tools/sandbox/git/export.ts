@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { emptyFolder, type Mount, readOnlyAt } from "../mount.ts"
-import { type Confine, type StartedCell, startCell } from "./cell.ts"
+import { CellOutput, type Confine, type StartedCell, startCell } from "./cell.ts"
 import { OPEN_WORK } from "./fingerprint.ts"
 import { type IndexEntries, parseIndex } from "./index-entries.ts"
 import { type GitHead, isObjectId, isRefName, parseHead } from "./refs.ts"
@@ -38,6 +38,15 @@ const MAX_OPEN_WORK_BYTES = 1 << 20
 type Section = "head" | "message" | "moved" | "refs" | "stash" | "index" | "work" | "rebase"
 
 /**
+ * The trees without any file, by SHA-1 and SHA-256: git has them built in and never calls them missing, but a repository whose commits
+ * name one has to store it.
+ */
+const EMPTY_TREES = [
+  "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+]
+
+/**
  * What the copy says now. Refs come before the objects: a command that is still running makes an object first. Names that are no
  * object's, as of half-written files, are passed over.
  */
@@ -61,7 +70,8 @@ cd objects
   for name in [0-9a-f][0-9a-f]/*; do echo "\${name%/*}\${name#*/}"; done
   for name in pack/*.idx; do [ ! -f "$name" ] || git show-index < "$name" | cut -d ' ' -f 2; done
 } | grep -E '^([0-9a-f]{40}|[0-9a-f]{64})$' | sort -u |
-  GIT_OBJECT_DIRECTORY="$GIT_DIR/${REAL_OBJECTS}" git cat-file --batch-check='%(objectname)' | sed -n 's/ missing$//p' |
+  GIT_OBJECT_DIRECTORY="$GIT_DIR/${REAL_OBJECTS}" git cat-file --batch-check='%(objectname)' |
+  sed -n -e 's/ missing$//p' ${EMPTY_TREES.map((id) => `-e '/^${id}$/p'`).join(" ")} |
   git pack-objects -q --stdout`
 
 /** Reads the copy, confined: it may hold anything. `covered`: folders that are of no use to it. */
@@ -86,52 +96,15 @@ export async function exportShadow(
     GIT_WORK_TREE: "/",
     GIT_INDEX_FILE: `${FOLDER}/index`,
   }
-  const { output, end, stop } = startCell(cell, { environment })
-  const reader = output[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const started = startCell(cell, { environment })
+  const output = new CellOutput(started)
+  const { end, stop } = started
   try {
-    const { report, rest } = await untilPack(reader, mark, end)
-    return { ...parse(report, mark), pack: packOf(rest, reader), end, stop }
+    const report = await output.until(`\n${mark} pack\n`, MAX_REPORT_BYTES)
+    return { ...parse(report.toString("latin1"), mark), pack: output.rest(MAX_PACK_BYTES), end, stop }
   } catch (error) {
     stop()
     throw error
-  }
-}
-
-/** All that comes before the pack. */
-async function untilPack(
-  reader: AsyncIterator<Buffer>,
-  mark: string,
-  end: Promise<void>,
-): Promise<{ report: string; rest: Buffer }> {
-  const last = Buffer.from(`\n${mark} pack\n`)
-  let seen = Buffer.alloc(0)
-  const chunks: Buffer[] = []
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.next()
-    if (done) {
-      await end
-      throw new Error("git ended early")
-    }
-    size += value.length
-    if (size > MAX_REPORT_BYTES) throw new Error(`git said more than ${MAX_REPORT_BYTES} bytes`)
-    chunks.push(value)
-    // The mark may be cut in two.
-    seen = Buffer.concat([seen.subarray(-last.length), value])
-    if (!seen.includes(last)) continue
-    const whole = Buffer.concat(chunks)
-    const at = whole.indexOf(last)
-    return { report: whole.toString("latin1", 0, at), rest: whole.subarray(at + last.length) }
-  }
-}
-
-async function* packOf(rest: Buffer, reader: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (rest.length > 0) yield rest
-  for (let size = rest.length; ; ) {
-    const { done, value } = await reader.next()
-    if (done) return
-    size += value.length
-    if (size > MAX_PACK_BYTES) throw new Error(`its new objects take more than ${MAX_PACK_BYTES} bytes`)
-    yield value
   }
 }
 

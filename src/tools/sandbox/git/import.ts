@@ -1,10 +1,10 @@
-import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { lstatSync, mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Mount, readOnly, readOnlyAt, writable } from "../mount.ts"
-import { type Confine, runCell } from "./cell.ts"
-import { OPEN_WORK } from "./fingerprint.ts"
+import { CELL_MS, CellOutput, type Confine, type StartedCell, startCell } from "./cell.ts"
 import type { GitFolders } from "./folders.ts"
 import { type IndexEntries, parseIndex } from "./index-entries.ts"
+import { isAnything, REQUEST, type TakenChanges, writeRequest } from "./request.ts"
 import { partsOf } from "./shadow.ts"
 
 /*
@@ -14,10 +14,12 @@ import { partsOf } from "./shadow.ts"
 
 /** What git takes its orders from, and what is none of this one's business. */
 const KEPT = ["hooks", "info", "modules", "worktrees", "commondir", "gitdir", "config.worktree"]
-const REQUEST = "/tmp/request"
 const BASE_INDEX = "/tmp/base-index"
 const MAX_LISTING_BYTES = 256 << 20
 const MAX_COMPLAINT_BYTES = 65_536
+
+/** It waits for the reader of the copy, which has a limit of its own. */
+const WAITING_MS = 2 * CELL_MS
 
 /** As many objects as this are stored one by one, as git itself would after a fetch. */
 const FEW_OBJECTS = 500
@@ -25,110 +27,79 @@ const PACK_HEADER = 12
 
 export type ImportPlace = { readonly confine: Confine; readonly folders: GitFolders; readonly generation: string }
 
-/** Stores new objects in the real repository, each checked by git, and lists its index, and the one that the copy began with. */
-export async function importObjects(
-  place: ImportPlace,
-  pack: AsyncIterable<Buffer> | undefined,
-): Promise<{ real: IndexEntries; base: IndexEntries }> {
-  const { count, whole } = pack ? await countIn(pack) : { count: 0, whole: [] }
-  const store = count === 0 ? "cat > /dev/null" : count <= FEW_OBJECTS ? "git unpack-objects -q --strict" : INDEX_PACK
-  const mark = crypto.randomUUID()
-  const output = await run(place, ["set -e", store, LIST].join("\n"), [mark], MAX_LISTING_BYTES, whole)
-  const [real = "", base = ""] = output.toString("latin1").split(`\n${mark}\n`)
-  return { real: parseIndex(real), base: parseIndex(base) }
+/** The real index, and the one that the copy began with. */
+export type Indexes = { readonly real: IndexEntries; readonly base: IndexEntries }
+
+/** Git at work on the real repository. It waits for orders from the moment that it is started: sandboxes take their time to start. */
+export type Import = {
+  list(): Promise<Indexes>
+  /** After the listing: stores new objects, each checked by git, carries the changes out, each by itself, and says what failed. */
+  carryOut(pack: AsyncIterable<Buffer>, changes: TakenChanges): Promise<string[]>
+  /** Whoever gives no orders any more has to say so. */
+  stop(): void
 }
 
-const INDEX_PACK = "git index-pack --stdin --strict > /dev/null"
-const LIST = `git ls-files --stage -z --debug
-printf '\\n%s\\n' "$1"
-GIT_INDEX_FILE=${BASE_INDEX} git ls-files --stage -z --debug`
-
-/** The changes of one take-over. Every text is checked by whoever makes it. */
-export type TakenChanges = {
-  /** Each a list of orders for `git update-ref --stdin -z`, done in this order. */
-  readonly refs: readonly string[]
-  readonly head: { readonly branch: string } | { readonly commit: string } | undefined
-  /** For `git update-index`. */
-  readonly info: string
-  readonly skipped: readonly string[]
-  readonly unskipped: readonly string[]
-  readonly stash: StashChange
-  /** `undefined` for a file that goes. */
-  readonly openWork: ReadonlyMap<string, Buffer | undefined>
-  /** For the logs of refs, and of HEAD. */
-  readonly message: string
-  readonly moved: string
-}
-
-/** How many of the newest go, `all` for every one, and what is put on top of the rest, in this order. */
-export type StashChange = {
-  readonly dropped: number | "all"
-  readonly stored: readonly { readonly id: string; readonly message: string }[]
-}
-
-/** Carries the changes out, each part by itself, and says what failed. */
-export async function importChanges(place: ImportPlace, changes: TakenChanges): Promise<string[]> {
+export async function openImport(place: ImportPlace): Promise<Import> {
   const { request } = partsOf(place.generation)
   rmSync(request, { recursive: true, force: true })
   mkdirSync(join(request, "work"), { recursive: true, mode: 0o700 })
-  const write = (name: string, text: string | Buffer) =>
-    writeFileSync(join(request, name), text, typeof text === "string" ? "latin1" : undefined)
-  for (const [index, orders] of changes.refs.entries()) write(`refs-${index}`, orders)
-  write("index", changes.info)
-  write("skipped", changes.skipped.map((path) => `${path}\0`).join(""))
-  write("unskipped", changes.unskipped.map((path) => `${path}\0`).join(""))
-  const gone = [...changes.openWork].filter(([, bytes]) => bytes === undefined).map(([name]) => name)
-  for (const [name, bytes] of changes.openWork) if (bytes) write(`work/${name}`, bytes)
-  const script = [
-    APPLY,
-    headOrders(changes),
-    ...stashOrders(changes.stash),
-    ...gone.map((name) => `rm -f "$GIT_DIR/${name}"`),
-  ]
-  const words = [changes.message, changes.moved, ...changes.stash.stored.map(({ message }) => message)]
-  const said = await run(place, script.join("\n"), words, MAX_COMPLAINT_BYTES)
-  return said.toString("utf8").split("\n").filter(Boolean)
+  const mark = crypto.randomUUID()
+  const listing = Promise.withResolvers<void>()
+  const storing = Promise.withResolvers<AsyncIterable<Buffer>>()
+  const started = await start(place, [mark], inOrder(listing.promise, storing.promise))
+  const output = new CellOutput(started)
+  return {
+    async list() {
+      listing.resolve()
+      const next = async () => parseIndex((await output.until(`\n${mark}\n`, MAX_LISTING_BYTES)).toString("latin1"))
+      return { real: await next(), base: await next() }
+    },
+    async carryOut(pack, changes) {
+      const { count, whole } = await countIn(pack)
+      if (count === 0 && !isAnything(changes)) return []
+      writeRequest(request, changes)
+      storing.resolve(joined(Buffer.from(`${count === 0 ? "none" : count <= FEW_OBJECTS ? "few" : "many"}\n`), whole))
+      const said = await output.last(MAX_COMPLAINT_BYTES)
+      return said.toString("utf8").split("\n").filter(Boolean)
+    },
+    stop() {
+      listing.resolve()
+      storing.resolve(NOTHING)
+      started.stop()
+    },
+  }
 }
 
-/** Each step that fails says so in a line, and the next one goes on. */
-const APPLY = `message=$1 moved=$2
-step() { name=$1; shift; "$@" > /dev/null 2> /tmp/complaint || printf '%s: %s\\n' "$name" "$(head -n 1 /tmp/complaint)"; }
-refs() { git update-ref -m "$message" --no-deref -z --stdin < "$1"; }
-entries() { git update-index -z --index-info < ${REQUEST}/index; }
-skip() { git update-index -z "$1" --stdin < "$2"; }
-keep() { rm -f "$GIT_DIR/keelson.tmp" && cp "$1" "$GIT_DIR/keelson.tmp" && mv -f "$GIT_DIR/keelson.tmp" "$GIT_DIR/\${1##*/}"; }
-for file in ${REQUEST}/refs-*; do [ ! -s "$file" ] || step refs refs "$file"; done
-[ ! -s ${REQUEST}/index ] || step index entries
-[ ! -s ${REQUEST}/skipped ] || step index skip --skip-worktree ${REQUEST}/skipped
-[ ! -s ${REQUEST}/unskipped ] || step index skip --no-skip-worktree ${REQUEST}/unskipped
-for name in ${OPEN_WORK.join(" ")}; do [ ! -f ${REQUEST}/work/$name ] || step "$name" keep ${REQUEST}/work/$name; done`
+async function* none(): AsyncGenerator<Buffer> {}
+const NOTHING: AsyncIterable<Buffer> = none()
 
-function headOrders({ head }: TakenChanges): string {
-  if (head === undefined) return ":"
-  return "branch" in head
-    ? `step HEAD git symbolic-ref -m "$moved" HEAD ${quoted(head.branch)}`
-    : `step HEAD git update-ref -m "$moved" --no-deref HEAD ${head.commit}`
+/** A shell reads its orders byte by byte, so what comes after one is left for git. */
+async function* inOrder(listing: Promise<void>, storing: Promise<AsyncIterable<Buffer>>): AsyncGenerator<Buffer> {
+  await listing
+  yield Buffer.from("list\n")
+  yield* await storing
 }
 
-function stashOrders({ dropped, stored }: StashChange): string[] {
-  const drop = "step stash git reflog delete --updateref --rewrite refs/stash@{0}"
-  const drops = dropped === "all" ? ["step stash git update-ref -d refs/stash"] : Array<string>(dropped).fill(drop)
-  const store = ({ id }: { id: string }, index: number) =>
-    `step stash git update-ref --create-reflog -m "\${${index + 3}}" refs/stash ${id}`
-  return [...drops, ...stored.map(store)]
-}
+const SERVE = `set -e
+read -r order
+git ls-files --stage -z --debug
+printf '\\n%s\\n' "$1"
+GIT_INDEX_FILE=${BASE_INDEX} git ls-files --stage -z --debug
+printf '\\n%s\\n' "$1"
+read -r order
+case $order in
+  few) git unpack-objects -q --strict ;;
+  many) git index-pack --stdin --strict > /dev/null ;;
+  *) cat > /dev/null ;;
+esac
+set +e
+. ${REQUEST}/orders`
 
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
-}
-
-async function run(
+async function start(
   { confine, folders, generation }: ImportPlace,
-  script: string,
   words: readonly string[],
-  maxBytes: number,
-  input: AsyncIterable<Buffer> | Iterable<Buffer> = [],
-): Promise<Buffer> {
+  input: AsyncIterable<Buffer>,
+): Promise<StartedCell> {
   const { own, common } = folders
   const { request, baseIndex, plainConfig } = partsOf(generation)
   const kept = [...new Set([own, common])].flatMap((folder) => KEPT.map((name) => join(folder, name)))
@@ -140,14 +111,14 @@ async function run(
     readOnlyAt(request, REQUEST),
     ...base,
   ]
-  const cell = await confine(["/bin/sh", "-c", script, "sh", ...words], mounts)
+  const cell = await confine(["/bin/sh", "-c", SERVE, "sh", ...words], mounts)
   const environment = {
     GIT_DIR: own,
     GIT_COMMON_DIR: common,
     GIT_INDEX_FILE: join(own, "index"),
     GIT_WORK_TREE: "/",
   }
-  return runCell(cell, { environment, input }, maxBytes)
+  return startCell(cell, { environment, input, timeoutMs: WAITING_MS })
 }
 
 /** A link is nothing to mount over; it leads to where such a git can't write. */
@@ -165,10 +136,10 @@ async function countIn(pack: AsyncIterable<Buffer>): Promise<{ count: number; wh
     if (done) throw new Error("git packed no objects")
     head = Buffer.concat([head, value])
   }
-  return { count: head.readUInt32BE(8), whole: joined(head, reader) }
+  return { count: head.readUInt32BE(8), whole: joined(head, { [Symbol.asyncIterator]: () => reader }) }
 }
 
-async function* joined(head: Buffer, reader: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head
-  for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value
+  yield* rest
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import { ordersAmong, readSettings } from "./config.ts"
 
 /** The repositories that were seen in a workspace, by its path. */
@@ -17,7 +17,8 @@ export async function noteNewRepositories(root: string, entries: readonly string
 async function note(root: string, entry: string): Promise<string[]> {
   const orders = await ordersOf(entry).catch(() => [])
   if (orders.length === 0) return []
-  const name = relative(root, dirname(entry)) || "the workspace"
+  const folder = basename(entry).toLowerCase() === ".git" ? dirname(entry) : entry
+  const name = relative(root, folder) || "the workspace"
   return [
     `[keelson: a command made the repository in ${name}, and git there runs what it chose (${orders.slice(0, 5).join(", ")}): look at it before you run git in it.]`,
   ]

@@ -41,6 +41,7 @@ const MAX_SHADOWS = 8
 /** The time that bubblewrap needs grows with the square of its mounts. */
 const MAX_REPOSITORIES = 256
 
+type ShadowFolders = { readonly shadow: Pick<Shadow, "folders"> }
 type Offered = { readonly shadow: Shadow; readonly generation: string }
 
 /**
@@ -104,7 +105,8 @@ function distinct(all: readonly GitFolders[]): GitFolders[] {
   return [...new Map(all.map((folders) => [folders.own, folders])).values()]
 }
 
-function shadowMounts({ shadow, generation }: Offered): Mount[] {
+/** What a command sees in the place of a repository. */
+export function shadowMounts({ shadow, generation }: Pick<Offered, "generation"> & ShadowFolders): Mount[] {
   const { own, common } = shadow.folders
   const { git, config, hooks, empty } = partsOf(generation)
   // Other working trees are the repository's, not those of one among them.

@@ -1,14 +1,11 @@
 import { lstatSync, readdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { shadowFingerprint, stamp } from "./fingerprint.ts"
-import { importObjects } from "./import.ts"
+import { openImport } from "./import.ts"
 import { makeShadow, partsOf, removeShadow } from "./shadow.ts"
 import { currentState, readState, type ShadowState, setCurrent, writeState } from "./shadow-state.ts"
+import { GENERATION, KEPT, sweepCopies } from "./sweep.ts"
 import { keepIndex, marksOf, type Shadow, takeOver } from "./take-over.ts"
-
-/** A copy that could not be taken over stays, for somebody to look at. */
-const KEPT = "kept"
-const GENERATION = /^[0-9a-f]{12}$/
 
 /** Copies that commands of this process work in, and how many do. */
 const inUse = new Map<string, number>()
@@ -71,7 +68,8 @@ async function isCurrent({ folders, place, confine }: Shadow, state: ShadowState
   if (now.real !== state.real) return false
   if (now.index === state.index) return true
   const generation = join(place, state.generation)
-  const { real, base } = await importObjects({ confine, folders, generation }, undefined)
+  const importing = await openImport({ confine, folders, generation })
+  const { real, base } = await importing.list().finally(importing.stop)
   if (JSON.stringify([...real]) !== JSON.stringify([...base])) return false
   keepIndex(folders.own, partsOf(generation).baseIndex)
   writeState(generation, { ...state, ...now })
@@ -80,6 +78,7 @@ async function isCurrent({ folders, place, confine }: Shadow, state: ShadowState
 
 async function renewed(shadow: Shadow, before: ShadowState | undefined, notes: string[]): Promise<ShadowState> {
   const { place, folders, name } = shadow
+  if (before === undefined) sweepCopies(dirname(place))
   if (before && isRebasing(join(place, before.generation)))
     notes.push(`[keelson: ${name} was changed outside, so the rebase that was in progress there is given up.]`)
   const state = await makeShadow(place, folders)

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import type { Exported } from "./export.ts"
 import type { GitFolders } from "./folders.ts"
-import type { StashChange } from "./import.ts"
 import { isObjectId, textIn } from "./refs.ts"
+import type { StashChange } from "./request.ts"
 import type { ShadowState } from "./shadow-state.ts"
 
 const LOG_BYTES = 16 << 20

@@ -6,10 +6,11 @@ import { type Exported, exportShadow } from "./export.ts"
 import { fingerprintOf, OPEN_WORK, shadowFingerprint, stamp } from "./fingerprint.ts"
 import { requireFit } from "./fitness.ts"
 import type { GitFolders } from "./folders.ts"
-import { importChanges, importObjects, type TakenChanges } from "./import.ts"
+import { type Indexes, openImport } from "./import.ts"
 import { changeOf } from "./index-entries.ts"
 import { headChange, headText, refChanges } from "./ref-changes.ts"
 import { textIn } from "./refs.ts"
+import type { TakenChanges } from "./request.ts"
 import { partsOf } from "./shadow.ts"
 import { type ShadowState, writeState } from "./shadow-state.ts"
 import { stashChange } from "./stash.ts"
@@ -42,37 +43,12 @@ export async function takeOver(shadow: Shadow, state: ShadowState): Promise<{ st
   if (mark === state.shadow) return { state, notes: [] }
   requireFit(folders)
   const isUntouched = fingerprintOf(folders) === state.real
-  const exported = await exportShadow(shadow.confine, generation, join(folders.common, "objects"), shadow.covered)
-  const importing = { confine: shadow.confine, folders, generation }
-  const indexes = await importObjects(importing, exported.pack).finally(exported.stop)
-  const index = changeOf(indexes.base, indexes.real, exported.index)
-  const refs = refChanges(folders, state, exported)
-  const head = headChange(folders, state, exported)
-  const stash = stashChange(folders, state, exported)
-  const openWork = isUntouched ? openWorkChange(folders.own, exported) : NONE
-  const changes: TakenChanges = {
-    ...index,
-    refs: refs.orders,
-    head: head.to,
-    stash: stash.change,
-    openWork,
-    message: exported.message || "keelson",
-    moved: exported.moved || exported.message || "keelson",
-  }
-  const failed = isAnything(changes) ? await importChanges(importing, changes) : []
-  const lost = [
-    ...failed.map((line) => `${line} (git refused it)`),
-    ...refs.notes,
-    ...head.notes,
-    ...stash.notes,
-    ...index.conflicts.map((path) => `the staged ${utf8(path)} was changed outside meanwhile and stays as it is there`),
-    ...index.intended.map((path) => `${utf8(path)} is not marked to be added later`),
-  ]
+  const { exported, notes } = await carried(shadow, state, isUntouched)
   const next: ShadowState = {
     ...state,
     shadow: mark,
     // What was changed outside meanwhile, or not taken, is not the same in both: without a mark the next command gets another copy.
-    ...(isUntouched && lost.length === 0 ? marksOf(folders) : { real: "" }),
+    ...(isUntouched && notes.length === 0 ? marksOf(folders) : { real: "" }),
     head: headText(exported.head) ?? state.head,
     refs: Object.fromEntries(exported.refs),
     stash: exported.stash.map(({ id }) => id),
@@ -80,7 +56,64 @@ export async function takeOver(shadow: Shadow, state: ShadowState): Promise<{ st
   if (isUntouched) keepIndex(folders.own, baseIndex)
   writeState(generation, next)
   const going = exported.isRebasing ? [stillOpen(name)] : []
-  return { state: next, notes: [...lost.slice(0, MAX_NOTES).map((what) => `[keelson: ${name}: ${what}.]`), ...going] }
+  return { state: next, notes: [...notes.slice(0, MAX_NOTES).map((what) => `[keelson: ${name}: ${what}.]`), ...going] }
+}
+
+/** Reads the copy and does the same in the real repository. The two sandboxes are started at once, for each takes its time. */
+async function carried(
+  { place, folders, covered, confine }: Shadow,
+  state: ShadowState,
+  isUntouched: boolean,
+): Promise<{ exported: Exported; notes: string[] }> {
+  const generation = join(place, state.generation)
+  const opening = openImport({ confine, folders, generation })
+  // Whoever waits for it below hears of a failure.
+  opening.catch(() => {})
+  let exported: Exported | undefined
+  try {
+    exported = await exportShadow(confine, generation, join(folders.common, "objects"), covered)
+    const importing = await opening
+    const { changes, notes } = changesOf(folders, state, exported, await importing.list(), isUntouched)
+    const failed = await importing.carryOut(exported.pack, changes)
+    return { exported, notes: [...failed.map((line) => `${line} (git refused it)`), ...notes] }
+  } finally {
+    exported?.stop()
+    await opening.then(
+      (importing) => importing.stop(),
+      () => {},
+    )
+  }
+}
+
+/** What is to be done in the real repository, and what is not: a sentence each. */
+function changesOf(
+  folders: GitFolders,
+  state: ShadowState,
+  exported: Exported,
+  indexes: Indexes,
+  isUntouched: boolean,
+): { changes: TakenChanges; notes: string[] } {
+  const index = changeOf(indexes.base, indexes.real, exported.index)
+  const refs = refChanges(folders, state, exported)
+  const head = headChange(folders, state, exported)
+  const stash = stashChange(folders, state, exported)
+  const changes = {
+    ...index,
+    refs: refs.orders,
+    head: head.to,
+    stash: stash.change,
+    openWork: isUntouched ? openWorkChange(folders.own, exported) : NONE,
+    message: exported.message || "keelson",
+    moved: exported.moved || exported.message || "keelson",
+  }
+  const notes = [
+    ...refs.notes,
+    ...head.notes,
+    ...stash.notes,
+    ...index.conflicts.map((path) => `the staged ${utf8(path)} was changed outside meanwhile and stays as it is there`),
+    ...index.intended.map((path) => `${utf8(path)} is not marked to be added later`),
+  ]
+  return { changes, notes }
 }
 
 const NONE: ReadonlyMap<string, Buffer | undefined> = new Map()
@@ -105,12 +138,6 @@ function openWorkChange(own: string, { openWork }: Exported): ReadonlyMap<string
   const real = (name: string) => textIn(join(own, name), LOG_BYTES)
   const changed = OPEN_WORK.filter((name) => real(name) !== (openWork.get(name)?.toString("utf8") ?? ""))
   return new Map(changed.map((name) => [name, openWork.get(name)]))
-}
-
-function isAnything({ refs, head, info, skipped, unskipped, stash, openWork }: TakenChanges): boolean {
-  const isStash = stash.dropped !== 0 || stash.stored.length > 0
-  const isIndex = info !== "" || skipped.length + unskipped.length > 0
-  return refs.some((orders) => orders !== "") || head !== undefined || isIndex || isStash || openWork.size > 0
 }
 
 function utf8(path: string): string {

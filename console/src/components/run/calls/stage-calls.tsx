@@ -15,13 +15,16 @@ export function StageCalls({ stage, story }: { readonly stage: string; readonly 
     <div className="stage-calls">
       <span className="eyebrow">{say("call.list", { count: calls.length })}</span>
       <ul>
-        {calls.map(({ key, control, attempt, from, to, usage }) => (
+        {calls.map(({ key, control, attempt, from, to, usage, failure }) => (
           <li key={key}>
             <button type="button" className="button plain small" onClick={() => open(callOf(key))}>
               {control}
               {attempt > 1 && <span> ↻{attempt}</span>}
               <span className="quiet">
-                {duration(to - from)} · {amount(usage.prompt)} + {amount(usage.completion)}
+                {duration(to - from)} ·{" "}
+                {failure
+                  ? `${say("task.failed")} (${failure.status ?? failure.kind})`
+                  : `${amount(usage.prompt)} + ${amount(usage.completion)}`}
               </span>
             </button>
           </li>

@@ -69,6 +69,8 @@ export function statusNow(view: ShownView, status: string): string {
 
 type Planned = Pick<Node, "id" | "label" | "title" | "goal" | "needs"> & {
   readonly matches: (stage: StageView) => boolean
+  /** How it stands without a stage; planned unless told otherwise. */
+  readonly unbegun?: string
 }
 
 function plannedNodes(view: RunView): Planned[] {
@@ -97,8 +99,10 @@ function plannedNodes(view: RunView): Planned[] {
 /** A list that the engine hands out item by item. */
 function listedNodes(view: RunView): Planned[] {
   if (!handsOutItems(view)) return []
-  return view.todos.map(({ id, content }, index) => ({
+  return view.todos.map(({ id, content, status }, index) => ({
     id: `item-${id}`,
+    // Ticked off before it was handed out, it has no stage of its own.
+    unbegun: status === "completed" ? "done" : "planned",
     label: String(index + 1),
     title: content,
     goal: "",
@@ -108,9 +112,9 @@ function listedNodes(view: RunView): Planned[] {
 }
 
 function withStage(planned: Planned, begun: readonly StageView[], inner: readonly StageView[], view: RunView): Node {
-  const { matches, ...node } = planned
+  const { matches, unbegun = "planned", ...node } = planned
   const stage = begun.findLast(matches)
-  if (!stage) return { ...node, status: "planned", rounds: [], stage: null, trouble: "" }
+  if (!stage) return { ...node, status: unbegun, rounds: [], stage: null, trouble: "" }
   return {
     ...node,
     status: statusNow(view, stage.status),

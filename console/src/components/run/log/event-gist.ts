@@ -111,7 +111,11 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
     case "checks.found":
       return event.checks.map(({ name, command }) => `${name}: ${command}`)
     case "check.ended":
-      return [event.moment === "baseline" ? event.moment : "", event.name, event.status, event.command]
+      return [event.moment === "base" ? event.moment : "", event.name, event.status, event.command]
+    case "process.started":
+      return [event.process, event.command]
+    case "process.ended":
+      return [event.process, event.how, event.code === null ? "" : `${event.code}`]
     case "results.shown":
       return [event.stage, ...event.results.map(({ id }) => id), event.left_out ? `−${event.left_out}` : ""]
     case "gate.ruled":
@@ -127,6 +131,10 @@ function workParts(event: DurableEvent): readonly (string | number)[] {
         `${event.usage.prompt} + ${event.usage.completion}`,
         `${Math.round(event.ms)} ms`,
       ]
+    case "model.failed":
+      return [event.control, `${event.status ?? event.kind}`, `${Math.round(event.ms)} ms`, event.reason]
+    case "window.learned":
+      return [event.model, `${event.before} → ${event.tokens}`]
     case "constraints.set":
       return [event.task_type, event.reason]
     case "budget.estimated":

@@ -47,14 +47,30 @@ export function nowWords(now: Doing, { environment }: RunView, say: Say, languag
     case "checkpoint":
       return words("pause", say("busy.checkpoint", { done: now.done }))
     case "check":
-      return words("verified", say("now.check", { name: now.name }), {
-        since: now.since,
-        output: withoutAnsi(now.last),
-      })
+      return words(
+        "verified",
+        say(now.isOnBase ? "now.check.base" : now.isAgain ? "now.check.again" : "now.check", { name: now.name }),
+        {
+          since: now.since,
+          output: withoutAnsi(now.last),
+        },
+      )
     case "task": {
       const { task, last } = now
-      const text = task.title === task.tool ? task.tool : `${task.tool} ${titleIn(language, task.title)}`
-      return words("running", text, { since: task.startedAt, output: withoutAnsi(last), opens: task.key })
+      const title = task.title === task.tool ? task.tool : `${task.tool} ${titleIn(language, task.title)}`
+      return words("running", `${task.number} ${title}`, {
+        since: task.startedAt,
+        output: withoutAnsi(last),
+        opens: task.key,
+      })
+    }
+    case "process": {
+      const { process, last } = now
+      return words("running", `${process.id} ${process.command}`, {
+        since: process.startedAt,
+        output: withoutAnsi(last),
+        opens: process.task,
+      })
     }
     case "folder":
       return words("pause", say("busy.folder"))

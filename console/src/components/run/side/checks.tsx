@@ -19,6 +19,7 @@ export function Checks({ view }: { readonly view: RunView }) {
           <li key={check.name} title={check.command}>
             <MarkIcon mark={checkMark(check.status)} />
             <span className="cut">{check.name}</span>
+            {check.compared === "as_before" && <span className="quiet small">{say("checks.as_before")}</span>}
             <span className="quiet small">{duration(check.ms)}</span>
           </li>
         ))}

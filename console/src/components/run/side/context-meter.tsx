@@ -30,6 +30,7 @@ export function ContextMeter({ view, story }: { readonly view: RunView; readonly
             <span className="quiet">/{amount(context.limit)}</span>
           </dd>
         </div>
+        <Window view={view} />
         {story.compactions.length > 0 && (
           <div className="figure">
             <dt>{say("context.compactions")}</dt>
@@ -50,6 +51,23 @@ export function ContextMeter({ view, story }: { readonly view: RunView; readonly
         )}
       </dl>
     </section>
+  )
+}
+
+/** What the run goes by, and whether anybody said so. */
+function Window({ view: { environment, learnedWindow } }: { readonly view: RunView }) {
+  const say = useWords()
+  const window = environment?.context_window
+  if (!window) return null
+  const note = learnedWindow !== null ? "learned" : window.from
+  return (
+    <div className="figure">
+      <dt>{say("context.window")}</dt>
+      <dd>
+        {amount(learnedWindow ?? window.tokens)}
+        {(note === "learned" || note === "assumed") && <span className="quiet"> {say(`context.window.${note}`)}</span>}
+      </dd>
+    </div>
   )
 }
 

@@ -20,6 +20,7 @@ export function Spend({ view, story, now }: SpendProps) {
       <dl className="figures">
         <Figure label={say("spend.iterations")} used={view.iterations} limit={limits?.max_iterations} show={String} />
         <Figure label={say("spend.calls")} used={usage.calls} limit={limits?.max_model_calls} show={String} />
+        {view.failedTries > 0 && <Figure label={say("spend.tries")} used={view.failedTries} show={String} />}
         <Figure label={say("spend.prompt")} used={usage.prompt} limit={limits?.max_prompt_tokens} show={amount} />
         <Figure
           label={say("spend.completion")}

@@ -4,7 +4,10 @@ import type { Story } from "@keelson/view/story.ts"
 import { statusNow } from "../graph/outline.ts"
 
 /** A task as its row shows it, begun or only planned. */
-export type TaskLine = Pick<TaskView, "key" | "id" | "tool" | "title" | "ms" | "digest" | "changes" | "startedAt"> & {
+export type TaskLine = Pick<
+  TaskView,
+  "key" | "id" | "number" | "tool" | "title" | "ms" | "digest" | "changes" | "startedAt"
+> & {
   readonly status: string
   readonly why: string
   readonly arguments: Readonly<Record<string, unknown>> | null
@@ -33,6 +36,7 @@ export function stageTasks(stage: StageView, view: RunView, { plans }: Story): T
     return {
       key,
       id: task.id,
+      number: task.id,
       tool: task.tool,
       title: question?.kind === "approval" ? question.summary : shortArguments(task.arguments),
       status: question ? "asked" : "planned",

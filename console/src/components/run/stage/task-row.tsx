@@ -48,6 +48,7 @@ export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen,
         data-task={task.key}
       >
         <MarkIcon mark={mark} />
+        <span className="task-number small quiet">{task.number}</span>
         <code className="task-tool">{task.tool}</code>
         <span className="cut grow">{task.title === task.tool ? task.why : titles(task.title)}</span>
         {artifacts.length > 0 && <span className="quiet small">{say("task.files", { count: artifacts.length })}</span>}

@@ -7,9 +7,16 @@ export function retoldFacts(facts: string, retell: Retell): string {
     .map((line) => {
       const [, before = "", name = "", between = "", text = ""] =
         /^(\s*- \*\*)(.+?)([:：]\*\*\s*)(.*)$/u.exec(line) ?? []
-      return name === "" ? line : `${before}${retell(name)}${between}${retoldFact(text, retell)}`
+      return name === "" ? retoldItem(line, retell) : `${before}${retell(name)}${between}${retoldFact(text, retell)}`
     })
     .join("\n")
+}
+
+/** An item below a fact: a check or a requirement and how it stands. What a check has printed is not ours. */
+function retoldItem(line: string, retell: Retell): string {
+  const [, before = "", name = "", between = "", text = ""] = /^(\s+- )([^`].*?)(: |：| – )(.+)$/u.exec(line) ?? []
+  if (name === "") return line
+  return `${before}${name}${between}${retoldFact(text, retell)}`
 }
 
 /** A sentence, or some that are said of one thing after the other: what it is, how it stands, why. */

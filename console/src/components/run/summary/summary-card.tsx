@@ -1,4 +1,4 @@
-import { factsOf } from "@keelson/view/facts-of.ts"
+import { endFactsOf } from "@keelson/view/facts-of.ts"
 import { lacksOf } from "@keelson/view/lacking.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { undoneOf } from "@keelson/view/undone.ts"
@@ -22,7 +22,7 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
   const say = useWords()
   const { summary } = view
   const reason = useReasons()
-  const facts = factsOf(view)
+  const { head, rest: facts } = endFactsOf(view.message, view.summary?.text ?? "")
   const { missing, refused } = lacksOf(view)
   const mark = stateOf(view)
   const undone = view.outcome && undoneOf(view)
@@ -36,6 +36,12 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
         <h2 className="summarizer-title">{say("summary.title")}</h2>
         <Badge mark={mark} />
       </header>
+      {head !== "" && (
+        <div className="summarizer-content summarizer-head">
+          <LongText text={retoldFacts(head, reason)} />
+          <hr />
+        </div>
+      )}
       <Foldable>
         <div className="summarizer-content">
           <LongText text={facts === "" ? view.message || summary.text : summary.text} />

@@ -44,7 +44,7 @@ export function barWords(bar: Bar, end: number, view: RunView, say: Say, languag
     ...more,
     rows: [time, ...(more.rows ?? [])],
   })
-  if ("call" in of) return words({ rows: callRows(of.call, say) })
+  if ("call" in of) return words({ rows: callRows(of.call, say), text: of.call.failure?.reason ?? "" })
   if ("task" in of) {
     const { task } = of
     return words({ rows: [[say("card.tool"), task.tool], at(task.startedAt, say)], text: firstLine(task.digest) })
@@ -63,7 +63,12 @@ export function barWords(bar: Bar, end: number, view: RunView, say: Say, languag
   return words({ rows: holder ? [[say("card.holder"), laneName({ of: { stage: holder } }, say, language)]] : [] })
 }
 
-function callRows({ from, usage, cost, rung, attempt }: CallView, say: Say): CardWords["rows"] {
+function callRows({ from, usage, cost, rung, attempt, failure }: CallView, say: Say): CardWords["rows"] {
+  if (failure) {
+    const { status, kind, waitMs } = failure
+    const again = waitMs === null ? [] : [[say("card.retried"), duration(waitMs)] as const]
+    return [at(from, say), [say("card.status"), status === null ? kind : String(status)], ...again]
+  }
   return [
     at(from, say),
     [say("spend.prompt"), amount(usage.prompt)],
@@ -80,7 +85,8 @@ function at(moment: number, say: Say): readonly [string, string] {
 
 function statusWord({ kind, status }: Bar, say: Say): string {
   const key = kind === "check" && status !== "running" ? `check.${status}` : `task.${status}`
-  if (kind === "model" && status !== "running") return status === "again" ? say("card.again") : ""
+  if (kind === "model" && status !== "running" && status !== "failed")
+    return status === "again" ? say("card.again") : ""
   if (kind === "wait" && status === "done") return ""
   return isWord(key) ? say(key) : status
 }

@@ -1,0 +1,186 @@
+import type { Repository } from "./repository.ts"
+
+const NPM = "npm install --ignore-scripts --no-audit --no-fund --no-save"
+
+/** An environment in which the project's own package can be imported, as an editable installation makes it, but without its builder. */
+function importable(folder: string): string {
+  const path = `echo "$PWD/${folder}" > "$(echo .venv/lib/python3*/site-packages)/project.pth"`
+  return `python3 -m venv --without-pip --system-site-packages .venv && echo /.venv >> .git/info/exclude && ${path}`
+}
+
+/** Small ones first within a language; those with more than 5,000 files last. */
+export const REPOSITORIES: readonly Repository[] = [
+  {
+    name: "expressjs/express",
+    commit: "18e5985b8a9d5e8423db0a9121f22bdaecd5b120",
+    language: "JavaScript",
+    tests: /^test\/|^History/,
+    setup: [NPM],
+    wrong: { find: /&&/, put: "||" },
+  },
+  {
+    name: "npm/node-semver",
+    commit: "9c8692ae05416e9dbe88d95ffe2b80e6964550fe",
+    language: "JavaScript",
+    tests: /^test\//,
+    setup: [NPM],
+    wrong: { find: /0\$\{z\} <\$\{M\}/, put: `0 <${"$"}{M}` },
+  },
+  {
+    name: "unjs/ufo",
+    commit: "eb29945470c8629309764f026a36e7f477a9a1ff",
+    language: "TypeScript",
+    tests: /^test\//,
+    setup: ["pnpm install --frozen-lockfile --ignore-scripts"],
+    wrong: { find: /!nextChar/, put: "nextChar" },
+  },
+  {
+    name: "mahmoud/boltons",
+    commit: "c1c25da365cf14878cf5317147e7a09b5d124df5",
+    language: "Python",
+    tests: /^tests\//,
+    wrong: { find: /\*\* len_/, put: "** len_ - 1" },
+  },
+  {
+    name: "more-itertools/more-itertools",
+    commit: "db67158d793afac4c1165cf8001b357317cf13c4",
+    language: "Python",
+    tests: /^tests\//,
+    wrong: { find: /\.sort\(\)/, put: ".reverse()" },
+  },
+  {
+    name: "pallets/click",
+    commit: "762c97eef7c1b3779678992f26a553a2a8c80793",
+    language: "Python",
+    tests: /^tests\/|^CHANGES/,
+    setup: [importable("src")],
+    wrong: { find: /and not already/, put: "or not already" },
+  },
+  {
+    name: "gorilla/mux",
+    commit: "395ad81d0ebffa0c5a36f3e5a2e720a7d5870d92",
+    language: "Go",
+    tests: /_test\.go$/,
+    wrong: { find: /== Err/, put: "!= Err" },
+  },
+  {
+    name: "spf13/pflag",
+    commit: "298bcdf4e200c0d9b3818f03c7adaa10192874e4",
+    language: "Go",
+    tests: /_test\.go$/,
+    wrong: { find: /d, 0, 0/, put: "d, 16, 0" },
+  },
+  {
+    name: "BurntSushi/toml",
+    commit: "4664468d6eafff56a043a217a8981cc72e901122",
+    language: "Go",
+    tests: /_test\.go$/,
+    wrong: { find: /--/, put: "++" },
+  },
+  {
+    name: "RazrFalcon/pico-args",
+    commit: "6b5dca5c893683475c2e085fe41d602361b6664c",
+    language: "Rust",
+    tests: /^tests\//,
+    wrong: { find: /== Some\(prefix/, put: "!= Some(prefix" },
+  },
+  {
+    name: "RazrFalcon/xmlparser",
+    commit: "088156ffbee551e5a56310c8a465f4c72136911c",
+    language: "Rust",
+    tests: /^tests\/|^CHANGELOG/,
+    wrong: { find: /Ok\(b'>'/, put: "Ok(b'<'" },
+  },
+  {
+    name: "jhy/jsoup",
+    commit: "598a895abe717a18d9f8b2df27d8c19799e7ae64",
+    language: "Java",
+    tests: /^src\/test\/|\.md$/,
+    wrong: { find: />= 0/, put: "< 0" },
+  },
+  {
+    name: "DaveGamble/cJSON",
+    commit: "a78d975537a8df40d58a96f8ce326d7fb625e1e5",
+    language: "C",
+    tests: /^tests\//,
+    wrong: { find: /!= parent/, put: "== parent" },
+  },
+  {
+    name: "commonmark/cmark",
+    commit: "4efec3552c342388d0b2f01b05d5dea219f33528",
+    language: "C",
+    tests: /^test\//,
+    wrong: { find: /closer = candidate/, put: "closer = NULL" },
+  },
+  {
+    name: "jarro2783/cxxopts",
+    commit: "e84ab5f67ca34dfb6d5b1f6801e1d6f338b8ebe5",
+    language: "C++",
+    tests: /^test\//,
+    wrong: { find: /> limit - /, put: ">= limit - " },
+  },
+  {
+    name: "jeremyevans/erubi",
+    commit: "c78f7226bb83489030a30fdae29ecbe0a04ce640",
+    language: "Ruby",
+    tests: /^test\/|^CHANGELOG/,
+    wrong: { find: /gsub!/, put: "sub!" },
+  },
+  {
+    name: "rack/rack",
+    commit: "6d434bbccdc2ffc3086dbce3930c3816945a35ec",
+    language: "Ruby",
+    tests: /^test\/|^CHANGELOG/,
+    wrong: { find: /== url \|\|/, put: "== url &&" },
+  },
+  {
+    name: "nikic/PHP-Parser",
+    commit: "63114fe833458c43c3c9d012f9e50580f34f56d5",
+    language: "PHP",
+    tests: /^test\//,
+    setup: ["composer dump-autoload --dev --quiet"],
+    wrong: { find: /!\$this/, put: "$this" },
+  },
+  {
+    name: "ericmj/decimal",
+    commit: "27ed39a37aebbd6ebb9a468071e5bdacd2c44f4c",
+    language: "Elixir",
+    tests: /^test\//,
+    wrong: { find: / or exp/, put: " and exp" },
+  },
+  {
+    name: "django/django",
+    commit: "91be6e1818c3cb70890608491eea79e984f98ede",
+    language: "Python",
+    tests: /^tests\//,
+    wrong: { find: /Value\(-1/, put: "Value(1" },
+    setup: [importable(".")],
+    check: "cd tests && ../.venv/bin/python runtests.py --parallel 1 db_functions.text",
+  },
+  {
+    name: "ansible/ansible",
+    commit: "4f48f375a0203b0d09c55522a86300a52da5b24a",
+    language: "Python",
+    tests: /^test\/|^changelogs\//,
+    setup: [importable("lib")],
+    wrong: { find: /not in choices/, put: "in choices" },
+    check: ".venv/bin/python -m pytest -q test/units/module_utils/common/arg_spec",
+  },
+  {
+    name: "webpack/webpack",
+    commit: "3d58eb27dc7f5c1ec8572f7bbaeebf2db87eeaaf",
+    language: "JavaScript",
+    tests: /^test\/|^\.changeset\//,
+    setup: ["yarn install --frozen-lockfile --ignore-scripts"],
+    wrong: { find: /&& code/, put: "|| code" },
+    check: "node --experimental-vm-modules node_modules/jest-cli/bin/jest.js fs.unittest",
+  },
+  {
+    name: "kubernetes/kubernetes",
+    commit: "4ffca653ff71525852d1a8abc5923156b22f9ced",
+    language: "Go",
+    tests: /_test\.go$/,
+    wrong: { find: /s\.baseKey, ip/, put: "ip, s.baseKey" },
+    check: "go test -v ./pkg/controlplane/reconcilers/...",
+  },
+]

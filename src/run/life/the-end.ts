@@ -1,0 +1,2 @@
+export { end, ended, stopBy } from "../finish/end-run.ts"
+export { isDue } from "../verification/is-due.ts"

@@ -1,0 +1,2 @@
+export { executeTasks } from "../tasks/execute.ts"
+export { verify } from "../verification/verify.ts"
