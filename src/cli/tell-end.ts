@@ -2,9 +2,9 @@ import type { RunResult } from "../protocol/run.ts"
 import { escapedJson } from "../text/quoted-name.ts"
 import { say } from "../text/words.ts"
 import { type ChangeLines, NO_CHANGES } from "./render/change-lines.ts"
-import { endLines, plainFacts } from "./render/end-lines.ts"
+import { endLines, plainFacts, undrawnFacts } from "./render/end-lines.ts"
 import { markdownForTerminal } from "./render/markdown.ts"
-import { answerInShell, type ToldEnd, toldInShell, type Where, waysToAnswer } from "./render/message.ts"
+import { outputInShell, type ToldEnd, toldInShell, type Where, waysToAnswer } from "./render/message.ts"
 import { painter } from "./render/paint.ts"
 import { printable } from "./render/text.ts"
 
@@ -24,7 +24,8 @@ export type KnownBeside = {
 }
 
 /**
- * The answer and nothing else goes to standard output, so that another program can read it; how it came out goes before it to standard error, and
+ * The answer goes to standard output and nothing else does, so that another program can read it, and where the model gave none the engine's own
+ * report; how it came out goes before it to standard error, and
  * what else there is to say after it: what was changed, the facts, and as the last line how to go on. Of a run that waits, what exists so far and
  * its questions stand for the answer. A number is the exit code in place of the outcome's: a literal run that is done without its shaped answer
  * fails the caller.
@@ -110,12 +111,13 @@ function tellFacts(facts: string, answer: "above" | "below" | ""): void {
   )
 }
 
-/** The answer as programs and files get it. */
+/** The answer as programs and files get it; where the model gave none, how the run ended and the engine's own report. */
 export function answerText(result: RunResult, flags: TellFlags): string {
   if (isShaped(result, flags))
     return result.answer === undefined ? "" : `${escapedJson(JSON.stringify(result.answer, null, 2))}\n`
-  const text = printable(answerInShell(result))
-  return text === "" ? "" : `${text}\n`
+  const { outcome, text } = outputInShell(result)
+  const parts = [undrawnFacts(outcome), printable(text)].filter((part) => part !== "")
+  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`
 }
 
 /** The report of a run that somebody ended: that is what they asked for. */
