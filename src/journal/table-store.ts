@@ -160,8 +160,8 @@ export class TableStore implements RunStore {
     await this.#writeSoon(lease.runId, () => {
       const run = this.#tables.findRun(lease.runId)
       if (!run || !holds(lease, run.lease)) return
-      // Its workspace lock goes with it: a lock counts only while the claim that took it holds.
       this.#tables.updateLease(lease.runId, freeLease(run.lease))
+      this.#tables.deleteLocks(lease.runId)
     })
   }
 

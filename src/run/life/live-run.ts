@@ -4,6 +4,7 @@ import { ignoreUnusable, KeyConflictError, StoreUnusableError } from "../../jour
 import type { Environment } from "../../protocol/environment.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { sourceIn } from "../../protocol/source.ts"
 import { every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import { Budget } from "../budget/budget.ts"
@@ -73,12 +74,16 @@ export class LiveRun {
     return this.#lease.runId
   }
 
-  /** From now on nobody else writes in its folder, if it may itself; throws `WorkspaceBusyError`. What only has to be ended touches nothing. */
+  /**
+   * From now on nobody else writes in its folder, if it may itself; throws `WorkspaceBusyError`. A run that only has to be ended touches
+   * nothing, and one with a source writes in a checkout of its own.
+   */
   async takeFolder(asLeft = false): Promise<void> {
     const { environment, cancelled } = this.tally.current
     const { workspace, ...rules } = environment as Environment
     const isOver = cancelled !== null && asLeft
-    if (!isOver && mayWrite(rules, this.#setup.tools)) await this.#setup.store.lockWorkspace(this.#lease, workspace)
+    const writesHere = sourceIn(workspace) === undefined && mayWrite(rules, this.#setup.tools)
+    if (!isOver && writesHere) await this.#setup.store.lockWorkspace(this.#lease, workspace)
   }
 
   /** Carries the run on to its end or its next question, then gives the lease back. */

@@ -12,6 +12,7 @@ import type { ArtifactFile } from "../../protocol/event.ts"
 import { factKey, numbered } from "../../protocol/key.ts"
 import { isEnd } from "../../protocol/outcome.ts"
 import type { RunResult } from "../../protocol/run.ts"
+import { sourceIn } from "../../protocol/source.ts"
 import { described } from "../../protocol/stage-kind.ts"
 import type { AskedTrace } from "../../protocol/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
@@ -72,9 +73,10 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
     created_at: now,
     updated_at: now,
   }
+  const writesHere = sourceIn(environment.workspace) === undefined && mayWrite(environment, setup.tools)
   const lease = await setup.store.createRun(header, {
     owner: currentOwner(),
-    ...(!start.forOthers && mayWrite(environment, setup.tools) ? { workspace: environment.workspace } : {}),
+    ...(!start.forOthers && writesHere ? { workspace: environment.workspace } : {}),
     entries: [
       { key: factKey("run", "run.started"), at: now, record: { kind: "event", event: started } },
       { key: factKey("intake", "state.changed"), at: now, record: { kind: "event", event: intake } },
