@@ -47,7 +47,7 @@ export async function openSession(
     if (question.kind === "clarification") return undefined
     const asked: RequestPermissionRequest = {
       sessionId: kept.id,
-      toolCall: askedCall(question, workspace, language),
+      toolCall: askedCall(question, { runId: session.running, workspace, language }),
       options: permissionOptions(question, language),
     }
     const { outcome } = await client.request("session/request_permission", asked, { cancellationSignal: signal })

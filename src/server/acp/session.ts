@@ -33,6 +33,7 @@ export class Session {
   readonly #parts: SessionParts
   #kept: KeptSession
   #isCancelled = false
+  #running = ""
   /** How far the newest run was known before the prompt. */
   #known = { run: "", seq: 0 }
   #heard: { readonly teller: RunTeller; readonly diffs: Promise<void>[]; readonly stop: () => void } | undefined
@@ -40,6 +41,11 @@ export class Session {
   constructor(parts: SessionParts, kept: KeptSession) {
     this.#parts = parts
     this.#kept = kept
+  }
+
+  /** The run that is under way here, or was the last. */
+  get running(): string {
+    return this.#running
   }
 
   get kept(): KeptSession {
@@ -67,7 +73,8 @@ export class Session {
 
   /** Listens from the first moment on: what a model says in it is told nowhere else. */
   listen(run: Run): void {
-    const teller = new RunTeller(this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
+    this.#running = run.id
+    const teller = new RunTeller(run.id, this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
     const diffs: Promise<void>[] = []
     const stops = [
       run.onEvent((logged) => {
@@ -97,7 +104,7 @@ export class Session {
       const { tally, result } = await readRun(this.#parts.host.store, runId)
       const { request, environment } = tally.view
       this.#parts.update({ sessionUpdate: "user_message_chunk", content: { type: "text", text: request } })
-      const teller = new RunTeller(this.#parts.update)
+      const teller = new RunTeller(runId, this.#parts.update)
       for (const logged of await this.#eventsOf(runId)) teller.hear(logged)
       const isInterrupted = result.outcome === "running" && !(await this.#parts.host.store.isHeld(runId))
       if (isInterrupted) this.#say(say(environment?.language ?? "en", "interrupted"))
@@ -143,7 +150,7 @@ export class Session {
   async #attend(run: Run | undefined): Promise<StopReason> {
     const runId = this.#last ?? ""
     const { teller, diffs, stop } = this.#heard ?? {
-      teller: new RunTeller(this.#parts.update, this.#known.seq),
+      teller: new RunTeller(runId, this.#parts.update, this.#known.seq),
       diffs: [],
       stop: () => {},
     }
