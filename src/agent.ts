@@ -43,6 +43,8 @@ type ForkOptions = ResumeOptions & { readonly from?: string; readonly tell?: str
 /** `trace`: W3C's context that the run is asked for in. */
 export type StartOptions = RunCompany & {
   readonly trace?: AskedTrace | undefined
+  /** For your tools, as `context.caller`: who asks, for which tenant. JSON, recorded with the run, and there after a resume. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined
   /** Pictures for models that take them: PNG, JPEG, GIF, WebP. */
   readonly attachments?: readonly Attachment[] | undefined
 }
@@ -52,7 +54,7 @@ export interface Agent {
   /** Starts a run and returns at once; follow it, or wait for its `result`. */
   start(request: string, options?: StartOptions): Promise<Run>
   /** Starts a run and waits until it ends or has a question. */
-  run(request: string): Promise<RunResult>
+  run(request: string, options?: StartOptions): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
   resume(runId: string, options?: ResumeOptions): Promise<Run>
   /**
@@ -95,12 +97,16 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const telemetry = await telemetryFor(options)
   const setup = { ...(await setUp(options)), tracing: telemetry }
   const { store } = setup
-  const begin = async (asked: string, { trace, attachments, ...company }: StartOptions = {}, forOthers = false) => {
+  const begin = async (
+    asked: string,
+    { trace, context, attachments, ...company }: StartOptions = {},
+    forOthers = false,
+  ) => {
     if (asked.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     const { request, kept } = withAttachments(asked, attachments)
     await options.model.prepare?.()
     const environment = await environmentFor(options, setup, request, company)
-    return startRun(setup, { request, environment, forOthers, trace, attachments: kept })
+    return startRun(setup, { request, environment, forOthers, trace, context, attachments: kept })
   }
   const followed = (run: LiveRun) => {
     const followable = follow(run)
@@ -127,7 +133,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   }
   return {
     start,
-    run: async (request) => (await start(request)).result,
+    run: async (request, started) => (await start(request, started)).result,
     resume: async (runId, resumeOptions) => followed(await reopen(runId, resumeOptions)),
     fork: async (runId, forkOptions) => followed(await forkOf(runId, forkOptions)),
     forOthers: {

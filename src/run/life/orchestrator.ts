@@ -39,6 +39,8 @@ export type RunStart = {
   readonly forOthers?: boolean
   /** The trace that it was asked for in. */
   readonly trace?: AskedTrace | undefined
+  /** For tools. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined
   /** Pictures that the request marks. */
   readonly attachments?: readonly { readonly file: ArtifactFile; readonly data: Uint8Array }[] | undefined
 }
@@ -60,6 +62,7 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
     strategy,
     ...kinds,
     environment,
+    ...(start.context ? { context: start.context } : {}),
     ...(trace ? { trace } : {}),
   } as const
   const intake = { type: "state.changed", state: "INTAKE" } as const

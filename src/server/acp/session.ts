@@ -33,7 +33,6 @@ export class Session {
   readonly #parts: SessionParts
   #kept: KeptSession
   #isCancelled = false
-  #running = ""
   /** How far the newest run was known before the prompt. */
   #known = { run: "", seq: 0 }
   #heard: { readonly teller: RunTeller; readonly diffs: Promise<void>[]; readonly stop: () => void } | undefined
@@ -41,11 +40,6 @@ export class Session {
   constructor(parts: SessionParts, kept: KeptSession) {
     this.#parts = parts
     this.#kept = kept
-  }
-
-  /** The run that is under way here, or was the last. */
-  get running(): string {
-    return this.#running
   }
 
   get kept(): KeptSession {
@@ -73,7 +67,6 @@ export class Session {
 
   /** Listens from the first moment on: what a model says in it is told nowhere else. */
   listen(run: Run): void {
-    this.#running = run.id
     const teller = new RunTeller(run.id, this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
     const diffs: Promise<void>[] = []
     const stops = [
