@@ -188,7 +188,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
       removedText: [verification.removedText("a.test.js")],
     },
   },
-  "run/finish": {
+  "run/finish/gate": {
     module: finish,
     said: {
       openPart: [
