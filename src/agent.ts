@@ -6,20 +6,20 @@ import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
 import { fittedInstructions } from "./agent/small-window.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
-import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
-import { ONCE } from "./protocol/parse-once.ts"
-import type { RunHeader, RunResult } from "./protocol/run.ts"
-import type { AskedTrace } from "./protocol/trace.ts"
-import { unconfined } from "./run/ground/options-error.ts"
-import type { Answer } from "./run/ground/run-parts.ts"
-import { answerRun } from "./run/life/answer.ts"
-import { archiveRun } from "./run/life/archive.ts"
-import type { LiveRun } from "./run/life/live-run.ts"
-import { cancelRun, deliverRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
-import type { ResumeOptions } from "./run/life/resume-rules.ts"
-import type { RunSetup } from "./run/life/run-setup.ts"
-import { type TellOptions, tellRun } from "./run/life/tell.ts"
-import type { DiffOptions, UndoOptions, UndoReport } from "./run/life/undo.ts"
+import type { CallLine, OpenedCall } from "./protocol/api/call-api.ts"
+import type { RunHeader, RunResult } from "./protocol/log/run.ts"
+import type { AskedTrace } from "./protocol/log/trace.ts"
+import { ONCE } from "./protocol/zod/parse-once.ts"
+import { unconfined } from "./run/core/options-error.ts"
+import type { Answer } from "./run/core/run-parts.ts"
+import type { LiveRun } from "./run/lifecycle/live-run.ts"
+import { cancelRun, deliverRun, findRunId, readRun, resumeRun, startRun } from "./run/lifecycle/orchestrator.ts"
+import { answerRun } from "./run/lifecycle/requests/answer.ts"
+import { archiveRun } from "./run/lifecycle/requests/archive.ts"
+import { type TellOptions, tellRun } from "./run/lifecycle/requests/tell.ts"
+import type { DiffOptions, UndoOptions, UndoReport } from "./run/lifecycle/requests/undo.ts"
+import type { ResumeOptions } from "./run/lifecycle/resume-rules.ts"
+import type { RunSetup } from "./run/lifecycle/run-setup.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { STRATEGIES } from "./strategies/index.ts"
 import { noSuchStrategy, strategyName } from "./strategies/names.ts"
@@ -30,10 +30,10 @@ import { isBuiltIn } from "./tools/built-in.ts"
 import { systemClock } from "./tools/clock.ts"
 import { codingTools } from "./tools/code/index.ts"
 import type { Sandbox } from "./tools/sandbox/sandbox.ts"
-import { collectSecrets } from "./tools/secret-variables.ts"
-import { Secrets } from "./tools/secrets.ts"
+import { collectSecrets } from "./tools/secrets/secret-variables.ts"
+import { Secrets } from "./tools/secrets/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
-import { openWorkspace } from "./tools/workspace.ts"
+import { openWorkspace } from "./tools/workspace/workspace.ts"
 
 export type { AgentOptions, Attachment, Run }
 
@@ -160,9 +160,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
 /** What few who start a run ask of it later: loaded when they do. */
 const late = {
-  fork: () => import("./run/life/fork.ts"),
-  undo: () => import("./run/life/undo.ts"),
-  calls: () => import("./run/life/read-calls.ts"),
+  fork: () => import("./run/lifecycle/requests/fork.ts"),
+  undo: () => import("./run/lifecycle/requests/undo.ts"),
+  calls: () => import("./run/lifecycle/lookup/read-calls.ts"),
 }
 
 /** Nothing of it is loaded unless somebody wants it. */

@@ -1,5 +1,5 @@
-import { KeelsonError } from "../protocol/keelson-error.ts"
-import type { RunState } from "../protocol/outcome.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
+import type { RunState } from "../protocol/log/outcome.ts"
 import type { MissingPart } from "./run-store.ts"
 
 /** The same key was written before with another record: code and log disagree. */

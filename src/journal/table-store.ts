@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
-import { isEnd } from "../protocol/outcome.ts"
-import type { RunHeader } from "../protocol/run.ts"
+import { isEnd } from "../protocol/log/outcome.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import { fromRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
 import { logEntries } from "./log-entries.ts"

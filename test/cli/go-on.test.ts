@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { neverDone } from "../../src/testing/model-scenarios.ts"
 import type { ChatBody, Completion } from "../../src/testing/server-reply.ts"
+import { neverDone } from "../support/model-scenarios.ts"
 import { place } from "./keelson.ts"
 import { onTerminal, PRESS } from "./terminal.ts"
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
-import { RunQueue } from "../../src/dispatch/run-queue.ts"
-import { type Carrying, type Parting, Worker, type WorkerParts } from "../../src/dispatch/worker.ts"
 import { currentOwner } from "../../src/journal/owner.ts"
 import { PostgresStore } from "../../src/journal/postgres/postgres-store.ts"
 import { StoreUnreachableError } from "../../src/journal/store-error.ts"
+import { RunQueue } from "../../src/queue/run-queue.ts"
+import { type Carrying, type Parting, Worker, type WorkerParts } from "../../src/queue/worker.ts"
 import { ADA, BEN, fact, header, leaveRun, startRun, step } from "../../src/testing/run-store-contract/parts.ts"
 import { freshDatabase } from "./database.ts"
 

@@ -1,5 +1,5 @@
-import { parentOf } from "../../protocol/key.ts"
-import type { OpenQuestion } from "../../protocol/run.ts"
+import { parentOf } from "../../protocol/log/key.ts"
+import type { OpenQuestion } from "../../protocol/log/run.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 
