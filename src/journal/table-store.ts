@@ -20,7 +20,7 @@ import type {
 } from "./run-store.ts"
 import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import type { Write } from "./shared-writes.ts"
-import { RunBusyError, RunEndedError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+import { RunBusyError, RunEndedError, RunExistsError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 import { unlocked } from "./unlocked.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
@@ -56,7 +56,7 @@ export class TableStore implements RunStore {
   async createRun(header: RunHeader, { owner, entries, workspace }: Beginning): Promise<Lease> {
     const { id } = header
     return this.#write(id, () => {
-      if (this.#tables.findRun(id)) throw new Error(`There is a run "${id}" already; a new run needs an id of its own.`)
+      if (this.#tables.findRun(id)) throw new RunExistsError(id)
       if (workspace !== undefined) this.#evict(id, workspace)
       const held = claimLease(id, NEVER_CLAIMED, { owner, now: this.#now() })
       const lease = { runId: id, token: held.token }

@@ -4,11 +4,10 @@ import { ignoreUnusable, KeyConflictError, StoreUnusableError } from "../../jour
 import type { Environment } from "../../protocol/log/environment.ts"
 import type { LiveEvent, LoggedEvent } from "../../protocol/log/event.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
-import { sourceIn } from "../../protocol/log/source.ts"
 import { every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import { Budget } from "../budget/budget.ts"
-import { allowedTools, mayWrite } from "../core/allowed-tools.ts"
+import { allowedTools, lockedFolder, mayWrite } from "../core/allowed-tools.ts"
 import { Overtaking } from "../core/overtaking.ts"
 import type { RunParts } from "../core/run-parts.ts"
 import { withRunWindow } from "../core/run-window.ts"
@@ -74,16 +73,12 @@ export class LiveRun {
     return this.#lease.runId
   }
 
-  /**
-   * From now on nobody else writes in its folder, if it may itself; throws `WorkspaceBusyError`. A run that only has to be ended touches
-   * nothing, and one with a source writes in a checkout of its own.
-   */
+  /** From now on nobody else writes in its folder, if it may itself; throws `WorkspaceBusyError`. What only has to be ended touches nothing. */
   async takeFolder(asLeft = false): Promise<void> {
     const { environment, cancelled } = this.tally.current
-    const { workspace, ...rules } = environment as Environment
     const isOver = cancelled !== null && asLeft
-    const writesHere = sourceIn(workspace) === undefined && mayWrite(rules, this.#setup.tools)
-    if (!isOver && writesHere) await this.#setup.store.lockWorkspace(this.#lease, workspace)
+    const folder = isOver ? undefined : lockedFolder(environment as Environment, this.#setup.tools)
+    if (folder !== undefined) await this.#setup.store.lockWorkspace(this.#lease, folder)
   }
 
   /** Carries the run on to its end or its next question, then gives the lease back. */

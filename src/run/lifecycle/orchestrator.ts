@@ -12,17 +12,17 @@ import type { ArtifactFile } from "../../protocol/log/event.ts"
 import { factKey, numbered } from "../../protocol/log/key.ts"
 import { isEnd } from "../../protocol/log/outcome.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
-import { sourceIn } from "../../protocol/log/source.ts"
 import { described } from "../../protocol/log/stage-kind.ts"
 import type { AskedTrace } from "../../protocol/log/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
 import { pause, steady } from "../../tools/clock.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { mayWrite } from "../core/allowed-tools.ts"
+import { lockedFolder } from "../core/allowed-tools.ts"
 import { windowOf } from "../core/run-window.ts"
 import { type Tally, tallyOf } from "../core/tally.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { LiveRun } from "./live-run.ts"
+import type { OnceOnly } from "./requests/start-once.ts"
 import { runResult } from "./result.ts"
 import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./resume-rules.ts"
 import { newRunId } from "./run-id.ts"
@@ -39,6 +39,8 @@ export type RunStart = {
   readonly forOthers?: boolean
   /** The trace that it was asked for in. */
   readonly trace?: AskedTrace | undefined
+  /** Of a run that may be started once. */
+  readonly once?: OnceOnly | undefined
   /** For tools. */
   readonly context?: Readonly<Record<string, unknown>> | undefined
   /** Pictures that the request marks. */
@@ -53,7 +55,7 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
   const request = setup.secrets.redact(start.request)
   const { name: strategy, stages } = setup.strategy
   const kinds = stages === undefined ? {} : { stages: stages.map((sort) => described(sort).kind) }
-  const id = newRunId(now)
+  const id = start.once?.id ?? newRunId(now)
   const trace = setup.tracing?.place(id, start.trace)
   const started = {
     type: "run.started",
@@ -62,6 +64,7 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
     strategy,
     ...kinds,
     environment,
+    ...(start.once ? { fingerprint: start.once.fingerprint } : {}),
     ...(start.context ? { context: start.context } : {}),
     ...(trace ? { trace } : {}),
   } as const
@@ -76,10 +79,10 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
     created_at: now,
     updated_at: now,
   }
-  const writesHere = sourceIn(environment.workspace) === undefined && mayWrite(environment, setup.tools)
+  const folder = start.forOthers ? undefined : lockedFolder(environment, setup.tools)
   const lease = await setup.store.createRun(header, {
     owner: currentOwner(),
-    ...(!start.forOthers && writesHere ? { workspace: environment.workspace } : {}),
+    ...(folder === undefined ? {} : { workspace: folder }),
     entries: [
       { key: factKey("run", "run.started"), at: now, record: { kind: "event", event: started } },
       { key: factKey("intake", "state.changed"), at: now, record: { kind: "event", event: intake } },
