@@ -1,11 +1,18 @@
 import type { JsonSchema, ToolSpec } from "../../model/model.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
+import { modelFor } from "../calls/call-model.ts"
 import { isSmallProfile } from "../ground/profile.ts"
 import type { RunParts } from "../ground/run-parts.ts"
+import type { Control } from "./control.ts"
 
 /** Where a run is laid out by shares of its window, or for a small model. */
 export function isBrief({ environment }: Pick<RunParts, "environment">): boolean {
   return environment.window !== undefined || isSmallProfile(environment)
+}
+
+/** Where a call can hold no more than its schema describes. */
+export function isBound(parts: RunParts, { name }: Pick<Control<unknown>, "name">): boolean {
+  return modelFor(parts, name).traits?.isBoundBySchema ?? false
 }
 
 /** A list is cut once: the same words in every call, so that caches hold. */

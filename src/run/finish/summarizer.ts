@@ -13,7 +13,7 @@ export const summarizer: Control<FinalSummary> = {
   name: "summarizer",
   version: 1,
   description:
-    "Write the final report for the user: the answer first, then what was changed, what the checks say and what was not done.",
+    "The final report for the user: the answer first, then what was changed, what the checks say and what was not done.",
   input: FinalSummary,
 }
 

@@ -99,7 +99,7 @@ const analyser: Control<RequestAnalysis> = {
 /** It stands behind the judge of phases, which is told what decides. */
 const thinkBesideJudge: Control<Thought> = {
   ...think,
-  description: "For work without phases: decide whether the request is done, by the same standards as judge_tasks.",
+  description: "Without phases: is the request done? By the standards of judge_tasks.",
 }
 
 /** One list for the analysis and for both ways to work, so that what is read first is read once. */

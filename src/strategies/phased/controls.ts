@@ -10,15 +10,14 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const requestAnalyser: Control<RequestAnalysis> = {
   name: "request_analyser",
   version: 1,
-  description: "State what the user wants: everything that was asked for, briefly, and nothing else.",
+  description: "What the user wants: everything that was asked for, briefly, and nothing else.",
   input: RequestAnalysis,
 }
 
 export const phasePlanner: Control<PhasePlan> = {
   name: "phase_planner",
   version: 1,
-  description:
-    "Split the goal into as few phases as possible; one is fine. A phase runs rounds of tasks until its goal is reached.",
+  description: "As few phases as possible; one is fine. Each runs rounds of tasks until its goal is reached.",
   input: PhasePlan,
 }
 
@@ -26,7 +25,7 @@ export const judgeTasks: Control<JudgeVerdict> = {
   name: "judge_tasks",
   version: 1,
   description:
-    "Decide whether the phase is complete. Go by which tasks succeeded, what the checks say and what its goal and the requirements still lack; not by effort, nor by what nobody asked for.",
+    "Is the phase complete? Go by the results, the checks, and what its goal and the requirements still lack; not by effort, nor by what nobody asked for.",
   input: JudgeVerdict,
 }
 

@@ -13,7 +13,7 @@ const MOST_FILES = 100_000
 export const listFiles = defineTool({
   name: "list_files",
   description:
-    "List the files below a folder. If there are more than 400 entries, the deepest folders are shown with the number of their files.",
+    "List the files below a folder. Beyond 400 entries, the deepest folders are shown with their number of files.",
   input: z.object({
     path: z.string().optional(),
     glob: z.string().optional(),

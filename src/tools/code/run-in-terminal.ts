@@ -17,16 +17,15 @@ const NO_DOMAIN = "expected a domain such as example.org or *.example.org"
  */
 export const runInTerminal = defineTool({
   name: "run_in_terminal",
-  description:
-    "Run a shell command in the workspace: tests, builds, git. No stdin; the middle of a long output is cut. Its processes end with it; /tmp is kept. For files, use the file tools.",
+  description: "Run a shell command, without stdin. The middle of a long output is cut. /tmp lasts until the run ends.",
   input: z.object({
     command: z.string(),
     timeout_s: z.number().optional().describe("default 120, maximum 1800"),
     network: z
       .union([z.boolean(), z.array(z.string().refine((text) => readDomain(text), NO_DOMAIN))])
       .optional()
-      .describe("true for package registries, or domains"),
-    background: z.boolean().optional().describe("for servers and watchers"),
+      .describe("true: package registries; or a list of domains"),
+    background: z.boolean().optional().describe("for servers: other processes end with their command"),
   }),
   access: "execute",
   traits: BUILT_IN.code.run_in_terminal,
@@ -58,8 +57,13 @@ async function startInBackground(context: ToolContext, command: string, news: ()
     throw new ToolFailure(text + sandboxNote(context, output) + news())
   }
   const alone = process.standsAlone ? [ALONE] : []
-  const said = [`${id} runs in the background.`, ...alone, output || "(no output yet)"].join("\n")
-  return { text: said + news(), started: { id, command } }
+  const said = [
+    `${id} runs in the background.`,
+    ...alone,
+    output || "(no output yet)",
+    ...context.background.takeWays(),
+  ]
+  return { text: said.join("\n") + news(), started: { id, command } }
 }
 
 const ALONE = "[It has a network of its own, so other commands can't reach its ports.]"
