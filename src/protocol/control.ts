@@ -6,6 +6,9 @@ const OFF_WIRE = { off_wire: true }
 /** Asked for only where the control stands alone: in an envelope another part says it, or the engine knows it. See `wireSchema`. */
 const IF_ALONE = { if_alone: true }
 
+/** What is reported says how it is answered. See `wireSchema`. */
+const TOLD_BY_RESULTS = { told_by_results: true }
+
 /* Bounds for a decoder that keeps them. What is beyond them is taken all the same: it costs no second call. See `decoderSchema`. */
 const SMALL = { for_decoder: { minimum: 1, maximum: 999 } }
 const ID = z.int().meta(SMALL)
@@ -25,7 +28,12 @@ export const Changes = z.enum(["files", "none", "unsure"])
 export type Changes = z.infer<typeof Changes>
 
 /** An answer to each finding of the gate, by its label. */
-const SETTLED = z.array(z.string()).optional().catch(undefined).describe("only to answer findings")
+const SETTLED = z
+  .array(z.string())
+  .optional()
+  .catch(undefined)
+  .describe("only to answer findings")
+  .meta(TOLD_BY_RESULTS)
 
 /** What must be green at the end. The engine looks it up among the checks: it is no command that it would run. */
 export const MustPass = z
@@ -50,12 +58,12 @@ export const RequestAnalysis = z.object({
   requirements: z.array(z.string()).describe("what must be true at the end, one for each thing asked for"),
   constraints: z.array(z.string()).default([]).describe("what the user forbids").meta(IF_ALONE),
   complexity: Complexity.describe(
-    "simple: one piece of work (a fix with its test, a question); medium: several; complex: several that build on each other",
+    "simple: one piece of work, such as a fix with its test; medium: several; complex: several that build on each other",
   ),
   estimated_phases: z.int().min(1).max(5).optional().meta(IF_ALONE),
   task_type: TaskType.default("general"),
   write_scope: z.array(z.string()).default([]).describe("globs of files that may change, if the request limits them"),
-  changes: Changes.optional().catch(undefined).describe("are files to be changed or commands to be run?"),
+  changes: Changes.optional().catch(undefined).describe("are files to be changed or commands run?"),
   must_pass: MustPass,
   /** Left out, the questions say it: see `wantsClarification`. */
   clarification_needed: z.boolean().optional().meta(IF_ALONE),
@@ -93,7 +101,7 @@ export const PhasePlan = z.object({
   execution_strategy: z
     .enum(["sequential", "parallel"])
     .default("sequential")
-    .describe("parallel if the phases touch different files"),
+    .describe("parallel if they touch different files"),
   total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>

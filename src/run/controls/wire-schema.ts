@@ -13,7 +13,7 @@ export const IF_ALONE = "if_alone"
 /** Metadata with bounds that hold only for a decoder that keeps them: what is beyond them is taken all the same. */
 export const FOR_DECODER = "for_decoder"
 
-/** Metadata of a call that results explain where they call for it: a list of calls has only its name. */
+/** Metadata of a call or a field that later messages explain where they call for it: until then its name does, or not even that. */
 export const TOLD_BY_RESULTS = "told_by_results"
 
 /**
@@ -76,7 +76,9 @@ function union(variants: readonly unknown[], rest: Node, reader: Reader): unknow
 /** Names of properties are the model's words, never keywords. */
 function slimEach(properties: Node, reader: Reader): Node {
   const isEnvelope = reader === "envelope" || reader === "variants"
-  const isLeftOut = (child: Node) => child[OFF_WIRE] === true || (isEnvelope && child[IF_ALONE] === true)
+  const isLater = (child: Node) => reader === "envelope" && child[TOLD_BY_RESULTS] === true
+  const isLeftOut = (child: Node) =>
+    isLater(child) || child[OFF_WIRE] === true || (isEnvelope && child[IF_ALONE] === true)
   const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && isLeftOut(child)))
   return Object.fromEntries(shown.map(([name, child]) => [name, slim(child, reader)]))
 }

@@ -52,14 +52,14 @@ export type ControlsSetting = {
   readonly explain?: (tool: string) => string | undefined
   /** What comes before the phases: reading the request, unless told otherwise. */
   readonly opening?: readonly Control<unknown>[]
-  /** What another strategy may ask in the same run. */
-  readonly beside?: readonly Control<unknown>[]
+  /** What is asked once work is done: to judge a phase and to sum up, unless told otherwise. */
+  readonly closing?: readonly Control<unknown>[]
 }
 
 export function controlsFor(tools: readonly AnyTool[], setting: ControlsSetting): PhasedControls {
-  const { fuse, maxTasks, explain, opening = [requestAnalyser], beside = [] } = setting
+  const { fuse, maxTasks, explain, opening = [requestAnalyser], closing = [judgeTasks, summarizer] } = setting
   const plan = planControl(tools, maxTasks, { explain })
-  const all: Control<unknown>[] = [...opening, phasePlanner, plan, judgeTasks, ...beside, summarizer]
+  const all: Control<unknown>[] = [...opening, phasePlanner, plan, ...closing]
   return { plan, fuse, panel: fuse ? envelopePanel(ENVELOPE, GIVE_PARTS, all) : separatePanel(all) }
 }
 

@@ -24,7 +24,7 @@ function listed(input: unknown): unknown {
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replace passages of a file, in order, all or none. Each old_text is copied exactly from the file and occurs once in it, unless replace_all is true.",
+    "Replace passages of a file, all or none. Each old_text must occur exactly once, unless replace_all is true.",
   input: z.preprocess(listed, z.object({ path: z.string(), edits: z.array(Edit).min(1) })),
   access: "write",
   traits: BUILT_IN.code.edit_file,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { readDomain } from "../network/domain.ts"
-import { type CommandResult, runCommand } from "../process/run-command.ts"
+import { type CommandResult, OUTPUT_LIMIT, runCommand } from "../process/run-command.ts"
 import { classifyCommand } from "../shell/shell.ts"
 import { defineTool, type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts"
 import { sandboxNote } from "./run-in-terminal-note.ts"
@@ -24,8 +24,8 @@ export const runInTerminal = defineTool({
     network: z
       .union([z.boolean(), z.array(z.string().refine((text) => readDomain(text), NO_DOMAIN))])
       .optional()
-      .describe("true: package registries; or a list of domains"),
-    background: z.boolean().optional().describe("for servers: other processes end with their command"),
+      .describe("true: package registries; or domains"),
+    background: z.boolean().optional().describe("for servers; else processes end with the command"),
   }),
   access: "execute",
   traits: BUILT_IN.code.run_in_terminal,
@@ -39,12 +39,14 @@ export const runInTerminal = defineTool({
     if (background) return startInBackground(context, command, news)
     const end = await runCommand(context, { command })
     const said = `${describeEnd(end)}${clampNote(timeout_s)}`
-    const text = `${said}\n${end.output}`.trimEnd()
+    const text = `${said}\n${end.output}`.trimEnd() + (end.truncated ? CUT_NOTE : "")
     const isFailure = end.timedOut || !isResult(command, end)
     if (isFailure) throw new ToolFailure(text + sandboxNote(context, end.output) + news())
     return text + news()
   },
 })
+
+const CUT_NOTE = `\n[Of an output, ${OUTPUT_LIMIT.toLocaleString("en-US")} bytes are shown: filter it, or write it to a file, to see the rest.]`
 
 /** What ended at once did not stay in the background: its output tells why. */
 async function startInBackground(context: ToolContext, command: string, news: () => string): Promise<ToolOutput> {

@@ -15,7 +15,7 @@ const Input = z.object({
   path: z.string().optional(),
   glob: z.string().optional(),
   ignore_case: z.boolean().optional(),
-  context: z.number().optional().describe("lines around a match, at most 20"),
+  context: z.number().optional().describe("lines, at most 20"),
   include_ignored: z.boolean().optional(),
 })
 type Input = z.infer<typeof Input>
@@ -26,7 +26,7 @@ type Input = z.infer<typeof Input>
  */
 export const searchCode = defineTool({
   name: "search_code",
-  description: "Search the contents of files with a regex. Shows at most 200 lines, each cut at 300 characters.",
+  description: "Search the contents of files with a regex: at most 200 lines, each cut at 300 characters.",
   input: Input,
   access: "read",
   traits: BUILT_IN.code.search_code,
