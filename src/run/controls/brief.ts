@@ -1,8 +1,8 @@
-import type { JsonSchema, ToolSpec } from "../../model/model.ts"
+import type { JsonSchema, ToolSpec } from "../../model/seam/model.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
-import { modelFor } from "../calls/call-model.ts"
-import { isSmallProfile } from "../ground/profile.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import { isSmallProfile } from "../core/profile.ts"
+import type { RunParts } from "../core/run-parts.ts"
+import { modelFor } from "../model-call/call-model.ts"
 import type { Control } from "./control.ts"
 
 /** Where a run is laid out by shares of its window, or for a small model. */

@@ -1,4 +1,4 @@
-import { shortNotation } from "../../model/schema-notation.ts"
+import { shortNotation } from "../../model/adapter/schema-notation.ts"
 
 /* How a plan shows its tools to a model that is not bound by its schema: a line for each one. */
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "../../model/seam/model.ts"
 import { callList } from "./call-list.ts"
 
 /** Metadata of an optional field that is accepted where a model sends it, and not worth its tokens in every prompt. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "../../model/seam/model.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { declareTool } from "../../tools/tool.ts"
 import { waitFor } from "../../tools/wait-for.ts"
