@@ -1,6 +1,6 @@
 import { type Config, readConfig } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
 import { TOOL_GROUPS } from "../../host/tools/tool-groups.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { painter } from "../paint/paint.ts"
