@@ -4,7 +4,10 @@ import { openHost } from "keelson/host"
 import { exampleModel, exampleWorkspace } from "./model.ts"
 
 const workspace = await exampleWorkspace()
-await writeFile(`${workspace}/keelson.config.json`, JSON.stringify({ strategy: "react", limits: { max_iterations: 6 } }))
+await writeFile(
+  `${workspace}/keelson.config.json`,
+  JSON.stringify({ strategy: "react", limits: { max_iterations: 6 } }),
+)
 
 const host = await openHost({ store: `${workspace}-state` })
 const { strategy, limits, tools } = await host.config({ workspace })

@@ -49,7 +49,7 @@ const MAY_IMPORT = {
       "checkpoints",
       "checkouts",
     ],
-    ...["run", "strategies", "mcp", "agent.ts", "config.ts", "server"],
+    ...["run", "strategies", "mcp", "agent", "agent.ts", "config.ts", "server"],
   ],
   report: ["protocol", "text", "view"],
   ai: ["protocol", "server", "agent.ts"],
@@ -95,7 +95,7 @@ const ROOMS = {
     ...["plans", "verification", "tasks", "finish", "", "reflection"],
     ...["tool-loop", "todo", "extension", "lifecycle", "replay"],
   ],
-  host: ["errors", "workspace", "model", "sandbox", "tools", "", "runs", "serving"],
+  host: ["errors", "workspace", "model", "sandbox", "tools", "", "runs", "serving", "library"],
   server: ["http", "access", "observing", "streams", "chat", "openapi", "runs", "routes", "", "acp", "mcp"],
   cli: [
     ...["paint", "words", "terminal", "flags", "program", "", "plan", "prompt", "render", "asking", "editor"],
@@ -238,6 +238,8 @@ test("the rooms of a folder stand on each other in one order", () => {
 
 function floorOf(path) {
   const names = relative(src, path).split("/")
+  // What is published gathers from all rooms.
+  if (names.length === 2 && names[1] === "index.ts") return Number.POSITIVE_INFINITY
   return ROOMS[names[0]]?.indexOf(names.length > 2 ? names[1] : "") ?? -1
 }
 

@@ -1,11 +1,11 @@
 import { type Config, readConfig } from "../../config.ts"
+import { SetupError } from "../../host/errors/setup-error.ts"
 import { TOOL_GROUPS } from "../../host/tools/tool-groups.ts"
 import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { painter } from "../paint/paint.ts"
 import { tableRows } from "../paint/table.ts"
-import { SetupError } from "../../host/errors/setup-error.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
 
 type Listed = {
