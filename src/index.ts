@@ -67,6 +67,7 @@ export { offeredPanel, type Panel, separatePanel } from "./run/controls/panel.ts
 export { RunOptionsError } from "./run/core/options-error.ts"
 export type { Answer, Responder, RuleMemory } from "./run/core/run-parts.ts"
 export type { Summariser, Summary } from "./run/finish/summary/summary.ts"
+export { KeyReusedError, RunStartedError } from "./run/lifecycle/requests/start-once.ts"
 export { RunOverError } from "./run/lifecycle/requests/tell.ts"
 export type { DiffOptions, UndoOptions, UndoReport } from "./run/lifecycle/requests/undo.ts"
 export type { ResumeOptions } from "./run/lifecycle/resume-rules.ts"

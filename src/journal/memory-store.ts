@@ -107,6 +107,10 @@ class MemoryTables implements RunTables {
     this.#locks.set(workspace, { runId: lock.runId, token: lock.token })
   }
 
+  deleteLocks(runId: string): void {
+    for (const [workspace, lock] of this.#locks) if (lock.runId === runId) this.#locks.delete(workspace)
+  }
+
   sizes(): Map<string, number> {
     const runs = [...this.#runs.values()].filter(({ rows, blobs }) => rows.length + blobs.size > 0)
     return new Map(

@@ -50,6 +50,8 @@ export interface RunTables {
 
   findLock(workspace: string): WorkspaceLock | undefined
   putLock(workspace: string, lock: WorkspaceLock): void
+  /** Of this run. */
+  deleteLocks(runId: string): void
 
   sizes(): Map<string, number>
   compact(): void

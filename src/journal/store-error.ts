@@ -56,6 +56,14 @@ export class WorkspaceBusyError extends KeelsonError {
   }
 }
 
+/** A new run was to have the id of another one. */
+export class RunExistsError extends KeelsonError {
+  override name = "RunExistsError"
+  constructor(runId: string) {
+    super("run_exists", "conflict", `There is a run "${runId}" already; a new run needs an id of its own.`)
+  }
+}
+
 /** There is no run of that id in the store. */
 export class RunNotFoundError extends KeelsonError {
   override name = "RunNotFoundError"

@@ -14,12 +14,15 @@ const ENDED = "('DONE', 'INCOMPLETE', 'FAILED', 'BLOCKED', 'CANCELLED')"
 /**
  * The one order of the queue. The nth waiting run of a tenant has turn (what the tenant has under way + n - 1) / weight; lower turns go
  * first. Of a tenant's runs those that have begun go first: they lost their worker, or were answered, and hold a folder. What is above a cap of
- * its tenant has no turn, but a `cap`. A run that has ended, or is gone, is looked at at once: nothing is spent on it.
+ * its tenant has no turn, but a `cap`; nor has what found its folder taken by a run that is still at it. A run that has ended, or is gone, is looked at at once: nothing is spent on it.
  */
 const ORDER = `jobs AS (
     SELECT job.id, job.singleton_key AS run_id, job.state, job.created_on, job.start_after, run.tenant,
       coalesce(run.state IN ${ENDED}, true) AS is_over,
-      job.state = 'retry' OR (run.state <> 'INTAKE' AND NOT job.data ? 'isInTheWay') AS is_begun
+      job.state = 'retry' OR (run.state <> 'INTAKE' AND NOT job.data ? 'isInTheWay') AS is_begun,
+      job.data ? 'isInTheWay' AND EXISTS (SELECT 1 FROM keelson.workspace_locks AS lock JOIN keelson.runs AS holder ON holder.id = lock.run_id
+        WHERE lock.workspace = run.workspace AND lock.run_id <> run.id AND holder.lease_token = lock.token
+          AND holder.lease_expires_at > extract(epoch FROM now()) * 1000) AS is_behind
     FROM keelson_queue.job AS job LEFT JOIN keelson.runs AS run ON run.id = job.singleton_key
     WHERE job.name = $1 AND job.state <= 'active'
   ), running AS (
@@ -32,6 +35,7 @@ const ORDER = `jobs AS (
     SELECT waiting.id, waiting.run_id, waiting.created_on, is_over, is_begun,
       CASE WHEN is_over THEN 0 ELSE (coalesce(running.runs, 0) + nth - 1) / coalesce(weight, 1) END AS turn,
       CASE WHEN is_over THEN NULL
+        WHEN is_behind THEN 'workspace'
         WHEN today.cost >= max_cost OR max_cost = 0 THEN 'tenant_cost'
         WHEN today.tokens >= max_tokens OR max_tokens = 0 THEN 'tenant_tokens'
         WHEN coalesce(running.runs, 0) + nth > max_runs THEN 'tenant_runs' END AS cap

@@ -12,6 +12,7 @@ import { buildApp } from "./app.ts"
 import { findConsoleFiles } from "./console-files.ts"
 import { bracketed, isLoopback } from "./http/allowed-hosts.ts"
 import { limitConnections, REQUEST_TIMES } from "./http/connection-limits.ts"
+import type { Rate } from "./http/rate-limit.ts"
 import { within } from "./http/wait-at-most.ts"
 import type { LogLine } from "./observing/log-line.ts"
 import { openRooms } from "./open-rooms.ts"
@@ -42,6 +43,8 @@ export type ServerOptions = {
   readonly onFault?: (error: unknown) => void
   /** Hears of requests, and of runs that are taken up and left: for logging. */
   readonly onLog?: (line: LogLine) => void
+  /** POSTs a second that one token may make, or one address where there is no token; 20 unless told. Cancel, approve and answer are never counted. */
+  readonly maxPosts?: number | undefined
   readonly tuning?: Partial<
     FeedTuning & Pick<AccessRules, "postRate" | "failedRate" | "now"> & { readonly closeMs: number }
   >
@@ -68,11 +71,16 @@ const TUNING = {
   heartbeatMs: 15_000,
   maxStreams: 1000,
   viewerLimits: { liveBytes: 256 * 1024, factsBehind: 1000, missedBeats: 4 },
-  postRate: { burst: 60, refillMs: 500 },
+  postRate: postRateOf(20),
   failedRate: { burst: 20, refillMs: 3000 },
   now: Date.now,
   /** So long a run may take to stop; then the process goes without it, and its lease is taken over. */
   closeMs: 3000,
+}
+
+/** A burst of some seconds' worth is nothing special. */
+function postRateOf(perSecond: number): Rate {
+  return { burst: perSecond * 6, refillMs: 1000 / perSecond }
 }
 
 /** So long replies under way may take to arrive. */
@@ -96,7 +104,8 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const hosts = options.hosts?.length ? options.hosts : ["127.0.0.1"]
   const [address = "127.0.0.1"] = hosts
   const token = checkedToken(options.token, address)
-  const tuning = { ...TUNING, ...options.tuning }
+  const asked = options.maxPosts === undefined ? {} : { postRate: postRateOf(options.maxPosts) }
+  const tuning = { ...TUNING, ...asked, ...options.tuning }
   const catalog = new RunCatalog(host)
   const desk: RunDesk = new RunDesk(host, {
     onHeld: (run) => {

@@ -35,6 +35,15 @@ export interface ToolContext {
   readonly paths?: PathRules | undefined
   /** Names of variables that commands see on top of the usual ones. */
   readonly passVariables?: readonly string[]
+  /** The run that the call belongs to; absent where a tool is called outside of one. */
+  readonly runId?: string
+  /**
+   * The call's own key, the same after a crash and a resume, and no other call's in any run: give it to a service outside as its
+   * idempotency key, and what is done again there counts once.
+   */
+  readonly callKey?: string
+  /** What whoever started the run gave along: who asks, for which tenant. Recorded with the run, and so no place for secrets. */
+  readonly caller?: Readonly<Record<string, unknown>>
   /** A text as the model is shown it: with placeholders for secrets. */
   redact?(text: string): string
   /** For a tool that waits or has a time limit of its own; the machine's where there is none. */

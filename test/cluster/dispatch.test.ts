@@ -99,7 +99,8 @@ describe("a worker", () => {
     for (const id of ["a", "b", "c", "d", "e"]) await queue.send(id)
     while (taken.length < 5 || made.held.length > 0) {
       most = Math.max(most, made.held.length)
-      ends.shift()?.()
+      // None ends while there is room for another: a slow machine shows the same.
+      if (made.held.length >= 2 || taken.length === 5) ends.shift()?.()
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(most).toBe(2)

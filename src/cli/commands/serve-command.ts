@@ -38,7 +38,8 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
       onFault,
       notify,
     })
-    const way = { host, version, ...told(log), token, people, announce: tell, ...doors(flags) }
+    const { maxPosts } = flags
+    const way = { host, version, maxPosts, ...told(log), token, people, announce: tell, ...doors(flags) }
     const server = await listen(way, flags.port)
     letGo = guardWith(async (error) => {
       onFault(error)

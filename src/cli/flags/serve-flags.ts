@@ -19,6 +19,8 @@ export type ServeFlags = {
   readonly database?: string | boolean
   /** So many of its runs are carried out here, too. */
   readonly concurrency?: number
+  /** POSTs a second for each token. */
+  readonly maxPosts?: number
   readonly debug?: boolean
   /** How it tells what goes on. */
   readonly log?: LogForm

@@ -28,6 +28,11 @@ export function addServe(program: Command, version: string): void {
         "a git repository, or a place of some, that requests may name; may be repeated",
         collect,
       )
+      .option(
+        "--max-posts <n>",
+        "requests a second that one token may make to start or change something; cancel, approve and answer are not counted (default: 20)",
+        parseCount,
+      )
       .addOption(logOption())
       .option("--debug", "show where errors come from")
   }).action(async (flags: ServeFlags) => {

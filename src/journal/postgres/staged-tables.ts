@@ -155,6 +155,10 @@ export class StagedTables implements RunTables {
     )
   }
 
+  deleteLocks(runId: string): void {
+    this.#put("DELETE FROM keelson.workspace_locks WHERE run_id = $1", [runId])
+  }
+
   listRuns = notStaged
   loadEntries = notStaged
   findBlob = notStaged

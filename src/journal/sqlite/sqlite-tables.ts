@@ -185,6 +185,10 @@ export class SqliteTables implements RunTables {
     this.#statements.putLock.run(workspace, runId, token)
   }
 
+  deleteLocks(runId: string): void {
+    this.#statements.deleteLocks.run(runId)
+  }
+
   close(): void {
     if (this.#database.isOpen) this.#database.close()
     this.#last.close()

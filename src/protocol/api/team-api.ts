@@ -26,7 +26,7 @@ export function mayAs({ role }: Pick<Person, "role">, least: Role): boolean {
 }
 
 /** Why a run is not under way yet: all workers are busy, there is none, or its tenant has what it may have at once or today. */
-export const QueueReason = z.enum(["busy", "no_workers", "tenant_runs", "tenant_cost", "tenant_tokens"])
+export const QueueReason = z.enum(["busy", "no_workers", "workspace", "tenant_runs", "tenant_cost", "tenant_tokens"])
 export type QueueReason = z.infer<typeof QueueReason>
 
 /** Where a run stands that waits for a worker; 1 is next. */

@@ -29,6 +29,10 @@ export const RUN_EVENTS = [
     /** The kinds of stages that its strategy says it opens. */
     stages: z.array(StageKind).optional(),
     environment: Environment,
+    /** Of what was asked for, where it may be asked for once: a digest. */
+    fingerprint: z.string().optional(),
+    /** What the caller gave along for tools. */
+    context: z.record(z.string(), z.unknown()).optional(),
     /** Where it belongs among traces; absent where nobody traced it at its start. */
     trace: RunTrace.optional(),
     by,

@@ -1,4 +1,5 @@
 import type { Environment } from "../../protocol/log/environment.ts"
+import { sourceIn } from "../../protocol/log/source.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
 /** The tools by name, in the order that was recorded; a run can't go on without one that it was started with. */
@@ -11,6 +12,12 @@ export function allowedTools(names: readonly string[], tools: readonly AnyTool[]
       return [name, tool]
     }),
   )
+}
+
+/** The folder that a run may write in, and nobody else at the same time; a run with a source has a checkout of its own, wherever it is carried out. */
+export function lockedFolder(environment: Environment, tools: readonly AnyTool[]): string | undefined {
+  const { workspace } = environment
+  return sourceIn(workspace) === undefined && mayWrite(environment, tools) ? workspace : undefined
 }
 
 /** Whether the run may change its workspace. */

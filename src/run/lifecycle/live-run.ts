@@ -7,7 +7,7 @@ import type { RunResult } from "../../protocol/log/run.ts"
 import { every, steady } from "../../tools/clock.ts"
 import { promisedSandbox } from "../../tools/sandbox/lazy-sandbox.ts"
 import { Budget } from "../budget/budget.ts"
-import { allowedTools, mayWrite } from "../core/allowed-tools.ts"
+import { allowedTools, lockedFolder, mayWrite } from "../core/allowed-tools.ts"
 import { Overtaking } from "../core/overtaking.ts"
 import type { RunParts } from "../core/run-parts.ts"
 import { withRunWindow } from "../core/run-window.ts"
@@ -76,9 +76,9 @@ export class LiveRun {
   /** From now on nobody else writes in its folder, if it may itself; throws `WorkspaceBusyError`. What only has to be ended touches nothing. */
   async takeFolder(asLeft = false): Promise<void> {
     const { environment, cancelled } = this.tally.current
-    const { workspace, ...rules } = environment as Environment
     const isOver = cancelled !== null && asLeft
-    if (!isOver && mayWrite(rules, this.#setup.tools)) await this.#setup.store.lockWorkspace(this.#lease, workspace)
+    const folder = isOver ? undefined : lockedFolder(environment as Environment, this.#setup.tools)
+    if (folder !== undefined) await this.#setup.store.lockWorkspace(this.#lease, folder)
   }
 
   /** Carries the run on to its end or its next question, then gives the lease back. */

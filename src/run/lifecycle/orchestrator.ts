@@ -17,11 +17,12 @@ import type { AskedTrace } from "../../protocol/log/trace.ts"
 import { runTitle } from "../../text/run-title.ts"
 import { pause, steady } from "../../tools/clock.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { mayWrite } from "../core/allowed-tools.ts"
+import { lockedFolder } from "../core/allowed-tools.ts"
 import { windowOf } from "../core/run-window.ts"
 import { type Tally, tallyOf } from "../core/tally.ts"
 import { cancelKey } from "./cancel-key.ts"
 import { LiveRun } from "./live-run.ts"
+import type { OnceOnly } from "./requests/start-once.ts"
 import { runResult } from "./result.ts"
 import { type ResumeOptions, reopenedEnvironment, whyNotResumed } from "./resume-rules.ts"
 import { newRunId } from "./run-id.ts"
@@ -38,6 +39,10 @@ export type RunStart = {
   readonly forOthers?: boolean
   /** The trace that it was asked for in. */
   readonly trace?: AskedTrace | undefined
+  /** Of a run that may be started once. */
+  readonly once?: OnceOnly | undefined
+  /** For tools. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined
   /** Pictures that the request marks. */
   readonly attachments?: readonly { readonly file: ArtifactFile; readonly data: Uint8Array }[] | undefined
 }
@@ -50,7 +55,7 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
   const request = setup.secrets.redact(start.request)
   const { name: strategy, stages } = setup.strategy
   const kinds = stages === undefined ? {} : { stages: stages.map((sort) => described(sort).kind) }
-  const id = newRunId(now)
+  const id = start.once?.id ?? newRunId(now)
   const trace = setup.tracing?.place(id, start.trace)
   const started = {
     type: "run.started",
@@ -59,6 +64,8 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
     strategy,
     ...kinds,
     environment,
+    ...(start.once ? { fingerprint: start.once.fingerprint } : {}),
+    ...(start.context ? { context: start.context } : {}),
     ...(trace ? { trace } : {}),
   } as const
   const intake = { type: "state.changed", state: "INTAKE" } as const
@@ -72,9 +79,10 @@ export async function startRun(given: RunSetup, start: RunStart): Promise<LiveRu
     created_at: now,
     updated_at: now,
   }
+  const folder = start.forOthers ? undefined : lockedFolder(environment, setup.tools)
   const lease = await setup.store.createRun(header, {
     owner: currentOwner(),
-    ...(!start.forOthers && mayWrite(environment, setup.tools) ? { workspace: environment.workspace } : {}),
+    ...(folder === undefined ? {} : { workspace: folder }),
     entries: [
       { key: factKey("run", "run.started"), at: now, record: { kind: "event", event: started } },
       { key: factKey("intake", "state.changed"), at: now, record: { kind: "event", event: intake } },

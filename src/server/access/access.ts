@@ -6,7 +6,7 @@ import { type Rate, RateLimit } from "../http/rate-limit.ts"
 import { isApi } from "../http/security-headers.ts"
 import type { EntryCodes } from "./entry-codes.ts"
 import { bearerOf } from "./rooms.ts"
-import { isSame } from "./token.ts"
+import { digestOf, isSame } from "./token.ts"
 
 /**
  * What handlers see of the connection; absent when the app is called without a server. `isPerson`: let in by a token of their own,
@@ -94,18 +94,36 @@ export function checkToken({ token, admit }: AccessRules, failures: RateLimit): 
   }
 }
 
-/** Bounds what a client may change in a while. */
-export function limitPosts({ postRate, now }: AccessRules): Guard {
+/** What people say to a run that is under way: a stop or a "no" must always get through. */
+const NEVER_LIMITED = /^\/api\/runs\/[^/]+\/(?:cancel|approve|answer)$/
+
+/** Bounds how much each caller may start or change in a while: by token, since a proxy gives all of them one address. */
+export function limitPosts({ token, postRate, now }: AccessRules): Guard {
   const posts = new RateLimit(postRate, now)
   return async (context, next) => {
-    if (context.req.method === "POST") refuseIfEmpty(posts, context)
+    const { method, path } = context.req
+    if (method === "POST" && !NEVER_LIMITED.test(path)) refuseIfEmpty(posts, context, callerOf(context, token))
     await next()
   }
 }
 
+/** Behind `checkToken`: the token is right, or nobody needs one. */
+function callerOf(context: Context<ServerEnvironment>, token: string | null): string {
+  const bearer = bearerOf(context)
+  return token === null || bearer === undefined ? addressOf(context) : digestOf(bearer)
+}
+
+function addressOf(context: Context<ServerEnvironment>): string {
+  return context.env?.incoming?.socket.remoteAddress ?? "local"
+}
+
 /** Takes one of what this client may still do. Throws where nothing is left. */
-export function refuseIfEmpty(limit: RateLimit, context: Context<ServerEnvironment>): void {
-  const waitMs = limit.take(context.env?.incoming?.socket.remoteAddress ?? "local")
+export function refuseIfEmpty(
+  limit: RateLimit,
+  context: Context<ServerEnvironment>,
+  client = addressOf(context),
+): void {
+  const waitMs = limit.take(client)
   if (waitMs === 0) return
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   throw new ApiFailure(429, "too_many_requests", `Too many requests; try again in ${seconds} s.`, {

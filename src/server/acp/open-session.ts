@@ -42,12 +42,12 @@ export async function openSession(
   client: AgentContext,
 ): Promise<OpenSession> {
   const { language, shelf, onFault } = setup
-  const host: RunHost = await setup.hostFor(kept.cwd, servers, async (question, signal) => {
+  const host: RunHost = await setup.hostFor(kept.cwd, servers, async (question, signal, runId) => {
     // Words are the next prompt's: the run waits for them.
     if (question.kind === "clarification") return undefined
     const asked: RequestPermissionRequest = {
       sessionId: kept.id,
-      toolCall: askedCall(question, workspace, language),
+      toolCall: askedCall(question, { runId, workspace, language }),
       options: permissionOptions(question, language),
     }
     const { outcome } = await client.request("session/request_permission", asked, { cancellationSignal: signal })

@@ -67,7 +67,7 @@ export class Session {
 
   /** Listens from the first moment on: what a model says in it is told nowhere else. */
   listen(run: Run): void {
-    const teller = new RunTeller(this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
+    const teller = new RunTeller(run.id, this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
     const diffs: Promise<void>[] = []
     const stops = [
       run.onEvent((logged) => {
@@ -97,7 +97,7 @@ export class Session {
       const { tally, result } = await readRun(this.#parts.host.store, runId)
       const { request, environment } = tally.view
       this.#parts.update({ sessionUpdate: "user_message_chunk", content: { type: "text", text: request } })
-      const teller = new RunTeller(this.#parts.update)
+      const teller = new RunTeller(runId, this.#parts.update)
       for (const logged of await this.#eventsOf(runId)) teller.hear(logged)
       const isInterrupted = result.outcome === "running" && !(await this.#parts.host.store.isHeld(runId))
       if (isInterrupted) this.#say(say(environment?.language ?? "en", "interrupted"))
@@ -143,7 +143,7 @@ export class Session {
   async #attend(run: Run | undefined): Promise<StopReason> {
     const runId = this.#last ?? ""
     const { teller, diffs, stop } = this.#heard ?? {
-      teller: new RunTeller(this.#parts.update, this.#known.seq),
+      teller: new RunTeller(runId, this.#parts.update, this.#known.seq),
       diffs: [],
       stop: () => {},
     }

@@ -7,6 +7,7 @@ import { ChatTurn } from "../chat/chat-turn.ts"
 import { takeUp } from "../chat/take-up.ts"
 import { ApiFailure } from "../http/failure.ts"
 import { redactedJson } from "../http/frames.ts"
+import { askedOnce } from "../http/idempotency.ts"
 import { askedTrace, readBody } from "../http/read-input.ts"
 import { RUN_HEADER } from "../observing/log-line.ts"
 import type { Services } from "../services.ts"
@@ -20,7 +21,7 @@ export function addChatRoutes(app: Hono<ServerEnvironment>, services: Services):
 
   app.post("/v1/chat/completions", async (context) => {
     const body = await readBody(context, ChatRequest)
-    const taken = await takeUp(services, body, askedTrace(context))
+    const taken = await takeUp(services, body, { trace: askedTrace(context), ...askedOnce(context, services, body) })
     const turn = new ChatTurn(services, taken, body.model)
     const { signal } = context.req.raw
     const headers = { [RUN_HEADER]: taken.runId, "Cache-Control": "no-store" }

@@ -5,6 +5,7 @@ import type { RunResult } from "../../protocol/log/run.ts"
 import type { Answer } from "../../run/core/run-parts.ts"
 import { RunDetached } from "../../run/core/stops.ts"
 import { readRun } from "../../run/lifecycle/orchestrator.ts"
+import { RunStartedError } from "../../run/lifecycle/requests/start-once.ts"
 import type { DiffOptions, UndoReport } from "../../run/lifecycle/requests/undo.ts"
 import type { ResumeOptions } from "../../run/lifecycle/resume-rules.ts"
 import { requireMayAnswer, requireMayStart } from "../access/may.ts"
@@ -21,7 +22,7 @@ export type DeskListener = {
 }
 
 /** A run that goes on from here, in this process or another. */
-export type TakenRun = Pick<Run, "id">
+export type TakenRun = Pick<Run, "id"> & { readonly isRepeated?: true }
 
 /** Ends of carrying a run out that are no fault of anybody: it was given back, or taken over. */
 function isExpected(error: unknown): boolean {
@@ -50,8 +51,13 @@ export class RunDesk {
     await requireMayStart(this.#host, wish)
     const agent = await this.#host.agentToStart(wish)
     this.#refuseIfClosed()
-    if (this.#host.handOver) return this.#handOver(await agent.forOthers.start(wish.request, options))
-    return this.#hold(await agent.start(wish.request, options))
+    try {
+      if (this.#host.handOver) return await this.#handOver(await agent.forOthers.start(wish.request, options))
+      return this.#hold(await agent.start(wish.request, options))
+    } catch (error) {
+      if (error instanceof RunStartedError) return { id: error.runId, isRepeated: true }
+      throw error
+    }
   }
 
   /** Plays the demo, as a run like any other. `undefined` where there is none. */

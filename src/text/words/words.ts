@@ -166,6 +166,10 @@ export const WORDS = {
   ],
   "queue.busy": ["waits for a worker: all are busy (place {})", "等待工作进程：全部忙碌（第 {} 位）"],
   "queue.no_workers": ["waits for a worker: none is there (place {})", "等待工作进程：目前没有（第 {} 位）"],
+  "queue.workspace": [
+    "waits: another run is writing in its folder (place {})",
+    "等待：另一个运行正在写同一个文件夹（第 {} 位）",
+  ],
   "queue.tenant_runs": [
     "waits: its team has as many runs under way as it may (place {})",
     "等待：团队同时进行的运行已达上限（第 {} 位）",

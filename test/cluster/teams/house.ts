@@ -27,7 +27,7 @@ const fail = (error: unknown) => {
 export const SOURCES = "https://git.example/team/"
 
 /** A server of a cluster, and workers if need be, in this process; people come in by HTTP. */
-export async function house(script: ServerScript) {
+export async function house(script: ServerScript, { maxPosts }: { readonly maxPosts?: number } = {}) {
   const there = place()
   for (const [name, value] of Object.entries(there.environment)) vi.stubEnv(name, value)
   const database = await freshDatabase()
@@ -49,9 +49,9 @@ export async function house(script: ServerScript) {
     standings: (runIds) => queue.standings(runIds),
     metrics: () => clusterMetrics({ store, queue }),
   })
-  const postRate = { burst: 1e6, refillMs: 1 }
+  const rate = maxPosts === undefined ? { postRate: { burst: 1e6, refillMs: 1 } } : {}
   const server = await startServer({
-    ...{ host, version: "1", people, onFault: () => {}, tuning: { postRate, pollMs: 20 } },
+    ...{ host, version: "1", people, onFault: () => {}, maxPosts, tuning: { ...rate, pollMs: 20 } },
     consoleFolder: consoleFolder(),
   })
   const closing: (() => Promise<void>)[] = []
