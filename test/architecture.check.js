@@ -26,13 +26,16 @@ const MAY_IMPORT = {
   checkpoints: ["protocol", "text", "tools"],
   moving: ["protocol", "text", "tools", "journal", "checkpoints"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints", "moving"],
+  stats: ["protocol", "text", "view", "journal", "run"],
   dispatch: ["protocol", "journal"],
   telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
+  evals: ["protocol", "text", "model", "tools", "journal"],
   agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "moving", "run"],
   "agent.ts": [
     ...["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "telemetry", "strategies", "agent"],
   ],
+  "evaluate.ts": [...["protocol", "journal", "model", "tools", "checkpoints", "run", "evals", "agent", "agent.ts"]],
   config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   report: ["protocol", "text", "view"],
@@ -59,6 +62,8 @@ const MAY_IMPORT = {
     "agent.ts",
     "mcp",
     "config.ts",
+    "evals",
+    "stats",
   ],
   testing: ["protocol", "text", "view", "journal", "model", "tools", "run"],
 }
@@ -109,10 +114,10 @@ const BOUND_PACKAGES = {
   ...Object.fromEntries(
     ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"].map((name) => [name, ["server"]]),
   ),
-  "node:fs": ["extras", "tools", "journal", "checkpoints", "moving", "config", "cli"],
+  "node:fs": ["evals", "extras", "tools", "journal", "checkpoints", "moving", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
   "node:fs/promises": [
-    ...["tools", "checks", "journal", "checkpoints", "moving", "model", "config.ts", "agent", "server", "cli"],
+    ...["tools", "checks", "journal", "checkpoints", "moving", "model", "config.ts", "agent", "server", "cli", "evals"],
   ],
   "node:child_process": ["tools", "checkpoints", "moving", "cli"],
 }
@@ -324,7 +329,7 @@ test("no test waits for real time or measures it", () => {
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
   const surfaces = ["options/", "cli/", "server/", "config/", "testing/"]
-  const others = ["tools/", "checks/", "checkpoints/", "moving/", "run/approvals/command-risks.ts"]
+  const others = ["tools/", "checks/", "checkpoints/", "moving/", "evals/sources.ts", "run/approvals/command-risks.ts"]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
   // An extra is installed by a command, whoever misses it.
@@ -342,6 +347,7 @@ test("only config.ts reads the environment", () => {
     "config.ts",
     "config/",
     "agent.ts",
+    "evaluate.ts",
     "tools/process/",
     "tools/child/",
     "tools/network/",

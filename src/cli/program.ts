@@ -3,6 +3,7 @@ import { SHELLS, type Shell } from "./completion.ts"
 import type { DoctorFlags } from "./flags.ts"
 import { tell } from "./output.ts"
 import { addChanges } from "./program/changes.ts"
+import { addEval } from "./program/evals.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { HELP_FORMAT } from "./program/help-format.ts"
 import { makeFlags } from "./program/later.ts"
@@ -11,6 +12,7 @@ import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
+import { addStats } from "./program/stats.ts"
 import { addPrune, addTeam } from "./program/team.ts"
 import { paragraphs, terminalColumns } from "./render/text.ts"
 import type { ReportFlags } from "./report-command.ts"
@@ -39,12 +41,14 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   addTell(program)
   addCancel(program)
   addCompare(program, help)
+  addEval(program, version)
   addDemo(program)
   program.commandsGroup("What runs did:")
   addLists(program)
   addChanges(program)
   addReport(program)
   addReplay(program)
+  addStats(program)
   program.commandsGroup("Set-up:")
   addModels(program)
   addSetup(program)
