@@ -31,6 +31,7 @@ const MAY_IMPORT = {
   telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
   evals: ["protocol", "text", "model", "tools", "journal"],
+  candidates: ["protocol", "text", "tools", "run", "evals"],
   agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "moving", "run"],
   "agent.ts": [
     ...["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "telemetry", "strategies", "agent"],
@@ -62,6 +63,7 @@ const MAY_IMPORT = {
     "agent.ts",
     "mcp",
     "config.ts",
+    "candidates",
     "evals",
     "stats",
   ],
@@ -117,7 +119,20 @@ const BOUND_PACKAGES = {
   "node:fs": ["evals", "extras", "tools", "journal", "checkpoints", "moving", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
   "node:fs/promises": [
-    ...["tools", "checks", "journal", "checkpoints", "moving", "model", "config.ts", "agent", "server", "cli", "evals"],
+    ...[
+      "candidates",
+      "tools",
+      "checks",
+      "journal",
+      "checkpoints",
+      "moving",
+      "model",
+      "config.ts",
+      "agent",
+      "server",
+      "cli",
+      "evals",
+    ],
   ],
   "node:child_process": ["tools", "checkpoints", "moving", "cli"],
 }

@@ -34,7 +34,7 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   program.hook("preAction", async () => (await import("../config.ts")).adoptKeys(process.env))
   program.hook("preSubcommand", (_program, command) => makeFlags(command))
   program.commandsGroup("Work:")
-  addRun(program, help)
+  addRun(program, help, version)
   addChat(program, help)
   addResume(program)
   addAnswer(program)

@@ -7,7 +7,7 @@ import { type Consent, configWithConsent } from "./consent.ts"
 import { DEMO_REHEARSAL } from "./demo.ts"
 import { UsageError } from "./failure.ts"
 import { priceOf, unpriced } from "./price.ts"
-import { configuredThinker, type Notify, type Thinker } from "./thinker.ts"
+import { configuredThinker, NOBODY, type Notify, type Thinker } from "./thinker.ts"
 
 /** What a run shall have from now on; what is left out is as it was recorded. */
 export type ReopenWish = {
@@ -62,6 +62,8 @@ async function thinkerFor(
 ): Promise<Thinker> {
   if (rehearse)
     return (await import("./rehearsed-thinker.ts")).rehearsedThinker(rehearse, environment.workspace, notify)
+  // What takes a candidate over asks no model.
+  if (environment.model === NOBODY.model.id) return NOBODY
   return configuredThinker(config, notify)
 }
 

@@ -1,3 +1,4 @@
+import { takeChanges } from "../candidates/take-changes.ts"
 import { type Config, changedServers } from "../config.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
 import { absentTool, isMcpName, toolName } from "../mcp/mcp-tool.ts"
@@ -46,7 +47,7 @@ export async function toolboxForRun(
   )
   const servers = names.some(isMcpName) ? await openMcp(Object.fromEntries(used), config, workspace) : undefined
   for (const change of servers?.changes ?? []) notify(`${change} ${LOOK}`)
-  const there = [...own, ...(servers?.tools ?? [])].filter(({ name }) => names.includes(name))
+  const there = [...own, takeChanges, ...(servers?.tools ?? [])].filter(({ name }) => names.includes(name))
   const why = (name: string) => [...(servers?.missing ?? [])].find(([server]) => isToolOf(server, name))?.[1]
   return { ...(servers ?? NO_SERVERS), tools: [...there, ...absent(names, there, why)] }
 }

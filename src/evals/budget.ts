@@ -4,6 +4,11 @@ import type { EvalRun } from "./runner.ts"
 export const EVAL_COST = "eval_budget"
 export const EVAL_TIME = "eval_time"
 
+/** Whether a run ended by what it shared with others, and not by itself: it goes on when there is more. */
+export function isSharedLimit(limit: string | undefined): boolean {
+  return limit === EVAL_COST || limit === EVAL_TIME
+}
+
 /** What all runs of an eval together may take; `null`: as much as they like. */
 export type EvalBudget = { readonly cost: number | null; readonly ms: number | null }
 

@@ -1,6 +1,6 @@
 import type { RunResult } from "../protocol/run.ts"
 import { messageOf } from "../text/message-of.ts"
-import { type BudgetWatch, EVAL_COST, EVAL_TIME } from "./budget.ts"
+import { type BudgetWatch, EVAL_COST, EVAL_TIME, isSharedLimit } from "./budget.ts"
 import { type CellLeft, type CellResult, cellResult, type EvalCell } from "./cell.ts"
 import type { EvalGround } from "./ground.ts"
 import { judge } from "./judge.ts"
@@ -19,9 +19,6 @@ export type EvalHouse = {
   readonly budget: BudgetWatch
   readonly isFresh: boolean
 }
-
-/** Ends of a run that were the eval's doing: it goes on when there is more. */
-const OWN_LIMITS: readonly (string | undefined)[] = [EVAL_COST, EVAL_TIME]
 
 /** Brings a cell to its result from wherever it stands: kept, begun, or not begun at all. */
 export async function carryCell(house: EvalHouse, known: KnownJob, cell: EvalCell): Promise<CellEnd> {
@@ -50,7 +47,7 @@ async function carryOut(house: EvalHouse, known: KnownJob, cell: EvalCell, key: 
   const folder = await openFolder(ground, known, key, house.isFresh)
   try {
     const { result, runId } = await resultOf(house, known, cell, folder)
-    if (OWN_LIMITS.includes(result.limit)) {
+    if (isSharedLimit(result.limit)) {
       await giveBack(ground, key)
       return {
         left: { ...cell, kind: "limit", why: `${LIMIT_WORDS[result.limit ?? ""]} on its way; it goes on from there` },
@@ -78,7 +75,7 @@ async function resultOf(
   const found = isFresh ? undefined : await runner.find(path)
   if (found?.isOver) {
     const result = await runner.result(found.id)
-    if (!OWN_LIMITS.includes(result.limit)) return { result, runId: found.id }
+    if (!isSharedLimit(result.limit)) return { result, runId: found.id }
   }
   const run = await (found ? runner.resume(cell, job, path, found.id) : runner.begin(cell, job, path))
   const stopWatching = budget.watch(run)

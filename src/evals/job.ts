@@ -33,6 +33,8 @@ export type Job = {
   readonly name: string
   readonly request: string
   readonly source: JobSource
+  /** Put into the workspace before its set-up. */
+  readonly start?: readonly PlacedFile[] | undefined
   /** Runs before the run, in its workspace and with the network; what it makes is not the run's work. */
   readonly setup?: string | undefined
   readonly limits: GivenLimits

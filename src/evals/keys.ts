@@ -12,10 +12,16 @@ export type KnownJob = { readonly job: Job; readonly key: string; readonly commi
 const SHAPE = 1
 
 export async function knownJob(ground: EvalGround, job: Job): Promise<KnownJob> {
-  const { source, hidden, solution, name, ...said } = job
+  const { source, hidden, solution, name, start = [], ...said } = job
   const commit = source.kind === "git" ? await commitOf(ground, source) : undefined
   const files = source.kind === "folder" ? await treeLines(source.path, source.without) : (commit ?? "nothing")
-  const content = { said, files, hidden: await contentOf(hidden), solution: solution && (await contentOf(solution)) }
+  const content = {
+    said,
+    start: await contentOf({ files: start }),
+    files,
+    hidden: await contentOf(hidden),
+    solution: solution && (await contentOf(solution)),
+  }
   return { job, commit, key: digestOf({ SHAPE, ...content }) }
 }
 

@@ -9,6 +9,7 @@ export type EvalRun = {
   readonly result: Promise<RunResult>
   onEvent(listener: (event: LoggedEvent) => void): () => void
   reachLimit(limit: string, used: number, allowed: number): void
+  cancel(reason?: string): Promise<void>
   detach(): Promise<void>
 }
 

@@ -7,6 +7,7 @@ import { lastWord, runJobCommand } from "./job-commands.ts"
 import { JobError } from "./job-error.ts"
 import type { KnownJob } from "./keys.ts"
 import { placeSource } from "./sources.ts"
+import { putFile } from "./tree.ts"
 
 /** So long a set-up may take. */
 const SETUP_MS = 1_800_000
@@ -42,6 +43,7 @@ export async function openFolder(
     if (isFresh) {
       await rm(path, { recursive: true, force: true })
       await placeSource(ground, job.source, commit, path)
+      for (const file of job.start ?? []) await putFile(path, file)
       await setUp(ground, job.setup, path)
       await writeFile(ready, "")
     }

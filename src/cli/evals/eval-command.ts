@@ -38,6 +38,7 @@ export type EvalFlags = LimitFlags & {
   readonly against?: string
   readonly output?: string
   readonly html?: string
+  readonly predictions?: string
   readonly fresh?: boolean
   readonly keep?: boolean
   readonly json?: boolean
@@ -52,7 +53,8 @@ const AT_ONCE = 2
 /** Runs jobs with every model and strategy. Everything that can be refused is refused before anything is run. */
 export async function evalCommand(path: string, flags: EvalFlags, version: string): Promise<number> {
   const set = chosenJobs(await readJobs(path), flags.jobs)
-  for (const flag of ["output", "html"] as const) if (flags[flag]) requireWritable(`--${flag}`, flags[flag])
+  for (const flag of ["output", "html", "predictions"] as const)
+    if (flags[flag]) requireWritable(`--${flag}`, flags[flag])
   const before = flags.against === undefined ? undefined : await earlier(flags.against)
   const { root: home } = await standing(undefined)
   const config = await readConfig({ ...saidByFlags(flags), workspace: home })
@@ -156,6 +158,10 @@ async function groundOf(
 async function show(now: EvalDocument, comparison: EvalComparison | undefined, flags: EvalFlags): Promise<void> {
   const whole = comparison ? { ...now, against: comparison } : now
   if (flags.output !== undefined) writeNamedFile("--output", flags.output, `${JSON.stringify(now, null, 1)}\n`)
+  if (flags.predictions !== undefined) {
+    const { predictionLines } = await import("../../evals/predictions.ts")
+    writeNamedFile("--predictions", flags.predictions, predictionLines(now))
+  }
   if (flags.html !== undefined) {
     const { evalPage } = await import("../../evals/page/eval-page.ts")
     writeNamedFile("--html", flags.html, evalPage(now, comparison))

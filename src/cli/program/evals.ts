@@ -20,6 +20,7 @@ export function addEval(program: Command, version: string): void {
     .option("--against <results>", "say what became better or worse than in this file; exit code 1 where it is worse")
     .option("--output <file>", "write the results to a file, for --against")
     .option("--html <file>", "write a report with plots into one HTML file")
+    .option("--predictions <file>", "write what the runs changed as SWE-bench reads it, a line for each run")
     .option("--fresh", "run everything again, whatever is kept")
     .option("--keep", "keep the folders that the runs worked in, and say where they are")
   later(command, () => {

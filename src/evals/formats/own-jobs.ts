@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path"
 import type { z } from "zod"
 import type { JsonSchema } from "../../model/model.ts"
 import { ONCE } from "../../protocol/parse-once.ts"
 import { CHECK_MS, type Job, type JobChange, type JobSource, NO_CHANGE } from "../job.ts"
 import { JobError } from "../job-error.ts"
+import { isFileAt, isFolderAt } from "../read-path.ts"
 import { filesIn } from "../tree.ts"
 import { type OwnJob, ownJob, ownJobs } from "./own-schema.ts"
 
@@ -116,12 +117,4 @@ export async function jobFolders(folder: string): Promise<string[]> {
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   const isJob = await Promise.all(folders.map((path) => isFileAt(join(path, JOB_FILE))))
   return folders.filter((_, index) => isJob[index]).sort()
-}
-
-export async function isFileAt(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false
-}
-
-export async function isFolderAt(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }
