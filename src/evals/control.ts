@@ -13,7 +13,6 @@ export async function controlled(ground: EvalGround, known: KnownJob): Promise<J
   const said = (why: string, more: Partial<JobControl> = {}): JobControl => {
     return { job: job.name, counts: why === "", nothing: null, solution: null, why, ...more }
   }
-  if (job.unfit !== undefined) return said(job.unfit)
   const kept = await keptValue(ground, "controls", key, jobControl())
   if (kept) return { ...kept, job: job.name }
   try {

@@ -2,6 +2,7 @@ import { digestOf } from "../journal/stable-json.ts"
 import type { EvalCell } from "./cell.ts"
 import type { EvalGround } from "./ground.ts"
 import type { Job, JobChange } from "./job.ts"
+import { JobError } from "./job-error.ts"
 import { commitOf } from "./sources.ts"
 import { fileLine, treeLines } from "./tree.ts"
 
@@ -26,10 +27,16 @@ export async function knownJob(ground: EvalGround, job: Job): Promise<KnownJob> 
 }
 
 async function contentOf({ files, patch, command }: JobChange): Promise<unknown> {
-  return { patch, command, files: await Promise.all(files.map(async ({ from, to }) => [to, await fileLine(from)])) }
+  return { patch, command, files: await Promise.all(files.map(async ({ from, to }) => [to, await lineOf(from)])) }
 }
 
 /** The key of a cell. `settings`: what else of this machine and of us can change what comes out. */
 export function cellKey({ key }: KnownJob, { model, strategy, repeat }: EvalCell, settings: unknown): string {
   return digestOf({ key, model, strategy, repeat, settings })
+}
+
+async function lineOf(path: string): Promise<string> {
+  return fileLine(path).catch((error: NodeJS.ErrnoException) => {
+    throw new JobError(`its file "${path}" can't be read (${error.code}).`)
+  })
 }

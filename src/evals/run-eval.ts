@@ -77,6 +77,7 @@ export async function runEval(
 
 /** A job whose repository can't be reached is left out; the others are not. */
 async function knowing(ground: EvalGround, job: Job): Promise<KnownJob | JobControl> {
+  if (job.unfit !== undefined) return { job: job.name, counts: false, nothing: null, solution: null, why: job.unfit }
   try {
     return await knownJob(ground, job)
   } catch (error) {
