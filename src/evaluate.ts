@@ -6,7 +6,7 @@ import type { Job } from "./evals/job.ts"
 import type { EvalProgress } from "./evals/run-eval.ts"
 import type { Runner } from "./evals/runner.ts"
 import type { RunStore } from "./journal/run-store.ts"
-import type { Model } from "./model/model.ts"
+import type { Model } from "./model/seam/model.ts"
 import type { Sandbox } from "./tools/sandbox/sandbox.ts"
 
 /** What an eval's runs share; each has a workspace, a model and a strategy of its own. */
@@ -91,12 +91,12 @@ function runnerOf(options: EvaluateOptions, store: RunStore, folder: string): Ru
     begin: async (cell, job, workspace) => (await agentFor(cell, job, workspace)).start(job.request),
     async find(workspace) {
       const [header] = await store.listRuns({ workspace, limit: 1 })
-      const { isEnd } = await import("./protocol/outcome.ts")
+      const { isEnd } = await import("./protocol/log/outcome.ts")
       return header && { id: header.id, isOver: isEnd(header.state) || header.state === "WAITING" }
     },
     resume: async (cell, job, workspace, runId) => (await agentFor(cell, job, workspace)).resume(runId),
     async result(runId) {
-      const { readRun } = await import("./run/life/orchestrator.ts")
+      const { readRun } = await import("./run/lifecycle/orchestrator.ts")
       return (await readRun(store, runId)).result
     },
     diff: async (cell, job, workspace, runId) => (await agentFor(cell, job, workspace)).diff(runId).catch(() => ""),

@@ -4,7 +4,7 @@ import type { EvalGround } from "../evals/ground.ts"
 import type { KnownJob } from "../evals/keys.ts"
 import type { EvalRun, Runner } from "../evals/runner.ts"
 import { giveBack, openFolder } from "../evals/work-folder.ts"
-import type { RunResult } from "../protocol/run.ts"
+import type { RunResult } from "../protocol/log/run.ts"
 import { messageOf } from "../text/message-of.ts"
 import { bestOf, isProven, type Standing } from "./choose.ts"
 

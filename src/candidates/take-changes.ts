@@ -4,7 +4,7 @@ import { z } from "zod"
 import { prepareReplacements } from "../tools/code/file-change.ts"
 import { contentHash } from "../tools/content-hash.ts"
 import { defineTool, type PreparedChange, type ToolContext, ToolFailure } from "../tools/tool.ts"
-import type { Replacement } from "../tools/workspace-write.ts"
+import type { Replacement } from "../tools/workspace/workspace-write.ts"
 
 const change = z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 type Change = z.infer<typeof change>

@@ -1,4 +1,4 @@
-import type { RunResult } from "../protocol/run.ts"
+import type { RunResult } from "../protocol/log/run.ts"
 import { messageOf } from "../text/message-of.ts"
 import { type BudgetWatch, EVAL_COST, EVAL_TIME, isSharedLimit } from "./budget.ts"
 import { type CellLeft, type CellResult, cellResult, type EvalCell } from "./cell.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { madeOnce } from "../protocol/made-once.ts"
+import { madeOnce } from "../protocol/zod/made-once.ts"
 
 /** One run to be made: a job by a model with a strategy, the nth time. */
 export type EvalCell = {

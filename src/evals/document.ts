@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { madeOnce } from "../protocol/made-once.ts"
-import { ONCE } from "../protocol/parse-once.ts"
+import { madeOnce } from "../protocol/zod/made-once.ts"
+import { ONCE } from "../protocol/zod/parse-once.ts"
 import { cellLeft, cellResult, jobControl } from "./cell.ts"
 import { JobError } from "./job-error.ts"
 import { type EvalRow, rowsOf } from "./rows.ts"

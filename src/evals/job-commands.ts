@@ -1,5 +1,5 @@
 import { type CommandResult, runCommand } from "../tools/process/run-command.ts"
-import { openWorkspace } from "../tools/workspace.ts"
+import { openWorkspace } from "../tools/workspace/workspace.ts"
 import type { EvalGround } from "./ground.ts"
 
 type Options = { readonly ms: number; readonly network?: boolean; readonly env?: Readonly<Record<string, string>> }

@@ -1,4 +1,4 @@
-import { KeelsonError } from "../protocol/keelson-error.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
 
 /** Jobs can't be read, or what was asked of them can't be had; nothing was run. */
 export class JobError extends KeelsonError {

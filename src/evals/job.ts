@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../model/model.ts"
-import type { GivenLimits } from "../protocol/limits.ts"
+import type { JsonSchema } from "../model/seam/model.ts"
+import type { GivenLimits } from "../protocol/log/limits.ts"
 
 /** A file outside of the workspace and its place in it. */
 export type PlacedFile = { readonly from: string; readonly to: string }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { z } from "zod"
-import { ONCE } from "../protocol/parse-once.ts"
-import { writeAtomically } from "../tools/atomic-write.ts"
+import { ONCE } from "../protocol/zod/parse-once.ts"
+import { writeAtomically } from "../tools/workspace/atomic-write.ts"
 import type { EvalGround } from "./ground.ts"
 
 /** A value that was kept under a key; `undefined` where there is none, or none that can be read. */

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from "../protocol/event.ts"
-import type { RunResult } from "../protocol/run.ts"
+import type { LoggedEvent } from "../protocol/log/event.ts"
+import type { RunResult } from "../protocol/log/run.ts"
 import type { EvalCell } from "./cell.ts"
 import type { Job } from "./job.ts"
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from "../journal/run-store.ts"
-import { parentOf } from "../protocol/key.ts"
-import type { RunHeader } from "../protocol/run.ts"
+import { parentOf } from "../protocol/log/key.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import { turnsOf } from "../run/reflection/history.ts"
 import type { Alarm, ToolRun, TurnRecord } from "../run/reflection/turn-record.ts"
 import { bringsNews, isSame } from "../run/reflection/turns.ts"

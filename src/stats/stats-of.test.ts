@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../journal/memory-store.ts"
-import type { DurableEvent } from "../protocol/event.ts"
-import type { RunHeader } from "../protocol/run.ts"
+import type { DurableEvent } from "../protocol/log/event.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import { statsOf, weekOf } from "./stats-of.ts"
 
 const header = (id: string, more: Partial<RunHeader> = {}): RunHeader => ({

@@ -1,5 +1,5 @@
 import type { LogEntry, RunStore } from "../journal/run-store.ts"
-import type { RunHeader } from "../protocol/run.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import { messageOf } from "../text/message-of.ts"
 import { isMet, type SeedTarget, type StatsRow, statsRow, TARGETS } from "./figure-rows.ts"
 import { type OtherGuards, type RunFigures, runFigures } from "./run-figures.ts"

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import type { EmulatedThought, HeardRequest } from "../../src/testing/emulators/mind.ts"
 import { shopMind } from "../docs/shop-mind.ts"
+import type { EmulatedThought, HeardRequest } from "../support/emulators/mind.ts"
 import { type Place, place } from "./keelson.ts"
 
 /* Several try to write a note; the check knows what has to be in it. */

@@ -1,5 +1,5 @@
 import type { EndedCandidate, RaceProgress } from "../../candidates/race.ts"
-import { amount, dollars, duration, plural } from "../../text/units.ts"
+import { amount, dollars, duration, plural } from "../../text/words/units.ts"
 
 /** One line for what just happened. */
 export function candidateLine(progress: RaceProgress): string {

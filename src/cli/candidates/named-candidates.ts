@@ -1,7 +1,7 @@
 import type { Candidate } from "../../candidates/race.ts"
 import type { Config } from "../../config.ts"
-import { UsageError } from "../failure.ts"
-import { requireStrategy } from "../strategies-here.ts"
+import { requireStrategy } from "../../host/strategies.ts"
+import { UsageError } from "../terminal/failure.ts"
 
 /** More copies of a folder than this nobody means. */
 const MOST = 16

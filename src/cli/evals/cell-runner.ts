@@ -4,15 +4,15 @@ import { type Config, type Flags, PROJECT_CODE, PROJECT_FILE, readConfig, saidBy
 import type { EvalCell } from "../../evals/cell.ts"
 import type { Job } from "../../evals/job.ts"
 import type { Runner } from "../../evals/runner.ts"
-import { isEnd } from "../../protocol/outcome.ts"
-import { readRun } from "../../run/life/orchestrator.ts"
-import { agentForRun, agentForStart, recordedRun, type Surroundings } from "../compose.ts"
-import { configWithConsent } from "../consent.ts"
-import { UsageError } from "../failure.ts"
-import type { LimitFlags } from "../flags.ts"
-import { givenLimits } from "../given-limits.ts"
-import { priceOf } from "../price.ts"
-import { configuredThinker, NOBODY } from "../thinker.ts"
+import { agentForRun, agentForStart, recordedRun, type Surroundings } from "../../host/compose.ts"
+import { configuredModel, NOBODY } from "../../host/model/configured-model.ts"
+import { priceOf } from "../../host/price.ts"
+import { isEnd } from "../../protocol/log/outcome.ts"
+import { readRun } from "../../run/lifecycle/orchestrator.ts"
+import { configWithConsent } from "../asking/consent.ts"
+import type { LimitFlags } from "../flags/flags.ts"
+import { givenLimits } from "../flags/given-limits.ts"
+import { UsageError } from "../terminal/failure.ts"
 
 /** What an eval's runs have in common, beside what each job says. */
 export type RunnerSettings = {
@@ -42,13 +42,13 @@ export function cellRunner({ flags, home, version, surroundings, isPriced }: Run
     if (isConfigured(place)) return configWithConsent(saidOf(cell, job, place), undefined)
     return { ...(await configWithConsent(saidOf(cell, job, home), undefined)), checks: undefined }
   }
-  const thinkerOf = async (config: Config) => {
-    const thinker = await configuredThinker(config, notify)
-    if (isPriced && priceOf(config, thinker.modelIds) === null)
+  const modelOf = async (config: Config) => {
+    const thinking = await configuredModel(config, notify)
+    if (isPriced && priceOf(config, thinking.modelIds) === null)
       throw new UsageError(
-        `--budget can't be kept: the price of ${thinker.model.id} is not known; put it under "prices" in keelson.config.json.`,
+        `--budget can't be kept: the price of ${thinking.model.id} is not known; put it under "prices" in keelson.config.json.`,
       )
-    return thinker
+    return thinking
   }
   return {
     async settings(cell, job) {
@@ -58,7 +58,7 @@ export function cellRunner({ flags, home, version, surroundings, isPriced }: Run
     },
     async begin(cell, job, folder) {
       const config = await configOf(cell, job, folder)
-      const agent = await agentForStart(config, folder, await thinkerOf(config), surroundings, {
+      const agent = await agentForStart(config, folder, await modelOf(config), surroundings, {
         answerSchema: job.answer?.schema,
       })
       return agent.start(job.request)
@@ -70,7 +70,7 @@ export function cellRunner({ flags, home, version, surroundings, isPriced }: Run
     async resume(cell, job, folder, runId) {
       const config = await configOf(cell, job, folder)
       const recorded = await recordedRun(store, runId)
-      const agent = await agentForRun(recorded, await thinkerOf(config), surroundings, config.environment, config)
+      const agent = await agentForRun(recorded, await modelOf(config), surroundings, config.environment, config)
       return agent.resume(runId)
     },
     result: async (runId) => (await readRun(store, runId)).result,

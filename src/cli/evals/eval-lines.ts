@@ -5,7 +5,7 @@ import type { EvalDocument } from "../../evals/document.ts"
 import type { EvalRow } from "../../evals/rows.ts"
 import type { EvalProgress } from "../../evals/run-eval.ts"
 import type { Estimated } from "../../evals/statistics.ts"
-import { amount, dollars, duration, percent, plural } from "../../text/units.ts"
+import { amount, dollars, duration, percent, plural } from "../../text/words/units.ts"
 
 /** One line for what just happened; nothing for what needs no word. */
 export function progressLine(progress: EvalProgress): string | undefined {

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import type { EvalFlags } from "../evals/eval-command.ts"
-import { parseCost, parseCount, parseDuration } from "../flags.ts"
+import { parseCost, parseCount, parseDuration } from "../flags/flags.ts"
 import { later } from "./later.ts"
 import { addLimits, addOptions } from "./option-flags.ts"
 

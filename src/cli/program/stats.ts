@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { parseDuration } from "../flags.ts"
+import { parseDuration } from "../flags/flags.ts"
 import type { StatsFlags } from "../stats/stats-command.ts"
 
 /** `keelson stats`. */

@@ -1,6 +1,6 @@
 import type { StatsRow } from "../../stats/figure-rows.ts"
 import type { Stats } from "../../stats/stats-of.ts"
-import { amount, dollars, duration, percent } from "../../text/units.ts"
+import { amount, dollars, duration, percent } from "../../text/words/units.ts"
 
 type Figure = Exclude<keyof StatsRow, "runs">
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { GivenLimits } from "../../protocol/limits.ts"
-import { madeOnce } from "../../protocol/made-once.ts"
+import { GivenLimits } from "../../protocol/log/limits.ts"
+import { madeOnce } from "../../protocol/zod/made-once.ts"
 
 const change = () =>
   z.union([

@@ -1,4 +1,4 @@
-import { amount, dollars, duration, percent } from "../../text/units.ts"
+import { amount, dollars, duration, percent } from "../../text/words/units.ts"
 import type { EvalChange, EvalComparison } from "../against.ts"
 import type { CellResult } from "../cell.ts"
 import type { EvalDocument } from "../document.ts"

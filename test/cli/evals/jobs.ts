@@ -1,5 +1,5 @@
-import type { EmulatedThought, HeardRequest } from "../../../src/testing/emulators/mind.ts"
 import { shopMind } from "../../docs/shop-mind.ts"
+import type { EmulatedThought, HeardRequest } from "../../support/emulators/mind.ts"
 import type { Place } from "../place.ts"
 
 /* Ten small jobs, and two models of which one does them and one only says so. */
