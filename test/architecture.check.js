@@ -107,7 +107,8 @@ const ROOMS = {
   server: ["http", "access", "observing", "streams", "chat", "openapi", "runs", "routes", "", "acp", "mcp"],
   cli: [
     ...["paint", "words", "terminal", "flags", "program", "", "plan", "prompt", "render", "asking", "editor"],
-    ...["following", "models", "setup", "chat", "runs", "demo", "serving", "cluster", "extras", "commands", "doctor"],
+    ...["following", "models", "setup", "chat", "runs", "demo", "serving", "cluster", "extras"],
+    ...["stats", "evals", "candidates", "commands", "doctor"],
   ],
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import { bestOf, type Standing } from "./choose.ts"
+import { bestOf, type CandidateStanding } from "./choose.ts"
 
-const standing = (more: Partial<Standing>): { readonly standing: Standing } => ({
+const standing = (more: Partial<CandidateStanding>): { readonly standing: CandidateStanding } => ({
   standing: {
     outcome: "done",
     isVerified: false,

@@ -3,10 +3,10 @@ import type { EvalCell } from "../evals/cell.ts"
 import type { EvalGround } from "../evals/ground.ts"
 import type { KnownJob } from "../evals/keys.ts"
 import type { EvalRun, Runner } from "../evals/runner.ts"
-import { giveBack, openFolder } from "../evals/work-folder.ts"
+import { giveBack, openFolder } from "../evals/sources/work-folder.ts"
 import type { RunResult } from "../protocol/log/run.ts"
 import { messageOf } from "../text/message-of.ts"
-import { bestOf, isProven, type Standing } from "./choose.ts"
+import { bestOf, type CandidateStanding, isProven } from "./choose.ts"
 
 /** One that tries: a model with a strategy, by its number. */
 export type Candidate = EvalCell & { readonly name: string }
@@ -15,7 +15,7 @@ export type Candidate = EvalCell & { readonly name: string }
 export type EndedCandidate = {
   readonly candidate: Candidate
   readonly result: RunResult
-  readonly standing: Standing
+  readonly standing: CandidateStanding
   readonly folder: string
 }
 
@@ -31,7 +31,7 @@ export type RaceHouse = {
   readonly budget: EvalBudget
   readonly atOnce: number
   /** Facts about an ended run. */
-  readonly standing: (result: RunResult) => Promise<Standing>
+  readonly standing: (result: RunResult) => Promise<CandidateStanding>
   readonly tell: (progress: RaceProgress) => void
 }
 

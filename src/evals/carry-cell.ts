@@ -3,11 +3,11 @@ import { messageOf } from "../text/message-of.ts"
 import { type BudgetWatch, EVAL_COST, EVAL_TIME, isSharedLimit } from "./budget.ts"
 import { type CellLeft, type CellResult, cellResult, type EvalCell } from "./cell.ts"
 import type { EvalGround } from "./ground.ts"
-import { judge } from "./judge.ts"
+import { judge } from "./judging/judge.ts"
 import { keepValue, keptValue } from "./kept-results.ts"
 import { cellKey, type KnownJob } from "./keys.ts"
 import type { Runner } from "./runner.ts"
-import { giveBack, openFolder, type WorkFolder } from "./work-folder.ts"
+import { giveBack, openFolder, type WorkFolder } from "./sources/work-folder.ts"
 
 /** What one cell came to: a result, kept from before or new, or why there is none. */
 export type CellEnd = { readonly result: CellResult; readonly isKept: boolean } | { readonly left: CellLeft }

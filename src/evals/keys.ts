@@ -3,8 +3,8 @@ import type { EvalCell } from "./cell.ts"
 import type { EvalGround } from "./ground.ts"
 import type { Job, JobChange } from "./job.ts"
 import { JobError } from "./job-error.ts"
-import { commitOf } from "./sources.ts"
-import { fileLine, treeLines } from "./tree.ts"
+import { commitOf } from "./sources/sources.ts"
+import { fileLine, treeLines } from "./sources/tree.ts"
 
 /** A job with what it is known by: the hash of all that is in it, and the commit that its ref means. */
 export type KnownJob = { readonly job: Job; readonly key: string; readonly commit: string | undefined }

@@ -6,7 +6,7 @@ import { JOB_FILE, jobFolders, jobOfFolder, jobsOfFile } from "./formats/own-job
 import { sweBenchJobs } from "./formats/swe-bench.ts"
 import type { Job, JobSet } from "./job.ts"
 import { JobError } from "./job-error.ts"
-import { isFileAt, isFolderAt } from "./read-path.ts"
+import { isFileAt, isFolderAt } from "./sources/read-path.ts"
 
 /** The jobs of a folder or a file, in whichever layout they are. Throws `JobError`. */
 export async function readJobs(path: string): Promise<JobSet> {

@@ -1,6 +1,6 @@
 import { rm, rmdir } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import { isProven, type Standing } from "../../candidates/choose.ts"
+import { type CandidateStanding, isProven } from "../../candidates/choose.ts"
 import { type EndedCandidate, folderName, race } from "../../candidates/race.ts"
 import { takeChanges } from "../../candidates/take-changes.ts"
 import { BEST_OF, type TakenCandidate, takeOver } from "../../candidates/take-over.ts"
@@ -140,7 +140,7 @@ async function groundOf(
 }
 
 /** Facts of an ended run: what its log says of checks and requirements, and what its diff counts. */
-async function standingOf(store: RunStore, surroundings: Surroundings, result: RunResult): Promise<Standing> {
+async function standingOf(store: RunStore, surroundings: Surroundings, result: RunResult): Promise<CandidateStanding> {
   const { tally } = await readRun(store, result.run_id)
   const agent = await agentForRun(await recordedRun(store, result.run_id), NOBODY, surroundings, process.env)
   const diff = result.files.length === 0 ? "" : await agent.diff(result.run_id).catch(() => "")

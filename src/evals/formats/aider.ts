@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { CHECK_MS, type Job, type PlacedFile } from "../job.ts"
 import { JobError } from "../job-error.ts"
-import { isFileAt, isFolderAt } from "../read-path.ts"
+import { isFileAt, isFolderAt } from "../sources/read-path.ts"
 
 /* Aider's polyglot benchmark: exercises with a stub, tests, instructions in .docs and a solution in .meta. */
 

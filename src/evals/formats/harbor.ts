@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises"
 import { basename, dirname, join, normalize, posix } from "node:path"
 import { CHECK_MS, type Job, type PlacedFile } from "../job.ts"
-import { isFileAt, isFolderAt } from "../read-path.ts"
-import { filesIn } from "../tree.ts"
+import { isFileAt, isFolderAt } from "../sources/read-path.ts"
+import { filesIn } from "../sources/tree.ts"
 import { readToml, type Toml } from "./toml.ts"
 
 /* Harbor's task folders: instruction.md, environment/, tests/test.sh and solution/solve.sh around a task.toml. */

@@ -5,8 +5,8 @@ import type { JsonSchema } from "../../model/seam/model.ts"
 import { ONCE } from "../../protocol/zod/parse-once.ts"
 import { CHECK_MS, type Job, type JobChange, type JobSource, NO_CHANGE } from "../job.ts"
 import { JobError } from "../job-error.ts"
-import { isFileAt, isFolderAt } from "../read-path.ts"
-import { filesIn } from "../tree.ts"
+import { isFileAt, isFolderAt } from "../sources/read-path.ts"
+import { filesIn } from "../sources/tree.ts"
 import { type OwnJob, ownJob, ownJobs } from "./own-schema.ts"
 
 /** What a folder is a job by. */

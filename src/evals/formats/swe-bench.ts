@@ -5,8 +5,8 @@ import { madeOnce } from "../../protocol/zod/made-once.ts"
 import { ONCE } from "../../protocol/zod/parse-once.ts"
 import { CHECK_MS, type Job } from "../job.ts"
 import { JobError } from "../job-error.ts"
-import { filesOfPatch } from "../patch-files.ts"
-import { isFolderAt } from "../read-path.ts"
+import { filesOfPatch } from "../judging/patch-files.ts"
+import { isFolderAt } from "../sources/read-path.ts"
 
 /* Lines as SWE-bench has them: a repository at a commit, a patch of tests, and the tests that must pass then. */
 

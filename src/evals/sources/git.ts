@@ -1,6 +1,6 @@
-import { startProgram, whyNotStarted } from "../tools/process/start-program.ts"
-import { findProgram, trustedPath } from "../tools/programs/find-program.ts"
-import { JobError } from "./job-error.ts"
+import { startProgram, whyNotStarted } from "../../tools/process/start-program.ts"
+import { findProgram, trustedPath } from "../../tools/programs/find-program.ts"
+import { JobError } from "../job-error.ts"
 
 /** Nothing that a repository says is run, and no settings of this machine change what comes out. */
 const SETTINGS = [

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { digestOf } from "../journal/stable-json.ts"
+import { digestOf } from "../../journal/stable-json.ts"
+import type { EvalGround } from "../ground.ts"
+import type { JobSource } from "../job.ts"
+import { JobError } from "../job-error.ts"
 import { type JobGit, jobGit } from "./git.ts"
-import type { EvalGround } from "./ground.ts"
-import type { JobSource } from "./job.ts"
-import { JobError } from "./job-error.ts"
 import { copyTree } from "./tree.ts"
 
 type GitSource = Extract<JobSource, { kind: "git" }>

@@ -1,8 +1,8 @@
 import { constants } from "node:fs"
 import { copyFile, cp, lstat, mkdir, readdir, readlink, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
-import { fileHash } from "../tools/content-hash.ts"
-import type { PlacedFile } from "./job.ts"
+import { fileHash } from "../../tools/content-hash.ts"
+import type { PlacedFile } from "../job.ts"
 
 /** Repositories change with each look at them; what is in one is told by its files. */
 const NOT_HASHED = ".git"

@@ -1,14 +1,14 @@
-import { isSameJson } from "../journal/stable-json.ts"
-import type { CheckVerdict } from "./cell.ts"
-import type { EvalGround } from "./ground.ts"
-import type { ExpectedAnswer, Job, JobChange } from "./job.ts"
+import { isSameJson } from "../../journal/stable-json.ts"
+import type { CheckVerdict } from "../cell.ts"
+import type { EvalGround } from "../ground.ts"
+import type { ExpectedAnswer, Job, JobChange } from "../job.ts"
+import { JobError } from "../job-error.ts"
+import type { KnownJob } from "../keys.ts"
+import { applyPatch, originalFile } from "../sources/sources.ts"
+import { makeRoom, putContent, putFile } from "../sources/tree.ts"
 import { lastWord, runJobCommand } from "./job-commands.ts"
-import { JobError } from "./job-error.ts"
-import type { KnownJob } from "./keys.ts"
 import { verdictsByName } from "./named-tests.ts"
 import { filesOfPatch } from "./patch-files.ts"
-import { applyPatch, originalFile } from "./sources.ts"
-import { makeRoom, putContent, putFile } from "./tree.ts"
 
 /** What a run answered. */
 export type GivenAnswer = { readonly text: string; readonly value: unknown }

@@ -1,6 +1,6 @@
-import { type CommandResult, runCommand } from "../tools/process/run-command.ts"
-import { openWorkspace } from "../tools/workspace/workspace.ts"
-import type { EvalGround } from "./ground.ts"
+import { type CommandResult, runCommand } from "../../tools/process/run-command.ts"
+import { openWorkspace } from "../../tools/workspace/workspace.ts"
+import type { EvalGround } from "../ground.ts"
 
 type Options = { readonly ms: number; readonly network?: boolean; readonly env?: Readonly<Record<string, string>> }
 

@@ -1,11 +1,11 @@
-import type { JobControl } from "./cell.ts"
-import { jobControl } from "./cell.ts"
-import type { EvalGround } from "./ground.ts"
-import { JobError } from "./job-error.ts"
+import type { JobControl } from "../cell.ts"
+import { jobControl } from "../cell.ts"
+import type { EvalGround } from "../ground.ts"
+import { JobError } from "../job-error.ts"
+import { keepValue, keptValue } from "../kept-results.ts"
+import type { KnownJob } from "../keys.ts"
+import { openFolder } from "../sources/work-folder.ts"
 import { judge, makeChange, type Verdict } from "./judge.ts"
-import { keepValue, keptValue } from "./kept-results.ts"
-import type { KnownJob } from "./keys.ts"
-import { openFolder } from "./work-folder.ts"
 
 /** Whether a job tells done from not done: by doing nothing, and by its own solution. Kept by what the job is made of. */
 export async function controlled(ground: EvalGround, known: KnownJob): Promise<JobControl> {

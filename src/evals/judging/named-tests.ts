@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util"
-import type { CommandResult } from "../tools/process/run-command.ts"
-import type { CheckVerdict } from "./cell.ts"
-import type { NamedTests } from "./job.ts"
+import type { CommandResult } from "../../tools/process/run-command.ts"
+import type { CheckVerdict } from "../cell.ts"
+import type { NamedTests } from "../job.ts"
 
 /** How a line of some runner's output says that a test passed or failed: `status` and `name` are what it captures. */
 const LINES: readonly RegExp[] = [
