@@ -404,7 +404,8 @@ test("the engine knows no command and no flag of the shell's", () => {
     "checks/",
     "checkpoints/",
     "checkouts/",
-    "evals/sources.ts",
+    "evals/formats/",
+    "evals/sources/",
     "run/approvals/command-risks.ts",
   ]
   const command = /\bkeelson [a-z]/

@@ -70,7 +70,8 @@ export async function race(
   }
   try {
     await Promise.all(Array.from({ length: house.atOnce }, worker))
-    return { winner: bestOf(ended), ended }
+    const inOrder = ended.toSorted((one, other) => one.candidate.repeat - other.candidate.repeat)
+    return { winner: bestOf(inOrder), ended: inOrder }
   } finally {
     budget.close()
   }

@@ -1,12 +1,12 @@
 import type { EvalRun } from "./runner.ts"
 
-/** The limits that an eval ends its runs by; a run that one of them ended goes on when there is more. */
-export const EVAL_COST = "eval_budget"
-export const EVAL_TIME = "eval_time"
+/** The limits of runs together; a run that one of them ended goes on when there is more. */
+export const SHARED_COST = "shared_cost"
+export const SHARED_TIME = "shared_time"
 
 /** Whether a run ended by what it shared with others, and not by itself: it goes on when there is more. */
 export function isSharedLimit(limit: string | undefined): boolean {
-  return limit === EVAL_COST || limit === EVAL_TIME
+  return limit === SHARED_COST || limit === SHARED_TIME
 }
 
 /** What all runs of an eval together may take; `null`: as much as they like. */
@@ -19,18 +19,18 @@ export class BudgetWatch {
   readonly #ends: number
   #timer: NodeJS.Timeout | undefined
   #spent = 0
-  #reached: typeof EVAL_COST | typeof EVAL_TIME | undefined
+  #reached: typeof SHARED_COST | typeof SHARED_TIME | undefined
 
   constructor(budget: EvalBudget) {
     this.#budget = budget
     this.#ends = budget.ms === null ? Number.POSITIVE_INFINITY : Date.now() + budget.ms
-    if (budget.ms !== null) this.#timer = setTimeout(() => this.#reach(EVAL_TIME), budget.ms)
+    if (budget.ms !== null) this.#timer = setTimeout(() => this.#reach(SHARED_TIME), budget.ms)
     this.#timer?.unref()
   }
 
   /** What is used up, if anything is. */
   get reached(): string | undefined {
-    if (Date.now() >= this.#ends) this.#reached ??= EVAL_TIME
+    if (Date.now() >= this.#ends) this.#reached ??= SHARED_TIME
     return this.#reached
   }
 
@@ -45,7 +45,7 @@ export class BudgetWatch {
     const stop = run.onEvent(({ event }) => {
       if (event.type !== "model.called" || event.cost === null) return
       this.#spent += event.cost
-      if (this.#budget.cost !== null && this.#spent >= this.#budget.cost) this.#reach(EVAL_COST)
+      if (this.#budget.cost !== null && this.#spent >= this.#budget.cost) this.#reach(SHARED_COST)
     })
     return () => {
       this.#runs.delete(run)
@@ -57,10 +57,10 @@ export class BudgetWatch {
     clearTimeout(this.#timer)
   }
 
-  #reach(limit: typeof EVAL_COST | typeof EVAL_TIME): void {
+  #reach(limit: typeof SHARED_COST | typeof SHARED_TIME): void {
     this.#reached ??= limit
     const { cost, ms } = this.#budget
-    const allowed = (limit === EVAL_COST ? cost : ms) ?? 0
-    for (const run of this.#runs.keys()) run.reachLimit(limit, limit === EVAL_COST ? this.#spent : allowed, allowed)
+    const allowed = (limit === SHARED_COST ? cost : ms) ?? 0
+    for (const run of this.#runs.keys()) run.reachLimit(limit, limit === SHARED_COST ? this.#spent : allowed, allowed)
   }
 }

@@ -1,6 +1,6 @@
 import type { RunResult } from "../protocol/log/run.ts"
 import { messageOf } from "../text/message-of.ts"
-import { type BudgetWatch, EVAL_COST, EVAL_TIME, isSharedLimit } from "./budget.ts"
+import { type BudgetWatch, isSharedLimit, SHARED_COST, SHARED_TIME } from "./budget.ts"
 import { type CellLeft, type CellResult, cellResult, type EvalCell } from "./cell.ts"
 import type { EvalGround } from "./ground.ts"
 import { judge } from "./judging/judge.ts"
@@ -38,8 +38,8 @@ export async function carryCell(house: EvalHouse, known: KnownJob, cell: EvalCel
 }
 
 const LIMIT_WORDS: Readonly<Record<string, string>> = {
-  [EVAL_COST]: "the budget was spent",
-  [EVAL_TIME]: "the time was up",
+  [SHARED_COST]: "the budget was spent",
+  [SHARED_TIME]: "the time was up",
 }
 
 async function carryOut(house: EvalHouse, known: KnownJob, cell: EvalCell, key: string): Promise<CellEnd> {
