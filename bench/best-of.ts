@@ -6,7 +6,7 @@ import { runCell } from "./jobs/run-cell.ts"
 import { count, type Figure, type Report } from "./support/report.ts"
 
 const TRIES = 3
-const GROUPS = 3
+const GROUPS = 1
 const PERSONAS = ["weak", "claims-at-once"]
 /** The loop without a gate has the most to gain from checks that choose. */
 const LOOPS = ["auto", "plain loop"]
