@@ -156,6 +156,8 @@ export const WORDS = {
     "the completion token limit would be passed ({} of {} used)",
     "将超出输出 token 上限（已用 {} / {}）",
   ],
+  "limit.shared_cost": ["the runs' shared budget is spent ({} of {} USD)", "共享的费用已用完（{} / {} 美元）"],
+  "limit.shared_time": ["the runs' shared time is up ({} of {})", "共享的时间已到（{} / {}）"],
   "limit.tenant_cost": [
     "what the team may spend a day is spent ({} of {} USD)",
     "团队今日费用已达上限（已用 {} / {} 美元）",
