@@ -8,7 +8,6 @@ import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
 import { usePast } from "../../state/use-past.ts"
-import { useWhole } from "../../state/use-whole.ts"
 import { useWords } from "../../words/use-words.ts"
 import { useOpenCall } from "./calls/open-call.ts"
 import { outlineOf, stilled } from "./graph/outline.ts"
@@ -36,12 +35,14 @@ type RunBodyProps = {
   /** What one can do with the run; a report has nothing there. */
   readonly actions?: (picture: RunPicture) => ReactNode
   readonly question?: (picture: RunPicture) => ReactNode
+  /** Where one says something to the run. */
+  readonly tell?: (picture: RunPicture) => ReactNode
   /** The diff; `mark` changes with every change of a file. */
   readonly changes?: (mark: string) => ReactNode
 }
 
 /** A run on the page: live, replayed or from a report, it is drawn from the same picture. */
-export function RunBody({ runId, feed, state, isInterrupted, actions, question, changes }: RunBodyProps) {
+export function RunBody({ runId, feed, state, isInterrupted, actions, question, tell, changes }: RunBodyProps) {
   const say = useWords()
   const [position, setPosition] = useMoment(state.now.position)
   const isPresent = position === null
@@ -55,7 +56,6 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     return !isPresent
   })
   const { tab, stage } = selection
-  const whole = useWhole(feed.source, picture, stage?.id ?? "")
   const doing = isPresent ? nowOf(view, story, state.live, carriedBy(state)) : []
   const openCall = useOpenCall()
   const reveal = (key: string) => {
@@ -93,7 +93,11 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
           {isPresent && question?.(picture)}
           <Tabs tabs={tabs} current={tab} onChange={selection.setTab} />
           {tab === "work" && (
-            <WorkPanel {...{ runId, selection, now }} {...whole} live={isPresent ? state.live : null} />
+            <WorkPanel
+              {...{ runId, picture, selection, now }}
+              source={feed.source}
+              live={isPresent ? state.live : null}
+            />
           )}
           {tab === "log" && (
             <div className="log-panel" role="tabpanel" id="panel-log" aria-labelledby="tab-log">
@@ -110,6 +114,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
               <RequestPanel view={view} story={story} />
             </div>
           )}
+          {isPresent && tell?.(picture)}
         </div>
         <SideColumn {...{ view, story, now }} onOpen={selection.reveal} />
       </main>
