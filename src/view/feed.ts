@@ -48,7 +48,7 @@ const STRETCH = 50
 /** The story of a run from what was asked to its end, as it stands after the events of the picture. */
 export function feedOf(picture: RunPicture): readonly FeedSection[] {
   const { view, story } = picture
-  if (view.startedAt === 0) return []
+  if (view.environment === null) return []
   const rounds = roundsOf(view, story)
   const known = new Map(rounds.map((round) => [round.stage.id, round]))
   const items = inOrder([...rounds.map(roundItem), ...looseItems(view, story, known)])

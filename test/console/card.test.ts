@@ -136,7 +136,7 @@ describe.skipIf(!canBrowse)("the summary card", () => {
     await visit.page.locator(".stage-panel").waitFor()
     expect(await visit.page.locator(".work > *").evaluateAll((all) => all.map((one) => one.className))).toEqual([
       "message-summarizer",
-      "stage-panel panel",
+      "feed",
     ])
     await expectCalm(visit)
   })

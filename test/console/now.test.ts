@@ -74,4 +74,25 @@ describe.skipIf(!canBrowse)("what a run does now", () => {
     await now.getByText(/^Nobody carries it out/).waitFor()
     await expectCalm(visit)
   })
+
+  it("is said of a resumed run as of any other, also after a reload", async () => {
+    const model = gated(noteStory(), "phase-2/round-1/plan/try-1")
+    await using place = await stage({ model, files: NOTE_FILES, agent: { ...LITERAL, approve: "full" } })
+    const visit = await openPage(place, "#/new")
+    const { page } = visit
+    await askFor(page)
+    await model.reached
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("button", { name: "End it" }).click()
+    await expectState(page, "Cancelled")
+    await page.getByRole("button", { name: "Resume" }).click()
+    await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
+    const now = page.locator(".now-line")
+    await now.getByText("Waiting for the model…").waitFor()
+    await page.reload()
+    await now.getByText("Waiting for the model…").waitFor()
+    model.open()
+    await expectState(page, "Done, unverified")
+    await expectCalm(visit)
+  })
 })

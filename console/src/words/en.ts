@@ -439,7 +439,7 @@ export const EN = {
   "spend.label": "Spend",
   "spend.iterations": "iterations",
   "spend.calls": "model calls",
-  "spend.tries": "failed tries",
+  "spend.tries": "failed attempts",
   "spend.prompt": "tokens in",
   "spend.completion": "tokens out",
   "spend.cost": "cost",

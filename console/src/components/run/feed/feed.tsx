@@ -47,7 +47,10 @@ export function Feed({ runId, source, picture, live, selection, now }: FeedProps
     top: view.questions[0]?.id ?? "",
   })
   const folds = useFolds(sections, selection)
-  useJump(selection.jump, folds.reveal)
+  useJump(selection.jump, (stage) => {
+    following.leave()
+    folds.reveal(stage)
+  })
   const standing = useStanding(picture)
   const brief = useMemo(() => new Set(view.stages.slice(0, picture.brief).map(({ id }) => id)), [view, picture.brief])
   const drawn: Drawn = { runId, source, picture, live: live ?? EMPTY_LIVE, selection, now, folds, standing, brief }
@@ -96,6 +99,9 @@ function useStanding({ view }: RunPicture): Standing {
   return useMemo(() => ({ questions, outcome, isStill }), [questions, outcome, isStill])
 }
 
+/** Frames in which what was opened may still move: what stands above it is measured as it comes near. */
+const FRAMES = 8
+
 /** Brings what somebody asked for into sight. */
 function useJump({ stage, count }: Selection["jump"], reveal: (stage: string) => void): void {
   const done = useRef(0)
@@ -103,11 +109,12 @@ function useJump({ stage, count }: Selection["jump"], reveal: (stage: string) =>
     if (count === done.current || stage === "") return
     done.current = count
     reveal(stage)
-    // The next frame: only then it is open.
-    const frame = requestAnimationFrame(() => {
+    let left = FRAMES
+    const look = () => {
       document.getElementById(`round-${stage}`)?.scrollIntoView({ block: "start" })
-    })
-    return () => cancelAnimationFrame(frame)
+      if (--left > 0) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
   })
 }
 

@@ -28,7 +28,7 @@ export const RoundLine = memo(function RoundLine({ round, status, ms, isChosen, 
     <button
       type="button"
       id={`round-${round.stage.id}`}
-      className={`round-line${isChosen ? " chosen" : ""}`}
+      className={`round-line${isChosen ? " looked-at" : ""}`}
       aria-expanded={false}
       onClick={() => onOpen(round.stage.id)}
     >

@@ -59,7 +59,7 @@ export const RoundPanel = memo(function RoundPanel(props: RoundPanelProps) {
   const tasks = taskLines(round, standing)
   return (
     <section
-      className={`stage-panel panel${isChosen ? " chosen" : ""}`}
+      className={`stage-panel panel${isChosen ? " looked-at" : ""}`}
       id={`round-${stage.id}`}
       aria-label={headingOf(stage, say, language)}
     >

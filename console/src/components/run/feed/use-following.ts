@@ -7,6 +7,8 @@ export type Following = {
   /** There is something newer out of sight. */
   readonly isAway: boolean
   readonly toNewest: () => void
+  /** Something else is to be looked at. */
+  readonly leave: () => void
 }
 
 /**
@@ -50,6 +52,9 @@ export function useFollowing(
     isFollowing.current = false
   }, [top, isLive])
   return {
+    leave: () => {
+      isFollowing.current = false
+    },
     isAway: isAway && isLive,
     toNewest: () => {
       isFollowing.current = true
