@@ -27,16 +27,18 @@ import { useMoment } from "./timeline/use-moment.ts"
 import { useSelection } from "./use-selection.ts"
 import "./run-body.css"
 
+type Draw = (picture: RunPicture) => ReactNode
+
 type RunBodyProps = {
   readonly runId: string
   readonly feed: RunFeed
   readonly state: Feed
   readonly isInterrupted: boolean
   /** What one can do with the run; a report has nothing there. */
-  readonly actions?: (picture: RunPicture) => ReactNode
-  readonly question?: (picture: RunPicture) => ReactNode
+  readonly actions?: Draw
+  readonly question?: Draw
   /** Where one says something to the run. */
-  readonly tell?: (picture: RunPicture) => ReactNode
+  readonly tell?: Draw
   /** The diff; `mark` changes with every change of a file. */
   readonly changes?: (mark: string) => ReactNode
 }
@@ -62,6 +64,8 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     selection.reveal(key)
     if (isFact(key, "model.called")) openCall?.(callOf(key))
   }
+  /** What is only for the run as it is now. */
+  const atPresent = (draw: Draw | undefined) => isPresent && draw?.(picture)
   const tabs = tabsOf(say, changes !== undefined)
   useCommands(tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, run: () => selection.setTab(id) })))
   return (
@@ -70,7 +74,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         {...{ view, story, outline, now, isInterrupted }}
         isQueued={state.queue !== null}
         isChecking={doing.some(({ kind }) => kind === "check")}
-        actions={isPresent && actions?.(picture)}
+        actions={atPresent(actions)}
       >
         <NowLine
           {...{ view }}
@@ -90,13 +94,14 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
           <StageGraph view={view} outline={outline} selected={stage?.id ?? ""} onSelect={selection.choose} />
         </div>
         <div className="column middle">
-          {isPresent && question?.(picture)}
+          {atPresent(question)}
           <Tabs tabs={tabs} current={tab} onChange={selection.setTab} />
           {tab === "work" && (
             <WorkPanel
               {...{ runId, picture, selection, now }}
               source={feed.source}
               live={isPresent ? state.live : null}
+              canAct={isPresent && actions !== undefined}
             />
           )}
           {tab === "log" && (
@@ -114,7 +119,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
               <RequestPanel view={view} story={story} />
             </div>
           )}
-          {isPresent && tell?.(picture)}
+          {atPresent(tell)}
         </div>
         <SideColumn {...{ view, story, now }} onOpen={selection.reveal} />
       </main>

@@ -15,7 +15,7 @@ const MARGIN = "900px"
 
 /** A stretch of a long list: drawn while it is near what is seen, else a box of the height that it had. */
 export function Window({ estimate, isKept, children }: WindowProps) {
-  const ref = useRef<HTMLLIElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const height = useRef(estimate)
   const [isNear, setNear] = useState(false)
   const isOnPaper = usePaper()
@@ -32,9 +32,9 @@ export function Window({ estimate, isKept, children }: WindowProps) {
     if (isDrawn && ref.current) height.current = ref.current.offsetHeight
   })
   return (
-    <li className="feed-window" ref={ref} style={isDrawn ? undefined : { height: height.current }}>
+    <div className="feed-window" ref={ref} style={isDrawn ? undefined : { height: height.current }}>
       {isDrawn && children()}
-    </li>
+    </div>
   )
 }
 

@@ -13,13 +13,20 @@ type WorkPanelProps = {
   /** `null` where the past is shown. */
   readonly live: LiveNow | null
   readonly now: number
+  /** Whether one can do something with the run here. */
+  readonly canAct: boolean
 }
 
 /** What came out, if it has ended, and the story of how. */
 export function WorkPanel(props: WorkPanelProps) {
   return (
     <div className="work" role="tabpanel" id="panel-work" aria-labelledby="tab-work">
-      <SummaryCard view={props.picture.view} />
+      <SummaryCard
+        view={props.picture.view}
+        story={props.picture.story}
+        canAct={props.canAct}
+        onOpen={props.selection.reveal}
+      />
       <Feed {...props} />
     </div>
   )
