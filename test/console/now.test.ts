@@ -85,7 +85,7 @@ describe.skipIf(!canBrowse)("what a run does now", () => {
     await page.getByRole("button", { name: "Cancel" }).click()
     await page.getByRole("button", { name: "End it" }).click()
     await expectState(page, "Cancelled")
-    await page.getByRole("button", { name: "Resume" }).click()
+    await page.locator(".run-actions").getByRole("button", { name: "Resume" }).click()
     await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
     const now = page.locator(".now-line")
     await now.getByText("Waiting for the model…").waitFor()
