@@ -25,12 +25,7 @@ export function Ledger({ view, onOpen }: LedgerProps) {
       <ol>
         {ledger.map((requirement) => (
           <li key={requirement.number} className={`ledger-${requirement.status}`}>
-            <Icon
-              shape={
-                requirement.status === "met" && requirement.tasks.length === 0 ? "mark" : SHAPES[requirement.status]
-              }
-              size={14}
-            />
+            <Icon shape={SHAPES[requirement.status]} size={14} />
             <span>
               <span className="unseen">{say(`ledger.${requirement.status}`)}: </span>
               {requirement.number}. {requirement.text}
