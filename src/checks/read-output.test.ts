@@ -474,21 +474,15 @@ describe.each(Object.entries(OUTPUTS))("output of %s", (parser, outputs) => {
 it("every reader has real output, and every output says where it is from", () => {
   const sources = JSON.parse(readFileSync(new URL("./parsers/__fixtures__/sources.json", import.meta.url), "utf8"))
   expect(Object.keys(sources).sort()).toEqual(Object.values(OUTPUTS).flatMap(Object.keys).sort())
-  const readers = readdirSync(new URL("./parsers/", import.meta.url)).filter((name) => name.endsWith(".ts"))
+  const readers = ["./parsers/", "./parsers/linters/"]
+    .flatMap((folder) => readdirSync(new URL(folder, import.meta.url)))
+    .filter((name) => name.endsWith(".ts"))
   const families = readers.map((name) => name.slice(0, -3)).filter((name) => !HELPERS.has(name))
   expect(Object.keys(OUTPUTS)).toEqual(expect.arrayContaining(families))
 })
 
-const HELPERS = new Set([
-  "failed-script",
-  "last-lines",
-  "masked-lines",
-  "missing-package",
-  "passing-lines",
-  "reading",
-  "summary-lines",
-  "tap",
-])
+/** TAP is read for others. */
+const HELPERS = new Set(["tap"])
 
 describe("what fails is known by a name that does not move with its lines", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { Teller } from "../../test/console/logs/teller.ts"
-import type { Outcome } from "../protocol/outcome.ts"
+import type { Outcome } from "../protocol/log/outcome.ts"
 import { endReasonOf } from "./end-reason.ts"
 import { EMPTY_PICTURE, pictureAfter } from "./picture.ts"
 

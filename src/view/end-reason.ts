@@ -1,4 +1,4 @@
-import { isEnd } from "../protocol/outcome.ts"
+import { isEnd } from "../protocol/log/outcome.ts"
 import { ledgerOf, type Requirement } from "./ledger.ts"
 import type { CheckView, TaskView } from "./part-views.ts"
 import type { RunView } from "./run-view.ts"

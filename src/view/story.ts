@@ -1,4 +1,4 @@
-import type { JudgeVerdict, PlannedTask } from "../protocol/control.ts"
+import type { JudgeVerdict, PlannedTask } from "../protocol/log/control.ts"
 import type {
   ArtifactFile,
   CheckComparison,
@@ -6,9 +6,9 @@ import type {
   DurableEvent,
   FileChange,
   LoggedEvent,
-} from "../protocol/event.ts"
-import { callOf as nameOfCall, stageOfCall } from "../protocol/key.ts"
-import { NO_USAGE, type Usage } from "../protocol/usage.ts"
+} from "../protocol/log/event.ts"
+import { callOf as nameOfCall, stageOfCall } from "../protocol/log/key.ts"
+import { NO_USAGE, type Usage } from "../protocol/log/usage.ts"
 import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
 import { COPYING, type Lists, OwnLists } from "./lists.ts"
 import { type Moment, momentOf } from "./moment.ts"

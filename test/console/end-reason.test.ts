@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Outcome } from "../../src/protocol/outcome.ts"
+import type { Outcome } from "../../src/protocol/log/outcome.ts"
 import { endMessage } from "../../src/view/facts-of.ts"
 import { canBrowse } from "./browser.ts"
 import { Teller } from "./logs/teller.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { oneOf } from "../sample.ts"
 import * as scenarios from "./against-base-scenarios.ts"
 import { VOICES } from "./closing-voices.ts"

@@ -1,5 +1,5 @@
-import { clock, duration } from "@keelson/text/units.ts"
-import type { ProcessView } from "@keelson/view/apply-process.ts"
+import { clock, duration } from "@keelson/text/words/units.ts"
+import type { ProcessView } from "@keelson/view/apply/apply-process.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { MarkIcon } from "../../badge.tsx"
 import { taskMark } from "../../marks.ts"

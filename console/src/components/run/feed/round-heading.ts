@@ -1,4 +1,4 @@
-import type { Language } from "@keelson/protocol/environment.ts"
+import type { Language } from "@keelson/protocol/log/environment.ts"
 import type { FeedRound } from "@keelson/view/feed.ts"
 import type { StageView } from "@keelson/view/run-view.ts"
 import { stageWord } from "@keelson/view/stages.ts"

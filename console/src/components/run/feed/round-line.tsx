@@ -1,4 +1,4 @@
-import { duration } from "@keelson/text/units.ts"
+import { duration } from "@keelson/text/words/units.ts"
 import type { FeedRound } from "@keelson/view/feed.ts"
 import { memo } from "react"
 import { useTitles } from "../../../words/retold.ts"

@@ -1,5 +1,5 @@
-import { duration } from "@keelson/text/units.ts"
-import type { ProcessView } from "@keelson/view/apply-process.ts"
+import { duration } from "@keelson/text/words/units.ts"
+import type { ProcessView } from "@keelson/view/apply/apply-process.ts"
 import type { FeedRound } from "@keelson/view/feed.ts"
 import { memo } from "react"
 import type { RunSource } from "../../../api/run-source.ts"

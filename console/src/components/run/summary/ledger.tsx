@@ -1,5 +1,5 @@
-import type { Language } from "@keelson/protocol/environment.ts"
-import { say as tell, type Word } from "@keelson/text/words.ts"
+import type { Language } from "@keelson/protocol/log/environment.ts"
+import { say as tell, type Word } from "@keelson/text/words/words.ts"
 import { ledgerOf, type OpenReason, type Requirement } from "@keelson/view/ledger.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
