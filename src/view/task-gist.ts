@@ -8,22 +8,22 @@ export type TaskGist =
   /** The beginning of what was read or found. */
   | { readonly kind: "excerpt"; readonly lines: readonly string[]; readonly more: number }
 
-type Told = Pick<TaskView, "tool" | "digest" | "diff"> & { readonly status: string }
+type Told = Pick<TaskView, "digest" | "diff"> & { readonly status: string }
 
 const DIFF_LINES = 14
 const FAILED_LINES = 12
 const OUTPUT_LINES = 5
 const EXCERPT_LINES = 3
 
-/** Tools whose result ends with what matters. */
-const PRINTS: ReadonlySet<string> = new Set(["run_in_terminal", "run_code", "wait_for", "background_process"])
+/** How the result of a command begins, whichever tool ran it; what it printed last matters most. */
+const PRINTED = /^Exit code \d+/
 
 /** An edit as a short diff, a command by the end of its output, anything else by the beginning of its result. */
-export function gistOfTask({ tool, status, digest, diff }: Told): TaskGist | null {
+export function gistOfTask({ status, digest, diff }: Told): TaskGist | null {
   if (diff !== undefined && diff !== "") return { kind: "diff", ...headOf(withoutFileHeads(diff), DIFF_LINES) }
   const lines = digest.trimEnd().split("\n")
   if (digest.trim() === "") return null
-  if (PRINTS.has(tool)) return { kind: "output", ...tailOf(lines, status === "done" ? OUTPUT_LINES : FAILED_LINES) }
+  if (PRINTED.test(digest)) return { kind: "output", ...tailOf(lines, status === "done" ? OUTPUT_LINES : FAILED_LINES) }
   if (status !== "done") return { kind: "output", ...tailOf(lines, FAILED_LINES) }
   return { kind: "excerpt", ...headOf(lines, EXCERPT_LINES) }
 }

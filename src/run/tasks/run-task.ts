@@ -49,7 +49,6 @@ export type Done = {
   /** It failed by what it found out, see `ToolFailure`. */
   readonly isVerdict?: boolean
   readonly artifacts?: readonly MadeFile[]
-  /** What it changed, as a unified diff. */
   readonly diff?: string
   /** What goes on in the background from now on. */
   readonly started?: { readonly id: string; readonly command: string }

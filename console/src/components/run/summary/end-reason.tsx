@@ -1,4 +1,4 @@
-import { type EndEvidence, type EndReason, endReasonOf, type NextStep } from "@keelson/view/end-reason.ts"
+import { type EndEvidence, type EndReason, endReasonOf, type NextStep } from "@keelson/view/end/end-reason.ts"
 import { ledgerOf } from "@keelson/view/ledger.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"

@@ -1,5 +1,5 @@
-import { contradictionsIn, hasRed, isContradicted } from "@keelson/view/claims.ts"
-import { endReasonOf } from "@keelson/view/end-reason.ts"
+import { contradictionsIn, hasRed, isContradicted } from "@keelson/view/end/claims.ts"
+import { endReasonOf } from "@keelson/view/end/end-reason.ts"
 import { endFactsOf } from "@keelson/view/facts-of.ts"
 import { lacksOf } from "@keelson/view/lacking.ts"
 import type { RunView } from "@keelson/view/run-view.ts"

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
-import { Teller } from "../../test/console/logs/teller.ts"
-import type { Outcome } from "../protocol/log/outcome.ts"
+import { Teller } from "../../../test/console/logs/teller.ts"
+import type { Outcome } from "../../protocol/log/outcome.ts"
+import { EMPTY_PICTURE, pictureAfter } from "../picture.ts"
 import { endReasonOf } from "./end-reason.ts"
-import { EMPTY_PICTURE, pictureAfter } from "./picture.ts"
 
 const write = { tool: "write_file", title: "Write a.md", input: {}, ms: 4, changes: ["a.md"] }
 

@@ -1,9 +1,9 @@
-import { isEnd } from "../protocol/log/outcome.ts"
-import { ledgerOf, type Requirement } from "./ledger.ts"
-import type { CheckView, TaskView } from "./part-views.ts"
-import type { RunView } from "./run-view.ts"
-import type { CallView, Story } from "./story.ts"
-import { undoneOf } from "./undone.ts"
+import { isEnd } from "../../protocol/log/outcome.ts"
+import { ledgerOf, type Requirement } from "../ledger.ts"
+import type { CheckView, TaskView } from "../part-views.ts"
+import type { RunView } from "../run-view.ts"
+import type { CallView, Story } from "../story.ts"
+import { undoneOf } from "../undone.ts"
 
 /** What kept a run from a green end, the most telling first. */
 export type EndEvidence =

@@ -1,4 +1,4 @@
-import type { RunView } from "./run-view.ts"
+import type { RunView } from "../run-view.ts"
 
 /** Words that call the work checked or finished. */
 const PRAISE =

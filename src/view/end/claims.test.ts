@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
+import type { CheckView } from "../part-views.ts"
 import { contradictionsIn, isContradicted } from "./claims.ts"
-import type { CheckView } from "./part-views.ts"
 
 const check = (more: Partial<CheckView>): CheckView => ({
   name: "test",
