@@ -29,7 +29,7 @@ const APART = [
   "src/tools/shell/shell-fuzz.test.ts",
   "src/tools/creation/**/*.test.ts",
   "test/durability/resume-strategies.test.ts",
-  "test/durability/crash-matrix/{against-base,cheats,guards,two-closings}.test.ts",
+  "test/durability/crash-matrix/{against-base,cheats,guards,leave-it,two-closings}.test.ts",
   "test/campaign/**/*.test.ts",
   "test/jobs/**/*.test.ts",
   "test/packed/**/*.test.ts",

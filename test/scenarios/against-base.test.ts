@@ -107,6 +107,16 @@ describe.each(oneOf("must pass", PLANNING))("what %s says must pass", (name) => 
   })
 })
 
+describe.each(oneOf("must pass, taken back", PLANNING))("what %s no longer says must pass", (name) => {
+  it("does not stand in the way of the tests, which all pass", async () => {
+    await using run = await played(scenarios.mustPassAllTests[name])
+    expect(run.result).toMatchObject({ outcome: "done", verified: true })
+    expect(run.result.message).toMatch(
+      /done, verified by 2 passing tests; red as before: test; test left as it is: the/,
+    )
+  })
+})
+
 describe("a judge that says no to the end", () => {
   it("leaves its phase open: the run is incomplete, whatever its last word says", async () => {
     await using run = await played(scenarios.judgeSaysNo)

@@ -6,7 +6,6 @@ import { ControlFailed } from "../../core/stops.ts"
 import type { RunContext } from "../../run-context.ts"
 import { type CheckReport, NO_REPORT } from "../../verification/check-report.ts"
 import type { Answered, Closer, LastWord } from "./closer.ts"
-import { judged } from "./judged.ts"
 import { namedCommandsNotRun } from "./named-commands.ts"
 import { placeOf } from "./place.ts"
 import * as prompts from "./prompts.ts"
@@ -27,8 +26,7 @@ export async function closeRun(parts: RunParts, run: RunContext, closer: Closer)
   for (let attempt = 0; ; attempt++) {
     const here = placeOf(run, attempt)
     if (attempt === 0) word = await closer.given?.(here)
-    const judgement = judged(parts, await reportAt(here))
-    const look: Look = { attempt, judgement, word, answered }
+    const look: Look = { attempt, report: await reportAt(here), word, answered }
     if (isWordDue(parts, run, here, look)) word = await askOrNothing(closer, here)
     kept = word ?? kept
     const ruled = await ruling(parts, run, here, { ...look, word })

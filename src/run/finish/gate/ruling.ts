@@ -8,9 +8,11 @@ import { sharesTerm } from "../../../view/request-terms.ts"
 import type { RunView, SettledView } from "../../../view/run-view.ts"
 import type { RunParts } from "../../core/run-parts.ts"
 import type { RunContext } from "../../run-context.ts"
+import type { CheckReport } from "../../verification/check-report.ts"
 import type { Judgement } from "../../verification/judgement.ts"
 import type { Answered, LastWord } from "./closer.ts"
 import { findingsAt, type GateFinding } from "./findings.ts"
+import { judged } from "./judged.ts"
 import { sortMissing, wantedWork } from "./missing.ts"
 import { type ClosingAnswer, settledBy, settledLate, withdrawnBy } from "./settling.ts"
 import { labelled, mayTell } from "./telling.ts"
@@ -26,7 +28,7 @@ const LEAST_ITERATIONS = 3
 /** What is looked at: the checks, the last word, and what came of the closing before. */
 export type Look = {
   readonly attempt: number
-  readonly judgement: Judgement
+  readonly report: CheckReport
   readonly word: LastWord | undefined
   readonly answered: Answered | undefined
 }
@@ -43,11 +45,13 @@ export async function ruling(parts: RunParts, run: RunContext, here: RunContext,
 /** What the gate would rule by what is known now. */
 export function rule(parts: RunParts, run: RunContext, look: Look): Ruled {
   const { view } = parts.tally
-  const { attempt, judgement } = look
+  const { attempt, report } = look
   const before = reportsOf(parts)
   const on = stateOf(parts)
   const told = lastTold(before)
   const settled = told ? settledNow(parts, run, look, before, told) : []
+  const withdrawn = told ? withdrawnBy(told, settled, view) : []
+  const judgement = judged(parts, report, withdrawn)
   const now: RunView = { ...view, settled: [...view.settled, ...settled] }
   const word = withPassedOver(look.word, before.at(-1)?.on === on ? (told ?? []) : [])
   const sorted = sortMissing(word?.missing ?? [], wantedWork(parts))
@@ -70,8 +74,8 @@ export function rule(parts: RunParts, run: RunContext, look: Look): Ruled {
     verified: judgement.verified && !unverified,
     ...(judgement.proof === "" ? {} : { proof: judgement.proof }),
     except: [...judgement.except],
-    notes: [...judgement.notes, ...reasonsFor(run.environment.language, now, judgement)],
-    withdrawn: told ? [...withdrawnBy(told, settled, view)] : [],
+    notes: [...judgement.notes, ...reasonsFor(run.environment.language, now, judged(parts, report))],
+    withdrawn: [...withdrawn],
     on,
     next: isTold ? "mend" : labels.length + sorted.refused.length > 0 ? "end" : "done",
   }
