@@ -11,7 +11,7 @@ export const READING = {
   task_type: TaskType.optional().describe("of the request; first plan only"),
   changes: Changes.optional()
     .catch(undefined)
-    .describe("are files to be changed or commands to be run? First plan only"),
+    .describe("does the request want anything changed? First plan only"),
   write_scope: z
     .array(z.string())
     .optional()
