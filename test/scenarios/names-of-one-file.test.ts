@@ -4,12 +4,12 @@ import { expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { calls, type ScriptLine } from "../../src/testing/script-line.ts"
+import { calls, type ScriptCall } from "../../src/testing/script-line.ts"
 import { entriesOf } from "../guards/front-door.ts"
 import { begin, type Scenario, setStage } from "./play.ts"
 
-const read = (path: string): ScriptLine => ({ call: "read_file", input: { path } })
-const edit = (path: string, old_text: string, new_text: string): ScriptLine => ({
+const read = (path: string): ScriptCall => ({ call: "read_file", input: { path } })
+const edit = (path: string, old_text: string, new_text: string): ScriptCall => ({
   call: "edit_file",
   input: { path, edits: [{ old_text, new_text }] },
 })
@@ -47,7 +47,7 @@ it("edits of one file by several names in one reply are all made", async () => {
   await symlink("library", join(stage.folder, "linked"))
   const store = new MemoryStore()
   const result = await begin(await stage.agent(store, scenario.model()), scenario)
-  const ended = (await entriesOf(store, result.run_id)).flatMap(({ record }) =>
+  const ended = (await entriesOf(store)).flatMap(({ record }) =>
     record.kind === "event" && record.event.type === "task.ended" ? [record.event] : [],
   )
   expect(ended.filter(({ status }) => status !== "done").map(({ digest }) => digest)).toEqual([])
